@@ -1,0 +1,93 @@
+//! One newtype per kind of identifier, so that a customer id cannot be passed where a payment id is meant.
+//!
+//! Ids that come from the service are kept as they are; ids that people type or that we invent are
+//! checked against the rules of the specification with `parse`.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Longest id the specification allows for a payment (spec, *Limits*).
+pub const PAYMENT_ID_MAX_CHARS: usize = 64;
+
+/// Why a typed identifier cannot be one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum IdError {
+    #[error("A payment id has at least one character")]
+    Empty,
+    #[error("A payment id has at most {PAYMENT_ID_MAX_CHARS} characters; this one has {0}")]
+    TooLong(usize),
+    #[error("A payment id has only letters, digits, “_” and “-”; this one has “{0}”")]
+    Character(char),
+}
+
+macro_rules! id_newtype {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// Takes an id as the service gave it, unchecked.
+            pub fn new(id: impl Into<String>) -> Self {
+                Self(id.into())
+            }
+
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )+};
+}
+
+id_newtype! {
+    /// Identifies a payment (spec, *Payment*).
+    PaymentId,
+    /// Identifies a customer (spec, *Customer*).
+    CustomerId,
+    /// Identifies the merchant account (spec, *API key*).
+    MerchantId,
+    /// Identifies a business profile of the merchant (spec, *Authentication* 4).
+    BusinessProfileId,
+    /// Our own id of one money operation: journal key and `metadata.operation_id`.
+    OperationId,
+}
+
+impl PaymentId {
+    /// Reads a payment id that a person typed or a client sent: 1–64 letters, digits, `_`, `-` (spec, *Limits*).
+    pub fn parse(text: &str) -> Result<Self, IdError> {
+        let chars = text.chars().count();
+        match text.chars().find(|c| !is_id_char(*c)) {
+            _ if chars == 0 => Err(IdError::Empty),
+            Some(c) => Err(IdError::Character(c)),
+            None if chars > PAYMENT_ID_MAX_CHARS => Err(IdError::TooLong(chars)),
+            None => Ok(Self(text.to_owned())),
+        }
+    }
+}
+
+fn is_id_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || c == '-'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payment_id_has_1_to_64_letters_digits_underscores_and_hyphens() {
+        assert!(PaymentId::parse("pay_A-9").is_ok());
+        assert!(PaymentId::parse(&"a".repeat(64)).is_ok());
+        assert_eq!(PaymentId::parse(""), Err(IdError::Empty));
+        assert_eq!(PaymentId::parse(&"a".repeat(65)), Err(IdError::TooLong(65)));
+        assert_eq!(PaymentId::parse("pay/1"), Err(IdError::Character('/')));
+        assert_eq!(PaymentId::parse("påy"), Err(IdError::Character('å')));
+    }
+}

@@ -1,0 +1,16 @@
+//! The nouns of the business, pure: no clock, no network, no window, no storage.
+//!
+//! Rules that the desk and the sandbox share (descriptor lengths, metadata limits, the pattern of a
+//! payment id, the exponent of a currency) are written here once.
+//! Nothing here reads the time or asks the outside for anything.
+#![warn(clippy::wildcard_enum_match_arm)]
+
+pub mod authorization;
+pub mod decline;
+pub mod ids;
+pub mod metadata;
+pub mod money;
+pub mod payment;
+pub mod profile;
+pub mod secret;
+pub mod text;

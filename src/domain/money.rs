@@ -1,0 +1,307 @@
+//! Amounts of money: integers in the currency's lowest unit, with checked arithmetic. No floats anywhere.
+//!
+//! The one place where amounts are read from typed text and written for people.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A currency: of ISO 4217, or a code we do not know, kept as the service gave it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Currency {
+    Iso(iso_currency::Currency),
+    Unknown(Arc<str>),
+}
+
+impl Currency {
+    /// Reads a code as the service sends it; an unknown one is kept and shown with a warning.
+    pub fn from_code(code: &str) -> Self {
+        match iso_currency::Currency::from_code(&code.to_ascii_uppercase()) {
+            Some(iso) => Self::Iso(iso),
+            None => Self::Unknown(code.into()),
+        }
+    }
+
+    pub fn code(&self) -> &str {
+        match self {
+            Self::Iso(iso) => iso.code(),
+            Self::Unknown(code) => code,
+        }
+    }
+
+    /// Digits after the decimal mark (JPY 0, USD 2, KWD 3), when ISO 4217 says so.
+    pub fn exponent(&self) -> Option<u32> {
+        match self {
+            Self::Iso(iso) => iso.exponent().map(u32::from),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    pub fn is_known(&self) -> bool {
+        self.exponent().is_some()
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// An amount in the lowest unit of its currency (spec, rule 1).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Money {
+    pub minor: i64,
+    pub currency: Currency,
+}
+
+/// Why two amounts cannot be combined.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MoneyError {
+    #[error("{0} and {1} cannot be added or compared")]
+    OtherCurrency(Currency, Currency),
+    #[error("the amount is too large to calculate with")]
+    Overflow,
+}
+
+impl Money {
+    pub fn new(minor: i64, currency: Currency) -> Self {
+        Self { minor, currency }
+    }
+
+    /// The same currency with another amount.
+    pub fn with_minor(&self, minor: i64) -> Self {
+        Self { minor, currency: self.currency.clone() }
+    }
+
+    pub fn checked_add(&self, other: &Self) -> Result<Self, MoneyError> {
+        self.combine(other, i64::checked_add)
+    }
+
+    pub fn checked_sub(&self, other: &Self) -> Result<Self, MoneyError> {
+        self.combine(other, i64::checked_sub)
+    }
+
+    fn combine(&self, other: &Self, op: fn(i64, i64) -> Option<i64>) -> Result<Self, MoneyError> {
+        if self.currency != other.currency {
+            return Err(MoneyError::OtherCurrency(self.currency.clone(), other.currency.clone()));
+        }
+        op(self.minor, other.minor).map(|minor| self.with_minor(minor)).ok_or(MoneyError::Overflow)
+    }
+
+    /// The number alone, grouped, with the currency's decimals: `9,204.00`. Raw minor units for an unknown currency.
+    pub fn amount_text(&self) -> String {
+        let exponent = self.currency.exponent().unwrap_or(0) as usize;
+        let digits = format!("{:0>width$}", self.minor.unsigned_abs(), width = exponent + 1);
+        let (whole, fraction) = digits.split_at(digits.len() - exponent);
+        let sign = if self.minor < 0 { "−" } else { "" };
+        let mark = if exponent > 0 { "." } else { "" };
+        format!("{sign}{}{mark}{fraction}", grouped(whole))
+    }
+
+    /// The number as a person would type it into a field: `9204.00`, no grouping.
+    pub fn input_text(&self) -> String {
+        self.amount_text().replace(',', "").replace('−', "-")
+    }
+}
+
+/// `9,204.00 USD`; for a currency without a known exponent `9204 minor units of XYZ`.
+impl fmt::Display for Money {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.currency.is_known() {
+            write!(f, "{} {}", self.amount_text(), self.currency)
+        } else {
+            write!(f, "{} minor units of {}", self.amount_text(), super::text::visible(self.currency.code(), 12))
+        }
+    }
+}
+
+fn grouped(digits: &str) -> String {
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1234` as `1,234`, for counts.
+pub fn grouped_count(count: u64) -> String {
+    grouped(&count.to_string())
+}
+
+/// Why a typed amount cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AmountError {
+    #[error("Type an amount")]
+    Empty,
+    #[error("“{0}” is not an amount")]
+    NotANumber(String),
+    #[error("{currency} has {}; this has {given}", decimals(*allowed))]
+    TooManyDecimals { currency: Currency, allowed: u32, given: u32 },
+    #[error("“{0}” can be read in two ways; write the amount without thousands separators")]
+    Ambiguous(String),
+    #[error("That is more than any amount the service can hold")]
+    TooLarge,
+    #[error("The decimals of {0} are not known; the amount is typed in its lowest unit, without separators")]
+    MinorUnitsOnly(Currency),
+}
+
+fn decimals(count: u32) -> String {
+    match count {
+        0 => "no decimals".to_owned(),
+        1 => "1 decimal".to_owned(),
+        n => format!("{n} decimals"),
+    }
+}
+
+/// Reads a typed amount with the currency's decimals: `12.50`, `12,50`, `1 234,50`, `1,234.50`.
+///
+/// Never guesses: where a separator could mean thousands or decimals, it asks for another writing.
+/// For a currency whose decimals are unknown, whole minor units are read.
+pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountError> {
+    let compact: String =
+        text.trim().chars().filter(|c| !matches!(c, ' ' | '\u{A0}' | '\u{202F}' | '\'' | '’')).collect();
+    if compact.is_empty() {
+        return Err(AmountError::Empty);
+    }
+    if !compact.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+        || !compact.contains(|c: char| c.is_ascii_digit())
+    {
+        return Err(AmountError::NotANumber(super::text::visible(text.trim(), 40)));
+    }
+    let Some(exponent) = currency.exponent() else {
+        return minor_units(&compact, currency);
+    };
+    let (whole, fraction) = split_at_decimal_mark(&compact, exponent)?;
+    if fraction.len() > exponent as usize {
+        return Err(AmountError::TooManyDecimals {
+            currency: currency.clone(),
+            allowed: exponent,
+            given: fraction.len() as u32,
+        });
+    }
+    let digits = format!("{whole}{fraction:0<width$}", width = exponent as usize);
+    digits.parse().map(|minor| Money::new(minor, currency.clone())).map_err(|_| AmountError::TooLarge)
+}
+
+fn minor_units(compact: &str, currency: &Currency) -> Result<Money, AmountError> {
+    if compact.contains(['.', ',']) {
+        return Err(AmountError::MinorUnitsOnly(currency.clone()));
+    }
+    compact.parse().map(|minor| Money::new(minor, currency.clone())).map_err(|_| AmountError::TooLarge)
+}
+
+/// The digits before and after the decimal mark, with thousands separators checked and removed.
+fn split_at_decimal_mark(text: &str, exponent: u32) -> Result<(String, String), AmountError> {
+    let not_a_number = || AmountError::NotANumber(text.to_owned());
+    let marks: Vec<char> = text.chars().filter(|c| !c.is_ascii_digit()).collect();
+    let Some(last) = marks.last().copied() else {
+        return Ok((text.to_owned(), String::new()));
+    };
+    let repeated = marks.iter().filter(|c| **c == last).count() > 1;
+    let (whole, fraction) = text.rsplit_once(last).ok_or_else(not_a_number)?;
+    let other_marks = marks.iter().any(|c| *c != last);
+    if repeated {
+        return if other_marks {
+            Err(not_a_number())
+        } else {
+            Ok((ungroup(text, last).ok_or_else(not_a_number)?, String::new()))
+        };
+    }
+    if other_marks {
+        let grouping = if last == '.' { ',' } else { '.' };
+        return Ok((ungroup(whole, grouping).ok_or_else(not_a_number)?, fraction.to_owned()));
+    }
+    let could_be_thousands = fraction.len() == 3 && (1..=3).contains(&whole.len()) && whole != "0";
+    if could_be_thousands && (exponent >= 3 || last == '.' && exponent > 0) {
+        return Err(AmountError::Ambiguous(text.to_owned()));
+    }
+    if could_be_thousands {
+        return Ok((format!("{whole}{fraction}"), String::new()));
+    }
+    Ok((whole.to_owned(), fraction.to_owned()))
+}
+
+/// The digits without `separator`, if it groups them by three from the right.
+fn ungroup(text: &str, separator: char) -> Option<String> {
+    let mut groups = text.split(separator);
+    let first = groups.next()?;
+    let fits = (1..=3).contains(&first.len()) || !text.contains(separator);
+    (fits && groups.all(|group| group.len() == 3)).then(|| text.replace(separator, ""))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn money(minor: i64, code: &str) -> Money {
+        Money::new(minor, Currency::from_code(code))
+    }
+
+    fn parse(text: &str, code: &str) -> Result<i64, AmountError> {
+        parse_amount(text, &Currency::from_code(code)).map(|m| m.minor)
+    }
+
+    #[test]
+    fn amounts_are_written_with_their_currency_s_own_decimals() {
+        assert_eq!(money(920_400, "USD").to_string(), "9,204.00 USD");
+        assert_eq!(money(12_800, "JPY").to_string(), "12,800 JPY");
+        assert_eq!(money(31_250, "KWD").to_string(), "31.250 KWD");
+        assert_eq!(money(5, "EUR").to_string(), "0.05 EUR");
+        assert_eq!(money(-128_405, "EUR").to_string(), "−1,284.05 EUR");
+        assert_eq!(money(i64::MIN, "USD").to_string(), "−92,233,720,368,547,758.08 USD");
+        assert_eq!(money(1234, "XQQ").to_string(), "1,234 minor units of XQQ");
+    }
+
+    #[test]
+    fn typed_amounts_are_read_in_the_common_writings() {
+        assert_eq!(parse("12.50", "USD"), Ok(1250));
+        assert_eq!(parse("12,5", "EUR"), Ok(1250));
+        assert_eq!(parse("1 234,50", "EUR"), Ok(123_450));
+        assert_eq!(parse("1,234.50", "USD"), Ok(123_450));
+        assert_eq!(parse("1.234,50", "EUR"), Ok(123_450));
+        assert_eq!(parse("1,234,567", "USD"), Ok(123_456_700));
+        assert_eq!(parse("12800", "JPY"), Ok(12_800));
+        assert_eq!(parse("12,800", "JPY"), Ok(12_800));
+        assert_eq!(parse("31.25", "KWD"), Ok(31_250));
+        assert_eq!(parse("0.500", "KWD"), Ok(500));
+        assert_eq!(parse("7", "XQQ"), Ok(7));
+    }
+
+    #[test]
+    fn what_could_mean_two_amounts_is_never_guessed() {
+        assert_eq!(parse("1.234", "USD"), Err(AmountError::Ambiguous("1.234".into())));
+        assert_eq!(parse("1,234", "KWD"), Err(AmountError::Ambiguous("1,234".into())));
+        assert_eq!(parse("1.234", "KWD"), Err(AmountError::Ambiguous("1.234".into())));
+    }
+
+    #[test]
+    fn amounts_that_are_none_are_refused_with_the_reason() {
+        assert_eq!(parse("", "USD"), Err(AmountError::Empty));
+        for text in ["abc", "1.2.3,4,5", "-5", ".", "1,23,456", "１２"] {
+            assert!(matches!(parse(text, "USD"), Err(AmountError::NotANumber(_))), "{text}");
+        }
+        assert!(matches!(parse("1.5", "JPY"), Err(AmountError::TooManyDecimals { allowed: 0, given: 1, .. })));
+        assert!(matches!(parse("1.5005", "USD"), Err(AmountError::TooManyDecimals { .. })));
+        assert_eq!(parse("99999999999999999999", "USD"), Err(AmountError::TooLarge));
+        assert!(matches!(parse("1.5", "XQQ"), Err(AmountError::MinorUnitsOnly(_))));
+    }
+
+    #[test]
+    fn amounts_of_two_currencies_never_add_up() {
+        assert!(money(1, "USD").checked_add(&money(1, "EUR")).is_err());
+        assert_eq!(money(i64::MAX, "USD").checked_add(&money(1, "USD")), Err(MoneyError::Overflow));
+        assert_eq!(money(5, "USD").checked_sub(&money(3, "USD")), Ok(money(2, "USD")));
+    }
+
+    #[test]
+    fn what_is_written_for_a_field_is_read_back_the_same() {
+        for (minor, code) in [(920_400, "USD"), (12_800, "JPY"), (1_031_250, "KWD"), (3, "EUR")] {
+            let text = money(minor, code).input_text();
+            let back = parse(&text, code);
+            assert!(back == Ok(minor) || matches!(back, Err(AmountError::Ambiguous(_))), "{text}: {back:?}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! A payment and what its status allows (spec, *Payment* and *Payment statuses*).
+
+use std::fmt;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
+use super::money::{Currency, Money};
+
+/// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together (spec, *Limits*).
+pub const DESCRIPTOR_MAX_CHARS: usize = 22;
+
+/// Status of a payment; a status this version does not know is kept verbatim and allows nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PaymentStatus {
+    RequiresPaymentMethod,
+    RequiresConfirmation,
+    RequiresAction,
+    Processing,
+    RequiresCapture,
+    /// Held for manual review. The specification does not show the name; this one is our sandbox's.
+    RequiresMerchantAction,
+    Succeeded,
+    Failed,
+    Cancelled,
+    Unknown(Arc<str>),
+}
+
+impl PaymentStatus {
+    /// The statuses `POST /payments/list` filters by (spec, *Notes and conflicts* 1).
+    pub const FILTERABLE: [Self; 5] =
+        [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
+
+    /// All statuses with a name.
+    pub const NAMED: [Self; 9] = [
+        Self::RequiresPaymentMethod,
+        Self::RequiresConfirmation,
+        Self::RequiresAction,
+        Self::Processing,
+        Self::RequiresCapture,
+        Self::RequiresMerchantAction,
+        Self::Succeeded,
+        Self::Failed,
+        Self::Cancelled,
+    ];
+
+    /// The word of the API.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::RequiresPaymentMethod => "requires_payment_method",
+            Self::RequiresConfirmation => "requires_confirmation",
+            Self::RequiresAction => "requires_action",
+            Self::Processing => "processing",
+            Self::RequiresCapture => "requires_capture",
+            Self::RequiresMerchantAction => "requires_merchant_action",
+            Self::Succeeded => "succeeded",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+            Self::Unknown(word) => word,
+        }
+    }
+
+    /// Reads the word of the API; never fails.
+    pub fn from_word(word: &str) -> Self {
+        Self::NAMED.into_iter().find(|status| status.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
+    }
+}
+
+impl fmt::Display for PaymentStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// When the money is taken: at once, or by a later capture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CaptureMethod {
+    Automatic,
+    Manual,
+    Other(Arc<str>),
+}
+
+impl CaptureMethod {
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Automatic => "automatic",
+            Self::Manual => "manual",
+            Self::Other(word) => word,
+        }
+    }
+
+    pub fn from_word(word: &str) -> Self {
+        match word {
+            "automatic" => Self::Automatic,
+            "manual" => Self::Manual,
+            other => Self::Other(other.into()),
+        }
+    }
+}
+
+/// What a response tells of the card: never the number.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CardSummary {
+    pub last4: Option<String>,
+    pub brand: Option<String>,
+    pub exp_month: Option<String>,
+    pub exp_year: Option<String>,
+}
+
+/// One name–value pair of an object whose names we do not choose (metadata, error details).
+pub type Pair = (String, String);
+
+/// Why a payment failed, in the service's own words.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PaymentError {
+    pub unified_code: Option<String>,
+    pub unified_message: Option<String>,
+    pub error_code: Option<String>,
+    pub error_message: Option<String>,
+    /// `error_details` flattened: `issuer_details.network_details.name` → value.
+    pub details: Vec<Pair>,
+}
+
+/// A payment as the service describes it. Optional fields are those the service may leave out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Payment {
+    pub payment_id: PaymentId,
+    pub status: PaymentStatus,
+    pub amount: Money,
+    pub amount_received: Option<Money>,
+    pub amount_capturable: Option<Money>,
+    pub merchant_id: Option<MerchantId>,
+    pub profile_id: Option<BusinessProfileId>,
+    pub capture_method: Option<CaptureMethod>,
+    pub payment_method: Option<String>,
+    pub payment_method_type: Option<String>,
+    pub card: Option<CardSummary>,
+    pub customer_id: Option<CustomerId>,
+    pub email: Option<String>,
+    pub description: Option<String>,
+    pub statement_descriptor: Option<String>,
+    pub metadata: Vec<Pair>,
+    pub created: Option<DateTime<Utc>>,
+    pub modified_at: Option<DateTime<Utc>>,
+    pub captured_at: Option<DateTime<Utc>>,
+    pub cancelled_at: Option<DateTime<Utc>>,
+    pub cancellation_reason: Option<String>,
+    pub error: PaymentError,
+    /// The answer as it came, with `client_secret` masked; shown and copied on demand.
+    pub raw: Arc<serde_json::Value>,
+}
+
+/// What can be done to a payment at the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PaymentAction {
+    Capture,
+    Cancel,
+    Approve,
+}
+
+impl Payment {
+    pub fn currency(&self) -> &Currency {
+        &self.amount.currency
+    }
+
+    /// How much a capture may take: nothing where the service does not say.
+    pub fn capturable_minor(&self) -> i64 {
+        self.amount_capturable.as_ref().map_or(0, |money| money.minor)
+    }
+
+    /// Whether the status allows the action (spec, *States and transitions*); the service has the last word.
+    pub fn allows(&self, action: PaymentAction) -> bool {
+        match action {
+            PaymentAction::Capture => self.allows_capture(),
+            PaymentAction::Cancel => self.allows_cancel(),
+            PaymentAction::Approve => self.status == PaymentStatus::RequiresMerchantAction,
+        }
+    }
+
+    fn allows_capture(&self) -> bool {
+        match self.status {
+            PaymentStatus::RequiresCapture | PaymentStatus::Succeeded => self.capturable_minor() > 0,
+            PaymentStatus::RequiresPaymentMethod
+            | PaymentStatus::RequiresConfirmation
+            | PaymentStatus::RequiresAction
+            | PaymentStatus::Processing
+            | PaymentStatus::RequiresMerchantAction
+            | PaymentStatus::Failed
+            | PaymentStatus::Cancelled
+            | PaymentStatus::Unknown(_) => false,
+        }
+    }
+
+    fn allows_cancel(&self) -> bool {
+        match self.status {
+            PaymentStatus::RequiresPaymentMethod
+            | PaymentStatus::RequiresConfirmation
+            | PaymentStatus::RequiresAction
+            | PaymentStatus::Processing
+            | PaymentStatus::RequiresCapture
+            | PaymentStatus::RequiresMerchantAction => true,
+            PaymentStatus::Succeeded => self.capturable_minor() > 0,
+            PaymentStatus::Failed | PaymentStatus::Cancelled | PaymentStatus::Unknown(_) => false,
+        }
+    }
+}
+
+/// One row of `POST /payments/list` (spec, *Notes and conflicts* 1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentRow {
+    pub payment_id: PaymentId,
+    pub status: PaymentStatus,
+    pub amount: Money,
+    pub created: Option<DateTime<Utc>>,
+    pub unified_code: Option<String>,
+    pub unified_message: Option<String>,
+}
+
+/// Why a statement descriptor cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DescriptorError {
+    #[error("prefix and suffix together have {0} characters; at most {DESCRIPTOR_MAX_CHARS} fit on a statement")]
+    TooLong(usize),
+    #[error("a statement descriptor has at least one letter")]
+    NoLetter,
+}
+
+/// Checks the descriptor a capture adds: prefix and suffix together at most 22 characters (spec, *Limits*).
+pub fn check_capture_descriptor(prefix: &str, suffix: &str) -> Result<(), DescriptorError> {
+    let chars = prefix.chars().count() + suffix.chars().count();
+    if chars > DESCRIPTOR_MAX_CHARS { Err(DescriptorError::TooLong(chars)) } else { Ok(()) }
+}
+
+/// Checks `statement_descriptor_name`: at most 22 characters, at least one letter (spec, *Limits*).
+pub fn check_descriptor_name(name: &str) -> Result<(), DescriptorError> {
+    let chars = name.chars().count();
+    if chars > DESCRIPTOR_MAX_CHARS {
+        Err(DescriptorError::TooLong(chars))
+    } else if !name.chars().any(char::is_alphabetic) {
+        Err(DescriptorError::NoLetter)
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_status_keeps_the_word_of_the_api_and_others_stay_verbatim() {
+        for status in PaymentStatus::NAMED {
+            assert_eq!(PaymentStatus::from_word(status.as_str()), status);
+        }
+        assert_eq!(PaymentStatus::from_word("on_hold").as_str(), "on_hold");
+    }
+
+    #[test]
+    fn a_capture_descriptor_fits_22_characters_and_not_23() {
+        assert_eq!(check_capture_descriptor(&"a".repeat(12), &"b".repeat(10)), Ok(()));
+        assert_eq!(check_capture_descriptor(&"a".repeat(12), &"b".repeat(11)), Err(DescriptorError::TooLong(23)));
+        assert_eq!(check_descriptor_name("1234"), Err(DescriptorError::NoLetter));
+        assert_eq!(check_descriptor_name("SHOP 1"), Ok(()));
+    }
+}

@@ -1,0 +1,2 @@
+//! Paydesk: a native desktop dashboard for people who work with payments.
+pub mod domain;
