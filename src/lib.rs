@@ -1,2 +1,30 @@
 //! Paydesk: a native desktop dashboard for people who work with payments.
+//!
+//! State changes in one place, and everything outside is asked for as plain data:
+//!
+//! ```text
+//! user ──► ui draws &State, pushes Actions ──► State::on_action ─┐
+//!                                                                ├─► Vec<Effect> ──► Runtime::execute (tokio, never blocks)
+//! Runtime ──► Event over a bounded channel ──► State::on_event ──┘     reports back with an Event and wakes the window
+//! ```
+//!
+//! Read the modules in this order; each may use only those above it (a test holds them to that):
+//!
+//! 1. [`domain`]: the nouns of the business and the rules desk and sandbox share. Pure.
+//! 2. [`api`]: the HTTP API as data, what one attempt proves, and the one file that uses the network client.
+//! 3. [`app`]: the core. Actions and events in, effects and state out. Pure: no clock, no window, no runtime.
+//! 4. [`ui`]: draws `&State` and pushes actions.
+//! 5. [`store`] and [`vault`]: what is kept on disk, and what is kept in the keyring of the system.
+//! 6. [`runtime`]: executes effects.
+//! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
+//! 8. [`desktop`]: the window's loop, the only place that knows all of the above.
+
+pub mod api;
+pub mod app;
+pub mod desktop;
 pub mod domain;
+pub mod runtime;
+pub mod sandbox;
+pub mod store;
+pub mod ui;
+pub mod vault;

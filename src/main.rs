@@ -1,1 +1,3 @@
+//! Arguments, logging, start; nothing else.
+
 fn main() {}

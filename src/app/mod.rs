@@ -1,0 +1,1 @@
+//! The core: actions and events in, effects and state out.

@@ -1,0 +1,1 @@
+//! The payment service, complete and on loopback.

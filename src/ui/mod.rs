@@ -1,0 +1,1 @@
+//! Draws `&State` and pushes actions.

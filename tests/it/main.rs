@@ -1,0 +1,10 @@
+//! All integration tests in one binary, so that the library is linked once.
+#![allow(clippy::unwrap_used)]
+
+mod architecture;
+mod contract;
+mod end_to_end;
+mod flows;
+mod sandbox;
+mod store;
+mod ui;
