@@ -1,1 +1,12 @@
-//! The HTTP API as data.
+//! The HTTP API as data: what can be asked, how answers are read, and what one attempt proves.
+//!
+//! Everything here is pure but [`client`], the only file that uses the network.
+//! It decides nothing about when to call: that is the core's business.
+
+pub mod call;
+pub mod calls;
+pub mod client;
+pub mod error;
+pub mod outcome;
+pub mod rate_limit;
+pub mod wire;

@@ -1,0 +1,38 @@
+//! `GET /health`: whether the service is there and takes the key (spec, rule 4).
+
+use serde_json::Value;
+
+use crate::api::call::{Call, CallKind, Method, Request};
+use crate::api::error::{CallError, DecodeError};
+use crate::api::outcome::{Attempt, Body};
+
+/// Asks whether the service is up and the key is good.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Health;
+
+impl Call for Health {
+    type Output = ();
+
+    fn request(&self) -> Request {
+        Request { method: Method::Get, path: "/health".into(), body: None, kind: CallKind::Read }
+    }
+
+    fn decode(&self, _body: Value) -> Result<(), DecodeError> {
+        Ok(())
+    }
+
+    /// Only the status is documented: any body of a 200 will do.
+    fn read(&self, attempt: Attempt) -> Result<(), CallError> {
+        match attempt {
+            Attempt::NotSent(problem) => Err(CallError::Unreachable(problem)),
+            Attempt::Lost(loss) => Err(CallError::Lost(loss)),
+            Attempt::Answered(answer) if answer.is_success() => Ok(()),
+            Attempt::Answered(answer) => Err(match answer.body {
+                Body::Error(error) => CallError::Service { status: answer.status, error },
+                Body::Foreign { excerpt } => CallError::Foreign { status: answer.status, excerpt },
+                Body::Json(_) => CallError::Foreign { status: answer.status, excerpt: String::new() },
+                Body::Broken(loss) => CallError::Lost(loss),
+            }),
+        }
+    }
+}

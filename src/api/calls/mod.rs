@@ -1,0 +1,4 @@
+//! One struct per endpoint: its inputs as types, its request, and how its answer is read.
+
+pub mod health;
+pub mod payments;

@@ -1,0 +1,315 @@
+//! What one attempt of an operation proves: the table of `operations` as data.
+//!
+//! [`Attempt`] is what the client saw. [`observe`] names it against what was expected, and [`verdict`] looks
+//! up what it proves. Nothing here sends or waits.
+
+use serde_json::Value;
+
+use crate::domain::money::Money;
+use crate::domain::payment::PaymentStatus;
+
+use super::error::ApiError;
+use super::rate_limit::RateHeaders;
+
+/// Why no connection came about: nothing was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConnectProblem {
+    pub words: String,
+    /// The service's certificate was refused; never tried again by itself.
+    pub certificate: bool,
+}
+
+/// How an answer was lost after sending began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Loss {
+    TimedOut,
+    ConnectionLost,
+    BodyCut,
+    BodyStalled,
+    BodyTooLarge,
+    /// The desk stopped (crash, power) before an answer could be kept.
+    Stopped,
+}
+
+impl Loss {
+    pub fn what(self) -> &'static str {
+        match self {
+            Self::TimedOut => "no answer within the time limit",
+            Self::ConnectionLost => "the connection was lost",
+            Self::BodyCut => "the answer ended too early",
+            Self::BodyStalled => "the answer stopped arriving",
+            Self::BodyTooLarge => "the answer is larger than any the service gives",
+            Self::Stopped => "the desk was closed before the answer came",
+        }
+    }
+}
+
+/// A body as far as it can be told without knowing the endpoint.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Body {
+    /// Complete JSON that is not the API's error shape.
+    Json(Value),
+    /// The API's error shape.
+    Error(ApiError),
+    /// Complete, but not JSON: a proxy's page, say.
+    Foreign {
+        excerpt: String,
+    },
+    Broken(Loss),
+}
+
+/// An answer with a status line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    pub status: u16,
+    pub body: Body,
+    pub rate: RateHeaders,
+}
+
+impl Answer {
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+}
+
+/// What the client saw of one attempt.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Attempt {
+    NotSent(ConnectProblem),
+    Lost(Loss),
+    Answered(Answer),
+}
+
+impl Attempt {
+    pub fn rate(&self) -> Option<&RateHeaders> {
+        match self {
+            Self::Answered(answer) => Some(&answer.rate),
+            Self::NotSent(_) | Self::Lost(_) => None,
+        }
+    }
+
+    pub fn service_error(&self) -> Option<&ApiError> {
+        match self {
+            Self::Answered(Answer { body: Body::Error(error), .. }) => Some(error),
+            Self::Answered(_) | Self::NotSent(_) | Self::Lost(_) => None,
+        }
+    }
+}
+
+/// What a true answer to the operation must echo.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expectation {
+    pub payment_id: String,
+    /// The payment's own amount and currency.
+    pub amount: Money,
+}
+
+/// Everything one attempt can look like, one name each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Observation {
+    ConnectFailed,
+    CertificateRefused,
+    /// 429 in the API's error shape.
+    RateLimited,
+    /// 401 in the API's error shape.
+    KeyRefused,
+    /// 403 in the API's error shape.
+    PermissionMissing,
+    /// 400, 404, 422 or another 4xx in the API's error shape.
+    Refused,
+    Conflict,
+    /// `HE_01`, whatever the status.
+    AlreadyExists,
+    /// 2xx that echoes what was asked, with a status we know.
+    Complete,
+    /// 2xx that echoes what was asked, with `status: failed`.
+    Declined,
+    /// 2xx that echoes what was asked, with a status we do not know.
+    UnknownStatus,
+    /// 2xx with another id, amount or currency, or without a status.
+    OtherEcho,
+    /// 2xx with a body that is cut, stalled or not JSON.
+    BrokenBody,
+    ServerError,
+    Redirect,
+    /// A status without the API's error shape.
+    Foreign,
+    TimedOut,
+    ConnectionLost,
+}
+
+/// What the observation proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Nothing left this machine; may be sent again.
+    NotSent,
+    /// Nothing left this machine, and it is not tried again.
+    NotSentFinal,
+    /// Refused before execution: wait for the reset, then the same request.
+    WaitThenRepeat,
+    Rejected,
+    /// Rejected, and the key with it: the profile is locked.
+    RejectedKey,
+    /// May be the echo of our own success: read before saying anything.
+    Reconcile,
+    Confirmed,
+    Declined,
+    Unknown,
+}
+
+/// One row of the table: what is observed, and what it proves on the first attempt and after an earlier unknown one.
+pub struct Row {
+    pub observation: Observation,
+    pub first: Verdict,
+    pub after_unknown: Verdict,
+}
+
+const fn row(observation: Observation, first: Verdict, after_unknown: Verdict) -> Row {
+    Row { observation, first, after_unknown }
+}
+
+/// The decision table (operations, section 1). A connect error after an unknown attempt says nothing of that attempt.
+pub const TABLE: [Row; 18] = [
+    row(Observation::ConnectFailed, Verdict::NotSent, Verdict::Unknown),
+    row(Observation::CertificateRefused, Verdict::NotSentFinal, Verdict::Unknown),
+    row(Observation::RateLimited, Verdict::WaitThenRepeat, Verdict::Unknown),
+    row(Observation::KeyRefused, Verdict::RejectedKey, Verdict::Unknown),
+    row(Observation::PermissionMissing, Verdict::Rejected, Verdict::Unknown),
+    row(Observation::Refused, Verdict::Rejected, Verdict::Reconcile),
+    row(Observation::Conflict, Verdict::Reconcile, Verdict::Reconcile),
+    row(Observation::AlreadyExists, Verdict::Reconcile, Verdict::Reconcile),
+    row(Observation::Complete, Verdict::Confirmed, Verdict::Confirmed),
+    row(Observation::Declined, Verdict::Declined, Verdict::Declined),
+    row(Observation::UnknownStatus, Verdict::Confirmed, Verdict::Confirmed),
+    row(Observation::OtherEcho, Verdict::Unknown, Verdict::Unknown),
+    row(Observation::BrokenBody, Verdict::Unknown, Verdict::Unknown),
+    row(Observation::ServerError, Verdict::Unknown, Verdict::Unknown),
+    row(Observation::Redirect, Verdict::Unknown, Verdict::Unknown),
+    row(Observation::Foreign, Verdict::Unknown, Verdict::Unknown),
+    row(Observation::TimedOut, Verdict::Unknown, Verdict::Unknown),
+    row(Observation::ConnectionLost, Verdict::Unknown, Verdict::Unknown),
+];
+
+/// What `observation` proves, given whether an earlier attempt of the same operation ended unknown.
+pub fn verdict(observation: Observation, earlier_unknown: bool) -> Verdict {
+    let row = TABLE.iter().find(|row| row.observation == observation);
+    row.map_or(Verdict::Unknown, |row| if earlier_unknown { row.after_unknown } else { row.first })
+}
+
+/// Names what was seen, against what a true answer must echo.
+pub fn observe(attempt: &Attempt, expected: &Expectation) -> Observation {
+    match attempt {
+        Attempt::NotSent(problem) if problem.certificate => Observation::CertificateRefused,
+        Attempt::NotSent(_) => Observation::ConnectFailed,
+        Attempt::Lost(Loss::TimedOut) => Observation::TimedOut,
+        Attempt::Lost(_) => Observation::ConnectionLost,
+        Attempt::Answered(answer) => observe_answer(answer, expected),
+    }
+}
+
+fn observe_answer(answer: &Answer, expected: &Expectation) -> Observation {
+    match (&answer.body, answer.status) {
+        (_, 500..) => Observation::ServerError,
+        (_, 300..400) => Observation::Redirect,
+        (Body::Json(body), 200..300) => observe_echo(body, expected),
+        (_, 200..300) => Observation::BrokenBody,
+        (Body::Error(error), _) if error.is_already_exists() => Observation::AlreadyExists,
+        (Body::Error(_), 401) => Observation::KeyRefused,
+        (Body::Error(_), 403) => Observation::PermissionMissing,
+        (Body::Error(_), 409) => Observation::Conflict,
+        (Body::Error(_), 429) => Observation::RateLimited,
+        (Body::Error(_), 400..500) => Observation::Refused,
+        (_, _) => Observation::Foreign,
+    }
+}
+
+fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
+    let text = |name: &str| body.get(name).and_then(Value::as_str);
+    let same_id = text("payment_id") == Some(&expected.payment_id);
+    let same_amount = body.get("amount").is_none_or(|amount| amount.as_i64() == Some(expected.amount.minor));
+    let same_currency = body.get("currency").is_none_or(|currency| {
+        currency.as_str().is_some_and(|code| code.eq_ignore_ascii_case(expected.amount.currency.code()))
+    });
+    let Some(status) = text("status").filter(|_| same_id && same_amount && same_currency) else {
+        return Observation::OtherEcho;
+    };
+    match PaymentStatus::from_word(status) {
+        PaymentStatus::Failed => Observation::Declined,
+        PaymentStatus::Unknown(_) => Observation::UnknownStatus,
+        PaymentStatus::RequiresPaymentMethod
+        | PaymentStatus::RequiresConfirmation
+        | PaymentStatus::RequiresAction
+        | PaymentStatus::Processing
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Succeeded
+        | PaymentStatus::Cancelled => Observation::Complete,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use strum::IntoEnumIterator;
+
+    use super::*;
+    use crate::domain::money::Currency;
+
+    fn expected() -> Expectation {
+        Expectation { payment_id: "pay_1".into(), amount: Money::new(500, Currency::from_code("EUR")) }
+    }
+
+    fn answered(status: u16, body: Body) -> Observation {
+        observe(&Attempt::Answered(Answer { status, body, rate: RateHeaders::default() }), &expected())
+    }
+
+    fn refusal(code: &str) -> Body {
+        Body::Error(ApiError { kind: "invalid_request".into(), code: code.into(), message: "no".into() })
+    }
+
+    #[test]
+    fn the_table_has_one_row_for_every_observation() {
+        for observation in Observation::iter() {
+            assert_eq!(TABLE.iter().filter(|row| row.observation == observation).count(), 1, "{observation:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_true_echo_confirms() {
+        let body = |id: &str, amount: i64, currency: &str, status: &str| {
+            Body::Json(json!({"payment_id": id, "amount": amount, "currency": currency, "status": status}))
+        };
+        assert_eq!(answered(200, body("pay_1", 500, "EUR", "succeeded")), Observation::Complete);
+        assert_eq!(answered(200, body("pay_1", 500, "EUR", "failed")), Observation::Declined);
+        assert_eq!(answered(200, body("pay_1", 500, "EUR", "on_hold")), Observation::UnknownStatus);
+        assert_eq!(answered(200, body("pay_2", 500, "EUR", "succeeded")), Observation::OtherEcho);
+        assert_eq!(answered(200, body("pay_1", 501, "EUR", "succeeded")), Observation::OtherEcho);
+        assert_eq!(answered(200, body("pay_1", 500, "USD", "succeeded")), Observation::OtherEcho);
+        assert_eq!(answered(200, Body::Json(json!({"payment_id": "pay_1"}))), Observation::OtherEcho);
+        assert_eq!(answered(200, Body::Broken(Loss::BodyCut)), Observation::BrokenBody);
+        assert_eq!(answered(200, Body::Foreign { excerpt: "<html>".into() }), Observation::BrokenBody);
+    }
+
+    #[test]
+    fn a_refusal_counts_only_in_the_shape_of_the_api() {
+        assert_eq!(answered(400, refusal("IR_04")), Observation::Refused);
+        assert_eq!(answered(409, refusal("IR_04")), Observation::Conflict);
+        assert_eq!(answered(400, refusal("HE_01")), Observation::AlreadyExists);
+        assert_eq!(answered(429, refusal("RL_01")), Observation::RateLimited);
+        assert_eq!(answered(400, Body::Foreign { excerpt: "<html>".into() }), Observation::Foreign);
+        assert_eq!(answered(429, Body::Json(json!({}))), Observation::Foreign);
+        assert_eq!(answered(302, Body::Foreign { excerpt: String::new() }), Observation::Redirect);
+        assert_eq!(answered(500, refusal("CE_01")), Observation::ServerError);
+    }
+
+    #[test]
+    fn what_may_have_happened_is_never_called_rejected_afterwards() {
+        for row in &TABLE {
+            let after = row.after_unknown;
+            let claims_nothing_happened =
+                matches!(after, Verdict::Rejected | Verdict::RejectedKey | Verdict::NotSent | Verdict::NotSentFinal);
+            assert!(!claims_nothing_happened, "{:?}", row.observation);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The rate limit as the service's headers tell it, and when the next call may leave (spec, *Limits*).
+//!
+//! Pure: times come in as arguments. One gate stands before all calls of a profile.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// `X-RateLimit-*` and `Date` of one answer, as far as they were readable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RateHeaders {
+    /// Most requests a minute.
+    pub limit: Option<u32>,
+    /// Requests left in this window.
+    pub remaining: Option<u32>,
+    /// When the window ends, Unix seconds on the *service's* clock.
+    pub reset_unix_s: Option<i64>,
+    /// The service's clock when it answered, Unix seconds.
+    pub date_unix_s: Option<i64>,
+}
+
+/// Longest and shortest wait a header may ask for, in seconds.
+const WAIT_S: std::ops::RangeInclusive<i64> = 1..=90;
+/// The wait when the headers make no sense, in seconds.
+const ABSURD_WAIT_S: i64 = 30;
+
+impl RateHeaders {
+    /// How long until the window resets: by the service's own clock, between 1 and 90 s, 30 s when absurd.
+    pub fn wait(&self) -> TimeDelta {
+        let seconds = match (self.reset_unix_s, self.date_unix_s) {
+            (Some(reset), Some(date)) => match reset.checked_sub(date) {
+                Some(wait) if (0..=3_600).contains(&wait) => wait.clamp(*WAIT_S.start(), *WAIT_S.end()),
+                Some(_) | None => ABSURD_WAIT_S,
+            },
+            (_, _) => ABSURD_WAIT_S,
+        };
+        TimeDelta::seconds(seconds)
+    }
+}
+
+/// What a call is for: reconciliation may use the last tenth of the budget, nothing else may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    Ordinary,
+    Reconciliation,
+}
+
+/// One gate for all calls of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RateGate {
+    limit: Option<u32>,
+    remaining: Option<u32>,
+    resets_at: Option<DateTime<Utc>>,
+    /// Set by a 429: nothing leaves before.
+    blocked_until: Option<DateTime<Utc>>,
+}
+
+impl RateGate {
+    /// Learns from an answer that arrived at `now`.
+    pub fn observe(&mut self, headers: &RateHeaders, now: DateTime<Utc>) {
+        if let (Some(limit), Some(remaining)) = (headers.limit, headers.remaining) {
+            self.limit = Some(limit);
+            self.remaining = Some(remaining);
+            self.resets_at = Some(now + headers.wait());
+        }
+    }
+
+    /// A 429 arrived at `now`: nothing leaves before the reset.
+    pub fn block(&mut self, headers: &RateHeaders, now: DateTime<Utc>) {
+        self.observe(headers, now);
+        self.remaining = Some(0);
+        let until = now + headers.wait();
+        self.blocked_until = Some(self.blocked_until.map_or(until, |earlier| earlier.max(until)));
+    }
+
+    /// When a call may leave; at once is `Ok`. A call that leaves is counted.
+    pub fn admit(&mut self, purpose: Purpose, now: DateTime<Utc>) -> Result<(), DateTime<Utc>> {
+        self.forget_past(now);
+        if let Some(until) = self.blocked_until {
+            return Err(until);
+        }
+        let reserve = match purpose {
+            Purpose::Ordinary => self.reserve(),
+            Purpose::Reconciliation => 0,
+        };
+        match (self.remaining, self.resets_at) {
+            (Some(remaining), Some(reset)) if remaining <= reserve => Err(reset),
+            (_, _) => {
+                self.remaining = self.remaining.map(|left| left.saturating_sub(1));
+                Ok(())
+            }
+        }
+    }
+
+    /// Until when a 429 holds everything back.
+    pub fn blocked_until(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.blocked_until.filter(|until| *until > now)
+    }
+
+    /// `(remaining, limit)` as last told by the service.
+    pub fn gauge(&self) -> Option<(u32, u32)> {
+        self.remaining.zip(self.limit)
+    }
+
+    /// The tenth of the budget kept for reconciliation.
+    fn reserve(&self) -> u32 {
+        self.limit.unwrap_or(0) / 10
+    }
+
+    fn forget_past(&mut self, now: DateTime<Utc>) {
+        if self.blocked_until.is_some_and(|until| until <= now) {
+            self.blocked_until = None;
+            self.remaining = self.limit;
+        }
+        if self.resets_at.is_some_and(|reset| reset <= now) {
+            self.resets_at = None;
+            self.remaining = self.limit;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        DateTime::from_timestamp(1_800_000_000, 0).unwrap()
+    }
+
+    fn headers(remaining: u32, wait_s: i64) -> RateHeaders {
+        RateHeaders {
+            limit: Some(600),
+            remaining: Some(remaining),
+            reset_unix_s: Some(5_000 + wait_s),
+            date_unix_s: Some(5_000),
+        }
+    }
+
+    #[test]
+    fn the_wait_is_counted_on_the_service_s_clock_and_bounded() {
+        assert_eq!(headers(0, 12).wait(), TimeDelta::seconds(12));
+        assert_eq!(headers(0, 0).wait(), TimeDelta::seconds(1));
+        assert_eq!(headers(0, 600).wait(), TimeDelta::seconds(90));
+        assert_eq!(headers(0, 999_999).wait(), TimeDelta::seconds(30));
+        assert_eq!(headers(0, -5).wait(), TimeDelta::seconds(30));
+        assert_eq!(RateHeaders::default().wait(), TimeDelta::seconds(30));
+        let hostile = RateHeaders { reset_unix_s: Some(i64::MIN), date_unix_s: Some(i64::MAX), ..headers(0, 0) };
+        assert_eq!(hostile.wait(), TimeDelta::seconds(30));
+    }
+
+    #[test]
+    fn a_tenth_of_the_budget_is_kept_for_reconciliation() {
+        let mut gate = RateGate::default();
+        gate.observe(&headers(61, 20), now());
+        assert_eq!(gate.admit(Purpose::Ordinary, now()), Ok(()));
+        assert_eq!(gate.admit(Purpose::Ordinary, now()), Err(now() + TimeDelta::seconds(20)));
+        assert_eq!(gate.admit(Purpose::Reconciliation, now()), Ok(()));
+        assert_eq!(gate.admit(Purpose::Ordinary, now() + TimeDelta::seconds(20)), Ok(()));
+    }
+
+    #[test]
+    fn after_a_429_nothing_leaves_before_the_reset() {
+        let mut gate = RateGate::default();
+        gate.block(&headers(0, 7), now());
+        let reset = now() + TimeDelta::seconds(7);
+        assert_eq!(gate.admit(Purpose::Reconciliation, now()), Err(reset));
+        assert_eq!(gate.admit(Purpose::Ordinary, reset), Ok(()));
+    }
+}
