@@ -85,6 +85,15 @@ pub fn decode_payment(body: Value) -> Result<Payment, DecodeError> {
     Ok(Payment { raw: Arc::new(without_secrets(body)), ..payment })
 }
 
+/// `payment` with the fields of a partial answer (capture, cancel, approve) laid over it.
+pub fn merge_partial(payment: &Payment, partial: &Value) -> Result<Payment, DecodeError> {
+    let mut whole = Value::clone(&payment.raw);
+    if let (Some(whole), Some(partial)) = (whole.as_object_mut(), partial.as_object()) {
+        whole.extend(partial.iter().map(|(name, value)| (name.clone(), value.clone())));
+    }
+    decode_payment(whole)
+}
+
 fn money(object: &Object<'_>) -> Result<Money, DecodeError> {
     Ok(Money::new(object.integer("amount")?, Currency::from_code(object.text("currency")?)))
 }

@@ -1,0 +1,67 @@
+//! What the person asked for, named for the intent.
+
+use crate::domain::ids::{CustomerId, OperationId, PaymentId};
+use crate::domain::money::Currency;
+use crate::domain::payment::{PaymentAction, PaymentStatus};
+
+use super::features::payments::list::Move;
+use super::features::payments::{CreatedRange, SortColumn};
+use super::operations::Intent;
+use super::route::Route;
+use super::settings::{Density, ThemeChoice, WindowSize};
+use super::zone::Zone;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Action {
+    GoTo(Route),
+
+    /// All payments, or those that wait for capture: the two views of the sidebar.
+    ShowAllPayments,
+    ShowPaymentsToCapture,
+    FilterStatus(Option<PaymentStatus>),
+    FilterCurrency(Option<Currency>),
+    FilterCustomer(Option<CustomerId>),
+    FilterCreated(CreatedRange),
+    ClearFilters,
+    RefreshPayments,
+    LoadMorePayments,
+    LoadAllPayments,
+    StopLoadingPayments,
+    SortPayments(SortColumn),
+    MoveCursor(Move),
+    OpenCursor,
+    OpenPayment(PaymentId),
+    LookUpPayment(String),
+    ClosePayment,
+    RefreshPayment(PaymentId),
+
+    /// Opens the confirmation.
+    Ask(PaymentId, PaymentAction),
+    /// Confirms the open payment dialog.
+    ConfirmPaymentAction(Intent),
+    AskSendAgain(OperationId),
+    ConfirmSendAgain,
+    AskCloseUnknown(OperationId),
+    ConfirmCloseUnknown,
+    CheckOperationNow(OperationId),
+    /// Sends what was prepared before a crash and never left.
+    SendPrepared(OperationId),
+    WithdrawOperation(OperationId),
+    DismissDialog,
+
+    OpenPalette,
+    ShowShortcuts,
+    DismissToast(u64),
+    DismissProblem(usize),
+    RetryService,
+
+    SetTheme(ThemeChoice),
+    SetZone(Option<Zone>),
+    SetTextPercent(u16),
+    SetReducedMotion(bool),
+    SetDensity(Density),
+    RememberWindow(WindowSize),
+    RememberDetailWidth(f32),
+    RememberSidebarWidth(f32),
+}

@@ -1,0 +1,196 @@
+//! Everything the palette and the keyboard can do: each command is declared once, with its words and its keys.
+
+use strum::IntoEnumIterator;
+
+use super::action::Action;
+use super::features::payments::list::Move;
+use super::route::Route;
+use super::settings::{Density, ThemeChoice};
+use super::state::State;
+use crate::domain::payment::{PaymentAction, PaymentStatus};
+
+/// A key with its modifiers, named as on the keyboard. `command` is Ctrl, or Cmd on a Mac.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Keys {
+    pub key: &'static str,
+    pub command: bool,
+    pub shift: bool,
+}
+
+const fn plain(key: &'static str) -> Keys {
+    Keys { key, command: false, shift: false }
+}
+
+const fn command(key: &'static str) -> Keys {
+    Keys { key, command: true, shift: false }
+}
+
+/// See the module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum Command {
+    ShowPayments,
+    ShowToCapture,
+    ShowInReview,
+    ShowFailed,
+    ShowAttention,
+    ShowSettings,
+    Search,
+    Refresh,
+    ClearFilters,
+    NextRow,
+    PreviousRow,
+    FirstRow,
+    LastRow,
+    OpenRow,
+    ClosePane,
+    Capture,
+    CancelPayment,
+    Approve,
+    Palette,
+    Shortcuts,
+    LightTheme,
+    DarkTheme,
+    SystemTheme,
+    LargerText,
+    SmallerText,
+    NormalText,
+    ToggleDensity,
+}
+
+/// What a command does: an action of the core, or something only the window can.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Does {
+    Act(Action),
+    /// Puts the keyboard into the search field.
+    FocusSearch,
+}
+
+/// How a command is told to people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Words {
+    pub text: &'static str,
+    pub tooltip: &'static str,
+    /// The first is shown; all work.
+    pub keys: &'static [Keys],
+}
+
+impl Command {
+    /// All commands in the order of the shortcut list.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::iter()
+    }
+
+    /// The words and keys of the command: the one place they stand.
+    pub fn words(self) -> Words {
+        let words = |text, tooltip, keys| Words { text, tooltip, keys };
+        match self {
+            Self::ShowPayments => words("Show all payments", "The list without filters", const { &[command("1")] }),
+            Self::ShowToCapture => {
+                words("Show payments to capture", "Those in requires_capture", const { &[command("2")] })
+            }
+            Self::ShowInReview => words(
+                "Show payments in review",
+                "Picked here: the service has no such filter",
+                const { &[command("3")] },
+            ),
+            Self::ShowFailed => words("Show failed payments", "Those in failed", &[]),
+            Self::ShowAttention => {
+                words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
+            }
+            Self::ShowSettings => words("Show settings", "Theme, time zone, text size", const { &[command(",")] }),
+            Self::Search => {
+                words("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
+            }
+            Self::Refresh => {
+                words("Refresh", "Reads the list and the open payment again", const { &[plain("R"), plain("F5")] })
+            }
+            Self::ClearFilters => words("Clear filters", "Shows all payments", &[]),
+            Self::NextRow => words("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
+            Self::PreviousRow => {
+                words("Previous row", "Moves up in the list", const { &[plain("K"), plain("ArrowUp")] })
+            }
+            Self::FirstRow => words("First row", "The newest payment", const { &[plain("Home")] }),
+            Self::LastRow => words("Last loaded row", "The oldest payment loaded so far", const { &[plain("End")] }),
+            Self::OpenRow => words("Open the row", "Shows the payment beside the list", const { &[plain("Enter")] }),
+            Self::ClosePane => words("Close the pane", "Closes the open payment", const { &[plain("Escape")] }),
+            Self::Capture => words("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
+            Self::CancelPayment => {
+                words("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
+            }
+            Self::Approve => words("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::Palette => words("Command palette", "Finds a command or a payment by id", const { &[command("K")] }),
+            Self::Shortcuts => words("Keyboard shortcuts", "This list", const { &[plain("?")] }),
+            Self::LightTheme => words("Light theme", "", &[]),
+            Self::DarkTheme => words("Dark theme", "", &[]),
+            Self::SystemTheme => words("Theme of the system", "", &[]),
+            Self::LargerText => words("Larger text", "Up to 200 %", const { &[command("+"), command("=")] }),
+            Self::SmallerText => words("Smaller text", "Down to 80 %", const { &[command("-")] }),
+            Self::NormalText => words("Text at 100 %", "", const { &[command("0")] }),
+            Self::ToggleDensity => words("Compact or comfortable rows", "", &[]),
+        }
+    }
+
+    /// What the command does now; `None` where it makes no sense at the moment.
+    pub fn does(self, state: &State) -> Option<Does> {
+        let on_payments = state.route == Route::Payments;
+        let percent = state.settings.text_percent;
+        let action = match self {
+            Self::ShowPayments => Action::ShowAllPayments,
+            Self::ShowToCapture => Action::ShowPaymentsToCapture,
+            Self::ShowInReview => Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)),
+            Self::ShowFailed => Action::FilterStatus(Some(PaymentStatus::Failed)),
+            Self::ShowAttention => Action::GoTo(Route::Attention),
+            Self::ShowSettings => Action::GoTo(Route::Settings),
+            Self::Search => return on_payments.then_some(Does::FocusSearch),
+            Self::Refresh => Action::RefreshPayments,
+            Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
+            Self::NextRow => return act_if(on_payments, Action::MoveCursor(Move::Rows(1))),
+            Self::PreviousRow => return act_if(on_payments, Action::MoveCursor(Move::Rows(-1))),
+            Self::FirstRow => return act_if(on_payments, Action::MoveCursor(Move::First)),
+            Self::LastRow => return act_if(on_payments, Action::MoveCursor(Move::Last)),
+            Self::OpenRow => return act_if(on_payments && state.payments.cursor.is_some(), Action::OpenCursor),
+            Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
+            Self::Capture => return on_open_payment(state, PaymentAction::Capture),
+            Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
+            Self::Approve => return on_open_payment(state, PaymentAction::Approve),
+            Self::Palette => Action::OpenPalette,
+            Self::Shortcuts => Action::ShowShortcuts,
+            Self::LightTheme => Action::SetTheme(ThemeChoice::Light),
+            Self::DarkTheme => Action::SetTheme(ThemeChoice::Dark),
+            Self::SystemTheme => Action::SetTheme(ThemeChoice::System),
+            Self::LargerText => Action::SetTextPercent(percent + 10),
+            Self::SmallerText => Action::SetTextPercent(percent.saturating_sub(10)),
+            Self::NormalText => Action::SetTextPercent(100),
+            Self::ToggleDensity => Action::SetDensity(match state.settings.density {
+                Density::Comfortable => Density::Compact,
+                Density::Compact => Density::Comfortable,
+            }),
+        };
+        Some(Does::Act(action))
+    }
+}
+
+fn act_if(sensible: bool, action: Action) -> Option<Does> {
+    sensible.then_some(Does::Act(action))
+}
+
+fn on_open_payment(state: &State, action: PaymentAction) -> Option<Does> {
+    let (payment_id, remote) = state.payments.open_detail().filter(|_| state.route == Route::Payments)?;
+    let possible = remote.value()?.allows(action)
+        && state.operations.open_of(payment_id).is_none()
+        && state.read_only_reason().is_none();
+    act_if(possible, Action::Ask(payment_id.clone(), action))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_commands_share_a_key() {
+        let keys: Vec<Keys> = Command::all().flat_map(|command| command.words().keys.iter().copied()).collect();
+        for (index, key) in keys.iter().enumerate() {
+            assert!(!keys[..index].contains(key), "{key:?} is used twice");
+        }
+    }
+}

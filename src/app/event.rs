@@ -1,0 +1,71 @@
+//! What the outside reported, in the past tense.
+
+use crate::api::outcome::Attempt;
+use crate::api::rate_limit::RateHeaders;
+use crate::domain::ids::OperationId;
+use crate::domain::profile::Profile;
+
+use super::operations::journal::{JournalEntry, StepName};
+use super::reads::{ReadAnswer, Ticket};
+
+/// A problem met outside, already in words for the person: what happened, to what, and what to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    pub what: String,
+    pub what_to_do: String,
+}
+
+/// Why a journal entry is not known to be on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JournalRefusal {
+    /// Another window or process has an open operation on the same payment.
+    AlreadyOpen,
+    /// The disk said no; the entry may or may not be there.
+    Failed(Problem),
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    ServiceReady {
+        profile: Profile,
+    },
+    ServiceFailed {
+        problem: Problem,
+    },
+    JournalOpened {
+        /// Entries of operations that have no final step, oldest first.
+        unfinished: Vec<JournalEntry>,
+    },
+    /// The journal cannot be used: the desk is read-only.
+    JournalUnavailable {
+        problem: Problem,
+    },
+    JournalWritten {
+        operation_id: OperationId,
+        step: StepName,
+    },
+    JournalRefused {
+        operation_id: OperationId,
+        step: StepName,
+        refusal: JournalRefusal,
+    },
+    ReadAnswered {
+        ticket: Ticket,
+        answer: ReadAnswer,
+        /// Absent when no answer came.
+        rate: Option<RateHeaders>,
+    },
+    OperationAnswered {
+        operation_id: OperationId,
+        attempt: u32,
+        result: Attempt,
+    },
+    SettingsNotSaved {
+        problem: Problem,
+    },
+    /// Something went wrong before the window stood (a damaged settings file, say).
+    Noticed {
+        problem: Problem,
+    },
+}

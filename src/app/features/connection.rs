@@ -1,0 +1,139 @@
+//! Whether the service is there and takes the key: told by `GET /health` and by every answer.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::calls::health::Health;
+use crate::api::error::CallError;
+use crate::api::rate_limit::{Purpose, RateHeaders};
+use crate::app::effect::Effect;
+use crate::app::event::Problem;
+use crate::app::reads::{Read, ReadAnswer};
+use crate::app::state::State;
+use crate::domain::profile::Profile;
+
+/// Pause between looks at a service that is there, in seconds.
+const HEALTHY_PAUSE_S: i64 = 60;
+/// Pause between looks at one that is not.
+const UNREACHABLE_PAUSE_S: i64 = 5;
+
+/// What is known of the way to the service.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Link {
+    /// The embedded service starts, or the first answer is awaited.
+    #[default]
+    Connecting,
+    /// The service could not be started, or the profile is unusable.
+    NotStarted(Problem),
+    Connected,
+    Unreachable(CallError),
+    /// The key was refused: nothing is sent until it is replaced.
+    Locked(CallError),
+}
+
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Connection {
+    pub link: Link,
+    next_look_at: Option<DateTime<Utc>>,
+}
+
+impl Connection {
+    /// Why the profile is locked, if it is.
+    pub fn lock(&self) -> Option<&CallError> {
+        match &self.link {
+            Link::Locked(error) => Some(error),
+            Link::Connecting | Link::NotStarted(_) | Link::Connected | Link::Unreachable(_) => None,
+        }
+    }
+
+    pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.next_look_at
+    }
+}
+
+impl State {
+    /// The service of the profile is ready to be asked.
+    pub(in crate::app) fn service_ready(&mut self, profile: Profile) -> Vec<Effect> {
+        self.profile = Some(profile);
+        self.connection = Connection { link: Link::Connecting, next_look_at: Some(self.now) };
+        let mut effects = self.look_at_service();
+        effects.extend(self.reload_payments());
+        effects.extend(self.count_to_capture());
+        effects
+    }
+
+    pub(in crate::app) fn service_failed(&mut self, problem: Problem) -> Vec<Effect> {
+        self.profile = None;
+        self.connection = Connection { link: Link::NotStarted(problem), next_look_at: None };
+        Vec::new()
+    }
+
+    /// The person asks for another try: of the start, or with the locked key.
+    pub(in crate::app) fn retry_service(&mut self) -> Vec<Effect> {
+        self.reads.clear();
+        self.connection = Connection::default();
+        let mut effects = self.operation_reads_dropped("the connection was started anew before it was sent");
+        match self.profile.clone() {
+            Some(profile) => effects.extend(self.service_ready(profile)),
+            None => effects.push(Effect::StartService),
+        }
+        effects
+    }
+
+    /// Looks at the service if it is time.
+    pub(in crate::app) fn look_at_service(&mut self) -> Vec<Effect> {
+        if self.connection.next_look_at.is_none_or(|at| at > self.now) {
+            return Vec::new();
+        }
+        self.connection.next_look_at = None;
+        self.reads.ask(Read::Health(Health), Purpose::Ordinary, self.now);
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// The answer of `GET /health`.
+    pub(in crate::app) fn health_answered(&mut self) -> Vec<Effect> {
+        let pause = if self.connection.link == Link::Connected { HEALTHY_PAUSE_S } else { UNREACHABLE_PAUSE_S };
+        if self.connection.lock().is_none() {
+            self.connection.next_look_at = Some(self.now + TimeDelta::seconds(pause));
+        }
+        Vec::new()
+    }
+
+    /// Every answer tells something of the connection; a service that came back refreshes what failed.
+    pub(in crate::app) fn note_answer(&mut self, answer: &ReadAnswer, rate: Option<RateHeaders>) -> Vec<Effect> {
+        match answer.error() {
+            Some(error) if error.is_rate_limit() => self.rate.block(&rate.unwrap_or_default(), self.now),
+            _ => self.note_rate(rate),
+        }
+        match answer.error() {
+            _ if self.connection.lock().is_some() => Vec::new(),
+            Some(error) if error.locks_profile() => self.lock_profile(error),
+            Some(error @ (CallError::Unreachable(_) | CallError::Lost(_))) => {
+                self.connection.link = Link::Unreachable(error.clone());
+                let look_at = self.now + TimeDelta::seconds(UNREACHABLE_PAUSE_S);
+                self.connection.next_look_at = Some(self.connection.next_look_at.map_or(look_at, |at| at.min(look_at)));
+                Vec::new()
+            }
+            Some(_) | None => self.connected(),
+        }
+    }
+
+    fn connected(&mut self) -> Vec<Effect> {
+        let was_gone = matches!(self.connection.link, Link::Unreachable(_));
+        self.connection.link = Link::Connected;
+        if was_gone { self.retry_failed_payments() } else { Vec::new() }
+    }
+
+    pub(in crate::app) fn note_rate(&mut self, rate: Option<RateHeaders>) {
+        if let Some(rate) = rate {
+            self.rate.observe(&rate, self.now);
+        }
+    }
+
+    /// 401: nothing more is sent with this key; open operations stay listed.
+    pub(in crate::app) fn lock_profile(&mut self, error: &CallError) -> Vec<Effect> {
+        self.connection = Connection { link: Link::Locked(error.clone()), next_look_at: None };
+        self.reads.clear();
+        self.payments.reads_dropped(error);
+        self.operation_reads_dropped("the profile was locked before it was sent")
+    }
+}

@@ -1,0 +1,143 @@
+//! Dialogs: they only confirm what moves money, and hold what the person saw when they opened.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::effect::Effect;
+use crate::app::operations::{Intent, Seen};
+use crate::app::state::State;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::money::{AmountError, Money, parse_amount};
+use crate::domain::payment::{DescriptorError, Payment, PaymentAction, check_capture_descriptor};
+
+/// What stands before the window, if anything.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Dialog {
+    /// Confirms an action on a payment.
+    Payment(Box<PaymentDialog>),
+    /// Sends an operation again whose first attempt is not known to have happened.
+    SendAgain {
+        operation_id: OperationId,
+        opened_at: DateTime<Utc>,
+    },
+    /// Closes an unknown outcome by the person's word.
+    CloseUnknown {
+        operation_id: OperationId,
+        opened_at: DateTime<Utc>,
+    },
+    Palette,
+    Shortcuts,
+}
+
+/// A confirmation on one payment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaymentDialog {
+    pub action: PaymentAction,
+    pub payment: Payment,
+    pub seen: Seen,
+    pub opened_at: DateTime<Utc>,
+}
+
+/// What is typed into the capture dialog, checked as it is typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CaptureCheck {
+    /// What will be taken, and what stays capturable after it.
+    pub amount: Result<(Money, Money), CaptureAmountError>,
+    pub descriptor: Result<(), DescriptorError>,
+    pub descriptor_chars: usize,
+}
+
+/// Why an amount cannot be captured.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CaptureAmountError {
+    #[error(transparent)]
+    Typed(#[from] AmountError),
+    #[error("An amount above zero is needed")]
+    Zero,
+    #[error("At most {0} can be captured")]
+    TooMuch(Money),
+}
+
+/// Checks what is typed against what the payment allows, before anything is sent.
+pub fn check_capture(payment: &Payment, amount_text: &str, prefix: &str, suffix: &str) -> CaptureCheck {
+    CaptureCheck {
+        amount: check_amount(payment, amount_text),
+        descriptor: check_capture_descriptor(prefix, suffix),
+        descriptor_chars: prefix.chars().count() + suffix.chars().count(),
+    }
+}
+
+fn check_amount(payment: &Payment, amount_text: &str) -> Result<(Money, Money), CaptureAmountError> {
+    let amount = parse_amount(amount_text, payment.currency())?;
+    let capturable = payment.amount.with_minor(payment.capturable_minor());
+    if amount.minor == 0 {
+        return Err(CaptureAmountError::Zero);
+    }
+    if amount.minor > capturable.minor {
+        return Err(CaptureAmountError::TooMuch(capturable));
+    }
+    let remains = capturable.with_minor(capturable.minor - amount.minor);
+    Ok((amount, remains))
+}
+
+impl State {
+    /// Opens the confirmation of an action, if the payment allows it and nothing is under way for it.
+    pub(in crate::app) fn ask_payment_action(&mut self, payment_id: &PaymentId, action: PaymentAction) -> Vec<Effect> {
+        let Some(detail) = self.payments.detail(payment_id) else { return Vec::new() };
+        let Some(payment) = detail.value().filter(|payment| payment.allows(action)) else { return Vec::new() };
+        if self.operations.open_of(payment_id).is_some() || self.read_only_reason().is_some() {
+            return Vec::new();
+        }
+        let seen = Seen::of(payment, detail.read_at().unwrap_or(self.now));
+        let payment = payment.clone();
+        self.dialog = Some(Dialog::Payment(Box::new(PaymentDialog { action, payment, seen, opened_at: self.now })));
+        Vec::new()
+    }
+
+    pub(in crate::app) fn ask_send_again(&mut self, operation_id: OperationId) -> Vec<Effect> {
+        self.dialog = Some(Dialog::SendAgain { operation_id, opened_at: self.now });
+        Vec::new()
+    }
+
+    pub(in crate::app) fn ask_close_unknown(&mut self, operation_id: OperationId) -> Vec<Effect> {
+        self.dialog = Some(Dialog::CloseUnknown { operation_id, opened_at: self.now });
+        Vec::new()
+    }
+
+    /// The person confirmed the open payment dialog. Without one, nothing happens: a second Enter finds none.
+    pub(in crate::app) fn confirm_payment_dialog(&mut self, intent: Intent) -> Vec<Effect> {
+        match self.dialog.take() {
+            Some(Dialog::Payment(dialog)) if dialog.action == intent.action() => {
+                self.start_operation(dialog.payment.payment_id, intent, dialog.seen)
+            }
+            other => {
+                self.dialog = other;
+                Vec::new()
+            }
+        }
+    }
+
+    pub(in crate::app) fn confirm_send_again(&mut self) -> Vec<Effect> {
+        match self.dialog.take() {
+            Some(Dialog::SendAgain { operation_id, .. }) => self.send_again(&operation_id),
+            other => {
+                self.dialog = other;
+                Vec::new()
+            }
+        }
+    }
+
+    pub(in crate::app) fn confirm_close_unknown(&mut self) -> Vec<Effect> {
+        match self.dialog.take() {
+            Some(Dialog::CloseUnknown { operation_id, .. }) => self.close_unknown(&operation_id),
+            other => {
+                self.dialog = other;
+                Vec::new()
+            }
+        }
+    }
+
+    pub(in crate::app) fn show_dialog(&mut self, dialog: Option<Dialog>) -> Vec<Effect> {
+        self.dialog = dialog;
+        Vec::new()
+    }
+}

@@ -1,0 +1,175 @@
+//! Reads one payment, keeps a bounded number of them, and keeps the open one current.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use crate::api::calls::payments::RetrievePayment;
+use crate::api::error::CallError;
+use crate::api::rate_limit::Purpose;
+use crate::api::wire::payments::merge_partial;
+use crate::app::effect::Effect;
+use crate::app::features::toasts::ToastKind;
+use crate::app::reads::{Read, Ticket};
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
+
+use super::{Payments, Row};
+
+/// Most details kept; the one that was not looked at for longest is forgotten first.
+const DETAILS_MAX: usize = 200;
+/// A payment on its way (processing, or in a status we do not know) is read again this often, in seconds.
+const POLL_S: i64 = 5;
+
+impl State {
+    /// Opens a payment beside the list and reads it.
+    pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) -> Vec<Effect> {
+        self.route = Route::Payments;
+        self.payments.cursor = self.payments.position(&payment_id).or(self.payments.cursor);
+        self.payments.open = Some(payment_id.clone());
+        self.read_payment(&payment_id)
+    }
+
+    /// A typed id: checked, then opened.
+    pub(in crate::app) fn look_up_payment(&mut self, text: &str) -> Vec<Effect> {
+        match PaymentId::parse(text.trim()) {
+            Ok(payment_id) => self.open_payment(payment_id),
+            Err(error) => {
+                self.toasts.show(self.now, ToastKind::Attention, error.to_string(), None);
+                Vec::new()
+            }
+        }
+    }
+
+    pub(in crate::app) fn open_cursor(&mut self) -> Vec<Effect> {
+        let id =
+            self.payments.cursor.and_then(|cursor| self.payments.row(cursor)).map(|row| row.payment.payment_id.clone());
+        id.map_or_else(Vec::new, |id| self.open_payment(id))
+    }
+
+    pub(in crate::app) fn close_payment(&mut self) -> Vec<Effect> {
+        self.payments.open = None;
+        Vec::new()
+    }
+
+    /// Reads a payment; an equal read under way is joined.
+    pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            return Vec::new();
+        }
+        let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
+        let ticket = self.reads.ask(read, Purpose::Ordinary, self.now);
+        self.payments.start_detail(payment_id, ticket);
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// Reads a payment after something changed it: what is under way may be older than the change.
+    pub(in crate::app) fn read_payment_again(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            return Vec::new();
+        }
+        let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
+        let ticket = self.reads.ask_fresh(read, Purpose::Reconciliation, self.now);
+        self.payments.start_detail(payment_id, ticket);
+        let mut effects = self.reads.flush(&mut self.rate, self.now);
+        effects.extend(self.count_to_capture());
+        effects
+    }
+
+    /// A payment was read, for its detail, for an operation, or for both.
+    pub(in crate::app) fn payment_answered(
+        &mut self,
+        ticket: Ticket,
+        payment_id: &PaymentId,
+        result: Result<Payment, CallError>,
+    ) -> Vec<Effect> {
+        if let Ok(payment) = &result {
+            let row = Row::prepare(row_of(payment), self.zone(), self.now);
+            self.payments.replace_row(row);
+        }
+        let effects = self.operation_read(ticket, result.as_ref());
+        self.payments.settle_detail(payment_id, ticket, result, self.now);
+        effects
+    }
+
+    /// Reads the open payment again while it is on its way somewhere.
+    pub(in crate::app) fn poll_open_payment(&mut self) -> Vec<Effect> {
+        match self.poll_due() {
+            Some(at) if at <= self.now => {
+                self.payments.open.clone().map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
+            }
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    /// When the open payment is to be read again by itself.
+    pub(in crate::app) fn poll_due(&self) -> Option<DateTime<Utc>> {
+        let (_, remote) = self.payments.open_detail().filter(|_| self.route == Route::Payments)?;
+        let on_its_way = matches!(remote.value()?.status, PaymentStatus::Processing | PaymentStatus::Unknown(_));
+        remote
+            .read_at()
+            .filter(|_| on_its_way && self.connection.lock().is_none())
+            .map(|at| at + TimeDelta::seconds(POLL_S))
+    }
+}
+
+impl Payments {
+    fn start_detail(&mut self, payment_id: &PaymentId, ticket: Ticket) {
+        self.detail_clock += 1;
+        let detail = self.details.entry(payment_id.clone()).or_default();
+        detail.used = self.detail_clock;
+        detail.ticket = Some(ticket);
+        detail.remote.start_loading();
+        if self.details.len() > DETAILS_MAX {
+            let oldest = self.details.iter().min_by_key(|(_, detail)| detail.used).map(|(id, _)| id.clone());
+            oldest.and_then(|id| self.details.remove(&id));
+        }
+    }
+
+    /// Keeps an answer unless a newer read of the same payment is under way.
+    fn settle_detail(
+        &mut self,
+        payment_id: &PaymentId,
+        ticket: Ticket,
+        result: Result<Payment, CallError>,
+        now: DateTime<Utc>,
+    ) {
+        let Some(detail) = self.details.get_mut(payment_id) else { return };
+        match detail.ticket {
+            Some(newest) if newest > ticket => {}
+            Some(newest) if newest < ticket && result.is_err() => {}
+            Some(_) | None => {
+                detail.ticket = detail.ticket.filter(|newest| *newest > ticket);
+                detail.remote.settle(result, now);
+            }
+        }
+    }
+
+    /// Lays a partial answer (capture, cancel, approve) over what is known, until the whole is read again.
+    pub(in crate::app) fn merge_partial(&mut self, payment_id: &PaymentId, partial: &Value, now: DateTime<Utc>) {
+        let Some(detail) = self.details.get_mut(payment_id) else { return };
+        if let Some(Ok(merged)) = detail.remote.value().map(|payment| merge_partial(payment, partial)) {
+            detail.remote.settle(Ok(merged), now);
+        }
+    }
+
+    pub(super) fn details_dropped(&mut self, error: &CallError) {
+        for detail in self.details.values_mut() {
+            if detail.ticket.take().is_some() && detail.remote.is_loading() {
+                detail.remote.fail(error.clone());
+            }
+        }
+    }
+}
+
+fn row_of(payment: &Payment) -> PaymentRow {
+    PaymentRow {
+        payment_id: payment.payment_id.clone(),
+        status: payment.status.clone(),
+        amount: payment.amount.clone(),
+        created: payment.created,
+        unified_code: payment.error.unified_code.clone(),
+        unified_message: payment.error.unified_message.clone(),
+    }
+}

@@ -1,0 +1,101 @@
+//! Which payments the list shows: what the service filters, and what only the desk can.
+
+use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
+
+use crate::api::calls::payments::PaymentListFilter;
+use crate::app::zone::Zone;
+use crate::domain::ids::CustomerId;
+use crate::domain::money::Currency;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+
+/// When the payments were created.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CreatedRange {
+    #[default]
+    Any,
+    Today,
+    LastHours24,
+    LastDays(u32),
+    /// Whole days of the chosen zone, both included; an open end is open.
+    Days {
+        from: Option<NaiveDate>,
+        to: Option<NaiveDate>,
+    },
+}
+
+impl CreatedRange {
+    /// The presets the filter offers.
+    pub const PRESETS: [Self; 6] =
+        [Self::Any, Self::Today, Self::LastHours24, Self::LastDays(7), Self::LastDays(30), Self::LastDays(90)];
+
+    pub fn label(&self) -> String {
+        match self {
+            Self::Any => "Any time".to_owned(),
+            Self::Today => "Today".to_owned(),
+            Self::LastHours24 => "Last 24 hours".to_owned(),
+            Self::LastDays(days) => format!("Last {days} days"),
+            Self::Days { from, to } => {
+                let day = |date: &NaiveDate| date.format("%-d %b %Y").to_string();
+                match (from, to) {
+                    (Some(from), Some(to)) => format!("{} – {}", day(from), day(to)),
+                    (Some(from), None) => format!("From {}", day(from)),
+                    (None, Some(to)) => format!("Until {}", day(to)),
+                    (None, None) => "Any time".to_owned(),
+                }
+            }
+        }
+    }
+
+    /// `(created_gte, created_lte)` at `now`, with day borders in `zone`.
+    fn bounds(&self, now: DateTime<Utc>, zone: Zone) -> (Option<DateTime<Utc>>, Option<DateTime<Utc>>) {
+        let today = zone.date(now);
+        match self {
+            Self::Any => (None, None),
+            Self::Today => (Some(zone.day_start(today)), None),
+            Self::LastHours24 => (Some(now - TimeDelta::hours(24)), None),
+            Self::LastDays(days) => {
+                let first = today.checked_sub_days(Days::new(u64::from(days.saturating_sub(1)))).unwrap_or(today);
+                (Some(zone.day_start(first)), None)
+            }
+            Self::Days { from, to } => (from.map(|date| zone.day_start(date)), to.map(|date| zone.day_end(date))),
+        }
+    }
+}
+
+/// The active filters.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Filter {
+    /// Any named status. The service filters five of them; the others are found by reading all pages.
+    pub status: Option<PaymentStatus>,
+    pub customer_id: Option<CustomerId>,
+    pub currency: Option<Currency>,
+    pub created: CreatedRange,
+}
+
+impl Filter {
+    pub fn is_active(&self) -> bool {
+        *self != Self::default()
+    }
+
+    /// Whether rows must be picked here, because the service has no such filter.
+    pub fn picks_here(&self) -> bool {
+        self.status.as_ref().is_some_and(|status| !PaymentStatus::FILTERABLE.contains(status))
+    }
+
+    /// Whether `row` passes the part of the filter that is applied here.
+    pub fn shows(&self, row: &PaymentRow) -> bool {
+        !self.picks_here() || self.status.as_ref() == Some(&row.status)
+    }
+
+    /// What the service is asked, with the range fixed at `now` so that all pages speak of the same rows.
+    pub fn at_service(&self, now: DateTime<Utc>, zone: Zone) -> PaymentListFilter {
+        let (created_gte, created_lte) = self.created.bounds(now, zone);
+        PaymentListFilter {
+            status: self.status.clone().filter(|_| !self.picks_here()),
+            customer_id: self.customer_id.clone(),
+            currency: self.currency.clone(),
+            created_gte,
+            created_lte,
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Loads the list page by page as it is scrolled, keeps it ordered, and moves through it.
+
+use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::error::CallError;
+use crate::api::rate_limit::Purpose;
+use crate::api::wire::payments::PaymentPage;
+use crate::app::effect::Effect;
+use crate::app::reads::{Read, Ticket};
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::payment::PaymentStatus;
+
+use super::rows::compare;
+use super::{Filter, Pages, Payments, Row, Sort, SortColumn};
+
+/// A page is asked for when fewer rows than this are left below what is seen.
+pub const AHEAD_ROWS: usize = 60;
+
+/// How the keyboard moves through the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    Rows(isize),
+    First,
+    Last,
+}
+
+impl State {
+    /// Shows the payments that `filter` picks, from the first page on.
+    pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut Filter)) -> Vec<Effect> {
+        let mut filter = self.payments.filter.clone();
+        change(&mut filter);
+        self.route = Route::Payments;
+        if filter == self.payments.filter && self.payments.pages != Pages::NotAsked {
+            return Vec::new();
+        }
+        self.payments.filter = filter;
+        self.payments.clear_rows();
+        self.payments.cursor = None;
+        self.reload_payments()
+    }
+
+    /// Loads the first page anew; the old rows stay until it is here.
+    pub(in crate::app) fn reload_payments(&mut self) -> Vec<Effect> {
+        if let Some(ticket) = self.payments.page_ticket.take() {
+            self.reads.drop_ticket(ticket);
+        }
+        self.payments.asked = self.payments.filter.at_service(self.now, self.zone());
+        self.payments.next_offset = 0;
+        self.payments.complete = false;
+        self.payments.load_all = self.payments.filter.picks_here();
+        self.ask_page()
+    }
+
+    /// The end of the list is near, or all of it is wanted.
+    pub(in crate::app) fn load_more_payments(&mut self) -> Vec<Effect> {
+        if self.payments.pages == Pages::Idle && !self.payments.complete { self.ask_page() } else { Vec::new() }
+    }
+
+    pub(in crate::app) fn load_all_payments(&mut self) -> Vec<Effect> {
+        self.payments.load_all = true;
+        self.load_more_payments()
+    }
+
+    pub(in crate::app) fn stop_loading_payments(&mut self) -> Vec<Effect> {
+        self.payments.load_all = false;
+        Vec::new()
+    }
+
+    /// A failed page is asked for again.
+    pub(in crate::app) fn retry_failed_payments(&mut self) -> Vec<Effect> {
+        if matches!(self.payments.pages, Pages::Failed(_)) { self.ask_page() } else { Vec::new() }
+    }
+
+    fn ask_page(&mut self) -> Vec<Effect> {
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            return Vec::new();
+        }
+        let filter = self.payments.asked.clone();
+        let page = ListPayments { filter, limit: PAGE_MAX, offset: self.payments.next_offset };
+        self.payments.page_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
+        self.payments.pages = Pages::Loading;
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// Asks how many authorizations wait for capture, for the sidebar.
+    pub(in crate::app) fn count_to_capture(&mut self) -> Vec<Effect> {
+        let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
+        let page = ListPayments { filter, limit: 1, offset: 0 };
+        self.payments.count_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// A page came. One nobody waits for any more is ignored.
+    pub(in crate::app) fn payments_answered(
+        &mut self,
+        ticket: Ticket,
+        result: Result<PaymentPage, CallError>,
+    ) -> Vec<Effect> {
+        if self.payments.count_ticket == Some(ticket) {
+            self.payments.count_ticket = None;
+            self.payments.to_capture = result.ok().and_then(|page| page.total_count).or(self.payments.to_capture);
+            return Vec::new();
+        }
+        if self.payments.page_ticket != Some(ticket) {
+            return Vec::new();
+        }
+        self.payments.page_ticket = None;
+        match result {
+            Ok(page) => {
+                self.take_page(page);
+                if self.payments.load_all { self.load_more_payments() } else { Vec::new() }
+            }
+            Err(error) => {
+                self.payments.pages = Pages::Failed(error);
+                Vec::new()
+            }
+        }
+    }
+
+    fn take_page(&mut self, page: PaymentPage) {
+        let (zone, now) = (self.zone(), self.now);
+        let payments = &mut self.payments;
+        if payments.next_offset == 0 {
+            payments.clear_rows();
+            payments.read_at = Some(now);
+        }
+        let count = page.rows.len() + page.unreadable.len();
+        payments.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
+        payments.total_count = page.total_count;
+        if !payments.filter.is_active() {
+            payments.total = page.total_count;
+        }
+        let reached_end = page.total_count.is_some_and(|total| u64::from(payments.next_offset) >= total);
+        payments.complete = reached_end || count < PAGE_MAX as usize;
+        payments.pages = Pages::Idle;
+        if let Some(first) = page.unreadable.into_iter().next() {
+            let before = payments.unreadable.take();
+            payments.unreadable = Some(before.map_or((1, first), |(count, first)| (count + 1, first)));
+        }
+        payments.append(page.rows.into_iter().map(|row| Row::prepare(row, zone, now)));
+    }
+
+    /// Orders by `column`; the same column again turns the order around.
+    pub(in crate::app) fn sort_payments(&mut self, column: SortColumn) -> Vec<Effect> {
+        let sort = self.payments.sort;
+        let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
+        let under_cursor =
+            self.payments.cursor.and_then(|cursor| self.payments.row(cursor)).map(|row| row.payment.payment_id.clone());
+        self.payments.sort = Sort { column, descending };
+        self.payments.order_view();
+        self.payments.cursor = under_cursor.and_then(|id| self.payments.position(&id));
+        Vec::new()
+    }
+
+    pub(in crate::app) fn move_cursor(&mut self, step: Move) -> Vec<Effect> {
+        let Some(last) = self.payments.len().checked_sub(1) else { return Vec::new() };
+        let from =
+            self.payments.cursor.or_else(|| self.payments.open.as_ref().and_then(|id| self.payments.position(id)));
+        let to = match (step, from) {
+            (Move::First, _) | (Move::Rows(_), None) => 0,
+            (Move::Last, _) => last,
+            (Move::Rows(rows), Some(from)) => from.saturating_add_signed(rows).min(last),
+        };
+        self.payments.cursor = Some(to);
+        if to + AHEAD_ROWS > last { self.load_more_payments() } else { Vec::new() }
+    }
+
+    /// The zone changed: all times are written anew.
+    pub(in crate::app) fn prepare_rows_again(&mut self) {
+        let (zone, now) = (self.zone(), self.now);
+        for row in &mut self.payments.rows {
+            *row = Row::prepare(row.payment.clone(), zone, now);
+        }
+    }
+}
+
+impl Payments {
+    pub(in crate::app) fn clear_rows(&mut self) {
+        self.rows.clear();
+        self.index.clear();
+        self.view.clear();
+        self.unreadable = None;
+        self.total_count = None;
+    }
+
+    /// Adds rows behind the others. A row that moved to this page because newer ones came is not added twice.
+    fn append(&mut self, rows: impl Iterator<Item = Row>) {
+        let first_new = self.rows.len();
+        for row in rows {
+            match self.index.get(&row.payment.payment_id) {
+                Some(known) => self.rows[*known] = row,
+                None => {
+                    self.index.insert(row.payment.payment_id.clone(), self.rows.len());
+                    self.rows.push(row);
+                }
+            }
+        }
+        if self.sort.is_the_service_s() {
+            let new = (first_new..self.rows.len()).filter(|index| self.filter.shows(&self.rows[*index].payment));
+            self.view.extend(new.map(index_u32));
+        } else {
+            self.order_view();
+        }
+    }
+
+    /// Picks and orders all loaded rows anew.
+    fn order_view(&mut self) {
+        let rows = &self.rows;
+        self.view = (0..rows.len()).filter(|index| self.filter.shows(&rows[*index].payment)).map(index_u32).collect();
+        if !self.sort.is_the_service_s() {
+            let sort = self.sort;
+            self.view.sort_by(|a, b| compare(&rows[*a as usize], &rows[*b as usize], sort));
+        }
+    }
+
+    /// A payment was read anew: its row, if it is loaded, says the same.
+    pub(super) fn replace_row(&mut self, row: Row) {
+        if let Some(index) = self.index.get(&row.payment.payment_id) {
+            self.rows[*index] = row;
+        }
+    }
+
+    /// The reads under way were dropped; what was loading has failed with `error`.
+    pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
+        self.page_ticket = None;
+        self.count_ticket = None;
+        if self.pages == Pages::Loading {
+            self.pages = Pages::Failed(error.clone());
+        }
+        self.details_dropped(error);
+    }
+}
+
+fn index_u32(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}

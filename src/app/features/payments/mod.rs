@@ -1,0 +1,116 @@
+//! The payments: the list with its filters and pages, and the one that is open.
+//!
+//! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`detail`] reads one.
+
+pub mod detail;
+pub mod filter;
+pub mod list;
+pub mod rows;
+
+use std::collections::{BTreeMap, HashMap};
+
+use chrono::{DateTime, Utc};
+
+use crate::api::calls::payments::PaymentListFilter;
+use crate::api::error::{CallError, DecodeError};
+use crate::app::reads::Ticket;
+use crate::app::remote::Remote;
+use crate::domain::ids::PaymentId;
+use crate::domain::payment::Payment;
+
+pub use filter::{CreatedRange, Filter};
+pub use rows::{Row, Sort, SortColumn};
+
+/// What is known of the pages of the list.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Pages {
+    #[default]
+    NotAsked,
+    Loading,
+    Idle,
+    Failed(CallError),
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Payments {
+    pub filter: Filter,
+    pub sort: Sort,
+    pub pages: Pages,
+    /// How many payments match at the service, where it says so.
+    pub total_count: Option<u64>,
+    /// Whether the last page is here.
+    pub complete: bool,
+    /// All pages are wanted, one after the other.
+    pub load_all: bool,
+    /// When the first page was read.
+    pub read_at: Option<DateTime<Utc>>,
+    /// Rows of the service that could not be read, with the first reason.
+    pub unreadable: Option<(usize, DecodeError)>,
+    /// How many authorizations wait for capture, where the service said so.
+    pub to_capture: Option<u64>,
+    /// How many payments there are in all, where the service said so.
+    pub total: Option<u64>,
+    /// The payment whose detail is open.
+    pub open: Option<PaymentId>,
+    /// Where the keyboard is in [`Self::view`].
+    pub cursor: Option<usize>,
+    rows: Vec<Row>,
+    index: HashMap<PaymentId, usize>,
+    /// Indices into `rows`, picked and ordered.
+    view: Vec<u32>,
+    /// The filter as sent with every page of this load.
+    asked: PaymentListFilter,
+    /// Rows of the service passed over so far, readable or not: where the next page begins.
+    next_offset: u32,
+    page_ticket: Option<Ticket>,
+    count_ticket: Option<Ticket>,
+    details: BTreeMap<PaymentId, Detail>,
+    detail_clock: u64,
+}
+
+#[derive(Debug, Default)]
+struct Detail {
+    remote: Remote<Payment>,
+    ticket: Option<Ticket>,
+    /// For forgetting the one that was not used for longest.
+    used: u64,
+}
+
+impl Payments {
+    /// How many rows are shown.
+    pub fn len(&self) -> usize {
+        self.view.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.view.is_empty()
+    }
+
+    /// How many rows are loaded, shown or not.
+    pub fn loaded(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The row at `index` of what is shown.
+    pub fn row(&self, index: usize) -> Option<&Row> {
+        self.view.get(index).and_then(|row| self.rows.get(*row as usize))
+    }
+
+    /// Where a payment stands in what is shown.
+    pub fn position(&self, payment_id: &PaymentId) -> Option<usize> {
+        let row = *self.index.get(payment_id)?;
+        self.view.iter().position(|shown| *shown as usize == row)
+    }
+
+    /// What is known of one payment's detail.
+    pub fn detail(&self, payment_id: &PaymentId) -> Option<&Remote<Payment>> {
+        self.details.get(payment_id).map(|detail| &detail.remote)
+    }
+
+    /// The open payment's id with what is known of it.
+    pub fn open_detail(&self) -> Option<(&PaymentId, &Remote<Payment>)> {
+        let id = self.open.as_ref()?;
+        self.detail(id).map(|detail| (id, detail))
+    }
+}

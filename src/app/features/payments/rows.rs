@@ -1,0 +1,130 @@
+//! Rows as they are drawn: texts prepared once when a page arrives, and the order they stand in.
+
+use std::cmp::Ordering;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::zone::Zone;
+use crate::domain::authorization::capture_before;
+use crate::domain::decline;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+use crate::domain::text::visible;
+
+/// Columns that can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
+pub enum SortColumn {
+    PaymentId,
+    Amount,
+    Currency,
+    Status,
+    #[default]
+    Created,
+    CaptureBefore,
+    Decline,
+}
+
+/// The order of the list. The service gives newest first; any other order is of the loaded rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sort {
+    pub column: SortColumn,
+    pub descending: bool,
+}
+
+impl Default for Sort {
+    fn default() -> Self {
+        Self { column: SortColumn::Created, descending: true }
+    }
+}
+
+impl Sort {
+    pub fn is_the_service_s(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// One row, ready to draw.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    pub payment: PaymentRow,
+    pub id_text: String,
+    pub amount_text: String,
+    pub currency_text: String,
+    pub created_text: String,
+    pub decline_text: String,
+    /// Estimated end of the authorization, for payments that wait for capture.
+    pub capture_before: Option<DateTime<Utc>>,
+    /// The amount is zero, negative or in a currency we do not know: said on hover.
+    pub warning: Option<String>,
+}
+
+impl Row {
+    /// Prepares the texts of one row.
+    pub fn prepare(payment: PaymentRow, zone: Zone, now: DateTime<Utc>) -> Self {
+        let waits = payment.status == PaymentStatus::RequiresCapture;
+        Self {
+            id_text: visible(payment.payment_id.as_str(), 80),
+            amount_text: payment.amount.amount_text(),
+            currency_text: visible(payment.amount.currency.code(), 12),
+            created_text: payment.created.map(|time| zone.short(time, now)).unwrap_or_default(),
+            decline_text: decline_text(&payment),
+            capture_before: payment.created.filter(|_| waits).map(capture_before),
+            warning: warning(&payment),
+            payment,
+        }
+    }
+}
+
+fn decline_text(payment: &PaymentRow) -> String {
+    let Some(code) = &payment.unified_code else { return String::new() };
+    let message = payment.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or_default();
+    visible(&format!("{code} {message}"), 120)
+}
+
+fn warning(payment: &PaymentRow) -> Option<String> {
+    let amount = &payment.amount;
+    if !amount.currency.is_known() {
+        Some(format!(
+            "“{}” is not a currency this desk knows: the amount is in its lowest unit",
+            visible(amount.currency.code(), 12)
+        ))
+    } else if amount.minor < 0 {
+        Some("The service reports a negative amount".to_owned())
+    } else if amount.minor == 0 {
+        Some("The service reports an amount of zero".to_owned())
+    } else {
+        None
+    }
+}
+
+/// Orders two rows; equal ones keep the service's order.
+pub fn compare(a: &Row, b: &Row, sort: Sort) -> Ordering {
+    let ordering = match sort.column {
+        SortColumn::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
+        SortColumn::Amount => compare_amounts(a, b),
+        SortColumn::Currency => a.currency_text.cmp(&b.currency_text),
+        SortColumn::Status => a.payment.status.cmp(&b.payment.status),
+        SortColumn::Created => a.payment.created.cmp(&b.payment.created),
+        SortColumn::CaptureBefore => return present_first(&a.capture_before, &b.capture_before, sort.descending),
+        SortColumn::Decline => {
+            let text = |row: &Row| Some(row.decline_text.clone()).filter(|text| !text.is_empty());
+            return present_first(&text(a), &text(b), sort.descending);
+        }
+    };
+    if sort.descending { ordering.reverse() } else { ordering }
+}
+
+/// Amounts of two currencies have no order: currencies stand together, amounts are ordered within each.
+fn compare_amounts(a: &Row, b: &Row) -> Ordering {
+    a.currency_text.cmp(&b.currency_text).then(a.payment.amount.minor.cmp(&b.payment.amount.minor))
+}
+
+/// Rows without a value come last whichever way the others stand.
+fn present_first<T: Ord>(a: &Option<T>, b: &Option<T>, descending: bool) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) if descending => b.cmp(a),
+        (Some(a), Some(b)) => a.cmp(b),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => Ordering::Equal,
+    }
+}

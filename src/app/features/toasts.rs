@@ -1,0 +1,71 @@
+//! Short messages about what just happened. They leave by themselves; what needs the person stays elsewhere too.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::domain::ids::PaymentId;
+
+/// Most toasts at once; the oldest leaves first.
+const MAX: usize = 5;
+/// How long a toast stays, in seconds: good news shorter than bad.
+const SHORT_S: i64 = 6;
+const LONG_S: i64 = 15;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToastKind {
+    Neutral,
+    Positive,
+    Attention,
+    Danger,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toast {
+    pub id: u64,
+    pub kind: ToastKind,
+    pub text: String,
+    /// The payment it speaks of, opened from the toast.
+    pub payment_id: Option<PaymentId>,
+    pub until: DateTime<Utc>,
+}
+
+#[derive(Debug, Default)]
+pub struct Toasts {
+    last_id: u64,
+    shown: Vec<Toast>,
+}
+
+impl Toasts {
+    pub fn shown(&self) -> &[Toast] {
+        &self.shown
+    }
+
+    pub(in crate::app) fn show(
+        &mut self,
+        now: DateTime<Utc>,
+        kind: ToastKind,
+        text: String,
+        payment_id: Option<PaymentId>,
+    ) {
+        let seconds = match kind {
+            ToastKind::Neutral | ToastKind::Positive => SHORT_S,
+            ToastKind::Attention | ToastKind::Danger => LONG_S,
+        };
+        self.last_id += 1;
+        self.shown.push(Toast { id: self.last_id, kind, text, payment_id, until: now + TimeDelta::seconds(seconds) });
+        if self.shown.len() > MAX {
+            self.shown.remove(0);
+        }
+    }
+
+    pub(in crate::app) fn dismiss(&mut self, id: u64) {
+        self.shown.retain(|toast| toast.id != id);
+    }
+
+    pub(in crate::app) fn expire(&mut self, now: DateTime<Utc>) {
+        self.shown.retain(|toast| toast.until > now);
+    }
+
+    pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.shown.iter().map(|toast| toast.until).min()
+    }
+}

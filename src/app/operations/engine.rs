@@ -1,0 +1,604 @@
+//! Moves an operation from phase to phase. Each function is one answer to "what happens now?".
+//!
+//! The way of an operation: confirmed → `prepared` written → payment checked → turn at the rate gate →
+//! `sending` written → sent once → outcome written. Nothing is sent whose `sending` is not known to be on disk.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::calls::payments::RetrievePayment;
+use crate::api::error::{ApiError, CallError};
+use crate::api::outcome::{Answer, Attempt, Body, Observation, Verdict, observe, verdict};
+use crate::api::rate_limit::{Purpose, RateHeaders};
+use crate::app::effect::Effect;
+use crate::app::event::{JournalRefusal, Problem};
+use crate::app::features::toasts::ToastKind;
+use crate::app::reads::{Read, Ticket};
+use crate::app::state::State;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::payment::{Payment, PaymentStatus};
+
+use super::journal::{JournalEntry, ResolvedBy, Step, StepName, restore};
+use super::settle::{self, Judgement};
+use super::{Finding, Intent, JournalHealth, Operation, Outcome, Phase, Seen, Unknown};
+
+/// A check just before sending may use a read not older than this, in seconds.
+const FRESH_S: i64 = 5;
+
+impl State {
+    /// The person confirmed: write it down first. A second confirmation lands on the open operation.
+    pub(in crate::app) fn start_operation(&mut self, payment_id: PaymentId, intent: Intent, seen: Seen) -> Vec<Effect> {
+        if let Some(reason) = self.refusal_to_start(&payment_id, &intent, &seen) {
+            self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), Some(payment_id));
+            return Vec::new();
+        }
+        let Some(profile) = &self.profile else { return Vec::new() };
+        let operation = Operation {
+            id: self.chance.operation_id(),
+            profile_id: profile.id.clone(),
+            environment: profile.environment,
+            payment_id,
+            intent,
+            seen,
+            operator: self.operator.clone(),
+            prepared_at: self.now,
+            attempts: 0,
+            last_sent_at: None,
+            unknown_attempt: false,
+            phase: Phase::Preparing,
+        };
+        let entry = operation.entry(Step::Prepared(Box::new(operation.describe())), self.now);
+        self.operations.add(operation);
+        vec![Effect::WriteJournal(entry)]
+    }
+
+    fn refusal_to_start(&self, payment_id: &PaymentId, intent: &Intent, seen: &Seen) -> Option<String> {
+        if let Some(reason) = self.read_only_reason() {
+            return Some(reason);
+        }
+        if let Some(open) = self.operations.open_of(payment_id) {
+            return Some(format!("“{}” is already under way for this payment", open.intent.title()));
+        }
+        match intent {
+            Intent::Capture { amount, .. } if amount.currency != seen.amount.currency => {
+                Some("the currency differs from the payment's".to_owned())
+            }
+            Intent::Capture { amount, .. } if amount.minor <= 0 => Some("an amount above zero is needed".to_owned()),
+            Intent::Capture { amount, .. } if Some(amount.minor) > seen.capturable_minor => {
+                Some(format!("{amount} is more than can be captured"))
+            }
+            Intent::Capture { .. } | Intent::Cancel { .. } | Intent::Approve => None,
+        }
+    }
+
+    /// The journal opened: what was unfinished is taken up again, by reading, never by sending.
+    pub(in crate::app) fn journal_opened(&mut self, unfinished: &[JournalEntry]) -> Vec<Effect> {
+        self.operations.journal = JournalHealth::Ready;
+        for operation in restore(unfinished) {
+            self.operations.add(operation);
+        }
+        Vec::new()
+    }
+
+    pub(in crate::app) fn journal_unavailable(&mut self, problem: Problem) -> Vec<Effect> {
+        self.operations.journal = JournalHealth::Unavailable(problem);
+        Vec::new()
+    }
+
+    /// An entry is on disk: the next step may be taken.
+    pub(in crate::app) fn journal_written(&mut self, id: &OperationId, step: StepName) -> Vec<Effect> {
+        match (step, self.operations.find(id).map(|operation| &operation.phase)) {
+            (StepName::Prepared, Some(Phase::Preparing)) => self.check_before_sending(id),
+            (StepName::Sending, Some(Phase::Starting)) => self.send(id),
+            (_, _) => Vec::new(),
+        }
+    }
+
+    /// An entry is not known to be on disk: nothing is sent, and nothing more can be done safely.
+    pub(in crate::app) fn journal_refused(
+        &mut self,
+        id: &OperationId,
+        step: StepName,
+        refusal: JournalRefusal,
+    ) -> Vec<Effect> {
+        let why = match &refusal {
+            JournalRefusal::AlreadyOpen => "another window is working on this payment".to_owned(),
+            JournalRefusal::Failed(problem) => problem.what.clone(),
+        };
+        if let JournalRefusal::Failed(problem) = refusal {
+            self.operations.journal = JournalHealth::Unavailable(problem);
+        }
+        let not_sent = match self.operations.find(id).map(|operation| &operation.phase) {
+            Some(Phase::Preparing) => step == StepName::Prepared,
+            Some(Phase::Starting) => step == StepName::Sending,
+            Some(_) | None => false,
+        };
+        if not_sent {
+            self.end_operation(id, Outcome::NotSent { why });
+        }
+        Vec::new()
+    }
+
+    /// Does the payment still match what the person saw? A read of the last seconds will do.
+    fn check_before_sending(&mut self, id: &OperationId) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        let detail = self.payments.detail(&operation.payment_id);
+        let fresh = detail
+            .filter(|detail| detail.read_at().is_some_and(|at| self.now - at <= TimeDelta::seconds(FRESH_S)))
+            .and_then(|detail| detail.value().cloned());
+        match fresh {
+            Some(payment) if !operation.unknown_attempt => self.checked(id, Ok(&payment)),
+            Some(_) | None => self.read_for(id, Purpose::Ordinary),
+        }
+    }
+
+    /// Reads the payment anew for an operation that is being checked or settled.
+    fn read_for(&mut self, id: &OperationId, purpose: Purpose) -> Vec<Effect> {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let read = Read::Payment(RetrievePayment { payment_id: operation.payment_id.clone() });
+        let ticket = self.reads.ask_fresh(read, purpose, now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.ticket = Some(ticket);
+            unknown.next_read_at = None;
+        } else {
+            operation.phase = Phase::Checking { ticket };
+        }
+        self.reads.flush(&mut self.rate, now)
+    }
+
+    /// A payment was read: tell the operation that asked for it, if one did.
+    pub(in crate::app) fn operation_read(
+        &mut self,
+        ticket: Ticket,
+        result: Result<&Payment, &CallError>,
+    ) -> Vec<Effect> {
+        let asked = self.operations.open.iter().find_map(|operation| match &operation.phase {
+            Phase::Checking { ticket: asked } if *asked == ticket => Some((operation.id.clone(), true)),
+            Phase::Unknown(unknown) if unknown.ticket == Some(ticket) => Some((operation.id.clone(), false)),
+            Phase::Checking { .. }
+            | Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => None,
+        });
+        match asked {
+            Some((id, true)) => self.checked(&id, result),
+            Some((id, false)) => self.settled(&id, result),
+            None => Vec::new(),
+        }
+    }
+
+    fn checked(&mut self, id: &OperationId, result: Result<&Payment, &CallError>) -> Vec<Effect> {
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        if operation.unknown_attempt {
+            return self.checked_again(id, result);
+        }
+        match result {
+            Ok(payment) if operation.seen.still_holds(payment) => self.take_turn(id),
+            Ok(payment) => {
+                let why = format!("the payment changed meanwhile: it is now {}; look at it again", now_is(payment));
+                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
+            }
+            Err(error) => {
+                let why = format!("the payment could not be checked first. {}", error.what());
+                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
+            }
+        }
+    }
+
+    /// Checked before sending again: only an untouched payment is sent to; anything else settles the unknown.
+    fn checked_again(&mut self, id: &OperationId, result: Result<&Payment, &CallError>) -> Vec<Effect> {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        if result
+            .is_ok_and(|payment| settle::judge(&operation.intent, &operation.seen, payment) == Judgement::Untouched)
+        {
+            return self.take_turn(id);
+        }
+        operation.phase = Phase::unknown("an earlier attempt was sent and its answer lost", now);
+        self.settled(id, result)
+    }
+
+    /// Passes the rate gate, or waits before it; then writes `sending`.
+    fn take_turn(&mut self, id: &OperationId) -> Vec<Effect> {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        match self.rate.admit(Purpose::Ordinary, now) {
+            Err(until) => {
+                operation.phase = Phase::AwaitingTurn { until };
+                Vec::new()
+            }
+            Ok(()) => {
+                operation.attempts += 1;
+                operation.phase = Phase::Starting;
+                vec![Effect::WriteJournal(operation.entry(Step::Sending { attempt: operation.attempts }, now))]
+            }
+        }
+    }
+
+    fn send(&mut self, id: &OperationId) -> Vec<Effect> {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        operation.phase = Phase::Sending { since: now };
+        operation.last_sent_at = Some(now);
+        let request = operation.request();
+        vec![Effect::SendOperation { operation_id: id.clone(), attempt: operation.attempts, request }]
+    }
+
+    /// The one attempt under way came back, with whatever it brought.
+    pub(in crate::app) fn operation_answered(
+        &mut self,
+        id: &OperationId,
+        attempt: u32,
+        result: &Attempt,
+    ) -> Vec<Effect> {
+        self.note_rate(result.rate().copied());
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        if operation.attempts != attempt || !matches!(operation.phase, Phase::Sending { .. }) {
+            return Vec::new();
+        }
+        let observation = observe(result, &operation.expectation());
+        match verdict(observation, operation.unknown_attempt) {
+            Verdict::Confirmed => self.confirmed(id, result),
+            Verdict::Declined => self.declined(id, result),
+            Verdict::Rejected => self.rejected(id, result),
+            Verdict::RejectedKey => {
+                let mut effects = self.rejected(id, result);
+                effects.extend(self.lock_profile(&service_error(result)));
+                effects
+            }
+            Verdict::NotSent | Verdict::NotSentFinal => self.not_sent(id, result),
+            Verdict::WaitThenRepeat => self.wait_then_repeat(id, result.rate()),
+            Verdict::Reconcile => self.reconcile(id, result),
+            Verdict::Unknown => self.now_unknown(id, why_unknown(observation, result)),
+        }
+    }
+
+    fn confirmed(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+        let body = json_body(result);
+        let word = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default();
+        let status = PaymentStatus::from_word(word);
+        if let (Some(body), Some(operation)) = (body, self.operations.find(id)) {
+            let payment_id = operation.payment_id.clone();
+            self.payments.merge_partial(&payment_id, body, self.now);
+        }
+        let step = Step::Confirmed { status: word.to_owned() };
+        self.finish(id, step, Outcome::Done { status, by_read: false })
+    }
+
+    fn declined(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+        let text = |name: &str| json_body(result)?.get(name)?.as_str().map(str::to_owned);
+        let code = text("unified_code");
+        let message = text("unified_message").or_else(|| text("error_message")).unwrap_or_default();
+        let step = Step::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
+        self.finish(id, step, Outcome::Declined { code, message })
+    }
+
+    fn rejected(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+        let ApiError { code, message, .. } = api_error(result);
+        let step = Step::Rejected { code: code.clone(), message: message.clone() };
+        self.finish(id, step, Outcome::Rejected { code, message })
+    }
+
+    fn not_sent(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+        let why = match result {
+            Attempt::NotSent(problem) => CallError::Unreachable(problem.clone()).what(),
+            Attempt::Lost(_) | Attempt::Answered(_) => "no connection came about".to_owned(),
+        };
+        self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
+    }
+
+    fn wait_then_repeat(&mut self, id: &OperationId, rate: Option<&RateHeaders>) -> Vec<Effect> {
+        let now = self.now;
+        self.rate.block(rate.unwrap_or(&RateHeaders::default()), now);
+        let until = self.rate.blocked_until(now).unwrap_or(now);
+        if let Some(operation) = self.operations.find_open(id) {
+            operation.phase = Phase::AwaitingTurn { until };
+        }
+        Vec::new()
+    }
+
+    /// A refusal that may be the echo of our own success: only reading tells.
+    fn reconcile(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+        let now = self.now;
+        let error = api_error(result);
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let why = format!("the service refused it ({error}), which may be the echo of an earlier attempt");
+        operation.phase = Phase::unknown(why.clone(), now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.refusal = (!operation.unknown_attempt).then_some(error);
+        }
+        let entry = operation.entry(Step::Unknown { attempt: operation.attempts, why }, now);
+        let mut effects = vec![Effect::WriteJournal(entry)];
+        effects.extend(self.read_for(id, Purpose::Reconciliation));
+        effects
+    }
+
+    fn now_unknown(&mut self, id: &OperationId, why: String) -> Vec<Effect> {
+        let now = self.now;
+        let pause = self.chance.jitter(settle::longest_pause(0, TimeDelta::zero()));
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        operation.unknown_attempt = true;
+        operation.phase = Phase::unknown(why.clone(), now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.next_read_at = Some(now + pause);
+        }
+        let text = format!("{}: sent, outcome not known yet", operation.intent.title());
+        let payment_id = operation.payment_id.clone();
+        let entry = operation.entry(Step::Unknown { attempt: operation.attempts, why }, now);
+        self.toasts.show(now, ToastKind::Attention, text, Some(payment_id));
+        vec![Effect::WriteJournal(entry)]
+    }
+
+    /// A settling read came back: it ends the operation, or the next read is planned.
+    fn settled(&mut self, id: &OperationId, result: Result<&Payment, &CallError>) -> Vec<Effect> {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Phase::Unknown(unknown) = &operation.phase else { return Vec::new() };
+        let finding = match result {
+            Err(error) => Finding::ReadFailed(error.what()),
+            Ok(payment) => match settle::judge(&operation.intent, &operation.seen, payment) {
+                Judgement::Executed => {
+                    let finding = format!("a read shows the payment {}", payment.status);
+                    let outcome = Outcome::Done { status: payment.status.clone(), by_read: true };
+                    return self.finish(id, Step::Resolved { by: ResolvedBy::Read, finding }, outcome);
+                }
+                Judgement::Overtaken(finding) => {
+                    let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
+                    return self.finish(id, step, Outcome::Overtaken { finding });
+                }
+                Judgement::Untouched => match unknown.refusal.clone() {
+                    Some(ApiError { code, message, .. }) => {
+                        let step = Step::Rejected { code: code.clone(), message: message.clone() };
+                        return self.finish(id, step, Outcome::Rejected { code, message });
+                    }
+                    None => settle::untouched(operation, now),
+                },
+                Judgement::Unclear(what) => Finding::Unclear(what),
+            },
+        };
+        self.plan_next_read(id, finding);
+        Vec::new()
+    }
+
+    fn plan_next_read(&mut self, id: &OperationId, finding: Finding) {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return };
+        let since_sent = operation.last_sent_at.map_or(TimeDelta::zero(), |sent| now - sent);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.reads += 1;
+            unknown.ticket = None;
+            let longest = settle::longest_pause(unknown.reads, since_sent);
+            unknown.next_read_at = Some(now + self.chance.jitter(longest));
+            unknown.finding = finding;
+        }
+    }
+
+    /// What is due now: turns at the gate, settling reads.
+    pub(in crate::app) fn operations_due(&mut self) -> Vec<Effect> {
+        let now = self.now;
+        let mut effects = Vec::new();
+        for (id, due) in self.due_operations(now) {
+            effects.extend(match due {
+                Due::Turn => self.take_turn(&id),
+                Due::Read => self.read_for(&id, Purpose::Reconciliation),
+            });
+        }
+        effects
+    }
+
+    fn due_operations(&self, now: DateTime<Utc>) -> Vec<(OperationId, Due)> {
+        self.operation_times().filter(|(_, _, at)| *at <= now).map(|(id, due, _)| (id.clone(), due)).collect()
+    }
+
+    /// When the next operation wants something; never while nothing could be done about it.
+    pub(in crate::app) fn operations_next_due(&self) -> Option<DateTime<Utc>> {
+        self.operation_times().map(|(_, _, at)| at).min()
+    }
+
+    fn operation_times(&self) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
+        let profile_id = self.profile.as_ref().filter(|_| self.connection.lock().is_none()).map(|profile| &profile.id);
+        let ours = self.operations.open.iter().filter(move |operation| Some(&operation.profile_id) == profile_id);
+        ours.filter_map(|operation| match &operation.phase {
+            Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
+            Phase::Unknown(Unknown { next_read_at: Some(at), .. }) => Some((&operation.id, Due::Read, *at)),
+            Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => None,
+        })
+    }
+
+    /// All reads under way were given up: what was being checked is not sent, what is unknown is read later.
+    pub(in crate::app) fn operation_reads_dropped(&mut self, why: &str) -> Vec<Effect> {
+        let now = self.now;
+        let mut unsent = Vec::new();
+        for operation in &mut self.operations.open {
+            match &mut operation.phase {
+                Phase::Checking { .. } if operation.unknown_attempt => {
+                    operation.phase = Phase::unknown("an earlier attempt was sent and its answer lost", now);
+                }
+                Phase::Checking { .. } => unsent.push(operation.id.clone()),
+                Phase::Unknown(unknown) if unknown.ticket.is_some() => {
+                    unknown.ticket = None;
+                    unknown.next_read_at = Some(now);
+                }
+                Phase::Unknown(_)
+                | Phase::Preparing
+                | Phase::AwaitingTurn { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_) => {}
+            }
+        }
+        let end =
+            |id: &OperationId| self.finish(id, Step::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() });
+        unsent.iter().flat_map(end).collect()
+    }
+
+    /// The person wants to know now.
+    pub(in crate::app) fn check_operation_now(&mut self, id: &OperationId) -> Vec<Effect> {
+        match self.operations.find(id).map(|operation| &operation.phase) {
+            Some(Phase::Unknown(unknown)) if unknown.ticket.is_none() => self.read_for(id, Purpose::Reconciliation),
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    /// The person sends again, or sends what was only prepared: after one more check.
+    pub(in crate::app) fn send_again(&mut self, id: &OperationId) -> Vec<Effect> {
+        if self.read_only_reason().is_some() {
+            return Vec::new();
+        }
+        match self.operations.find_open(id).map(|operation| &mut operation.phase) {
+            Some(Phase::NeverSent) => self.read_for(id, Purpose::Ordinary),
+            Some(phase @ Phase::Unknown(Unknown { finding: Finding::NotExecuted, .. })) => {
+                *phase = Phase::NeverSent;
+                self.read_for(id, Purpose::Ordinary)
+            }
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    /// The person withdraws what waits for its turn, or discards what was only prepared.
+    pub(in crate::app) fn withdraw_operation(&mut self, id: &OperationId) -> Vec<Effect> {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        match operation.phase {
+            Phase::AwaitingTurn { .. } if operation.unknown_attempt => {
+                operation.phase = Phase::unknown("an earlier attempt was sent and its answer lost", now);
+                Vec::new()
+            }
+            Phase::AwaitingTurn { .. } | Phase::NeverSent => {
+                let why = "you withdrew it before it was sent".to_owned();
+                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
+            }
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Unknown(_)
+            | Phase::Ended(_) => Vec::new(),
+        }
+    }
+
+    /// The person looked elsewhere and says how it stands: the payment is free again.
+    pub(in crate::app) fn close_unknown(&mut self, id: &OperationId) -> Vec<Effect> {
+        if !matches!(self.operations.find(id).map(|operation| &operation.phase), Some(Phase::Unknown(_))) {
+            return Vec::new();
+        }
+        let finding = format!("closed by {} without proof of the outcome", self.operator);
+        self.finish(id, Step::Resolved { by: ResolvedBy::Person, finding }, Outcome::ClosedByPerson)
+    }
+
+    /// Writes the last step, ends the operation, tells the person and reads the payment again.
+    fn finish(&mut self, id: &OperationId, step: Step, outcome: Outcome) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        let mut effects = vec![Effect::WriteJournal(operation.entry(step, self.now))];
+        if let Some(payment_id) = self.end_operation(id, outcome) {
+            effects.extend(self.read_payment_again(&payment_id));
+        }
+        effects
+    }
+
+    fn end_operation(&mut self, id: &OperationId, outcome: Outcome) -> Option<PaymentId> {
+        let operation = self.operations.end(id, outcome)?;
+        if let Phase::Ended(outcome) = &operation.phase {
+            let (kind, text) = outcome_words(&operation.intent, outcome);
+            self.toasts.show(self.now, kind, text, Some(operation.payment_id.clone()));
+        }
+        Some(operation.payment_id)
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Due {
+    Turn,
+    Read,
+}
+
+/// How an outcome is told, on a toast and in the pane.
+pub fn outcome_words(intent: &Intent, outcome: &Outcome) -> (ToastKind, String) {
+    let title = intent.title();
+    match outcome {
+        Outcome::Done { by_read: false, .. } => (ToastKind::Positive, intent.done()),
+        Outcome::Done { by_read: true, .. } => {
+            (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", intent.done()))
+        }
+        Outcome::Declined { code, message } => {
+            let code = code.as_deref().unwrap_or("no code");
+            (ToastKind::Danger, format!("{title}: declined ({code}) {}", visible(message)))
+        }
+        Outcome::Rejected { code, message } => {
+            (ToastKind::Danger, format!("{title}: rejected. {} ({})", visible(message), visible(code)))
+        }
+        Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}: not sent, {why}")),
+        Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}: {finding}")),
+        Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
+    }
+}
+
+fn visible(text: &str) -> String {
+    crate::domain::text::visible(text, 200)
+}
+
+fn now_is(payment: &Payment) -> String {
+    match &payment.amount_capturable {
+        Some(capturable) => format!("{} with {capturable} to capture", payment.status),
+        None => payment.status.to_string(),
+    }
+}
+
+fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
+    match result {
+        Attempt::Answered(Answer { body: Body::Json(body), .. }) => Some(body),
+        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+    }
+}
+
+fn api_error(result: &Attempt) -> ApiError {
+    let none = || ApiError { kind: String::new(), code: String::new(), message: "no words were given".to_owned() };
+    result.service_error().cloned().unwrap_or_else(none)
+}
+
+fn service_error(result: &Attempt) -> CallError {
+    let status = match result {
+        Attempt::Answered(answer) => answer.status,
+        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
+    };
+    CallError::Service { status, error: api_error(result) }
+}
+
+fn why_unknown(observation: Observation, result: &Attempt) -> String {
+    let status = match result {
+        Attempt::Answered(answer) => answer.status,
+        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
+    };
+    match observation {
+        Observation::TimedOut => "no answer came within the time limit".to_owned(),
+        Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
+        Observation::BrokenBody => "the answer arrived only in part".to_owned(),
+        Observation::OtherEcho => "the answer speaks of another payment, amount or currency".to_owned(),
+        Observation::ServerError => format!("the service answered with HTTP {status}"),
+        Observation::Redirect | Observation::Foreign => {
+            format!("something other than the service answered with HTTP {status}")
+        }
+        Observation::ConnectFailed
+        | Observation::CertificateRefused
+        | Observation::RateLimited
+        | Observation::KeyRefused
+        | Observation::PermissionMissing
+        | Observation::Refused
+        | Observation::Conflict
+        | Observation::AlreadyExists
+        | Observation::Complete
+        | Observation::Declined
+        | Observation::UnknownStatus => "an earlier attempt was sent and its answer lost".to_owned(),
+    }
+}

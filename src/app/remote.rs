@@ -1,0 +1,82 @@
+//! A value that lives at the service: never asked for, on its way, here, or not to be had.
+//! The previous value stays visible while a new one is on its way.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::CallError;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Remote<T> {
+    #[default]
+    NotAsked,
+    Loading {
+        previous: Option<T>,
+    },
+    Ready {
+        value: T,
+        read_at: DateTime<Utc>,
+    },
+    Failed {
+        error: CallError,
+        previous: Option<T>,
+    },
+}
+
+impl<T> Remote<T> {
+    /// The newest value there is, even while another is on its way.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::NotAsked => None,
+            Self::Loading { previous } | Self::Failed { previous, .. } => previous.as_ref(),
+            Self::Ready { value, .. } => Some(value),
+        }
+    }
+
+    fn into_value(self) -> Option<T> {
+        match self {
+            Self::NotAsked => None,
+            Self::Loading { previous } | Self::Failed { previous, .. } => previous,
+            Self::Ready { value, .. } => Some(value),
+        }
+    }
+
+    pub fn is_loading(&self) -> bool {
+        matches!(self, Self::Loading { .. })
+    }
+
+    pub fn error(&self) -> Option<&CallError> {
+        match self {
+            Self::Failed { error, .. } => Some(error),
+            Self::NotAsked | Self::Loading { .. } | Self::Ready { .. } => None,
+        }
+    }
+
+    /// When the value was read, if nothing has failed since.
+    pub fn read_at(&self) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Ready { read_at, .. } => Some(*read_at),
+            Self::NotAsked | Self::Loading { .. } | Self::Failed { .. } => None,
+        }
+    }
+
+    /// A new value is on its way; the old one stays.
+    pub fn start_loading(&mut self) {
+        let previous = std::mem::take(self).into_value();
+        *self = Self::Loading { previous };
+    }
+
+    /// The answer is here.
+    pub fn settle(&mut self, result: Result<T, CallError>, now: DateTime<Utc>) {
+        match result {
+            Ok(value) => *self = Self::Ready { value, read_at: now },
+            Err(error) => self.fail(error),
+        }
+    }
+
+    /// No answer is to be had; the old value stays.
+    pub fn fail(&mut self, error: CallError) {
+        let previous = std::mem::take(self).into_value();
+        *self = Self::Failed { error, previous };
+    }
+}

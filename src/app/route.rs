@@ -1,0 +1,11 @@
+//! Where the person is: which panel fills the window.
+
+/// The panels that are built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Route {
+    #[default]
+    Payments,
+    /// Operations whose outcome needs a person.
+    Attention,
+    Settings,
+}

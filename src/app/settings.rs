@@ -1,0 +1,100 @@
+//! What the desk remembers of its look: plain data, kept in a settings file by the store.
+
+use serde::{Deserialize, Serialize};
+
+use super::zone::Zone;
+
+/// Light, dark, or as the system says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum ThemeChoice {
+    #[default]
+    System,
+    Light,
+    Dark,
+}
+
+impl ThemeChoice {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::System => "As the system",
+            Self::Light => "Light",
+            Self::Dark => "Dark",
+        }
+    }
+}
+
+/// How close table rows stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Density {
+    #[default]
+    Comfortable,
+    Compact,
+}
+
+impl Density {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Comfortable => "Comfortable",
+            Self::Compact => "Compact",
+        }
+    }
+}
+
+/// Size of the window in points.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct WindowSize {
+    pub width: f32,
+    pub height: f32,
+}
+
+/// Smallest and largest text size, in percent.
+pub const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;
+
+/// Everything in the settings file. A missing field takes its default, so that older files stay readable.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    pub theme: ThemeChoice,
+    /// `None`: the zone of this machine.
+    pub time_zone: Option<Zone>,
+    pub text_percent: u16,
+    pub reduced_motion: bool,
+    pub density: Density,
+    pub window: Option<WindowSize>,
+    /// Width of the detail pane, in points.
+    pub detail_width: Option<f32>,
+    /// Width of the sidebar, in points.
+    pub sidebar_width: Option<f32>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: ThemeChoice::default(),
+            time_zone: None,
+            text_percent: 100,
+            reduced_motion: false,
+            density: Density::default(),
+            window: None,
+            detail_width: None,
+            sidebar_width: None,
+        }
+    }
+}
+
+impl Settings {
+    /// Values outside their bounds (a hand-edited file) brought back inside.
+    pub fn bounded(mut self) -> Self {
+        self.text_percent = self.text_percent.clamp(*TEXT_PERCENT.start(), *TEXT_PERCENT.end());
+        let sane = |size: &WindowSize| size.width.is_finite() && size.height.is_finite();
+        self.window = self.window.filter(sane).map(|size| WindowSize {
+            width: size.width.clamp(640.0, 10_000.0),
+            height: size.height.clamp(400.0, 10_000.0),
+        });
+        self.detail_width = self.detail_width.filter(|width| width.is_finite());
+        self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
+        self
+    }
+}

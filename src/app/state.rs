@@ -1,0 +1,94 @@
+//! Everything the desk knows. Views get `&State`; only [`super::update`] changes it.
+
+use chrono::{DateTime, Utc};
+
+use crate::api::rate_limit::RateGate;
+use crate::domain::profile::Profile;
+
+use super::chance::Chance;
+use super::event::Problem;
+use super::features::connection::Connection;
+use super::features::dialogs::Dialog;
+use super::features::payments::Payments;
+use super::features::toasts::Toasts;
+use super::operations::Operations;
+use super::reads::Reads;
+use super::route::Route;
+use super::settings::Settings;
+use super::zone::Zone;
+
+/// What the core must be told about the outside before it starts.
+#[derive(Debug, Clone)]
+pub struct Start {
+    pub now: DateTime<Utc>,
+    pub seed: u64,
+    pub settings: Settings,
+    /// The zone of this machine, used unless another was chosen.
+    pub local_zone: Zone,
+    /// The user of the operating system, for the journal.
+    pub operator: String,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct State {
+    /// Set by the window once a frame.
+    pub now: DateTime<Utc>,
+    pub settings: Settings,
+    pub local_zone: Zone,
+    pub operator: String,
+    pub route: Route,
+    /// Known once the service is ready.
+    pub profile: Option<Profile>,
+    pub connection: Connection,
+    pub rate: RateGate,
+    pub payments: Payments,
+    pub operations: Operations,
+    pub dialog: Option<Dialog>,
+    pub toasts: Toasts,
+    /// Problems met before the window stood; shown until dismissed.
+    pub problems: Vec<Problem>,
+    pub(super) reads: Reads,
+    pub(super) chance: Chance,
+}
+
+impl State {
+    pub fn new(start: Start) -> Self {
+        Self {
+            now: start.now,
+            settings: start.settings.bounded(),
+            local_zone: start.local_zone,
+            operator: start.operator,
+            route: Route::default(),
+            profile: None,
+            connection: Connection::default(),
+            rate: RateGate::default(),
+            payments: Payments::default(),
+            operations: Operations::default(),
+            dialog: None,
+            toasts: Toasts::default(),
+            problems: Vec::new(),
+            reads: Reads::default(),
+            chance: Chance::seeded(start.seed),
+        }
+    }
+
+    /// The zone times are shown in.
+    pub fn zone(&self) -> Zone {
+        self.settings.time_zone.unwrap_or(self.local_zone)
+    }
+
+    /// Why nothing may be changed at the service right now, in words for the person.
+    pub fn read_only_reason(&self) -> Option<String> {
+        use super::operations::JournalHealth;
+        match (&self.operations.journal, self.connection.lock()) {
+            (_, Some(lock)) => Some(format!("The profile is locked: {}", lock.what())),
+            (JournalHealth::Opening, None) => Some("The journal is being opened".to_owned()),
+            (JournalHealth::Unavailable(problem), None) => {
+                Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
+            }
+            (JournalHealth::Ready, None) if self.profile.is_none() => Some("There is no service yet".to_owned()),
+            (JournalHealth::Ready, None) => None,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The dispatch table: one line an arm, bodies in the feature's own file.
+
+use chrono::{DateTime, Utc};
+
+use crate::domain::payment::PaymentStatus;
+
+use super::action::Action;
+use super::effect::Effect;
+use super::event::Event;
+use super::features::dialogs::Dialog;
+use super::features::payments::Filter;
+use super::reads::{Read, ReadAnswer};
+use super::state::State;
+
+impl State {
+    /// What the desk asks for first.
+    pub fn on_start(&mut self) -> Vec<Effect> {
+        vec![Effect::OpenJournal, Effect::StartService]
+    }
+
+    /// The person asked for something.
+    pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::GoTo(route) => self.go_to(route),
+
+            Action::ShowAllPayments => self.set_filter(|filter| *filter = Filter::default()),
+            Action::ShowPaymentsToCapture => self.set_filter(|filter| {
+                *filter = Filter { status: Some(PaymentStatus::RequiresCapture), ..Filter::default() }
+            }),
+            Action::FilterStatus(status) => self.set_filter(|filter| filter.status = status),
+            Action::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency),
+            Action::FilterCustomer(customer_id) => self.set_filter(|filter| filter.customer_id = customer_id),
+            Action::FilterCreated(created) => self.set_filter(|filter| filter.created = created),
+            Action::ClearFilters => self.set_filter(|filter| *filter = Filter::default()),
+            Action::RefreshPayments => self.refresh_payments(),
+            Action::LoadMorePayments => self.load_more_payments(),
+            Action::LoadAllPayments => self.load_all_payments(),
+            Action::StopLoadingPayments => self.stop_loading_payments(),
+            Action::SortPayments(column) => self.sort_payments(column),
+            Action::MoveCursor(step) => self.move_cursor(step),
+            Action::OpenCursor => self.open_cursor(),
+            Action::OpenPayment(payment_id) => self.open_payment(payment_id),
+            Action::LookUpPayment(text) => self.look_up_payment(&text),
+            Action::ClosePayment => self.close_payment(),
+            Action::RefreshPayment(payment_id) => self.read_payment(&payment_id),
+
+            Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
+            Action::ConfirmPaymentAction(intent) => self.confirm_payment_dialog(intent),
+            Action::AskSendAgain(id) => self.ask_send_again(id),
+            Action::ConfirmSendAgain => self.confirm_send_again(),
+            Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
+            Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
+            Action::CheckOperationNow(id) => self.check_operation_now(&id),
+            Action::SendPrepared(id) => self.send_again(&id),
+            Action::WithdrawOperation(id) => self.withdraw_operation(&id),
+            Action::DismissDialog => self.show_dialog(None),
+
+            Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
+            Action::ShowShortcuts => self.show_dialog(Some(Dialog::Shortcuts)),
+            Action::DismissToast(id) => self.dismiss_toast(id),
+            Action::DismissProblem(index) => self.dismiss_problem(index),
+            Action::RetryService => self.retry_service(),
+
+            Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
+            Action::SetZone(zone) => self.change_settings(|settings| settings.time_zone = zone),
+            Action::SetTextPercent(percent) => self.change_settings(|settings| settings.text_percent = percent),
+            Action::SetReducedMotion(reduced) => self.change_settings(|settings| settings.reduced_motion = reduced),
+            Action::SetDensity(density) => self.change_settings(|settings| settings.density = density),
+            Action::RememberWindow(size) => self.change_settings(|settings| settings.window = Some(size)),
+            Action::RememberDetailWidth(width) => self.change_settings(|settings| settings.detail_width = Some(width)),
+            Action::RememberSidebarWidth(width) => {
+                self.change_settings(|settings| settings.sidebar_width = Some(width))
+            }
+        }
+    }
+
+    /// The outside reported something.
+    pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
+        match event {
+            Event::ServiceReady { profile } => self.service_ready(profile),
+            Event::ServiceFailed { problem } => self.service_failed(problem),
+            Event::JournalOpened { unfinished } => self.journal_opened(&unfinished),
+            Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
+            Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
+            Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
+            Event::ReadAnswered { ticket, answer, rate } => {
+                let mut effects = self.note_answer(&answer, rate);
+                if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
+                    effects.extend(match (read, answer) {
+                        (Read::Health(_), _) => self.health_answered(),
+                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payments_answered(ticket, result),
+                        (Read::Payment(read), ReadAnswer::Payment(result)) => {
+                            self.payment_answered(ticket, &read.payment_id, *result)
+                        }
+                        (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
+                    });
+                }
+                effects.extend(self.reads.flush(&mut self.rate, self.now));
+                effects
+            }
+            Event::OperationAnswered { operation_id, attempt, result } => {
+                self.operation_answered(&operation_id, attempt, &result)
+            }
+            Event::SettingsNotSaved { problem } | Event::Noticed { problem } => self.notice(problem),
+        }
+    }
+
+    /// Time has passed: `now` was set by the window. Does what is due.
+    pub fn on_tick(&mut self, now: DateTime<Utc>) -> Vec<Effect> {
+        self.now = now;
+        self.toasts.expire(now);
+        let mut effects = self.look_at_service();
+        effects.extend(self.operations_due());
+        effects.extend(self.poll_open_payment());
+        effects.extend(self.reads.flush(&mut self.rate, now));
+        effects
+    }
+
+    /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
+    pub fn next_due(&self) -> Option<DateTime<Utc>> {
+        [
+            self.toasts.next_due(),
+            self.connection.next_due(),
+            self.operations_next_due(),
+            self.poll_due(),
+            self.reads.next_due(),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+    }
+
+    fn go_to(&mut self, route: super::route::Route) -> Vec<Effect> {
+        self.route = route;
+        Vec::new()
+    }
+
+    fn refresh_payments(&mut self) -> Vec<Effect> {
+        let mut effects = self.reload_payments();
+        effects.extend(self.count_to_capture());
+        effects
+    }
+
+    fn dismiss_toast(&mut self, id: u64) -> Vec<Effect> {
+        self.toasts.dismiss(id);
+        Vec::new()
+    }
+
+    fn dismiss_problem(&mut self, index: usize) -> Vec<Effect> {
+        if index < self.problems.len() {
+            self.problems.remove(index);
+        }
+        Vec::new()
+    }
+
+    fn notice(&mut self, problem: super::event::Problem) -> Vec<Effect> {
+        if !self.problems.contains(&problem) {
+            self.problems.push(problem);
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,131 @@
+//! The time zone things are shown in. Inside everything is UTC.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeZone, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A named time zone of the IANA database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Zone(Tz);
+
+impl Default for Zone {
+    fn default() -> Self {
+        Self(Tz::UTC)
+    }
+}
+
+impl fmt::Display for Zone {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl FromStr for Zone {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        name.parse().map(Self).map_err(|_| format!("“{name}” is not a time zone of the IANA list"))
+    }
+}
+
+impl Zone {
+    /// All zones by name, in alphabetical order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        chrono_tz::TZ_VARIANTS.iter().copied().map(Self)
+    }
+
+    /// The IANA name: `Europe/Berlin`.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// For a column: `17 Nov, 14:59`, with the year when it is not this one.
+    pub fn short(self, time: DateTime<Utc>, now: DateTime<Utc>) -> String {
+        let (time, now) = (time.with_timezone(&self.0), now.with_timezone(&self.0));
+        let format = if time.year() == now.year() { "%-d %b, %H:%M" } else { "%-d %b %Y, %H:%M" };
+        time.format(format).to_string()
+    }
+
+    /// For a detail: `17 Nov 2026, 14:02:11`.
+    pub fn full(self, time: DateTime<Utc>) -> String {
+        time.with_timezone(&self.0).format("%-d %b %Y, %H:%M:%S").to_string()
+    }
+
+    /// For a deadline: `Tue 24 Nov, 14:02`.
+    pub fn weekday(self, time: DateTime<Utc>) -> String {
+        time.with_timezone(&self.0).format("%a %-d %b, %H:%M").to_string()
+    }
+
+    /// For a freshness note: `14:02:11`.
+    pub fn clock(self, time: DateTime<Utc>) -> String {
+        time.with_timezone(&self.0).format("%H:%M:%S").to_string()
+    }
+
+    pub fn date(self, time: DateTime<Utc>) -> NaiveDate {
+        time.with_timezone(&self.0).date_naive()
+    }
+
+    /// The first instant of `date` here; where clocks skip midnight, the first instant after.
+    pub fn day_start(self, date: NaiveDate) -> DateTime<Utc> {
+        let mut local = date.and_time(NaiveTime::MIN);
+        for _ in 0..8 {
+            if let Some(start) = self.0.from_local_datetime(&local).earliest() {
+                return start.with_timezone(&Utc);
+            }
+            local += chrono::TimeDelta::minutes(30);
+        }
+        date.and_time(NaiveTime::MIN).and_utc()
+    }
+
+    /// The last millisecond of `date` here.
+    pub fn day_end(self, date: NaiveDate) -> DateTime<Utc> {
+        let next = date.checked_add_days(Days::new(1)).unwrap_or(date);
+        self.day_start(next) - chrono::TimeDelta::milliseconds(1)
+    }
+}
+
+impl Serialize for Zone {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Zone {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    fn day(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn times_are_shown_in_the_chosen_zone() {
+        let berlin: Zone = "Europe/Berlin".parse().unwrap();
+        let (time, now) = (at("2026-11-17T23:30:00Z"), at("2026-11-20T00:00:00Z"));
+        assert_eq!(berlin.short(time, now), "18 Nov, 00:30");
+        assert_eq!(berlin.short(at("2025-07-01T00:00:00Z"), now), "1 Jul 2025, 02:00");
+        assert_eq!(Zone::default().full(time), "17 Nov 2026, 23:30:00");
+    }
+
+    #[test]
+    fn a_day_has_the_length_its_zone_gives_it() {
+        let berlin: Zone = "Europe/Berlin".parse().unwrap();
+        assert_eq!(berlin.day_start(day("2026-03-29")), at("2026-03-28T23:00:00Z"));
+        assert_eq!(berlin.day_end(day("2026-03-29")), at("2026-03-29T21:59:59.999Z"));
+        let beirut: Zone = "Asia/Beirut".parse().unwrap();
+        assert_eq!(beirut.day_start(day("2026-03-29")), at("2026-03-28T22:00:00Z"));
+    }
+}
