@@ -10,6 +10,7 @@ pub struct Drafts {
     /// The search field of the payments panel.
     pub search: String,
     pub customer: String,
+    pub currency: String,
     pub from: String,
     pub to: String,
     pub capture: CaptureDraft,
