@@ -154,7 +154,7 @@ fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
         let blocked = id.is_empty().then_some("Type a customer id");
         let clicked =
             Button::new("Show their payments", Emphasis::Secondary).disabled_because(blocked).show(ui).clicked();
-        ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::unique(id))
+        ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))
     });
     push(change, actions, Action::FilterCustomer);
 }
