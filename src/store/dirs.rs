@@ -41,7 +41,9 @@ impl DataDirsError {
             Self::NoHome => "Name a directory with --data-dir",
             Self::IsFile(_) => "Name another directory with --data-dir, or move the file away",
             Self::NotCreated(..) => "Name a directory that you may write to with --data-dir",
-            Self::NotWritable(..) => "Give yourself the right to write there, or name another directory with --data-dir",
+            Self::NotWritable(..) => {
+                "Give yourself the right to write there, or name another directory with --data-dir"
+            }
             Self::InUse(_) => "Use the window that is open, or name another directory with --data-dir",
             Self::NotLocked(..) => "Name a directory on a disk of this machine with --data-dir",
         }

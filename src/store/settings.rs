@@ -28,8 +28,9 @@ pub fn load(path: &Path) -> Loaded {
         Err(error) if error.kind() == ErrorKind::NotFound => Loaded { settings: Settings::default(), problem: None },
         Err(error) => defaults_because(Problem {
             what: format!("The settings in {} could not be read: {}", path.display(), io_words(&error)),
-            what_to_do: "The desk started with its usual settings. Give yourself the right to read the file and start again"
-                .to_owned(),
+            what_to_do:
+                "The desk started with its usual settings. Give yourself the right to read the file and start again"
+                    .to_owned(),
         }),
     }
 }
@@ -64,7 +65,10 @@ fn damaged(path: &Path, error: &serde_json::Error) -> Problem {
     match set_aside(path) {
         Ok(aside) => Problem {
             what,
-            what_to_do: format!("The desk started with its usual settings. The damaged file is kept as {}", aside.display()),
+            what_to_do: format!(
+                "The desk started with its usual settings. The damaged file is kept as {}",
+                aside.display()
+            ),
         },
         Err(error) => Problem {
             what,

@@ -44,9 +44,9 @@ pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), Fa
     let (operation_id, payment_id) = (entry.operation_id.as_str(), entry.payment_id.as_str());
     let texts = [at.as_str(), &entry.profile_id, operation_id, payment_id, step, &payload];
     let hash = hash(seq, prev_hash, texts.map(str::as_bytes));
-    transaction.prepare_cached("INSERT INTO entries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?.execute(params![
-        seq, texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], prev_hash, hash
-    ])?;
+    transaction
+        .prepare_cached("INSERT INTO entries VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")?
+        .execute(params![seq, texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], prev_hash, hash])?;
     transaction.prepare_cached("UPDATE head SET seq = ?1, hash = ?2")?.execute(params![seq, hash])?;
     Ok(())
 }

@@ -59,7 +59,9 @@ impl Fault {
                 Some(code) => matches!(code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase),
                 None => true,
             },
-            Self::AlreadyOpen | Self::NotOpen | Self::Newer(_) | Self::Foreign | Self::Setting(_) | Self::Io(_) => false,
+            Self::AlreadyOpen | Self::NotOpen | Self::Newer(_) | Self::Foreign | Self::Setting(_) | Self::Io(_) => {
+                false
+            }
         }
     }
 }
