@@ -56,11 +56,9 @@ fn loaded(rows: usize) -> State {
         let answer = match read {
             Read::Health(_) => ReadAnswer::Health(Ok(())),
             Read::Payment(_) => continue,
-            Read::Payments(page) if page.limit == 1 => ReadAnswer::Payments(Ok(PaymentPage {
-                rows: vec![],
-                unreadable: vec![],
-                total_count: Some(0),
-            })),
+            Read::Payments(page) if page.limit == 1 => {
+                ReadAnswer::Payments(Ok(PaymentPage { rows: vec![], unreadable: vec![], total_count: Some(0) }))
+            }
             Read::Payments(_) => {
                 let last = (next + 100).min(rows);
                 let page = (next..last).map(row).collect();
