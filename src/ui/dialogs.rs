@@ -72,17 +72,17 @@ fn capture_ui(
         blocked_because: amount_error.as_deref().or(descriptor_error.as_deref()),
         body_has_focus: true,
     };
-    let mut submitted = false;
     let choice = dialog_ui(ui, &words, dialog.opened_at, state.now, |ui| {
         object_ui(ui, state, dialog);
         let id = egui::Id::unique("amount to capture");
-        if first {
+        let new = state.now - dialog.opened_at < chrono::TimeDelta::milliseconds(300);
+        if new && ui.memory(|memory| memory.focused().is_none()) {
             ui.memory_mut(|memory| memory.request_focus(id));
         }
         let code = payment.currency().code().to_owned();
         let field =
             TextField::new("Amount to capture").suffix(&code).error(amount_error.as_deref()).width(200.0).id(id);
-        submitted = field.show(ui, &mut draft.amount).submitted;
+        field.show(ui, &mut draft.amount);
         if let Ok((amount, remains)) = &check.amount {
             line_ui(ui, &format!("Captured now {amount} · Remains capturable {remains}"));
         }
@@ -106,7 +106,6 @@ fn capture_ui(
         (Some(DialogChoice::Dismissed), _) => actions.push(Action::DismissDialog),
         (_, _) => {}
     }
-    let _ = submitted;
 }
 
 fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -89,15 +89,15 @@ impl<'a> Button<'a> {
         };
         let width = if self.text.is_empty() { CONTROL_HEIGHT } else { 0.0 };
         let height = if self.emphasis == Emphasis::Link { 24.0 } else { CONTROL_HEIGHT };
-        let button = button.min_size(vec2(width.min(height), height)).gap(6.0);
-        let response = ui
-            .scope(|ui| {
-                if self.emphasis == Emphasis::Link || self.text.is_empty() {
-                    ui.spacing_mut().button_padding.x = if self.text.is_empty() { 6.0 } else { 4.0 };
-                }
-                ui.add_enabled(self.disabled_because.is_none(), button)
-            })
-            .inner;
+        let button = button.min_size(vec2(width.min(height), height)).gap(6.0).wrap_mode(egui::TextWrapMode::Extend);
+        let padding = ui.spacing().button_padding.x;
+        ui.spacing_mut().button_padding.x = match (self.text.is_empty(), self.emphasis) {
+            (true, _) => 6.0,
+            (false, Emphasis::Link) => 4.0,
+            (false, _) => 12.0,
+        };
+        let response = ui.add_enabled(self.disabled_because.is_none(), button);
+        ui.spacing_mut().button_padding.x = padding;
         focus_ring(ui, &response);
         let response = named(response, Role::Button, self.name.unwrap_or(self.text));
         match (self.disabled_because, self.tooltip) {

@@ -46,19 +46,14 @@ pub fn dialog_ui(
     if held {
         ui.request_repaint_after(std::time::Duration::from_millis(50));
     }
-    let first = ui.data_mut(|data| {
-        let id = Id::unique("dialog opened");
-        let first = data.get_temp::<i64>(id) != Some(opened_at.timestamp_micros());
-        data.insert_temp(id, opened_at.timestamp_micros());
-        first
-    });
+    let unfocused = held && ui.memory(|memory| memory.focused().is_none());
     let shown = modal(ui, "dialog", 460.0, |ui| {
         let color = tokens(ui).text;
         ui.label(RichText::new(words.title).font(tokens::semibold(TEXT_HEADING)).color(color));
         ui.add_space(SPACE_S);
         body(ui);
         ui.add_space(SPACE_L);
-        buttons_ui(ui, words, held, first && !words.body_has_focus)
+        buttons_ui(ui, words, held, unfocused && !words.body_has_focus)
     });
     match shown {
         (Some(choice), _) => Some(choice),

@@ -50,6 +50,7 @@ pub fn fact_ui(ui: &mut Ui, name: &str, value: Value<'_>) {
         });
         ui.vertical(|ui| {
             ui.set_min_height(ROW_HEIGHT);
+            ui.spacing_mut().interact_size.y = 18.0;
             match value {
                 Value::Text(text) => {
                     let text = RichText::new(text).font(tokens::regular(TEXT_BODY)).color(tokens.text);

@@ -1,5 +1,6 @@
 //! A filter: a button that names it, or its value with a cross when it is set, and opens its choices.
 
+use egui::TextWrapMode::Extend;
 use egui::accesskit::Role;
 use egui::{
     Align, Button as EguiButton, Key, Layout, Modifiers, Popup, PopupCloseBehavior, RichText, Stroke, Ui, vec2,
@@ -28,25 +29,18 @@ pub fn filter_ui<T>(
 ) -> Option<FilterChange<T>> {
     let tokens = tokens(ui);
     let label = value.map_or_else(|| name.to_owned(), |value| format!("{name}: {value}"));
-    let font = tokens::regular(TEXT_BODY);
-    let (response, cleared) = ui
-        .horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            ui.spacing_mut().button_padding.x = 10.0;
-            let text = RichText::new(&label).font(font).color(tokens.text);
-            let caret = Icon::CaretDown.text(12.0).color(tokens.subdued);
-            let mut button = EguiButton::new((text, caret)).gap(6.0).min_size(vec2(0.0, CONTROL_HEIGHT));
-            if value.is_some() {
-                button = button.fill(tokens.accent.ground).stroke(Stroke::new(1.0, tokens.accent.color));
-            }
-            let response = named(ui.add(button), Role::Button, &label);
-            focus_ring(ui, &response);
-            let clear = format!("Clear {}", name.to_lowercase());
-            let cleared =
-                value.is_some() && super::button::Button::icon_only(Icon::Close, &clear).quiet().show(ui).clicked();
-            (response, cleared)
-        })
-        .inner;
+    let text = RichText::new(&label).font(tokens::regular(TEXT_BODY)).color(tokens.text);
+    let caret = Icon::CaretDown.text(12.0).color(tokens.subdued);
+    let mut button = EguiButton::new((text, caret)).gap(6.0).min_size(vec2(0.0, CONTROL_HEIGHT)).wrap_mode(Extend);
+    if value.is_some() {
+        button = button.fill(tokens.accent.ground).stroke(Stroke::new(1.0, tokens.accent.color));
+    }
+    let response = named(ui.add(button), Role::Button, &label);
+    focus_ring(ui, &response);
+    let cleared = value.is_some() && {
+        let clear = format!("Clear {}", name.to_lowercase());
+        super::button::Button::icon_only(Icon::Close, &clear).quiet().show(ui).clicked()
+    };
     if cleared {
         return Some(FilterChange::Cleared);
     }

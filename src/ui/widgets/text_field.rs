@@ -99,6 +99,7 @@ impl<'a> TextField<'a> {
             ui.vertical(|ui| {
                 ui.set_width(width);
                 ui.spacing_mut().item_spacing.y = SPACE_XS;
+                ui.spacing_mut().interact_size.y = 0.0;
                 if self.show_name {
                     self.name_ui(ui);
                 }
@@ -117,6 +118,7 @@ impl<'a> TextField<'a> {
     fn name_ui(&self, ui: &mut Ui) {
         let tokens = tokens(ui);
         ui.horizontal(|ui| {
+            ui.set_height(TEXT_SMALL + 5.0);
             ui.label(RichText::new(self.name).font(tokens::regular(TEXT_SMALL)).color(tokens.subdued));
             if let Some(note) = self.note {
                 let color = if self.note_is_error { tokens.danger.color } else { tokens.subdued };
@@ -160,7 +162,8 @@ impl<'a> TextField<'a> {
         let edit = TextEdit::singleline(text)
             .id(id)
             .frame(Frame::NONE)
-            .margin(Margin::ZERO)
+            .margin(Margin::symmetric(0, 6))
+            .align(egui::Align2::LEFT_CENTER)
             .font(tokens::regular(TEXT_BODY))
             .hint_text(RichText::new(self.hint).color(tokens.faint))
             .desired_width((ui.available_width() - clear_room - suffix_room).max(20.0));

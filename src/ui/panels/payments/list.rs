@@ -28,12 +28,12 @@ const fn column(title: &'static str, width: f32, align_right: bool) -> Column<'s
 
 /// The columns in their order, with what each sorts by. Where there is little room, the last ones give way.
 const COLUMNS: [(SortColumn, Column<'static>); 7] = [
-    (SortColumn::PaymentId, column("Payment", 186.0, false)),
-    (SortColumn::Amount, column("Amount", 104.0, true)),
+    (SortColumn::PaymentId, column("Payment", 196.0, false)),
+    (SortColumn::Amount, column("Amount", 100.0, true)),
     (SortColumn::Currency, column("", 40.0, false)),
-    (SortColumn::Status, column("Status", 146.0, false)),
-    (SortColumn::Created, column("Created", 104.0, false)),
-    (SortColumn::CaptureBefore, column("Capture before (est.)", 150.0, false)),
+    (SortColumn::Status, column("Status", 140.0, false)),
+    (SortColumn::Created, column("Created", 100.0, false)),
+    (SortColumn::CaptureBefore, column("Capture by (est.)", 124.0, false)),
     (SortColumn::Decline, column("Decline", 160.0, false)),
 ];
 
@@ -119,8 +119,8 @@ fn row_height(state: &State) -> f32 {
 fn columns_for(width: f32) -> usize {
     let mut needed = 0.0;
     let fits = COLUMNS.iter().take_while(|(_, column)| {
-        needed += column.width.min(110.0) + SPACE_S;
-        needed <= width
+        needed += column.width + SPACE_S;
+        needed <= width + SPACE_S
     });
     fits.count().clamp(4, COLUMNS.len())
 }
