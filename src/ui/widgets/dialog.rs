@@ -1,0 +1,136 @@
+//! A question before something that cannot be taken back.
+//!
+//! The keyboard starts on the harmless answer and stays within; Esc gives it. The confirming button takes no click in its
+//! first moments, so that a click meant for what was there before cannot confirm.
+
+use std::time::Duration;
+
+use egui::{Align, Context, CornerRadius, Frame, Id, Layout, Margin, Modal, Ui, accesskit::Role};
+
+use super::{Button, paint};
+use crate::ui::tokens::{Text, size, space, tokens};
+
+/// How old a dialog must be before it can be confirmed.
+pub const CONFIRM_AFTER: Duration = Duration::from_millis(400);
+
+/// What was answered in this frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DialogAnswer {
+    /// Nothing yet.
+    Open,
+    /// The harmless answer, or Esc.
+    Cancelled,
+    Confirmed,
+}
+
+/// A dialog to be shown with [`Dialog::show`] in every frame in which it is open; builder.
+#[must_use = "a dialog is shown with `show`"]
+pub struct Dialog<'a> {
+    title: &'a str,
+    confirm: &'a str,
+    cancel: &'a str,
+    danger: bool,
+    busy: bool,
+    refused: Option<&'a str>,
+    width: f32,
+}
+
+impl<'a> Dialog<'a> {
+    /// `confirm` says what will happen, with the amount: `Capture 128.40 EUR`.
+    pub fn new(title: &'a str, confirm: &'a str) -> Self {
+        Self { title, confirm, cancel: "Cancel", danger: false, busy: false, refused: None, width: 460.0 }
+    }
+
+    /// Other words for the harmless answer: `Keep the payment`.
+    pub fn cancel(mut self, label: &'a str) -> Self {
+        self.cancel = label;
+        self
+    }
+
+    /// Confirming destroys: its button is outlined, never filled.
+    pub fn danger(mut self) -> Self {
+        self.danger = true;
+        self
+    }
+
+    /// What was confirmed is under way.
+    pub fn busy(mut self, busy: bool) -> Self {
+        self.busy = busy;
+        self
+    }
+
+    /// Why it cannot be confirmed as it stands.
+    pub fn refused(mut self, reason: Option<&'a str>) -> Self {
+        self.refused = reason;
+        self
+    }
+
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// Shows title, `body` and answers over everything else. `age` is how long it has been open.
+    pub fn show<R>(self, ctx: &Context, id: Id, age: Duration, body: impl FnOnce(&mut Ui) -> R) -> (DialogAnswer, R) {
+        let tokens = tokens(ctx);
+        let first = ctx.read_response(id).is_none();
+        let frame = Frame::new()
+            .fill(tokens.raised)
+            .stroke(tokens.hairline())
+            .corner_radius(CornerRadius::same(10))
+            .shadow(ctx.global_style().visuals.window_shadow)
+            .inner_margin(Margin::same(space::XL as i8));
+        let width = self.width.min(ctx.content_rect().width() - 2.0 * space::XXL - 2.0 * space::XL);
+        let modal = Modal::new(id).frame(frame).backdrop_color(tokens.overlay).show(ctx, |ui| {
+            ui.set_width(width);
+            ui.spacing_mut().item_spacing.y = space::M;
+            self.name(ui);
+            let result = body(ui);
+            ui.add_space(space::XS);
+            (self.answers(ui, age, first), result)
+        });
+        let (answer, result) = modal.inner;
+        let escaped = modal.is_top_modal
+            && !modal.any_popup_open
+            && ctx.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+        let answer = if escaped && !self.busy { DialogAnswer::Cancelled } else { answer };
+        (answer, result)
+    }
+
+    fn name(&self, ui: &mut Ui) {
+        let title = ui.add(egui::Label::new(Text::Title.rich(self.title).color(tokens(ui).text)).selectable(false));
+        ui.ctx().accesskit_node_builder(title.id, |node| node.set_role(Role::Heading));
+        let id = ui.unique_id();
+        ui.ctx().accesskit_node_builder(id, |node| {
+            node.set_role(Role::Dialog);
+            node.set_label(self.title);
+            node.set_modal();
+        });
+    }
+
+    fn answers(&self, ui: &mut Ui, age: Duration, first: bool) -> DialogAnswer {
+        let mut answer = DialogAnswer::Open;
+        let row = egui::vec2(ui.available_width(), size::CONTROL);
+        ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+            let confirm = if self.danger { Button::danger(self.confirm) } else { Button::primary(self.confirm) };
+            let confirm = confirm.busy(self.busy).disabled(self.refused).ui(ui);
+            if confirm.clicked() && age >= CONFIRM_AFTER {
+                answer = DialogAnswer::Confirmed;
+            }
+            let cancel =
+                Button::secondary(self.cancel).disabled(self.busy.then_some("The answer is on its way")).ui(ui);
+            if first {
+                cancel.request_focus();
+            }
+            if cancel.clicked() {
+                answer = DialogAnswer::Cancelled;
+            }
+        });
+        answer
+    }
+}
+
+/// A paragraph of a dialog's body.
+pub fn paragraph_ui(ui: &mut Ui, text: &str) {
+    paint::label_ui(ui, Text::Body, tokens(ui).text, text);
+}

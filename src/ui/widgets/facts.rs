@@ -1,0 +1,81 @@
+//! Groups of name–value rows in two aligned columns.
+
+use egui::{Align, Layout, Response, Ui, UiBuilder, pos2, vec2};
+
+use super::copyable::copyable_ui;
+use super::paint;
+use crate::ui::tokens::{Text, size, space, tokens};
+
+/// Height of a row that needs one line.
+const ROW: f32 = 28.0;
+
+/// A titled group; rows are added by the closure.
+pub fn facts_ui<R>(ui: &mut Ui, title: &str, add_rows: impl FnOnce(&mut Facts<'_>) -> R) -> R {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let heading = ui.label(Text::Group.rich(title).color(tokens(ui).subdued));
+        ui.ctx().accesskit_node_builder(heading.id, |node| node.set_role(egui::accesskit::Role::Heading));
+        ui.add_space(space::XS);
+        add_rows(&mut Facts { ui, name_width: size::FACT_NAME_WIDTH })
+    })
+    .inner
+}
+
+/// The rows of a group.
+pub struct Facts<'u> {
+    ui: &'u mut Ui,
+    name_width: f32,
+}
+
+impl Facts<'_> {
+    /// Another width for the names, in points.
+    pub fn name_width(&mut self, width: f32) -> &mut Self {
+        self.name_width = width;
+        self
+    }
+
+    /// Text, which wraps and can be selected.
+    pub fn text(&mut self, name: &str, value: &str) -> Response {
+        self.row(name, |ui| ui.label(Text::Body.rich(value).color(tokens(ui).text)))
+    }
+
+    /// Text in the monospaced face.
+    pub fn mono(&mut self, name: &str, value: &str) -> Response {
+        self.row(name, |ui| ui.label(Text::Mono.rich(value).color(tokens(ui).text)))
+    }
+
+    /// An id with a copy button.
+    pub fn id(&mut self, name: &str, value: &str) -> Response {
+        self.row(name, |ui| copyable_ui(ui, value))
+    }
+
+    /// A value that is not there, and why: `Not given`.
+    pub fn missing(&mut self, name: &str, why: &str) -> Response {
+        self.row(name, |ui| ui.label(Text::Body.rich(why).color(tokens(ui).faint)))
+    }
+
+    /// Whatever stands at the right of `name`.
+    pub fn row<R>(&mut self, name: &str, value: impl FnOnce(&mut Ui) -> R) -> R {
+        let name_width = self.name_width.min(self.ui.available_width() * 0.45);
+        let subdued = tokens(self.ui).subdued;
+        let origin = self.ui.cursor().min;
+        let width = self.ui.available_width();
+        let galley = paint::wrapped(self.ui.painter(), name, Text::Small, subdued, name_width - space::S);
+        let name_height = galley.size().y;
+        let value_rect = egui::Rect::from_min_max(
+            pos2(origin.x + name_width, origin.y + space::XS),
+            pos2(origin.x + width, f32::INFINITY),
+        );
+        let layout = Layout::top_down(Align::Min);
+        let mut child = self.ui.new_child(UiBuilder::new().max_rect(value_rect).layout(layout));
+        child.spacing_mut().interact_size.y = ROW - 2.0 * space::XS;
+        let result = value(&mut child);
+        let value_height = child.min_rect().height();
+        let height = (value_height.max(name_height) + 2.0 * space::XS).max(ROW);
+        let (rect, _) = self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
+        let first_line = rect.top() + space::XS + 10.0;
+        let line_height = Text::Small.font().size * 1.3;
+        self.ui.painter().galley(pos2(rect.left(), first_line - line_height / 2.0), galley, subdued);
+        result
+    }
+}

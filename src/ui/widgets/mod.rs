@@ -1,0 +1,42 @@
+//! The kit: one widget a file, none of which knows the application.
+//!
+//! Every interactive widget has a name for screen readers and tests, a visible ring under the keyboard, and reports what
+//! happened in its return value; texts and open or closed live with the caller.
+
+pub mod amount;
+pub mod button;
+pub mod chip;
+pub mod copyable;
+pub mod dialog;
+pub mod env_band;
+pub mod facts;
+pub mod filter_menu;
+pub mod kbd;
+pub mod meter;
+pub mod notice;
+mod paint;
+pub mod raw_json;
+pub mod sidebar;
+pub mod states;
+pub mod table;
+pub mod text_field;
+pub mod toast;
+
+pub use amount::amount_heading_ui;
+pub use button::Button;
+pub use chip::{Chip, chip_ui};
+pub use copyable::copyable_ui;
+pub use dialog::{Dialog, DialogAnswer};
+pub use env_band::EnvBand;
+pub use facts::facts_ui;
+pub use filter_menu::{FilterChange, FilterMenu};
+pub use kbd::kbd_ui;
+pub use meter::Meter;
+pub use notice::Notice;
+pub use paint::{hairline_ui, label_ui};
+pub use raw_json::RawJson;
+pub use sidebar::{SidebarItem, sidebar_group_ui};
+pub use states::{Failed, empty_ui, failed_ui, loading_line, loading_ui};
+pub use table::{Column, Table, TableOutput};
+pub use text_field::{FieldOutput, TextField};
+pub use toast::{Toast, ToastEvent, toasts_ui};

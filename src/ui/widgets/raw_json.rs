@@ -1,0 +1,63 @@
+//! The raw answer of the service, on demand.
+
+use egui::{CornerRadius, Frame, Margin, ScrollArea, Ui};
+
+use super::copyable::copy_button_ui;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, size, space, tokens};
+
+/// A collapsible code well.
+#[derive(Debug, Clone, Copy)]
+pub struct RawJson<'a> {
+    /// `Raw JSON`.
+    pub title: &'a str,
+    pub text: &'a str,
+    /// In points; more is scrolled.
+    pub max_height: f32,
+}
+
+impl RawJson<'_> {
+    /// Shows the title; below it the text, while `open`, which the title toggles.
+    pub fn ui(self, ui: &mut Ui, open: &mut bool) {
+        if self.title_ui(ui, *open).clicked() {
+            *open = !*open;
+        }
+        if *open {
+            self.well_ui(ui);
+        }
+    }
+
+    fn title_ui(self, ui: &mut Ui, open: bool) -> egui::Response {
+        let icon = if open { Icon::Down } else { Icon::Right };
+        let response = super::Button::link(self.title).icon(icon).ui(ui);
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_role(egui::accesskit::Role::DisclosureTriangle);
+            node.set_expanded(open);
+        });
+        response
+    }
+
+    fn well_ui(self, ui: &mut Ui) {
+        let tokens = tokens(ui);
+        let frame = Frame::new()
+            .fill(tokens.sunken)
+            .stroke(tokens.hairline())
+            .corner_radius(CornerRadius::same(size::RADIUS))
+            .inner_margin(Margin::same(space::M as i8));
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ScrollArea::both().id_salt(self.title).max_height(self.max_height).auto_shrink([false, true]).show(
+                ui,
+                |ui| {
+                    let label = egui::Label::new(Text::Code.rich(self.text).color(tokens.text));
+                    ui.add(label.wrap_mode(egui::TextWrapMode::Extend));
+                },
+            );
+        });
+        let corner =
+            egui::Rect::from_min_size(shown.response.rect.right_top() + egui::vec2(-26.0, 4.0), egui::vec2(22.0, 22.0));
+        let mut over = ui.new_child(egui::UiBuilder::new().max_rect(corner));
+        over.painter().rect_filled(corner, size::RADIUS, tokens.sunken);
+        copy_button_ui(&mut over, "Copy the JSON", self.text);
+    }
+}

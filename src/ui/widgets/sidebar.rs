@@ -1,0 +1,99 @@
+//! The entries of the sidebar: icon, label, count; and the titles of their groups.
+
+use egui::{Color32, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+
+use super::paint;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+
+/// An entry to be shown with [`SidebarItem::ui`]; builder.
+#[must_use = "an entry is shown with `ui`"]
+pub struct SidebarItem<'a> {
+    icon: Icon,
+    label: &'a str,
+    count: Option<&'a str>,
+    count_tone: Tone,
+    selected: bool,
+}
+
+impl<'a> SidebarItem<'a> {
+    pub fn new(icon: Icon, label: &'a str) -> Self {
+        Self { icon, label, count: None, count_tone: Tone::Neutral, selected: false }
+    }
+
+    /// At the right, already written: `2,000`.
+    pub fn count(mut self, count: Option<&'a str>) -> Self {
+        self.count = count;
+        self
+    }
+
+    /// A count that needs an eye.
+    pub fn count_tone(mut self, tone: Tone) -> Self {
+        self.count_tone = tone;
+        self
+    }
+
+    pub fn selected(mut self, selected: bool) -> Self {
+        self.selected = selected;
+        self
+    }
+
+    /// Shows it over the whole width.
+    pub fn ui(self, ui: &mut Ui) -> Response {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::SIDEBAR_ROW), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.label));
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_selected(self.selected);
+            if let Some(count) = self.count {
+                node.set_description(count);
+            }
+        });
+        if ui.is_rect_visible(rect) {
+            self.draw(ui, rect, &response);
+        }
+        response
+    }
+
+    fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) {
+        let tokens = tokens(ui);
+        let ground = if self.selected {
+            tokens.accent.ground
+        } else if response.is_pointer_button_down_on() {
+            tokens.pressed
+        } else if response.hovered() {
+            tokens.hover
+        } else {
+            Color32::TRANSPARENT
+        };
+        ui.painter().rect_filled(rect, size::RADIUS, ground);
+        let (text, icon, kind) = if self.selected {
+            (tokens.accent.text, tokens.accent.text, Text::Strong)
+        } else {
+            (tokens.text, tokens.subdued, Text::Body)
+        };
+        let y = rect.center().y;
+        self.icon.paint(ui.painter(), pos2(rect.left() + space::M + 8.0, y), size::ICON_LARGE, icon);
+        let right = self.draw_count(ui, rect, if self.selected { text } else { tokens.tone(self.count_tone).text });
+        let left = rect.left() + space::M + size::ICON + space::M;
+        let galley = paint::line(ui.painter(), self.label, kind, text, right - left);
+        paint::galley_at(ui.painter(), galley, left, y, text);
+        paint::focus_ring(ui, response, rect.shrink(2.0), size::RADIUS);
+    }
+
+    /// The x where the label must end.
+    fn draw_count(&self, ui: &Ui, rect: egui::Rect, color: Color32) -> f32 {
+        let edge = rect.right() - space::M;
+        let Some(count) = self.count else { return edge };
+        let galley = paint::line(ui.painter(), count, Text::Small, color, 80.0);
+        let left = edge - galley.size().x;
+        paint::galley_at(ui.painter(), galley, left, rect.center().y, color);
+        left - space::S
+    }
+}
+
+/// The title of a group of entries.
+pub fn sidebar_group_ui(ui: &mut Ui, title: &str) {
+    ui.add_space(space::S);
+    let response = ui.label(Text::Group.rich(title).color(tokens(ui).subdued));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::Heading));
+}
