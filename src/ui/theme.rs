@@ -201,7 +201,7 @@ fn visuals(tokens: &Tokens, reduced: bool) -> Visuals {
         button_frame: true,
         indent_has_left_vline: false,
         slider_trailing_fill: true,
-        handle_shape: HandleShape::Circle,
+        handle_shape: HandleShape::Rect { aspect_ratio: 0.4 },
         disabled_alpha: 0.45,
         ..base
     }

@@ -36,6 +36,8 @@ pub mod size {
     /// The names in a group of facts.
     pub const FACT_NAME_WIDTH: f32 = 131.0;
     pub const CHIP: f32 = 20.0;
+    /// A button without an outline; the line of an id.
+    pub const QUIET: f32 = 20.0;
     pub const ICON: f32 = 16.0;
     pub const ICON_LARGE: f32 = 17.0;
     pub const BAND: f32 = 28.0;

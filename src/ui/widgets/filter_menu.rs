@@ -1,8 +1,7 @@
 //! A filter with one choice: a button that opens a list, and once set says so and can be cleared.
 
 use egui::{
-    Id, Key, Modifiers, Popup, PopupCloseBehavior, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role,
-    pos2, vec2,
+    Id, Key, Popup, PopupCloseBehavior, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 
 use super::{Button, paint};
@@ -45,9 +44,10 @@ impl<'a, S: AsRef<str>> FilterMenu<'a, S> {
             Some(choice) => (self.plain_button(ui, choice), false),
             None => (self.plain_button(ui, self.name), false),
         };
+        let open = Popup::is_id_open(ui.ctx(), Popup::default_response_id(&button));
         ui.ctx().accesskit_node_builder(button.id, |node| {
             node.set_has_popup(egui::accesskit::HasPopup::Listbox);
-            node.set_expanded(Popup::is_id_open(ui.ctx(), Popup::default_response_id(&button)));
+            node.set_expanded(open);
         });
         let picked = self.popup(&button);
         if cleared { Some(FilterChange::Cleared) } else { picked.map(FilterChange::Set) }
@@ -61,7 +61,7 @@ impl<'a, S: AsRef<str>> FilterMenu<'a, S> {
     fn set_button(&self, ui: &mut Ui, choice: &str) -> (Response, bool) {
         let label = format!("{}: {choice}", self.name);
         let tokens = tokens(ui);
-        let room = (paint::width_limit(ui) - 2.0 * space::M - 22.0).max(40.0);
+        let room = (paint::width_limit(ui) - 2.0 * space::M - size::QUIET).max(40.0);
         let galley = paint::line(ui.painter(), &label, Text::Body, tokens.accent.text, room);
         let width = (galley.size().x + space::M + 32.0).ceil();
         let (rect, response) = ui.allocate_exact_size(vec2(width, size::CONTROL), Sense::click());
@@ -71,7 +71,7 @@ impl<'a, S: AsRef<str>> FilterMenu<'a, S> {
         ui.painter().rect(rect, size::RADIUS, tokens.accent.ground, stroke, egui::StrokeKind::Inside);
         paint::galley_at(ui.painter(), galley, rect.left() + space::M, rect.center().y, tokens.accent.text);
         paint::focus_ring(ui, &response, rect, size::RADIUS);
-        let cross = Rect::from_center_size(pos2(rect.right() - 16.0, rect.center().y), vec2(22.0, 22.0));
+        let cross = Rect::from_center_size(pos2(rect.right() - 16.0, rect.center().y), vec2(size::QUIET, size::QUIET));
         let mut child = ui.new_child(UiBuilder::new().max_rect(cross));
         let name = format!("Clear {}", self.name.to_lowercase());
         let cleared = Button::quiet_icon(Icon::Close, &name).ui(&mut child).clicked();
@@ -79,10 +79,12 @@ impl<'a, S: AsRef<str>> FilterMenu<'a, S> {
     }
 
     fn popup(&self, button: &Response) -> Option<usize> {
-        let popup = Popup::from_toggle_button_response(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let id = popup.get_id();
-        let was_open = popup.ctx().read_response(id).is_some();
-        let shown = popup.accessible_name(self.name).gap(space::XS).show(|ui| self.list(ui, id, button, !was_open));
+        let shown = popup.accessible_name(self.name).gap(space::XS).show(|ui| self.list(ui, id, button));
+        if shown.is_none() {
+            button.ctx.data_mut(|data| data.remove::<Entered>(id));
+        }
         let picked = shown.and_then(|shown| shown.inner);
         if picked.is_some() {
             Popup::close_id(&button.ctx, id);
@@ -91,19 +93,19 @@ impl<'a, S: AsRef<str>> FilterMenu<'a, S> {
         picked
     }
 
-    fn list(&self, ui: &mut Ui, id: Id, button: &Response, just_opened: bool) -> Option<usize> {
+    /// The choices; arrow keys and the ends are egui's own, being a menu.
+    fn list(&self, ui: &mut Ui, id: Id, button: &Response) -> Option<usize> {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let width = self.list_width(ui).max(button.rect.width() - 10.0);
+        let width = self.list_width(ui).max(button.rect.width() - 2.0 * space::XS);
         let item = |index: usize| id.with(("choice", index));
-        if just_opened && !self.choices.is_empty() {
+        if enter(ui, id) {
             ui.memory_mut(|memory| memory.request_focus(item(self.chosen.unwrap_or(0))));
         }
         let mut picked = None;
         egui::ScrollArea::vertical().max_height(320.0).show(ui, |ui| {
             for (index, choice) in self.choices.iter().enumerate() {
                 let response = self.choice(ui, item(index), width, choice.as_ref(), self.chosen == Some(index));
-                if response.has_focus() {
-                    self.step(ui, index, item);
+                if response.gained_focus() {
                     response.scroll_to_me(None);
                 }
                 if response.clicked() {
@@ -143,24 +145,17 @@ impl<'a, S: AsRef<str>> FilterMenu<'a, S> {
         paint::inner_ring(ui, &response, rect);
         response
     }
+}
 
-    /// Arrow keys stay in the list and go around its ends.
-    fn step(&self, ui: &Ui, index: usize, item: impl Fn(usize) -> Id) {
-        let filter = egui::EventFilter { vertical_arrows: true, ..egui::EventFilter::default() };
-        ui.memory_mut(|memory| memory.set_focus_lock_filter(item(index), filter));
-        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        let count = self.choices.len();
-        let next = if pressed(Key::ArrowDown) {
-            (index + 1) % count
-        } else if pressed(Key::ArrowUp) {
-            (index + count - 1) % count
-        } else if pressed(Key::Home) {
-            0
-        } else if pressed(Key::End) {
-            count - 1
-        } else {
-            return;
-        };
-        ui.memory_mut(|memory| memory.request_focus(item(next)));
+/// That the keyboard was brought into an open list.
+#[derive(Clone)]
+struct Entered;
+
+/// True once an opening, when the list can take the keyboard: not while it is only being measured.
+fn enter(ui: &Ui, popup: Id) -> bool {
+    if ui.is_sizing_pass() || ui.data(|data| data.get_temp::<Entered>(popup).is_some()) {
+        return false;
     }
+    ui.data_mut(|data| data.insert_temp(popup, Entered));
+    true
 }

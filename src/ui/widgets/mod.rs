@@ -5,6 +5,7 @@
 
 pub mod amount;
 pub mod button;
+pub mod check;
 pub mod chip;
 pub mod copyable;
 pub mod dialog;
@@ -16,6 +17,7 @@ pub mod meter;
 pub mod notice;
 mod paint;
 pub mod raw_json;
+pub mod segmented;
 pub mod sidebar;
 pub mod states;
 pub mod table;
@@ -24,6 +26,7 @@ pub mod toast;
 
 pub use amount::amount_heading_ui;
 pub use button::Button;
+pub use check::check_ui;
 pub use chip::{Chip, chip_ui};
 pub use copyable::copyable_ui;
 pub use dialog::{Dialog, DialogAnswer};
@@ -35,6 +38,7 @@ pub use meter::Meter;
 pub use notice::Notice;
 pub use paint::{hairline_ui, label_ui};
 pub use raw_json::RawJson;
+pub use segmented::segmented_ui;
 pub use sidebar::{SidebarItem, sidebar_group_ui};
 pub use states::{Failed, empty_ui, failed_ui, loading_line, loading_ui};
 pub use table::{Column, Table, TableOutput};

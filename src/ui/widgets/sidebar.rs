@@ -48,13 +48,12 @@ impl<'a> SidebarItem<'a> {
                 node.set_description(count);
             }
         });
-        if ui.is_rect_visible(rect) {
-            self.draw(ui, rect, &response);
-        }
-        response
+        let elided = ui.is_rect_visible(rect) && self.draw(ui, rect, &response);
+        if elided { response.on_hover_text(self.label) } else { response }
     }
 
-    fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) {
+    /// True where the label had to be cut.
+    fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) -> bool {
         let tokens = tokens(ui);
         let ground = if self.selected {
             tokens.accent.ground
@@ -76,8 +75,10 @@ impl<'a> SidebarItem<'a> {
         let right = self.draw_count(ui, rect, if self.selected { text } else { tokens.tone(self.count_tone).text });
         let left = rect.left() + space::M + size::ICON + space::M;
         let galley = paint::line(ui.painter(), self.label, kind, text, right - left);
+        let elided = galley.elided;
         paint::galley_at(ui.painter(), galley, left, y, text);
-        paint::focus_ring(ui, response, rect.shrink(2.0), size::RADIUS);
+        paint::inner_ring(ui, response, rect);
+        elided
     }
 
     /// The x where the label must end.
@@ -93,7 +94,7 @@ impl<'a> SidebarItem<'a> {
 
 /// The title of a group of entries.
 pub fn sidebar_group_ui(ui: &mut Ui, title: &str) {
-    ui.add_space(space::S);
+    ui.add_space(space::M);
     let response = ui.label(Text::Group.rich(title).color(tokens(ui).subdued));
     ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::Heading));
 }

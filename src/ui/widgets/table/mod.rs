@@ -10,7 +10,7 @@ mod row;
 
 use std::ops::Range;
 
-use egui::{Id, Ui, UiBuilder, accesskit::Role, vec2};
+use egui::{Id, Rangef, Ui, UiBuilder, accesskit::Role, vec2};
 use egui_extras::TableBuilder;
 
 use super::paint;
@@ -141,10 +141,18 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         mut cell: impl FnMut(&mut Cell<'_, C>),
     ) -> TableOutput<C> {
         let id = ui.scope_id().with(("paydesk.table", self.name));
-        let builder = UiBuilder::new().accessibility_role(Role::Grid).accessibility_label(self.name);
+        let content = ui.available_rect_before_wrap();
+        let mut with_lane = content;
+        with_lane.max.x += BLEED;
+        let builder =
+            UiBuilder::new().max_rect(with_lane).accessibility_role(Role::Grid).accessibility_label(self.name);
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
-            self.draw(ui, id, &row_name, &mut cell)
+            // The scroll bar has its lane in the margin, beside the last column.
+            ui.spacing_mut().scroll.floating_allocated_width = BLEED;
+            // The edge of a resizable column shows only under the pointer.
+            ui.visuals_mut().widgets.noninteractive.bg_stroke = egui::Stroke::NONE;
+            self.draw(ui, id, content.x_range(), &row_name, &mut cell)
         })
         .inner
     }
@@ -153,11 +161,11 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         &self,
         ui: &mut Ui,
         id: Id,
+        x_range: Rangef,
         row_name: &dyn Fn(usize) -> &'n str,
         cell: &mut dyn FnMut(&mut Cell<'_, C>),
     ) -> TableOutput<C> {
         let mut output = TableOutput { selected: None, opened: None, sort: None, visible: 0..0 };
-        let x_range = ui.available_rect_before_wrap().x_range();
         let mut rows = row::Rows::new(ui, id, self.rows, self.selected, x_range);
         let mut builder = TableBuilder::new(ui)
             .id_salt(self.name)
@@ -171,15 +179,15 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         if let Some(row) = self.scroll_to {
             builder = builder.scroll_to_row(row, None);
         }
-        let table = builder.header(HEADER, |mut header| {
+        let mut table = builder.header(HEADER, |mut header| {
             for column in self.columns {
                 header.col(|ui| output.sort = header::title_ui(ui, column, self.sort).or(output.sort));
             }
         });
+        let line = table.ui_mut().cursor().top();
+        paint::hline(table.ui_mut(), x_range.expand(BLEED), line);
         table.body(|mut body| {
             rows.clip = body.ui_mut().clip_rect();
-            let line = body.ui_mut().clip_rect().top();
-            paint::hline(body.ui_mut(), x_range.expand(BLEED), line);
             body.rows(self.row_height, self.rows, |mut row| {
                 let index = row.index();
                 for (column_index, column) in self.columns.iter().enumerate() {

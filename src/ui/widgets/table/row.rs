@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use egui::{
-    EventFilter, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role,
-    style::ScrollAnimation,
+    EventFilter, FocusDirection, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo,
+    accesskit::Role, style::ScrollAnimation,
 };
 
 use super::{BLEED, TableOutput, ground, paint};
@@ -92,6 +92,7 @@ impl Rows {
         } else {
             return None;
         };
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         Some(next.min(last)).filter(|next| *next != index)
     }
 
