@@ -136,3 +136,23 @@ impl Icon {
         response
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_icon_has_a_glyph_of_its_own_and_a_name() {
+        let ctx = egui::Context::default();
+        crate::ui::theme::install(&ctx);
+        ctx.run_ui(egui::RawInput::default(), |_| ()).drop_without_applying_deltas();
+        let mut seen = HashSet::new();
+        for icon in Icon::ALL {
+            assert!(ctx.fonts_mut(|fonts| fonts.has_glyph(&font(16.0), icon.glyph())), "{icon:?}");
+            assert!(seen.insert(icon.glyph()), "{icon:?} looks like another");
+            assert!(!icon.name().is_empty());
+        }
+    }
+}

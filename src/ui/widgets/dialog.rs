@@ -98,8 +98,8 @@ impl<'a> Dialog<'a> {
     }
 
     fn name(&self, ui: &mut Ui) {
-        let title = ui.add(egui::Label::new(Text::Title.rich(self.title).color(tokens(ui).text)).selectable(false));
-        ui.ctx().accesskit_node_builder(title.id, |node| node.set_role(Role::Heading));
+        let text = tokens(ui).text;
+        paint::heading_ui(ui, Text::Title, text, self.title);
         let id = ui.unique_id();
         ui.ctx().accesskit_node_builder(id, |node| {
             node.set_role(Role::Dialog);

@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Color32, Galley, Layout, Response, RichText, Ui, UiBuilder, pos2, text::LayoutJob, vec2};
+use egui::{
+    Align, Color32, Galley, Layout, Response, RichText, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2,
+    text::LayoutJob, vec2,
+};
 
 use super::copyable::copyable_ui;
+use super::paint;
 use crate::ui::tokens::{Text, size, space, tokens};
 
 /// Height of one line of text, name or value.
@@ -16,8 +20,8 @@ const ROW: f32 = LINE + 2.0 * space::XS;
 pub fn facts_ui<R>(ui: &mut Ui, title: &str, add_rows: impl FnOnce(&mut Facts<'_>) -> R) -> R {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let heading = ui.label(Text::Group.rich(title).color(tokens(ui).subdued));
-        ui.ctx().accesskit_node_builder(heading.id, |node| node.set_role(egui::accesskit::Role::Heading));
+        let subdued = tokens(ui).subdued;
+        paint::heading_ui(ui, Text::Group, subdued, title);
         ui.add_space(space::XS);
         add_rows(&mut Facts { ui, name_width: size::FACT_NAME_WIDTH })
     })
@@ -75,8 +79,12 @@ impl Facts<'_> {
         let result = value(&mut child);
         let value_height = child.min_rect().height();
         let height = (value_height.max(name_height) + 2.0 * space::XS).max(ROW);
-        let (rect, _) = self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
-        self.ui.painter().galley(pos2(rect.left(), rect.top() + space::XS), galley, subdued);
+        let (rect, row) = self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
+        let at = pos2(rect.left(), rect.top() + space::XS);
+        let name_rect = egui::Rect::from_min_size(at, galley.size());
+        let shown = self.ui.interact(name_rect, row.id.with("name"), egui::Sense::hover());
+        shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+        self.ui.painter().galley(at, galley, subdued);
         result
     }
 }

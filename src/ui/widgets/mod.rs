@@ -36,7 +36,7 @@ pub use filter_menu::{FilterChange, FilterMenu};
 pub use kbd::kbd_ui;
 pub use meter::Meter;
 pub use notice::Notice;
-pub use paint::{hairline_ui, label_ui};
+pub use paint::{hairline_ui, heading_ui, label_ui};
 pub use raw_json::RawJson;
 pub use segmented::segmented_ui;
 pub use sidebar::{SidebarItem, sidebar_group_ui};

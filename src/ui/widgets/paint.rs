@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use egui::{
-    Align2, Color32, CornerRadius, Galley, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2,
-    text::LayoutJob, text::TextWrapping, vec2,
+    Align2, Color32, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui,
+    accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -94,12 +94,24 @@ pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
         part = part.translate(vec2(track.width() * (phase * 1.3 - 0.3), 0.0));
     }
     let painter = ui.painter().with_clip_rect(track.intersect(ui.clip_rect()));
+    painter.rect_filled(track, track.height() / 2.0, color.gamma_multiply(0.25));
     painter.rect_filled(part, track.height() / 2.0, color);
 }
 
 /// A line of text in a kind and a colour, wrapping; selectable.
 pub fn label_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
     ui.label(kind.rich(text).color(color))
+}
+
+/// As [`label_ui`], and a heading for screen readers.
+pub fn heading_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
+    let response = ui.add(Label::new(kind.rich(text).color(color)).selectable(false));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(Role::Heading);
+        node.set_label(text);
+        node.clear_value();
+    });
+    response
 }
 
 /// A hairline over the whole width, taking one point of height.

@@ -95,6 +95,6 @@ impl<'a> SidebarItem<'a> {
 /// The title of a group of entries.
 pub fn sidebar_group_ui(ui: &mut Ui, title: &str) {
     ui.add_space(space::M);
-    let response = ui.label(Text::Group.rich(title).color(tokens(ui).subdued));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::Heading));
+    let subdued = tokens(ui).subdued;
+    paint::heading_ui(ui, Text::Group, subdued, title);
 }

@@ -112,7 +112,6 @@ pub fn loading_line(ui: &Ui, title: Rect, loading: bool) {
     let tokens = tokens(ui);
     let mut track = title;
     track.min.y = title.bottom() - 2.0;
-    ui.painter().rect_filled(track, 1.0, tokens.border);
     paint::moving_line(ui, track, tokens.accent.text);
     ui.interact(track, ui.scope_id().with("loading"), Sense::hover())
         .widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, "Loading"));

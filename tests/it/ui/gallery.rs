@@ -114,7 +114,6 @@ fn controls_ui(ui: &mut Ui, page: &mut Page) {
     });
     ui.horizontal_wrapped(|ui| {
         Button::primary("Approve").disabled(Some("Another change is on its way")).ui(ui);
-        Button::secondary("Export").disabled(Some("Nothing to export")).ui(ui);
         Button::primary("Capture now").busy(true).ui(ui);
         Button::secondary("Retry now").busy(true).ui(ui);
     });

@@ -2,5 +2,7 @@
 
 mod gallery;
 mod kit;
+mod overlays;
 mod study;
+mod table;
 mod widgets;
