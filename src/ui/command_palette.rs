@@ -11,7 +11,7 @@ use super::icons::Icon;
 use super::keys;
 use super::tokens::{Text, size, space, tokens};
 use super::widgets::modal::body_height;
-use super::widgets::{Button, Choice, TextField, kbd_ui, label_ui, modal_ui};
+use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, modal_ui};
 
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -112,7 +112,8 @@ fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
 /// Draws all commands that have keys.
 pub fn shortcuts_ui(ui: &Ui, actions: &mut Vec<Action>) {
     let (closed, close) = modal_ui(ui.ctx(), Id::unique("shortcuts"), "Keyboard shortcuts", 560.0, |ui| {
-        label_ui(ui, Text::Title, tokens(ui).text, "Keyboard shortcuts");
+        let text = tokens(ui).text;
+        heading_ui(ui, Text::Title, text, "Keyboard shortcuts");
         let height = body_height(ui.ctx(), 84.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;

@@ -3,7 +3,8 @@
 //! Painting is here too, so that no other file knows that an icon is a character of a font.
 
 use egui::{
-    Align2, Color32, FontId, Painter, Pos2, Rect, Response, RichText, Sense, Ui, WidgetInfo, accesskit::Role, vec2,
+    Align2, Color32, FontId, Painter, Pos2, Rect, Response, RichText, Sense, Ui, WidgetInfo, accesskit::Role, pos2,
+    vec2,
 };
 
 use super::tokens::{icon_family, size};
@@ -117,10 +118,14 @@ impl Icon {
         RichText::new(self.glyph().to_string()).font(font(size::ICON))
     }
 
-    /// Paints the icon with its centre at `center`.
+    /// Paints the icon around `center`, on whole pixels and a hair lower: the middle of lower-case letters is below the
+    /// middle of their line, and an icon beside them must not float.
     pub fn paint(self, painter: &Painter, center: Pos2, size: f32, color: Color32) -> Rect {
+        let ppp = painter.pixels_per_point();
+        let snap = |value: f32| (value * ppp + 0.5).floor() / ppp;
+        let at = pos2(snap(center.x - size / 2.0), snap(center.y - size / 2.0 + 0.25));
         let mut buffer = [0; 4];
-        painter.text(center, Align2::CENTER_CENTER, self.glyph().encode_utf8(&mut buffer), font(size), color)
+        painter.text(at, Align2::LEFT_TOP, self.glyph().encode_utf8(&mut buffer), font(size), color)
     }
 
     /// The icon standing alone, named for screen readers.
@@ -129,5 +134,25 @@ impl Icon {
         self.paint(ui.painter(), rect.center(), size, color);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, self.name()));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_icon_has_a_glyph_of_its_own_and_a_name() {
+        let ctx = egui::Context::default();
+        crate::ui::theme::install(&ctx);
+        ctx.run_ui(egui::RawInput::default(), |_| ()).drop_without_applying_deltas();
+        let mut seen = HashSet::new();
+        for icon in Icon::ALL {
+            assert!(ctx.fonts_mut(|fonts| fonts.has_glyph(&font(16.0), icon.glyph())), "{icon:?}");
+            assert!(seen.insert(icon.glyph()), "{icon:?} looks like another");
+            assert!(!icon.name().is_empty());
+        }
     }
 }

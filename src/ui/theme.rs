@@ -201,7 +201,7 @@ fn visuals(tokens: &Tokens, reduced: bool) -> Visuals {
         button_frame: true,
         indent_has_left_vline: false,
         slider_trailing_fill: true,
-        handle_shape: HandleShape::Circle,
+        handle_shape: HandleShape::Rect { aspect_ratio: 0.4 },
         disabled_alpha: 0.45,
         ..base
     }
@@ -229,4 +229,73 @@ fn widgets(tokens: &Tokens) -> Widgets {
 /// Behind selected text: stronger than the ground of a selected row, so that both can be told apart.
 fn selection_fill(tokens: &Tokens) -> egui::Color32 {
     tokens.accent.text.gamma_multiply(if tokens.dark { 0.35 } else { 0.22 })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use egui::epaint::text::{FallbackRequest, FontInsert};
+
+    use super::*;
+
+    fn dressed() -> Context {
+        let ctx = Context::default();
+        install(&ctx);
+        ctx
+    }
+
+    fn draw(ctx: &Context, text: &str) {
+        ctx.run_ui(egui::RawInput::default(), |ui| drop(ui.label(text))).drop_without_applying_deltas();
+    }
+
+    #[test]
+    fn reduced_motion_stops_every_animation_and_can_be_taken_back() {
+        let ctx = dressed();
+        set_reduced_motion(&ctx, true);
+        for theme in [Theme::Light, Theme::Dark] {
+            let style = ctx.style_of(theme);
+            assert_eq!(style.animation_time, 0.0);
+            assert!(!style.visuals.text_cursor.blink);
+            assert_eq!(style.scroll_animation, ScrollAnimation::none());
+        }
+        set_reduced_motion(&ctx, false);
+        assert!(ctx.style_of(Theme::Dark).animation_time > 0.0);
+    }
+
+    #[test]
+    fn text_is_scaled_within_its_limits() {
+        let ctx = dressed();
+        for (asked, given) in [(1.25, 1.25), (0.1, 0.8), (9.0, 2.0)] {
+            set_text_scale(&ctx, asked);
+            draw(&ctx, "");
+            assert_eq!(ctx.zoom_factor(), given);
+        }
+    }
+
+    #[test]
+    fn the_system_is_asked_for_a_face_only_for_scripts_that_are_not_bundled() {
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (ctx, log) = (dressed(), Arc::clone(&asked));
+        ctx.add_font_provider(Arc::new(move |request: &FallbackRequest<'_>| -> Option<FontInsert> {
+            log.lock().unwrap().push(request.cluster.to_owned());
+            None
+        }));
+        draw(&ctx, "Łódź, Ελλάδα, Київ, 9,204.00 €, “quoted” … − · → ✓");
+        assert_eq!(*asked.lock().unwrap(), Vec::<String>::new());
+        draw(&ctx, "田中");
+        assert_eq!(*asked.lock().unwrap(), ["田", "中"]);
+    }
+
+    #[test]
+    fn text_from_outside_cannot_show_one_of_our_icons() {
+        let ctx = dressed();
+        draw(&ctx, "");
+        let glyph = crate::ui::icons::Icon::Success.glyph();
+        ctx.fonts_mut(|fonts| {
+            for kind in Text::ALL {
+                assert!(!fonts.has_glyph(&kind.font(), glyph), "{kind:?}");
+            }
+        });
+    }
 }

@@ -7,4 +7,5 @@ mod end_to_end;
 mod flows;
 mod sandbox;
 mod store;
+mod system;
 mod ui;

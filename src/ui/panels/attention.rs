@@ -9,7 +9,7 @@ use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::status::{outcome_icon, outcome_tone};
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, chip_ui, empty_ui, label_ui};
+use crate::ui::widgets::{Button, chip_ui, empty_ui, heading_ui, label_ui};
 
 use super::payments::open_operation_ui;
 
@@ -42,7 +42,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
             if state.operations.ended().len() > 0 {
                 ui.add_space(space::S);
-                label_ui(ui, Text::Group, tokens(ui).subdued, "Ended since the desk was opened");
+                let subdued = tokens(ui).subdued;
+                heading_ui(ui, Text::Group, subdued, "Ended since the desk was opened");
             }
             for operation in state.operations.ended() {
                 ui.push_id(operation.id.as_str(), |ui| ended_ui(ui, state, operation, actions));

@@ -7,7 +7,7 @@ pub mod settings;
 use egui::{Align, Layout, Margin, Ui};
 
 use super::tokens::{Text, size, space, tokens};
-use super::widgets::label_ui;
+use super::widgets::heading_ui;
 
 /// Around the content of a panel, which goes down to the lower edge.
 fn margin() -> Margin {
@@ -18,8 +18,8 @@ fn margin() -> Margin {
 fn title_ui(ui: &mut Ui, title: &str, right: impl FnOnce(&mut Ui)) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-        let title = label_ui(ui, Text::Heading, tokens(ui).text, title);
-        ui.ctx().accesskit_node_builder(title.id, |node| node.set_role(egui::accesskit::Role::Heading));
+        let text = tokens(ui).text;
+        heading_ui(ui, Text::Heading, text, title);
         ui.with_layout(Layout::right_to_left(Align::Center), right);
     });
 }

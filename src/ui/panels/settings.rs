@@ -10,7 +10,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, Choice, TextField, copyable_ui, label_ui, segmented_ui};
+use crate::ui::widgets::{Button, Choice, TextField, copyable_ui, heading_ui, label_ui, segmented_ui};
 
 const NAME_WIDTH: f32 = 160.0;
 /// Below this width names stand above what they name.
@@ -42,7 +42,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 
 fn group_ui(ui: &mut Ui, title: &str) {
     ui.add_space(space::M);
-    label_ui(ui, Text::Group, tokens(ui).subdued, title);
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, title);
 }
 
 fn setting_ui(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui)) {

@@ -161,10 +161,13 @@ impl<'a> Button<'a> {
     }
 
     fn draw_content(&self, ui: &Ui, rect: Rect, galley: Option<std::sync::Arc<egui::Galley>>, look: &Look) {
-        if self.busy {
-            return paint::busy(ui, rect.center(), look.text);
-        }
         let painter = ui.painter();
+        if self.busy {
+            let mut track = rect.shrink2(egui::vec2(space::S, 0.0));
+            track.min.y = rect.bottom() - 4.0;
+            track.max.y = rect.bottom() - 2.0;
+            paint::moving_line(ui, track, look.text);
+        }
         let Some(galley) = galley else {
             if let Some(icon) = self.icon {
                 icon.paint(painter, rect.center(), size::ICON, look.icon);
@@ -176,7 +179,7 @@ impl<'a> Button<'a> {
         let y = rect.center().y;
         if let Some(icon) = self.icon {
             icon.paint(painter, egui::pos2(x + size::ICON / 2.0, y), size::ICON, look.icon);
-            x += size::ICON + space::S;
+            x += size::ICON + self.icon_gap();
         }
         x = paint::galley_at(painter, galley, x, y, look.text).right();
         if let Some(icon) = self.trailing {
@@ -195,13 +198,16 @@ impl<'a> Button<'a> {
     fn padding(&self) -> f32 {
         match self.kind {
             Kind::Primary | Kind::Secondary | Kind::Danger => space::M,
-            Kind::Link => space::XS,
-            Kind::Icon | Kind::Quiet => 0.0,
+            Kind::Link | Kind::Icon | Kind::Quiet => 0.0,
         }
     }
 
+    fn icon_gap(&self) -> f32 {
+        if self.kind == Kind::Link { space::XS } else { space::S }
+    }
+
     fn size_of_content(&self, text: f32) -> f32 {
-        let icon = if self.icon.is_some() { size::ICON + space::S } else { 0.0 };
+        let icon = if self.icon.is_some() { size::ICON + self.icon_gap() } else { 0.0 };
         let trailing = if self.trailing.is_some() { space::XS + 14.0 } else { 0.0 };
         icon + text + trailing
     }
@@ -213,7 +219,7 @@ impl<'a> Button<'a> {
     fn size(&self, text: f32) -> Vec2 {
         match self.kind {
             Kind::Icon => vec2(size::CONTROL + space::XS, size::CONTROL),
-            Kind::Quiet => vec2(22.0, 22.0),
+            Kind::Quiet => vec2(size::QUIET, size::QUIET),
             Kind::Primary | Kind::Secondary | Kind::Danger | Kind::Link => {
                 let width = (text + self.extra_width()).ceil();
                 vec2(width.max(self.width.unwrap_or(0.0)), size::CONTROL)
@@ -253,6 +259,8 @@ impl<'a> Button<'a> {
                 (quiet_ground, Stroke::NONE, tokens.subdued, if hovered { tokens.text } else { tokens.subdued })
             }
         };
+        let fade = if self.busy { 0.75 } else { 1.0 };
+        let [text, icon] = [text, icon].map(|color| color.gamma_multiply(fade));
         Look { fill, stroke, text, icon, corners: CornerRadius::same(size::RADIUS) }
     }
 }

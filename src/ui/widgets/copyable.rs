@@ -13,9 +13,9 @@ const CONFIRMED_S: f64 = 1.6;
 pub fn copyable_ui(ui: &mut Ui, text: &str) -> Response {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
-        ui.spacing_mut().interact_size.y = 22.0;
+        ui.spacing_mut().interact_size.y = size::QUIET;
         let color = tokens(ui).text;
-        let room = (ui.available_width() - 22.0 - space::XS).max(40.0);
+        let room = (ui.available_width() - size::QUIET - space::XS).max(40.0);
         id_ui(ui, text, color, room);
         copy_button_ui(ui, &format!("Copy {text}"), text)
     })
@@ -28,7 +28,7 @@ pub fn id_ui(ui: &mut Ui, text: &str, color: Color32, room: f32) -> Response {
     let whole = fits(text);
     let cut = whole.size().x > room;
     let galley = if cut { fits(&elide_middle(text, characters_in(room, &whole, text))) } else { whole };
-    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, 22.0), Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, size::QUIET), Sense::hover());
     paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
     if cut { response.on_hover_text(Text::Mono.rich(text)) } else { response }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use egui::{Align, Context, Id, Layout, Ui, accesskit::Role};
+use egui::{Align, Context, Id, Layout, Ui};
 
 use super::{Button, modal, paint};
 use crate::ui::tokens::{Text, size, tokens};
@@ -84,9 +84,8 @@ impl<'a> Dialog<'a> {
     pub fn show<R>(self, ctx: &Context, id: Id, age: Duration, body: impl FnOnce(&mut Ui) -> R) -> (DialogAnswer, R) {
         let first = ctx.read_response(id).is_none();
         let shown = modal::ground(ctx, id, self.title, self.width, |ui| {
-            let title = Text::Title.rich(self.title).color(tokens(ui).text);
-            let title = ui.add(egui::Label::new(title).selectable(false));
-            ui.ctx().accesskit_node_builder(title.id, |node| node.set_role(Role::Heading));
+            let text = tokens(ui).text;
+            paint::heading_ui(ui, Text::Title, text, self.title);
             let height = modal::body_height(ui.ctx(), AROUND_BODY);
             let result = egui::ScrollArea::vertical().max_height(height).show(ui, body).inner;
             (self.answers(ui, age, first), result)

@@ -1,20 +1,27 @@
 //! Groups of name–value rows in two aligned columns.
 
-use egui::{Align, Layout, Response, Ui, UiBuilder, pos2, vec2};
+use std::sync::Arc;
+
+use egui::{
+    Align, Color32, Galley, Layout, Response, RichText, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2,
+    text::LayoutJob, vec2,
+};
 
 use super::copyable::copyable_ui;
 use super::paint;
 use crate::ui::tokens::{Text, size, space, tokens};
 
+/// Height of one line of text, name or value.
+const LINE: f32 = 20.0;
 /// Height of a row that needs one line.
-const ROW: f32 = 28.0;
+const ROW: f32 = LINE + 2.0 * space::XS;
 
 /// A titled group; rows are added by the closure.
 pub fn facts_ui<R>(ui: &mut Ui, title: &str, add_rows: impl FnOnce(&mut Facts<'_>) -> R) -> R {
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let heading = ui.label(Text::Group.rich(title).color(tokens(ui).subdued));
-        ui.ctx().accesskit_node_builder(heading.id, |node| node.set_role(egui::accesskit::Role::Heading));
+        let subdued = tokens(ui).subdued;
+        paint::heading_ui(ui, Text::Group, subdued, title);
         ui.add_space(space::XS);
         add_rows(&mut Facts { ui, name_width: size::FACT_NAME_WIDTH })
     })
@@ -36,12 +43,12 @@ impl Facts<'_> {
 
     /// Text, which wraps and can be selected.
     pub fn text(&mut self, name: &str, value: &str) -> Response {
-        self.row(name, |ui| ui.label(Text::Body.rich(value).color(tokens(ui).text)))
+        self.row(name, |ui| ui.label(value_text(value, Text::Body, tokens(ui).text)))
     }
 
     /// Text in the monospaced face.
     pub fn mono(&mut self, name: &str, value: &str) -> Response {
-        self.row(name, |ui| ui.label(Text::Mono.rich(value).color(tokens(ui).text)))
+        self.row(name, |ui| ui.label(value_text(value, Text::Mono, tokens(ui).text)))
     }
 
     /// An id with a copy button.
@@ -51,7 +58,7 @@ impl Facts<'_> {
 
     /// A value that is not there, and why: `Not given`.
     pub fn missing(&mut self, name: &str, why: &str) -> Response {
-        self.row(name, |ui| ui.label(Text::Body.rich(why).color(tokens(ui).faint)))
+        self.row(name, |ui| ui.label(value_text(why, Text::Body, tokens(ui).faint)))
     }
 
     /// Whatever stands at the right of `name`.
@@ -60,7 +67,7 @@ impl Facts<'_> {
         let subdued = tokens(self.ui).subdued;
         let origin = self.ui.cursor().min;
         let width = self.ui.available_width();
-        let galley = paint::wrapped(self.ui.painter(), name, Text::Small, subdued, name_width - space::S);
+        let galley = name_galley(self.ui, name, subdued, name_width - space::S);
         let name_height = galley.size().y;
         let value_rect = egui::Rect::from_min_max(
             pos2(origin.x + name_width, origin.y + space::XS),
@@ -68,14 +75,29 @@ impl Facts<'_> {
         );
         let layout = Layout::top_down(Align::Min);
         let mut child = self.ui.new_child(UiBuilder::new().max_rect(value_rect).layout(layout));
-        child.spacing_mut().interact_size.y = ROW - 2.0 * space::XS;
+        child.spacing_mut().interact_size.y = LINE;
         let result = value(&mut child);
         let value_height = child.min_rect().height();
         let height = (value_height.max(name_height) + 2.0 * space::XS).max(ROW);
-        let (rect, _) = self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
-        let first_line = rect.top() + space::XS + 10.0;
-        let line_height = Text::Small.font().size * 1.3;
-        self.ui.painter().galley(pos2(rect.left(), first_line - line_height / 2.0), galley, subdued);
+        let (rect, row) = self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
+        let at = pos2(rect.left(), rect.top() + space::XS);
+        let name_rect = egui::Rect::from_min_size(at, galley.size());
+        let shown = self.ui.interact(name_rect, row.id.with("name"), egui::Sense::hover());
+        shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+        self.ui.painter().galley(at, galley, subdued);
         result
     }
+}
+
+/// Text of a value, set on the same lines as its name.
+fn value_text(text: &str, kind: Text, color: Color32) -> RichText {
+    kind.rich(text).color(color).line_height(Some(LINE))
+}
+
+fn name_galley(ui: &Ui, name: &str, color: Color32, width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::simple(name.to_owned(), Text::Small.font(), color, width);
+    for section in &mut job.sections {
+        section.format.line_height = Some(LINE);
+    }
+    ui.painter().layout_job(job)
 }

@@ -3,7 +3,7 @@
 //! [`super::FilterMenu`] is the one for a plain list; this one takes choices, captions, fields, in any order.
 
 use egui::{
-    EventFilter, Id, Key, Modifiers, Popup, PopupCloseBehavior, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo,
+    Id, Key, Popup, PopupCloseBehavior, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo,
     accesskit::{HasPopup, Role},
     pos2, vec2,
 };
@@ -93,20 +93,22 @@ impl<'a> Filter<'a> {
     }
 
     fn popup<T>(&self, button: &Response, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<T> {
-        let popup = Popup::from_toggle_button_response(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
         let id = popup.get_id();
-        let just_opened = popup.ctx().read_response(id).is_none();
         let height = (button.ctx.content_rect().height() - AROUND).max(120.0);
-        let width = self.width.max(button.rect.width() - 10.0);
+        let width = self.width.max(button.rect.width() - 2.0 * space::XS);
         let shown = popup.accessible_name(format!("{} choices", self.name)).gap(space::XS).show(|ui| {
             ui.set_width(width);
             let scroll = egui::ScrollArea::vertical().max_height(height);
-            let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, just_opened, body)).inner;
+            let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, body)).inner;
             if ui.input(|input| input.key_pressed(Key::Escape)) {
                 button.request_focus();
             }
             chosen
         });
+        if shown.is_none() {
+            button.ctx.data_mut(|data| data.remove::<Entered>(id));
+        }
         let chosen = shown.and_then(|shown| shown.inner);
         if chosen.is_some() {
             Popup::close_id(&button.ctx, id);
@@ -118,46 +120,47 @@ impl<'a> Filter<'a> {
 
 const CROSS: f32 = size::QUIET;
 
-/// What stands in the popup of a filter. Arrow keys go around its choices.
+/// That the keyboard was brought into an open popup.
+#[derive(Clone)]
+struct Entered;
+
+/// True once an opening, when the popup can take the keyboard: not while it is only being measured.
+fn enter(ui: &Ui, popup: Id) -> bool {
+    if ui.is_sizing_pass() || ui.data(|data| data.get_temp::<Entered>(popup).is_some()) {
+        return false;
+    }
+    ui.data_mut(|data| data.insert_temp(popup, Entered));
+    true
+}
+
+/// What stands in the popup of a filter. Arrow keys and the ends are egui's own, the popup being a menu.
 pub struct FilterBody<'u> {
     /// For fields and whatever else; the choices have [`FilterBody::choice`].
     pub ui: &'u mut Ui,
-    /// The popup was not there in the last frame: the first thing in it takes the keyboard.
+    /// True in the first frame of an opening: what is to have the keyboard takes it.
     pub just_opened: bool,
     id: Id,
     choices: usize,
-    /// How many choices there were in the last frame.
-    before: usize,
 }
 
 impl FilterBody<'_> {
-    fn show<T>(
-        ui: &mut Ui,
-        id: Id,
-        just_opened: bool,
-        body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
-    ) -> Option<T> {
+    fn show<T>(ui: &mut Ui, id: Id, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<T> {
         ui.spacing_mut().item_spacing.y = 0.0;
-        let before = ui.data(|data| data.get_temp(id)).unwrap_or(0);
-        let mut shown = FilterBody { ui, just_opened, id, choices: 0, before };
-        let chosen = body(&mut shown);
-        let (choices, ui) = (shown.choices, shown.ui);
-        ui.data_mut(|data| data.insert_temp(id, choices));
-        chosen
+        let just_opened = enter(ui, id);
+        body(&mut FilterBody { ui, just_opened, id, choices: 0 })
     }
 
     /// One choice; true where it was taken.
     pub fn choice(&mut self, text: &str, chosen: bool) -> bool {
         let index = self.choices;
         self.choices += 1;
-        let id = self.item(index);
+        let id = self.id.with(("choice", index));
         if self.just_opened && (chosen || index == 0) {
             self.ui.memory_mut(|memory| memory.request_focus(id));
         }
         let response = Choice::new(text).chosen(chosen).id(id).ui(self.ui);
-        if response.has_focus() {
+        if response.gained_focus() {
             response.scroll_to_me(None);
-            self.step(index);
         }
         response.clicked()
     }
@@ -187,31 +190,5 @@ impl FilterBody<'_> {
                 content(ui)
             })
             .inner
-    }
-
-    fn item(&self, index: usize) -> Id {
-        self.id.with(("choice", index))
-    }
-
-    /// Arrow keys stay among the choices and go around their ends.
-    fn step(&self, index: usize) {
-        let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
-        let id = self.item(index);
-        self.ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-        let pressed = |key| self.ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
-        let count = self.before.max(self.choices);
-        let next = if pressed(Key::ArrowDown) {
-            (index + 1) % count
-        } else if pressed(Key::ArrowUp) {
-            (index + count - 1) % count
-        } else if pressed(Key::Home) {
-            0
-        } else if pressed(Key::End) {
-            count - 1
-        } else {
-            return;
-        };
-        let next = self.item(next);
-        self.ui.memory_mut(|memory| memory.request_focus(next));
     }
 }

@@ -1,6 +1,6 @@
 //! Keycaps, for the list of shortcuts.
 
-use egui::{Color32, Response, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{Color32, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
 use super::paint;
 use crate::ui::tokens::{Text, space, tokens};
@@ -33,8 +33,10 @@ fn cap_ui(ui: &mut Ui, key: &str) {
     let width = (galley.size().x + 2.0 * 6.0).ceil().max(HEIGHT);
     let (rect, response) = ui.allocate_exact_size(vec2(width, HEIGHT), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, key));
-    ui.painter().rect(rect, 4, tokens.bg, egui::Stroke::new(1.0, tokens.border), StrokeKind::Inside);
-    ui.painter().hline(rect.x_range().shrink(3.0), rect.bottom() - 0.5, egui::Stroke::new(1.0, tokens.border_strong));
+    ui.painter().rect_filled(rect, 4, tokens.border_strong.gamma_multiply(0.6));
+    let mut top = rect.shrink(1.0);
+    top.max.y -= 1.0;
+    ui.painter().rect_filled(top, 3, tokens.surface);
     let left = rect.center().x - galley.size().x / 2.0;
     paint::galley_at(ui.painter(), galley, left, rect.center().y - 0.5, tokens.text);
 }

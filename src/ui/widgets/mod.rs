@@ -5,6 +5,7 @@
 
 pub mod amount;
 pub mod button;
+pub mod check;
 pub mod chip;
 pub mod choice;
 pub mod copyable;
@@ -28,6 +29,7 @@ pub mod toast;
 
 pub use amount::amount_heading_ui;
 pub use button::Button;
+pub use check::check_ui;
 pub use chip::{Chip, chip_ui};
 pub use choice::Choice;
 pub use copyable::copyable_ui;
@@ -40,7 +42,7 @@ pub use kbd::kbd_ui;
 pub use meter::Meter;
 pub use modal::modal_ui;
 pub use notice::Notice;
-pub use paint::{hairline_ui, label_ui};
+pub use paint::{hairline_ui, heading_ui, label_ui};
 pub use raw_json::RawJson;
 pub use segmented::segmented_ui;
 pub use sidebar::{SidebarItem, sidebar_group_ui};

@@ -3,10 +3,11 @@
 //! No widget of its own but the plain label and the hairline.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use egui::{
-    Align2, Color32, CornerRadius, Galley, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2,
-    text::LayoutJob, text::TextWrapping, vec2,
+    Align2, Color32, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui,
+    accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
 };
 
 use crate::ui::tokens::{Text, size, tokens};
@@ -76,25 +77,41 @@ pub(super) fn width_limit(ui: &Ui) -> f32 {
     if ui.layout().main_wrap() { ui.max_rect().width() } else { ui.available_width() }
 }
 
-/// Three dots that follow one another, or stand still under reduced motion. Asks for the next frame only while visible.
-pub(super) fn busy(ui: &Ui, center: Pos2, color: Color32) {
-    const FRAME: std::time::Duration = std::time::Duration::from_millis(100);
-    let lit = if crate::ui::theme::reduced_motion(ui.ctx()) {
-        None
+/// A line that moves along `track`, or stands still under reduced motion. Asks for the next frame only while visible.
+pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
+    const FRAME: Duration = Duration::from_millis(33);
+    const ROUND_S: f64 = 1.4;
+    if !ui.is_rect_visible(track) {
+        return;
+    }
+    let mut part = track;
+    if crate::ui::theme::reduced_motion(ui.ctx()) {
+        part.set_width(track.width() * 0.4);
     } else {
         ui.ctx().request_repaint_after(FRAME);
-        Some((ui.input(|input| input.time) / 0.3) as i64 % 3)
-    };
-    for dot in 0..3 {
-        let strength = if lit.is_none_or(|lit| lit == dot) { 1.0 } else { 0.4 };
-        let center = center + vec2((dot - 1) as f32 * 5.0, 0.0);
-        ui.painter().circle_filled(center, 1.75, color.gamma_multiply(strength));
+        let phase = (ui.input(|input| input.time) / ROUND_S).fract() as f32;
+        part.set_width(track.width() * 0.3);
+        part = part.translate(vec2(track.width() * (phase * 1.3 - 0.3), 0.0));
     }
+    let painter = ui.painter().with_clip_rect(track.intersect(ui.clip_rect()));
+    painter.rect_filled(track, track.height() / 2.0, color.gamma_multiply(0.25));
+    painter.rect_filled(part, track.height() / 2.0, color);
 }
 
 /// A line of text in a kind and a colour, wrapping; selectable.
 pub fn label_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
     ui.label(kind.rich(text).color(color))
+}
+
+/// As [`label_ui`], and a heading for screen readers.
+pub fn heading_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
+    let response = ui.add(Label::new(kind.rich(text).color(color)).selectable(false));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(Role::Heading);
+        node.set_label(text);
+        node.clear_value();
+    });
+    response
 }
 
 /// A hairline over the whole width, taking one point of height.

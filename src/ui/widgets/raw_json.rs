@@ -54,8 +54,10 @@ impl RawJson<'_> {
                 },
             );
         });
-        let corner =
-            egui::Rect::from_min_size(shown.response.rect.right_top() + egui::vec2(-26.0, 4.0), egui::vec2(22.0, 22.0));
+        let corner = egui::Rect::from_min_size(
+            shown.response.rect.right_top() + egui::vec2(-26.0, 4.0),
+            egui::vec2(size::QUIET, size::QUIET),
+        );
         let mut over = ui.new_child(egui::UiBuilder::new().max_rect(corner));
         over.painter().rect_filled(corner, size::RADIUS, tokens.sunken);
         copy_button_ui(&mut over, "Copy the JSON", self.text);

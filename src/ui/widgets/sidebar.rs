@@ -55,19 +55,16 @@ impl<'a> SidebarItem<'a> {
                 node.set_description(count);
             }
         });
-        if ui.is_rect_visible(rect) {
-            self.draw(ui, rect, &response);
-        }
-        if !self.icon_only {
+        let untold = ui.is_rect_visible(rect) && self.draw(ui, rect, &response);
+        if !untold {
             return response;
         }
-        response.on_hover_ui(|ui| {
-            let count = self.count.map(|count| format!(": {count}")).unwrap_or_default();
-            ui.label(format!("{}{count}", self.label));
-        })
+        let count = self.count.map(|count| format!(": {count}")).unwrap_or_default();
+        response.on_hover_text(format!("{}{count}", self.label))
     }
 
-    fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) {
+    /// True where the label had to be cut, or is not there.
+    fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) -> bool {
         let tokens = tokens(ui);
         let ground = if self.selected {
             tokens.accent.ground
@@ -85,15 +82,18 @@ impl<'a> SidebarItem<'a> {
             (tokens.text, tokens.subdued, Text::Body)
         };
         let y = rect.center().y;
-        paint::focus_ring(ui, response, rect.shrink(2.0), size::RADIUS);
+        paint::inner_ring(ui, response, rect);
         if self.icon_only {
-            return self.draw_alone(ui, rect, icon);
+            self.draw_alone(ui, rect, icon);
+            return true;
         }
         self.icon.paint(ui.painter(), pos2(rect.left() + space::M + 8.0, y), size::ICON_LARGE, icon);
         let right = self.draw_count(ui, rect, if self.selected { text } else { tokens.tone(self.count_tone).text });
         let left = rect.left() + space::M + size::ICON + space::M;
         let galley = paint::line(ui.painter(), self.label, kind, text, right - left);
+        let elided = galley.elided;
         paint::galley_at(ui.painter(), galley, left, y, text);
+        elided
     }
 
     fn draw_alone(&self, ui: &Ui, rect: egui::Rect, color: Color32) {
@@ -117,7 +117,7 @@ impl<'a> SidebarItem<'a> {
 
 /// The title of a group of entries.
 pub fn sidebar_group_ui(ui: &mut Ui, title: &str) {
-    ui.add_space(space::S);
-    let response = ui.label(Text::Group.rich(title).color(tokens(ui).subdued));
-    ui.ctx().accesskit_node_builder(response.id, |node| node.set_role(Role::Heading));
+    ui.add_space(space::M);
+    let subdued = tokens(ui).subdued;
+    paint::heading_ui(ui, Text::Group, subdued, title);
 }

@@ -77,10 +77,10 @@ pub fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
 fn code_ui(ui: &mut Ui, code: &str) {
     let tokens = tokens(ui);
     let galley = paint::line(ui.painter(), code, Text::Mono, tokens.subdued, 280.0);
-    let width = galley.size().x + space::XS + 22.0;
-    ui.allocate_ui_with_layout(vec2(width, 22.0), Layout::left_to_right(Align::Center), |ui| {
+    let width = galley.size().x + space::XS + size::QUIET;
+    ui.allocate_ui_with_layout(vec2(width, size::QUIET), Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = space::XS;
-        ui.spacing_mut().interact_size.y = 22.0;
+        ui.spacing_mut().interact_size.y = size::QUIET;
         copyable::id_ui(ui, code, tokens.subdued, 280.0);
         copyable::copy_button_ui(ui, &format!("Copy {code}"), code);
     });
@@ -106,31 +106,13 @@ fn centred<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// The thin line that moves along the lower edge of `title` while new rows are on their way; takes no room.
 pub fn loading_line(ui: &Ui, title: Rect, loading: bool) {
-    const FRAME: std::time::Duration = std::time::Duration::from_millis(33);
     if !loading {
         return;
     }
     let tokens = tokens(ui);
     let mut track = title;
     track.min.y = title.bottom() - 2.0;
-    let painter = ui.painter().with_clip_rect(track.intersect(ui.clip_rect()));
-    let mut part = track;
-    if crate::ui::theme::reduced_motion(ui.ctx()) {
-        part.set_width(track.width() * 0.4);
-    } else {
-        ui.ctx().request_repaint_after(FRAME);
-        let phase = (ui.input(|input| input.time) / 1.4).fract() as f32;
-        part.set_width(track.width() * 0.3);
-        part = part.translate(vec2(track.width() * (phase * 1.3 - 0.3), 0.0));
-    }
-    painter.rect_filled(track, 1.0, tokens.border);
-    painter.rect_filled(part, 1.0, tokens.accent.text);
+    paint::moving_line(ui, track, tokens.accent.text);
     ui.interact(track, ui.scope_id().with("loading"), Sense::hover())
         .widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, "Loading"));
 }
-
-/// The room a title bar with a loading line needs below its text, so that the line touches nothing.
-pub const TITLE_GAP: f32 = space::S;
-
-/// The height of a panel's title row.
-pub const TITLE_HEIGHT: f32 = size::CONTROL + 2.0 * TITLE_GAP;

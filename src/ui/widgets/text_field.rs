@@ -13,8 +13,8 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, size, space, tokens};
 
 const LABEL: f32 = 20.0;
-const MESSAGE: f32 = 18.0;
-const CLEAR: f32 = 22.0;
+const MESSAGE: f32 = 20.0;
+const CLEAR: f32 = size::QUIET;
 
 /// What a person did with a field in this frame.
 #[derive(Debug)]

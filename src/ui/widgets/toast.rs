@@ -1,7 +1,8 @@
 //! Short messages at the bottom right. The caller keeps the list; what is past its deadline is not drawn.
 
 use egui::{
-    Align2, Area, Context, CornerRadius, Frame, Id, Margin, Order, Ui, WidgetInfo,
+    Align, Align2, Area, Context, CornerRadius, Frame, Id, Layout, Margin, Order, Rect, Sense, Ui, UiBuilder,
+    WidgetInfo,
     accesskit::{Live, Role},
     vec2,
 };
@@ -71,32 +72,28 @@ fn toast_ui(ui: &mut Ui, toast: &Toast<'_>) -> Option<ToastEvent> {
     shown.inner
 }
 
+/// Icon, text, action and close: the buttons are laid out first, from the right, and the text gets what is left.
 fn content_ui(ui: &mut Ui, toast: &Toast<'_>) -> Option<ToastEvent> {
     let tokens = tokens(ui);
-    ui.spacing_mut().item_spacing.x = 0.0;
-    let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE + 10.0, size::CONTROL), egui::Sense::hover());
-    let center = egui::pos2(rect.left() + size::ICON_LARGE / 2.0, rect.center().y);
-    icon_of(toast.tone).paint(ui.painter(), center, size::ICON_LARGE, tokens.tone(toast.tone).text);
-    let action_width = toast.action.map_or(0.0, |label| {
-        paint::line(ui.painter(), label, Text::Body, tokens.text, 160.0).size().x + 2.0 * space::S
-    });
-    let text_width = ui.available_width() - action_width - 30.0;
-    let galley = paint::wrapped(ui.painter(), toast.text, Text::Body, tokens.text, text_width);
-    let height = (galley.size().y + 10.0).max(size::CONTROL);
-    let (rect, _) = ui.allocate_exact_size(vec2(text_width, height), egui::Sense::hover());
-    paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
-    let mut event = None;
-    if let Some(label) = toast.action
-        && Button::link(label).ui(ui).clicked()
-    {
-        event = Some(ToastEvent::Action(toast.id));
-    }
-    ui.add_space(space::XS);
-    ui.vertical(|ui| {
-        ui.add_space(4.0);
-        if Button::quiet_icon(Icon::Close, "Close this message").ui(ui).clicked() {
+    ui.spacing_mut().item_spacing.x = space::S;
+    let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE, size::CONTROL), Sense::hover());
+    icon_of(toast.tone).paint(ui.painter(), rect.center(), size::ICON_LARGE, tokens.tone(toast.tone).text);
+    ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+        let mut event = None;
+        let (corner, _) = ui.allocate_exact_size(vec2(size::QUIET, size::CONTROL), Sense::hover());
+        let square = Rect::from_center_size(corner.center(), vec2(size::QUIET, size::QUIET));
+        let mut child = ui.new_child(UiBuilder::new().max_rect(square));
+        if Button::quiet_icon(Icon::Close, "Close this message").ui(&mut child).clicked() {
             event = Some(ToastEvent::Closed(toast.id));
         }
-    });
-    event
+        if toast.action.is_some_and(|label| Button::link(label).ui(ui).clicked()) {
+            event = Some(ToastEvent::Action(toast.id));
+        }
+        let galley = paint::wrapped(ui.painter(), toast.text, Text::Body, tokens.text, ui.available_width());
+        let size = vec2(ui.available_width(), (galley.size().y + 12.0).max(size::CONTROL));
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
+        event
+    })
+    .inner
 }

@@ -10,7 +10,7 @@ mod row;
 
 use std::ops::Range;
 
-use egui::{Id, Ui, UiBuilder, accesskit::Role, vec2};
+use egui::{Id, Rangef, Ui, UiBuilder, accesskit::Role, vec2};
 use egui_extras::TableBuilder;
 
 use super::paint;
@@ -95,6 +95,12 @@ pub struct TableOutput<C> {
     pub visible: Range<usize>,
 }
 
+impl<C> Default for TableOutput<C> {
+    fn default() -> Self {
+        Self { selected: None, clicked: None, focused: None, opened: None, sort: None, visible: 0..0 }
+    }
+}
+
 /// A table to be shown with [`Table::ui`]; builder.
 #[must_use = "a table is shown with `ui`"]
 pub struct Table<'a, C> {
@@ -152,10 +158,18 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         mut cell: impl FnMut(&mut Cell<'_, C>),
     ) -> TableOutput<C> {
         let id = ui.scope_id().with(("paydesk.table", self.name));
-        let builder = UiBuilder::new().accessibility_role(Role::Grid).accessibility_label(self.name);
+        let content = ui.available_rect_before_wrap();
+        let mut with_lane = content;
+        with_lane.max.x += BLEED;
+        let builder =
+            UiBuilder::new().max_rect(with_lane).accessibility_role(Role::Grid).accessibility_label(self.name);
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
-            self.draw(ui, id, &|row, told| told(row_name(row).as_ref()), &mut cell)
+            // The scroll bar has its lane in the margin, beside the last column.
+            ui.spacing_mut().scroll.floating_allocated_width = BLEED;
+            // The edge of a resizable column shows only under the pointer.
+            ui.visuals_mut().widgets.noninteractive.bg_stroke = egui::Stroke::NONE;
+            self.draw(ui, id, content.x_range(), &|row, told| told(row_name(row).as_ref()), &mut cell)
         })
         .inner
     }
@@ -164,11 +178,11 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         &self,
         ui: &mut Ui,
         id: Id,
+        x_range: Rangef,
         row_name: &row::Name<'_>,
         cell: &mut dyn FnMut(&mut Cell<'_, C>),
     ) -> TableOutput<C> {
-        let mut output = TableOutput { selected: None, clicked: None, focused: None, opened: None, sort: None, visible: 0..0 };
-        let x_range = ui.available_rect_before_wrap().x_range();
+        let mut output = TableOutput::default();
         let mut rows = row::Rows::new(ui, id, self.rows, self.selected, x_range);
         let ctx = ui.ctx().clone();
         let mut builder = TableBuilder::new(ui)
@@ -186,15 +200,15 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         if let Some(row) = self.scroll_to.or(self.focus) {
             builder = builder.scroll_to_row(row, None);
         }
-        let table = builder.header(HEADER, |mut header| {
+        let mut table = builder.header(HEADER, |mut header| {
             for column in self.columns {
                 header.col(|ui| output.sort = header::title_ui(ui, column, self.sort).or(output.sort));
             }
         });
+        let line = table.ui_mut().cursor().top();
+        paint::hline(table.ui_mut(), x_range.expand(BLEED), line);
         table.body(|mut body| {
             rows.clip = body.ui_mut().clip_rect();
-            let line = body.ui_mut().clip_rect().top();
-            paint::hline(body.ui_mut(), x_range.expand(BLEED), line);
             body.rows(self.row_height, self.rows, |mut row| {
                 let index = row.index();
                 for (column_index, column) in self.columns.iter().enumerate() {

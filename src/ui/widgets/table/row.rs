@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use egui::{
-    EventFilter, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role,
-    style::ScrollAnimation,
+    EventFilter, FocusDirection, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo,
+    accesskit::Role, style::ScrollAnimation,
 };
 
 use super::{BLEED, TableOutput, ground, paint};
@@ -37,7 +37,7 @@ impl Rows {
     }
 
     /// Called in the first cell of a row, before anything of the row is drawn.
-    pub(super) fn begin<C>(&self, cell: &mut Ui, index: usize, name: &Name<'_>, output: &mut TableOutput<C>) {
+    pub(super) fn begin<C>(&mut self, cell: &mut Ui, index: usize, name: &Name<'_>, output: &mut TableOutput<C>) {
         let visible = &mut output.visible;
         let start = if visible.end == 0 { index } else { visible.start };
         *visible = start..index + 1;
@@ -61,7 +61,7 @@ impl Rows {
         self.report(&over, index, &response, output);
     }
 
-    fn report<C>(&self, ui: &Ui, index: usize, response: &Response, output: &mut TableOutput<C>) {
+    fn report<C>(&mut self, ui: &Ui, index: usize, response: &Response, output: &mut TableOutput<C>) {
         let entered = response.has_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if response.clicked() {
             output.selected = Some(index);
@@ -102,13 +102,16 @@ impl Rows {
         } else {
             return None;
         };
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         Some(next.min(last)).filter(|next| *next != index)
     }
 
-    fn go(&self, ui: &Ui, rect: Rect, from: usize, to: usize) {
+    fn go(&mut self, ui: &Ui, rect: Rect, from: usize, to: usize) {
         let distance = (to as f32 - from as f32) * rect.height();
         let target = rect.translate(egui::vec2(0.0, distance));
         ui.scroll_to_rect_animation(target, None, ScrollAnimation::none());
+        // Before the row is drawn further down in this frame: a row that is no stop would give the keyboard away.
+        self.stop = to;
         ui.memory_mut(|memory| memory.request_focus(row_id(self.id, to)));
         self.remember(ui, to);
         ui.ctx().request_repaint();
