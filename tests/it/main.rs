@@ -8,3 +8,4 @@ mod flows;
 mod sandbox;
 mod store;
 mod ui;
+mod waiting;
