@@ -79,28 +79,28 @@ pub async fn admit(State(sandbox): State<Sandbox>, request: Request<Body>, next:
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Permission {
     /// Pages a customer's browser opens.
-    NoKey,
-    AnyKey,
-    SecretKey,
-    AdminKey,
+    Anyone,
+    WithKey,
+    Secret,
+    Admin,
 }
 
 impl Permission {
     fn needed_for(path: &str) -> Self {
         if path.starts_with("/_sandbox/3ds/") {
-            Self::NoKey
+            Self::Anyone
         } else if path == "/health" || path.starts_with(CONTROL_PREFIX) {
-            Self::AnyKey
+            Self::WithKey
         } else if path.starts_with("/api_keys/") {
-            Self::AdminKey
+            Self::Admin
         } else {
-            Self::SecretKey
+            Self::Secret
         }
     }
 }
 
 fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> Result<(), ErrorAnswer> {
-    if needed == Permission::NoKey {
+    if needed == Permission::Anyone {
         return Ok(());
     }
     let Some(key) = key_of(headers) else {
@@ -115,11 +115,11 @@ fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> Resu
 
 fn check_kind(needed: Permission, kind: KeyKind) -> Result<(), ErrorAnswer> {
     match (needed, kind) {
-        (Permission::NoKey | Permission::AnyKey, _)
-        | (Permission::SecretKey, KeyKind::Secret(_))
-        | (Permission::AdminKey, KeyKind::Admin) => Ok(()),
-        (Permission::SecretKey, _) => Err(ErrorAnswer::forbidden("this endpoint takes a secret key (snd_…)")),
-        (Permission::AdminKey, _) => Err(ErrorAnswer::forbidden("this endpoint takes an admin key (admin_…)")),
+        (Permission::Anyone | Permission::WithKey, _)
+        | (Permission::Secret, KeyKind::Secret(_))
+        | (Permission::Admin, KeyKind::Admin) => Ok(()),
+        (Permission::Secret, _) => Err(ErrorAnswer::forbidden("this endpoint takes a secret key (snd_…)")),
+        (Permission::Admin, _) => Err(ErrorAnswer::forbidden("this endpoint takes an admin key (admin_…)")),
     }
 }
 
