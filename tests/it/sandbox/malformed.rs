@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::helpers::{Answer, Client};
 
@@ -175,4 +175,87 @@ async fn a_request_without_a_content_type_is_read_all_the_same() {
     let client = client().await;
     let request = Request::post("/payments/held/capture").header("api-key", &client.credentials.api_key);
     client.send(request.body(Body::from("{\"amount_to_capture\": 1}")).unwrap()).await.ok();
+}
+
+/// A small generator, so that a failure can be repeated.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % sides
+    }
+
+    fn value(&mut self) -> Value {
+        let values = [
+            json!(null),
+            json!(true),
+            json!(0),
+            json!(-1),
+            json!(1.5),
+            json!(u64::MAX),
+            json!(""),
+            json!("\u{0}\u{202e}💳"),
+            json!("2026-13-45T99:00:00Z"),
+            json!([]),
+            json!([[], {}, null]),
+            json!({}),
+            json!({"card": {"card_number": ""}}),
+            json!("x".repeat(10_000)),
+        ];
+        values[self.roll(values.len())].clone()
+    }
+
+    /// Replaces, removes or adds something somewhere within `value`.
+    fn spoil(&mut self, value: &mut Value) {
+        match value {
+            Value::Object(map) if !map.is_empty() => {
+                let name = map.keys().nth(self.roll(map.len())).unwrap().clone();
+                match self.roll(4) {
+                    0 => drop(map.remove(&name)),
+                    1 => drop(map.insert(name, self.value())),
+                    _ => self.spoil(&mut map[&name]),
+                }
+            }
+            Value::Array(items) if !items.is_empty() => {
+                let place = self.roll(items.len());
+                self.spoil(&mut items[place]);
+            }
+            other => *other = self.value(),
+        }
+    }
+}
+
+#[tokio::test]
+async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
+    let client = client().await;
+    let mut dice = Dice(42);
+    let list = json!({"limit": 5, "offset": 0, "status": "failed", "customer_id": "c", "currency": "USD",
+        "created_gte": "2026-11-21T10:00:00Z", "created_lte": "2026-11-21T10:00:00Z", "payment_method": "card"});
+    let capture =
+        json!({"amount_to_capture": 1, "statement_descriptor_prefix": "A", "statement_descriptor_suffix": "B"});
+    let fault =
+        json!({"method": "POST", "path": "/nowhere", "kind": "html", "count": 1, "probability": 0.5, "bytes": 1});
+    let bodies = [
+        ("/payments", super::helpers::fixture("payment_create")),
+        ("/payments/list", list),
+        ("/payments/held", super::helpers::fixture("payment_create")),
+        ("/payments/held/confirm", super::helpers::fixture("payment_create")),
+        ("/payments/held/capture", capture),
+        ("/payments/held/cancel", json!({"cancellation_reason": "because"})),
+        ("/_sandbox/faults", fault),
+        ("/_sandbox/settings", json!({"payment_exists_as_400": true})),
+    ];
+    for round in 0..3_000 {
+        let (path, mut body) = bodies[round % bodies.len()].clone();
+        for _ in 0..=dice.roll(3) {
+            dice.spoil(&mut body);
+        }
+        let answer = post(&client, path, body.to_string()).await;
+        match answer.status.as_u16() {
+            200 => drop(answer.ok()),
+            400 | 404 | 409 => drop(answer.error()),
+            other => panic!("{other} to {path} {body}: {}", answer.text()),
+        }
+    }
 }
