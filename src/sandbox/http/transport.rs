@@ -31,6 +31,7 @@ pub async fn surround(State(sandbox): State<Sandbox>, request: Request, next: Ne
         Some(_) | None => next.run(request).await,
     };
     set_headers(response.headers_mut(), standing, sandbox.clock().transport_now());
+    tracing::debug!(method, path, status = response.status().as_u16(), "answered");
     sandbox.log().push(log_entry(method, path, &response, now));
     response
 }

@@ -60,6 +60,9 @@ async fn capture_cancel_and_approve_answer_exactly_their_fields() {
     client.post("/payments", fixture("payment_create")).await.ok();
     let captured = client.post("/payments/order-1001_a/capture", json!({"amount_to_capture": 4599})).await.ok();
     assert_eq!(captured, fixture("payment_capture"));
+    let payment = client.payment("order-1001_a").await;
+    assert_eq!(payment["captured_at"], captured["captured_at"]);
+    assert!(payment.get("cancelled_at").is_none() && payment.get("cancellation_reason").is_none());
 
     let client = fixture_client();
     client.post("/payments", fixture("payment_create")).await.ok();
