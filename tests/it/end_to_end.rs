@@ -236,7 +236,7 @@ fn every_way_to_lose_an_answer_ends_with_one_capture_and_the_truth() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
     let mut desk = Desk::open(&service, data.path());
-    for kind in ["close_after", "cut_body", "wrong_id", "status_429"] {
+    for kind in ["close_after", "cut_body", "wrong_id"] {
         let payment = desk.open_payment(&service.authorized());
         let all = payment.capturable_minor();
         service.fault("/payments/*/capture", kind);

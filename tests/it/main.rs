@@ -7,5 +7,7 @@ mod end_to_end;
 mod flows;
 mod sandbox;
 mod store;
+mod system;
 mod ui;
 mod waiting;
+mod window;
