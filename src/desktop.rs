@@ -133,10 +133,19 @@ enum OpenError {
 impl From<&eframe::Error> for OpenError {
     fn from(error: &eframe::Error) -> Self {
         match error {
-            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(error.to_string()),
+            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(last_words(error)),
             _ => Self::Renderer(error.to_string()),
         }
     }
+}
+
+/// The library's reason without the place in its source that it puts before it.
+fn last_words(error: &eframe::Error) -> String {
+    let words = error.to_string();
+    words
+        .rsplit_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or(words.clone(), |(_, why)| why.to_owned())
 }
 
 fn has_display() -> bool {

@@ -3,9 +3,11 @@
 
 mod architecture;
 mod contract;
+mod display;
 mod end_to_end;
 mod flows;
 mod sandbox;
+mod start;
 mod store;
 mod system;
 mod ui;

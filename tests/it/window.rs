@@ -4,46 +4,18 @@
 //! `PAYDESK_REQUIRE_SYSTEM=1` asks for all parts.
 #![cfg(feature = "inspection")]
 
-use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use egui::accesskit::{self, NodeId};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_inspection::protocol::{Request, Response, read_handshake, read_message, write_message};
 
-use super::system;
+use super::display::Display;
 
 /// Longest wait for anything to appear.
 const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A virtual display; ended when dropped.
-struct Display {
-    server: Child,
-    name: String,
-}
-
-impl Display {
-    fn start() -> Option<Self> {
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1440x900x24", "-nolisten", "tcp"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let mut number = String::new();
-        BufReader::new(server.stdout.take()?).read_line(&mut number).ok()?;
-        Some(Self { server, name: format!(":{}", number.trim()) })
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
-}
 
 /// The running desk and the connection to its accessibility tree.
 struct RealDesk {
@@ -184,11 +156,7 @@ fn widgets(update: &accesskit::TreeUpdate) -> Vec<Widget> {
 
 #[test]
 fn a_person_captures_a_part_of_a_payment_in_the_real_window() {
-    let display = Display::start();
-    let part = if display.is_some() { Ok(()) } else { Err("no Xvfb") };
-    let (Some(()), Some(display)) = (system::needs(part, "the real window", "apt-get install xvfb"), display) else {
-        return;
-    };
+    let Some(display) = Display::needed("the real window") else { return };
     let data = tempfile::tempdir().unwrap();
     let mut desk = RealDesk::start(&display, data.path());
     desk.wait("Connected");
