@@ -231,7 +231,8 @@ impl Window {
 
     fn sleep_until_due(&self, ctx: &egui::Context) {
         let wait = self.state.next_due().map_or(SLEEP_MAX, |due| (due - self.state.now).to_std().unwrap_or_default());
-        ctx.request_repaint_after(wait.min(SLEEP_MAX));
+        let longest = if self.state.counts_seconds() { Duration::from_secs(1) } else { SLEEP_MAX };
+        ctx.request_repaint_after(wait.min(longest));
     }
 
     /// Theme, text size and motion, when they changed.

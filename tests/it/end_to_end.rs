@@ -103,7 +103,14 @@ struct Desk {
 }
 
 impl Desk {
+    /// A desk that is ready to work.
     fn open(service: &Service, data: &Path) -> Self {
+        let mut desk = Self::new(service, data);
+        desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
+        desk
+    }
+
+    fn new(service: &Service, data: &Path) -> Self {
         let config = RuntimeConfig {
             starter: service.starter(),
             journal_file: data.join("journal.sqlite"),
@@ -120,9 +127,7 @@ impl Desk {
         };
         let mut state = State::new(start);
         runtime.execute(state.on_start());
-        let mut desk = Self { state, runtime };
-        desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
-        desk
+        Self { state, runtime }
     }
 
     /// One turn of the loop.
@@ -273,6 +278,28 @@ fn a_desk_that_dies_while_sending_finds_out_when_it_is_opened_again_and_sends_no
     assert_eq!(ended_done(desk.last(&payment)), Some(true));
     assert_eq!(service.ledger("capture", &payment.payment_id), [all]);
     desk.close();
+}
+
+#[test]
+fn a_journal_of_a_newer_desk_is_left_alone_and_nothing_can_be_changed() {
+    let service = Service::start();
+    let data = tempfile::tempdir().unwrap();
+    let journal = data.path().join("journal.sqlite");
+    Desk::open(&service, data.path()).close();
+    let connection = rusqlite::Connection::open(&journal).unwrap();
+    connection.execute_batch("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    drop(connection);
+    let before = std::fs::read(&journal).unwrap();
+    let mut desk = Desk::new(&service, data.path());
+    desk.until("the journal is found unusable", |state| state.operations.journal_problem().is_some());
+    desk.until("the list is read all the same", |state| !state.payments.is_empty());
+    assert!(desk.state.read_only_reason().unwrap().contains("newer"), "{:?}", desk.state.read_only_reason());
+    let payment = desk.open_payment(&service.authorized());
+    desk.capture(&payment, 1);
+    assert!(desk.state.operations.open().is_empty() && desk.state.dialog.is_none());
+    assert!(service.ledger("capture", &payment.payment_id).is_empty());
+    desk.close();
+    assert_eq!(std::fs::read(&journal).unwrap(), before);
 }
 
 #[test]
