@@ -5,7 +5,7 @@ mod control;
 mod data;
 mod declines;
 mod endpoints;
-mod helpers;
+pub mod helpers;
 mod limits;
 mod malformed;
 mod seed;
