@@ -84,6 +84,15 @@ impl Intent {
         }
     }
 
+    /// Whether a payment in `status` shows that it happened: a service may only have begun it.
+    pub fn is_done_in(&self, status: &PaymentStatus) -> bool {
+        match self {
+            Self::Capture { .. } => *status == PaymentStatus::Succeeded,
+            Self::Cancel { .. } => *status == PaymentStatus::Cancelled,
+            Self::Approve => matches!(status, PaymentStatus::Succeeded | PaymentStatus::RequiresCapture),
+        }
+    }
+
     /// What is true once it happened: `128.40 EUR captured`.
     pub fn done(&self) -> String {
         match self {

@@ -84,6 +84,9 @@ impl State {
 
     /// Asks how many authorizations wait for capture, for the sidebar.
     pub(in crate::app) fn count_to_capture(&mut self) -> Vec<Effect> {
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            return Vec::new();
+        }
         let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
         let page = ListPayments { filter, limit: 1, offset: 0 };
         self.payments.count_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
