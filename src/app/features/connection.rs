@@ -53,6 +53,7 @@ impl Connection {
 impl State {
     /// The service of the profile is ready to be asked.
     pub(in crate::app) fn service_ready(&mut self, profile: Profile) -> Vec<Effect> {
+        self.operations.profile_id = Some(profile.id.clone());
         self.profile = Some(profile);
         self.connection = Connection { link: Link::Connecting, next_look_at: Some(self.now) };
         let mut effects = self.look_at_service();

@@ -178,17 +178,18 @@ impl State {
         Vec::new()
     }
 
-    /// Reads the payment anew for an operation that is being checked or settled.
+    /// Reads the payment anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
     fn read_for(&mut self, id: &OperationId, purpose: Purpose) -> Vec<Effect> {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let read = Read::Payment(RetrievePayment { payment_id: operation.payment_id.clone() });
         let ticket = self.reads.ask_fresh(read, purpose, now);
-        if let Phase::Unknown(unknown) = &mut operation.phase {
-            unknown.ticket = Some(ticket);
-            unknown.next_read_at = None;
-        } else {
-            operation.phase = Phase::Checking { ticket };
+        match (&mut operation.phase, purpose) {
+            (Phase::Unknown(unknown), Purpose::Reconciliation) => {
+                unknown.ticket = Some(ticket);
+                unknown.next_read_at = None;
+            }
+            (_, _) => operation.phase = Phase::Checking { ticket },
         }
         self.reads.flush(&mut self.rate, now)
     }

@@ -64,6 +64,7 @@ fn judge_capture(wanted_minor: i64, seen: &Seen, payment: &Payment) -> Judgement
             Judgement::Overtaken("The payment was cancelled; nothing was captured".to_owned())
         }
         (Some(0), _) if seen.still_holds(payment) => Judgement::Untouched,
+        (Some(0), status) => Judgement::Unclear(format!("Nothing is captured yet; the payment is now {status}")),
         (Some(taken), _) => {
             let (taken, wanted) = (payment.amount.with_minor(taken), payment.amount.with_minor(wanted_minor));
             Judgement::Unclear(format!("{taken} were captured since, not {wanted}: somebody else may have captured"))

@@ -107,7 +107,7 @@ impl Desk {
 
     /// A desk at work that found `unfinished` in its journal.
     pub fn after_restart(payments: Vec<Pay>, unfinished: Vec<JournalEntry>) -> Self {
-        let mut desk = Self::started(payments);
+        let mut desk = Self::seeded(payments, 8, start_time());
         desk.disk.clone_from(&unfinished);
         desk.event(Event::JournalOpened { unfinished });
         desk.event(Event::ServiceReady { profile: profile() });
@@ -144,7 +144,7 @@ impl Desk {
 
     /// The same disk and service, another process.
     pub fn restarted(self) -> Self {
-        let mut desk = Self::seeded(self.service.payments.clone(), 8, self.now);
+        let mut desk = Self::seeded(self.service.payments.clone(), 9, self.now);
         desk.service = self.service;
         desk.disk = self.disk.clone();
         desk.sent = self.sent;
