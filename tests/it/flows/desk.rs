@@ -107,7 +107,7 @@ impl Desk {
 
     /// A desk at work that found `unfinished` in its journal.
     pub fn after_restart(payments: Vec<Pay>, unfinished: Vec<JournalEntry>) -> Self {
-        let mut desk = Self::seeded(payments, 8, start_time());
+        let mut desk = Self::seeded(payments, 10 + unfinished.len() as u64, start_time());
         desk.disk.clone_from(&unfinished);
         desk.event(Event::JournalOpened { unfinished });
         desk.event(Event::ServiceReady { profile: profile() });
