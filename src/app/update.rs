@@ -84,7 +84,7 @@ impl State {
             Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
             Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
             Event::ReadAnswered { ticket, answer, rate } => {
-                let mut effects = self.note_answer(&answer, rate);
+                let mut effects = self.note_answer(ticket, &answer, rate);
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
                     effects.extend(match (read, answer) {
                         (Read::Health(_), _) => self.health_answered(),

@@ -186,6 +186,8 @@ impl Desk {
     pub fn pass(&mut self, seconds: i64) {
         let end = self.now + TimeDelta::seconds(seconds);
         let mut stuck = 0;
+        self.serve();
+        self.write_all();
         while let Some(due) = self.state.next_due().filter(|due| *due <= end) {
             stuck = if due <= self.now { stuck + 1 } else { 0 };
             assert!(stuck < 20, "spinning at {}: next_due stays in the past", self.now);

@@ -43,9 +43,7 @@ impl State {
     }
 
     pub(in crate::app) fn open_cursor(&mut self) -> Vec<Effect> {
-        let id =
-            self.payments.cursor.and_then(|cursor| self.payments.row(cursor)).map(|row| row.payment.payment_id.clone());
-        id.map_or_else(Vec::new, |id| self.open_payment(id))
+        self.payments.under_cursor().map_or_else(Vec::new, |id| self.open_payment(id))
     }
 
     pub(in crate::app) fn close_payment(&mut self) -> Vec<Effect> {
@@ -84,7 +82,7 @@ impl State {
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
     ) -> Vec<Effect> {
-        if let Ok(payment) = &result {
+        if let Some(payment) = result.as_ref().ok().filter(|_| !self.payments.is_stale(payment_id, ticket)) {
             let row = Row::prepare(row_of(payment), self.zone(), self.now);
             self.payments.replace_row(row);
         }
@@ -93,12 +91,15 @@ impl State {
         effects
     }
 
+    /// Reads the open payment again, if there is one.
+    pub(in crate::app) fn read_open_payment(&mut self) -> Vec<Effect> {
+        self.payments.open.clone().map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
+    }
+
     /// Reads the open payment again while it is on its way somewhere.
     pub(in crate::app) fn poll_open_payment(&mut self) -> Vec<Effect> {
         match self.poll_due() {
-            Some(at) if at <= self.now => {
-                self.payments.open.clone().map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
-            }
+            Some(at) if at <= self.now => self.read_open_payment(),
             Some(_) | None => Vec::new(),
         }
     }
@@ -109,7 +110,7 @@ impl State {
         let on_its_way = matches!(remote.value()?.status, PaymentStatus::Processing | PaymentStatus::Unknown(_));
         remote
             .read_at()
-            .filter(|_| on_its_way && self.connection.lock().is_none())
+            .filter(|_| on_its_way && self.profile.is_some() && self.connection.lock().is_none())
             .map(|at| at + TimeDelta::seconds(POLL_S))
     }
 }
@@ -119,7 +120,7 @@ impl Payments {
         self.detail_clock += 1;
         let detail = self.details.entry(payment_id.clone()).or_default();
         detail.used = self.detail_clock;
-        detail.ticket = Some(ticket);
+        detail.ticket = detail.ticket.max(Some(ticket));
         detail.remote.start_loading();
         if self.details.len() > DETAILS_MAX {
             let oldest = self.details.iter().min_by_key(|(_, detail)| detail.used).map(|(id, _)| id.clone());
@@ -127,7 +128,12 @@ impl Payments {
         }
     }
 
-    /// Keeps an answer unless a newer read of the same payment is under way.
+    /// Whether a newer read of the payment was answered already.
+    fn is_stale(&self, payment_id: &PaymentId, ticket: Ticket) -> bool {
+        self.details.get(payment_id).is_some_and(|detail| detail.answered > Some(ticket))
+    }
+
+    /// Keeps an answer unless a newer read of the same payment is under way or was answered.
     fn settle_detail(
         &mut self,
         payment_id: &PaymentId,
@@ -136,14 +142,14 @@ impl Payments {
         now: DateTime<Utc>,
     ) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
-        match detail.ticket {
-            Some(newest) if newest > ticket => {}
-            Some(newest) if newest < ticket && result.is_err() => {}
-            Some(_) | None => {
-                detail.ticket = detail.ticket.filter(|newest| *newest > ticket);
-                detail.remote.settle(result, now);
-            }
+        let older_is_awaited = detail.ticket.is_some_and(|newest| newest < ticket);
+        let newest = detail.ticket.max(detail.answered);
+        if newest > Some(ticket) || (older_is_awaited && result.is_err()) {
+            return;
         }
+        detail.ticket = None;
+        detail.answered = Some(ticket);
+        detail.remote.settle(result, now);
     }
 
     /// Lays a partial answer (capture, cancel, approve) over what is known, until the whole is read again.

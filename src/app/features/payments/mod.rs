@@ -72,7 +72,10 @@ pub struct Payments {
 #[derive(Debug, Default)]
 struct Detail {
     remote: Remote<Payment>,
+    /// The newest read under way.
     ticket: Option<Ticket>,
+    /// The newest read that was answered; an older one that arrives later is stale.
+    answered: Option<Ticket>,
     /// For forgetting the one that was not used for longest.
     used: u64,
 }
