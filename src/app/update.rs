@@ -51,7 +51,7 @@ impl State {
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
             Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
             Action::CheckOperationNow(id) => self.check_operation_now(&id),
-            Action::SendPrepared(id) => self.send_again(&id),
+            Action::SendPrepared(id) => self.send_prepared(&id),
             Action::WithdrawOperation(id) => self.withdraw_operation(&id),
             Action::DismissDialog => self.show_dialog(None),
 

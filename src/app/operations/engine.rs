@@ -504,26 +504,30 @@ impl State {
         }
     }
 
-    /// The person sends again, or sends what was only prepared: after one more check.
+    /// The person sends what was only prepared before a crash: after one more check.
+    pub(in crate::app) fn send_prepared(&mut self, id: &OperationId) -> Vec<Effect> {
+        match self.operations.find(id).map(|operation| &operation.phase) {
+            Some(Phase::NeverSent) => self.send_for_person(id),
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    /// The person sends again, in full view of the earlier attempt: after one more check.
     pub(in crate::app) fn send_again(&mut self, id: &OperationId) -> Vec<Effect> {
+        match self.operations.find(id).map(|operation| &operation.phase) {
+            Some(Phase::Unknown(Unknown { finding: Finding::NotExecuted, .. })) => self.send_for_person(id),
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    fn send_for_person(&mut self, id: &OperationId) -> Vec<Effect> {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         if let Some(reason) = self.read_only_reason().or_else(|| self.hindrance(operation)) {
             let payment_id = Some(operation.payment_id.clone());
             self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), payment_id);
             return Vec::new();
         }
-        match &operation.phase {
-            Phase::NeverSent | Phase::Unknown(Unknown { finding: Finding::NotExecuted, .. }) => {
-                self.check_before_sending(id)
-            }
-            Phase::Unknown(_)
-            | Phase::Preparing
-            | Phase::Checking { .. }
-            | Phase::AwaitingTurn { .. }
-            | Phase::Starting
-            | Phase::Sending { .. }
-            | Phase::Ended(_) => Vec::new(),
-        }
+        self.check_before_sending(id)
     }
 
     /// The person withdraws what waits for its turn, or discards what was only prepared.

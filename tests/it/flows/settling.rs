@@ -379,6 +379,15 @@ fn an_approval_of_a_payment_in_a_strange_status_stays_unknown() {
     assert!(matches!(desk.finding(), Finding::Unclear(_)));
 }
 
+#[test]
+fn an_unknown_is_not_sent_again_by_the_way_meant_for_what_never_left() {
+    let mut desk = not_executed(Pay::authorized("pay_1", 1_000), capture(1_000));
+    let id = desk.operation().id.clone();
+    desk.act(Action::SendPrepared(id));
+    desk.pass(60);
+    desk.assert_sent_times(1);
+}
+
 // ----- the person's word
 
 #[test]
