@@ -77,11 +77,11 @@ fn judge_capture(wanted_minor: i64, seen: &Seen, payment: &Payment) -> Judgement
 
 fn judge_cancel(seen: &Seen, payment: &Payment) -> Judgement {
     let captured = received_since(seen, payment).is_some_and(|taken| taken > 0);
-    let released = payment.amount_capturable.as_ref().is_some_and(|left| left.minor == 0)
-        && seen.capturable_minor.is_some_and(|left| left > 0);
+    let nothing_left = payment.amount_capturable.as_ref().is_some_and(|left| left.minor == 0);
+    let released = nothing_left && seen.capturable_minor.is_some_and(|left| left > 0);
     if payment.status == PaymentStatus::Cancelled && seen.status != PaymentStatus::Cancelled {
         Judgement::Executed
-    } else if captured {
+    } else if captured && nothing_left {
         Judgement::Overtaken("The payment was captured meanwhile; a refund gives the money back".to_owned())
     } else if payment.status == PaymentStatus::Succeeded && seen.status == PaymentStatus::Succeeded && released {
         Judgement::Executed

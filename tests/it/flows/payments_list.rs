@@ -392,6 +392,35 @@ fn a_refresh_that_joins_an_older_read_does_not_let_it_win() {
 }
 
 #[test]
+fn a_server_that_lags_behind_does_not_take_back_what_an_answer_has_shown() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
+    let behind = desk.payment_body();
+    desk.reply_truly();
+    desk.answer_payment(behind);
+    let seen = |desk: &Desk| desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(seen(&desk).amount_received, Some(eur(400)));
+    desk.tick(6);
+    desk.confirm(capture(400));
+    desk.write_all();
+    let behind = answered(200, Pay::authorized("pay_1", 1_000).json());
+    desk.answer_payment(behind);
+    desk.write_all();
+    desk.assert_sent_times(1);
+    assert!(desk.toasts().last().unwrap().contains("changed meanwhile"));
+}
+
+#[test]
+fn a_payment_that_really_went_back_is_believed_after_the_settle_window() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+    desk.service.pay("pay_1").capturable = 1_200;
+    desk.pass(121);
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(payment.capturable_minor(), 1_200);
+}
+
+#[test]
 fn details_are_kept_up_to_a_bound_and_the_open_one_is_among_them() {
     let mut desk = Desk::ready(many(500));
     for index in 0..500 {

@@ -343,6 +343,15 @@ fn a_cancel_overtaken_by_a_capture_says_so_and_refunds_nothing() {
 }
 
 #[test]
+fn a_cancel_that_may_still_release_the_rest_is_not_called_overtaken_by_a_partial_capture() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), cancel());
+    desk.service.pay("pay_1").capture(300).unwrap();
+    desk.pass(30);
+    assert!(matches!(desk.finding(), Finding::Unclear(_)));
+    desk.assert_says_unknown();
+}
+
+#[test]
 fn a_cancel_of_the_remainder_is_done_when_nothing_is_left_to_capture() {
     let mut pay = Pay::authorized("pay_1", 1_000);
     pay.capture(300).unwrap();

@@ -9,13 +9,15 @@ use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::merge_partial;
 use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::settle::SETTLE_WINDOW_S;
 use crate::app::reads::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
-use super::{Payments, Row};
+use super::{Detail, Payments, Row};
 
 /// Most details kept; the one that was not looked at for longest is forgotten first.
 const DETAILS_MAX: usize = 200;
@@ -86,9 +88,8 @@ impl State {
             let row = Row::prepare(row_of(payment), self.zone(), self.now);
             self.payments.replace_row(row);
         }
-        let effects = self.operation_read(ticket, result.as_ref());
-        self.payments.settle_detail(payment_id, ticket, result, self.now);
-        effects
+        self.payments.settle_detail(payment_id, ticket, result.clone(), self.now);
+        self.operation_read(ticket, result.as_ref())
     }
 
     /// Reads the open payment again, if there is one.
@@ -149,6 +150,10 @@ impl Payments {
         }
         detail.ticket = None;
         detail.answered = Some(ticket);
+        let result = result.map(|payment| detail.not_behind(payment, now));
+        if result.is_ok() {
+            detail.learnt_at = Some(now);
+        }
         detail.remote.settle(result, now);
     }
 
@@ -156,6 +161,7 @@ impl Payments {
     pub(in crate::app) fn merge_partial(&mut self, payment_id: &PaymentId, partial: &Value, now: DateTime<Utc>) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
         if let Some(Ok(merged)) = detail.remote.value().map(|payment| merge_partial(payment, partial)) {
+            detail.learnt_at = Some(now);
             detail.remote.settle(Ok(merged), now);
         }
     }
@@ -165,6 +171,31 @@ impl Payments {
             if detail.ticket.take().is_some() && detail.remote.is_loading() {
                 detail.remote.fail(error.clone());
             }
+        }
+    }
+}
+
+impl Detail {
+    /// `read`, unless it shows the payment as it was before what is known: an answer of a server that lags.
+    /// Taken for new, it would be the precondition that the next operation is judged by.
+    fn not_behind(&self, read: Payment, now: DateTime<Utc>) -> Payment {
+        let recent = self.learnt_at.is_some_and(|at| now - at < TimeDelta::seconds(SETTLE_WINDOW_S));
+        match self.remote.value().filter(|known| recent && is_behind(&read, known)) {
+            Some(known) => known.clone(),
+            None => read,
+        }
+    }
+}
+
+/// Whether `read` is of an earlier time than `known`. Where `modified_at` does not tell (the answers of
+/// operations have none), money does: what was received stays so, and nothing becomes capturable again.
+fn is_behind(read: &Payment, known: &Payment) -> bool {
+    let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
+    match (read.modified_at, known.modified_at) {
+        (Some(read), Some(known)) if read != known => read < known,
+        (_, _) => {
+            let received = minor(&read.amount_received) < minor(&known.amount_received);
+            received || minor(&read.amount_capturable) > minor(&known.amount_capturable)
         }
     }
 }
