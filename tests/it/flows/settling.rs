@@ -352,6 +352,16 @@ fn a_cancel_that_may_still_release_the_rest_is_not_called_overtaken_by_a_partial
 }
 
 #[test]
+fn a_cancel_after_a_partial_capture_of_somebody_else_is_left_to_the_person() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), cancel());
+    desk.service.pay("pay_1").capture(300).unwrap();
+    desk.service.pay("pay_1").cancel().unwrap();
+    desk.pass(300);
+    assert!(matches!(desk.finding(), Finding::Unclear(_)));
+    desk.assert_says_unknown();
+}
+
+#[test]
 fn a_cancel_of_the_remainder_is_done_when_nothing_is_left_to_capture() {
     let mut pay = Pay::authorized("pay_1", 1_000);
     pay.capture(300).unwrap();
