@@ -392,6 +392,20 @@ fn a_refresh_that_joins_an_older_read_does_not_let_it_win() {
 }
 
 #[test]
+fn what_an_older_read_brings_is_shown_while_a_newer_one_is_under_way() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(400));
+    let id = desk.operation().id.clone();
+    desk.act(Action::CheckOperationNow(id));
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.service.pay("pay_1").capture(400).unwrap();
+    let after = desk.payment_body();
+    desk.answer_payment(after);
+    let detail = desk.state.payments.detail(&pay_1()).unwrap();
+    assert!(detail.is_loading());
+    assert_eq!(detail.value().unwrap().amount_received, Some(eur(400)));
+}
+
+#[test]
 fn a_server_that_lags_behind_does_not_take_back_what_an_answer_has_shown() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
     let behind = desk.payment_body();

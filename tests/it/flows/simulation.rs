@@ -90,6 +90,7 @@ struct World {
     seen: Seen,
     calm: bool,
     foreign: bool,
+    closed_blindly: bool,
     log: bool,
 }
 
@@ -125,6 +126,7 @@ impl World {
             seen: Seen::default(),
             calm: false,
             foreign: false,
+            closed_blindly: false,
             log,
         }
     }
@@ -314,10 +316,7 @@ impl World {
         match (self.dice.roll(20), open) {
             (0..5, _) => self.confirm_something(),
             (5..8, Some(id)) => self.send_again(id),
-            (8, Some(id)) if self.dice.one_in(8) => {
-                self.act(Action::AskCloseUnknown(id));
-                self.act(Action::ConfirmCloseUnknown);
-            }
+            (8, Some(id)) if self.dice.one_in(8) => self.close(id),
             (9, Some(id)) => self.act(Action::CheckOperationNow(id)),
             (10, Some(id)) => self.act(Action::WithdrawOperation(id)),
             (11, Some(id)) => self.act(Action::SendPrepared(id)),
@@ -364,6 +363,14 @@ impl World {
         }
     }
 
+    /// Closed by the person's word while it may still arrive: from then on it is somebody else's change.
+    fn close(&mut self, id: OperationId) {
+        self.act(Action::AskCloseUnknown(id.clone()));
+        self.act(Action::ConfirmCloseUnknown);
+        let closed = self.ended.get(&id) == Some(&Outcome::ClosedByPerson);
+        self.closed_blindly |= closed && self.transits.iter().any(|transit| transit.sent.operation_id == id);
+    }
+
     /// The process dies; what was being written may or may not be on disk. Answers find nobody.
     fn crash(&mut self) {
         self.note(|| "crash".into());
@@ -380,6 +387,8 @@ impl World {
         (desk.disk, desk.sent) = (std::mem::take(&mut self.desk.disk), std::mem::take(&mut self.desk.sent));
         self.desk = desk;
         let unfinished = self.unfinished();
+        // What was said of these in the earlier run was true then; they are open again.
+        self.ended.retain(|id, _| unfinished.iter().all(|entry| entry.operation_id != *id));
         self.desk.event(Event::JournalOpened { unfinished });
         self.desk.event(Event::ServiceReady { profile: profile() });
         self.desk.act(Action::OpenPayment(pay_1()));
@@ -421,7 +430,8 @@ impl World {
     fn assert_true_now(&self, id: &OperationId, outcome: &Outcome) {
         // A cancel is done when the payment is cancelled, by whomever.
         let cancelled = matches!(outcome, Outcome::Done { status: PaymentStatus::Cancelled, by_read: true });
-        let done = matches!(outcome, Outcome::Done { .. }) && !(cancelled && self.foreign);
+        let by_another = (cancelled && self.foreign) || self.closed_blindly;
+        let done = matches!(outcome, Outcome::Done { .. }) && !by_another;
         assert!(!done || self.effects(id) == 1, "{id} is called done after {} effects", self.effects(id));
     }
 
@@ -437,7 +447,8 @@ impl World {
                 Some(outcome) => assert_eq!(tally.effects, 0, "{id} took effect, yet {outcome:?}"),
                 None => assert!(open.is_some() || self.is_over_on_disk(id), "{id} was sent and is not listed"),
             }
-            let resolved = tally.effects == 0 || self.foreign || !open.is_some_and(|operation| operation.is_open());
+            let by_another = self.foreign || self.closed_blindly;
+            let resolved = tally.effects == 0 || by_another || !open.is_some_and(|operation| operation.is_open());
             assert!(resolved, "{id} took effect and reading did not find out: {:?}", open.map(|o| &o.phase));
         }
     }

@@ -134,7 +134,7 @@ impl Payments {
         self.details.get(payment_id).is_some_and(|detail| detail.answered > Some(ticket))
     }
 
-    /// Keeps an answer unless a newer read of the same payment is under way or was answered.
+    /// Keeps an answer unless a newer read was answered. While a newer one is under way, it goes on loading.
     fn settle_detail(
         &mut self,
         payment_id: &PaymentId,
@@ -143,18 +143,22 @@ impl Payments {
         now: DateTime<Utc>,
     ) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
-        let older_is_awaited = detail.ticket.is_some_and(|newest| newest < ticket);
-        let newest = detail.ticket.max(detail.answered);
-        if newest > Some(ticket) || (older_is_awaited && result.is_err()) {
+        let another_is_awaited = detail.ticket.is_some_and(|awaited| awaited != ticket);
+        if detail.answered > Some(ticket) || (another_is_awaited && result.is_err()) {
             return;
         }
-        detail.ticket = None;
         detail.answered = Some(ticket);
         let result = result.map(|payment| detail.not_behind(payment, now));
         if result.is_ok() {
             detail.learnt_at = Some(now);
         }
-        detail.remote.settle(result, now);
+        match result {
+            Ok(payment) if detail.ticket > Some(ticket) => detail.remote.replace_previous(payment),
+            result => {
+                detail.ticket = None;
+                detail.remote.settle(result, now);
+            }
+        }
     }
 
     /// Lays a partial answer (capture, cancel, approve) over what is known, until the whole is read again.
