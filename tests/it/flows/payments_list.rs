@@ -11,7 +11,7 @@ use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 use strum::IntoEnumIterator;
 
-use super::desk::{Desk, capture, eur, pay_1};
+use super::desk::{Desk, cancel, capture, eur, pay_1};
 use super::service::{Pay, answered, no_connection, rate_limited, refused};
 
 fn many(count: usize) -> Vec<Pay> {
@@ -375,6 +375,18 @@ fn an_older_answer_that_arrives_last_does_not_replace_a_newer_one() {
     let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
     assert_eq!(payment.amount_received, Some(eur(400)));
     assert_eq!(desk.state.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
+}
+
+#[test]
+fn an_answer_from_before_a_cancel_does_not_offer_the_payment_again() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), cancel());
+    desk.act(Action::RefreshPayment(pay_1()));
+    let before = desk.payment_body();
+    let body = json!({"payment_id": "pay_1", "amount": 1_000, "currency": "EUR", "status": "cancelled"});
+    desk.reply(answered(200, body));
+    desk.answer_payment(before);
+    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(payment.status, PaymentStatus::Cancelled);
 }
 
 #[test]

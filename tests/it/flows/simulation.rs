@@ -363,12 +363,11 @@ impl World {
         }
     }
 
-    /// Closed by the person's word while it may still arrive: from then on it is somebody else's change.
+    /// Closed by the person's word while nobody knows: from then on its effect is like somebody else's change.
     fn close(&mut self, id: OperationId) {
         self.act(Action::AskCloseUnknown(id.clone()));
         self.act(Action::ConfirmCloseUnknown);
-        let closed = self.ended.get(&id) == Some(&Outcome::ClosedByPerson);
-        self.closed_blindly |= closed && self.transits.iter().any(|transit| transit.sent.operation_id == id);
+        self.closed_blindly |= self.ended.get(&id) == Some(&Outcome::ClosedByPerson);
     }
 
     /// The process dies; what was being written may or may not be on disk. Answers find nobody.

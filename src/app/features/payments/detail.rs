@@ -53,13 +53,16 @@ impl State {
         Vec::new()
     }
 
-    /// Reads a payment; an equal read under way is joined.
+    /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
     pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
         if self.profile.is_none() || self.connection.lock().is_some() {
             return Vec::new();
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let ticket = self.reads.ask(read, Purpose::Ordinary, self.now);
+        let mut ticket = self.reads.ask(read.clone(), Purpose::Ordinary, self.now);
+        if self.payments.is_stale(payment_id, ticket) {
+            ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
+        }
         self.payments.start_detail(payment_id, ticket);
         self.reads.flush(&mut self.rate, self.now)
     }
@@ -72,6 +75,7 @@ impl State {
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
         let ticket = self.reads.ask_fresh(read, Purpose::Reconciliation, self.now);
         self.payments.start_detail(payment_id, ticket);
+        self.payments.outdate_before(payment_id, ticket);
         let mut effects = self.reads.flush(&mut self.rate, self.now);
         effects.extend(self.count_to_capture());
         effects
@@ -129,9 +133,16 @@ impl Payments {
         }
     }
 
-    /// Whether a newer read of the payment was answered already.
+    /// Whether an answer to this read would be older than what is known.
     fn is_stale(&self, payment_id: &PaymentId, ticket: Ticket) -> bool {
-        self.details.get(payment_id).is_some_and(|detail| detail.answered > Some(ticket))
+        self.details.get(payment_id).is_some_and(|detail| detail.answered >= Some(ticket))
+    }
+
+    /// Reads that left before `ticket` may be older than a change that is known.
+    fn outdate_before(&mut self, payment_id: &PaymentId, ticket: Ticket) {
+        if let Some(detail) = self.details.get_mut(payment_id) {
+            detail.answered = detail.answered.max(ticket.0.checked_sub(1).map(Ticket));
+        }
     }
 
     /// Keeps an answer unless a newer read was answered. While a newer one is under way, it goes on loading.
@@ -144,7 +155,7 @@ impl Payments {
     ) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
         let another_is_awaited = detail.ticket.is_some_and(|awaited| awaited != ticket);
-        if detail.answered > Some(ticket) || (another_is_awaited && result.is_err()) {
+        if detail.answered >= Some(ticket) || (another_is_awaited && result.is_err()) {
             return;
         }
         detail.answered = Some(ticket);
