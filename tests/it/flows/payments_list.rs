@@ -378,6 +378,20 @@ fn an_older_answer_that_arrives_last_does_not_replace_a_newer_one() {
 }
 
 #[test]
+fn a_refresh_never_waits_for_a_read_whose_answer_would_be_stale() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
+    desk.act(Action::RefreshPayment(pay_1()));
+    let before = desk.payment_body();
+    let (old_ticket, old_read) = desk.reads.remove(0);
+    desk.reply_truly();
+    desk.serve();
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    desk.answer(old_ticket, &old_read, before);
+    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
+}
+
+#[test]
 fn an_answer_from_before_a_cancel_does_not_offer_the_payment_again() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), cancel());
     desk.act(Action::RefreshPayment(pay_1()));

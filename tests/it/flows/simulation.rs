@@ -436,6 +436,8 @@ impl World {
 
     /// After the calm: at most one effect each, no false claim, everything listed or ended.
     fn assert_true_at_last(&mut self) {
+        let detail = self.desk.state.payments.detail(&pay_1());
+        assert!(detail.is_none_or(|detail| !detail.is_loading()), "the payment loads for ever");
         for (id, tally) in &self.tallies {
             assert!(tally.effects <= 1, "{id} took effect {} times: {tally:?}", tally.effects);
             let allowed = 1 + tally.refused_by_rate + tally.sent_again;
