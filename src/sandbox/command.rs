@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::clock::ClockStart;
-use super::config::{CredentialOverrides, Credentials, DataLocation, SandboxConfig};
+use super::config::{CredentialOverrides, Credentials, DEFAULT_PAYMENTS, DataLocation, SandboxConfig};
 use super::error::SandboxError;
+use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
 
 /// Serve a complete sandbox of the payment service.
@@ -33,8 +34,8 @@ pub struct SandboxArgs {
     /// Decides ids and rows of the seed data; the same seed gives the same shop
     #[arg(long, default_value_t = 1, value_name = "N")]
     pub seed: u64,
-    /// Payments a new sandbox starts with
-    #[arg(long, default_value_t = super::config::DEFAULT_PAYMENTS, value_name = "N")]
+    /// Payments a new sandbox starts with; data that exists is left as it is
+    #[arg(long, default_value_t = DEFAULT_PAYMENTS, value_name = "N", value_parser = payments_range())]
     pub payments: u32,
     /// Requests a minute and key, or “off” (our number: the specification does not show one)
     #[arg(long, default_value = "600", value_name = "N|off", value_parser = parse_rate_limit)]
@@ -73,6 +74,10 @@ Choices of this sandbox, where the specification is silent or contradicts itself
 /// The value of `--rate-limit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit(pub Option<u32>);
+
+fn payments_range() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(0..=i64::from(SeedPlan::MAX_PAYMENTS))
+}
 
 fn parse_rate_limit(text: &str) -> Result<RateLimit, String> {
     match text {
@@ -185,7 +190,37 @@ impl Signals {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
+
+    #[derive(Debug, clap::Parser)]
+    struct Cli {
+        #[command(flatten)]
+        sandbox: SandboxArgs,
+    }
+
+    fn parse(args: &[&str]) -> Result<SandboxConfig, clap::Error> {
+        let args = ["sandbox"].iter().chain(args);
+        Cli::try_parse_from(args).map(|cli| cli.sandbox.into_config())
+    }
+
+    #[test]
+    fn arguments_become_a_configuration_with_the_documented_defaults() {
+        let config = parse(&["--in-memory"]).unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:8600");
+        assert_eq!((config.data, config.payments, config.rate_limit), (DataLocation::InMemory, 2_000, Some(600)));
+        let config = parse(&["--data-dir", "x", "--rate-limit", "off", "--seed", "9", "--api-key", "snd_a"]).unwrap();
+        assert_eq!((config.data, config.rate_limit), (DataLocation::Dir("x".into()), None));
+        assert_eq!((config.seed, config.credentials.api_key.as_deref()), (9, Some("snd_a")));
+    }
+
+    #[test]
+    fn arguments_that_contradict_each_other_or_make_no_sense_are_refused() {
+        assert!(parse(&["--in-memory", "--data-dir", "x"]).is_err());
+        assert!(parse(&["--payments", "5000001"]).is_err());
+        assert!(parse(&["--listen", "8600"]).is_err());
+    }
 
     #[test]
     fn the_rate_limit_is_a_number_or_off() {

@@ -40,7 +40,8 @@
 //! | list filters | `status` takes the five words of the specification; `payment_method` is taken too |
 //! | timestamps in requests | RFC 3339; without a zone UTC; a date alone is its midnight |
 //! | `captured_at` | only where a capture or an approval took the money |
-//! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture` |
+//! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
+//! | `/health` | `{"status": "ok"}` |
 
 pub mod clock;
 pub mod command;

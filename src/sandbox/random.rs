@@ -15,7 +15,7 @@ impl Random {
     /// The stream of one object: independent of how many numbers other objects took.
     pub fn of(seed: u64, stream: u64, index: u64) -> Self {
         let mut mixed = Self(seed ^ stream.wrapping_mul(0xA24B_AED4_963E_E407));
-        let base = mixed.next();
+        let base = mixed.number();
         Self(base ^ index.wrapping_mul(0x9FB2_1C65_1E98_DF25))
     }
 
@@ -25,7 +25,7 @@ impl Random {
         Self(high ^ low.rotate_left(32))
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -35,7 +35,7 @@ impl Random {
 
     /// A number from 0 to `bound − 1`; 0 for a bound of 0.
     pub fn below(&mut self, bound: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u64
+        ((u128::from(self.number()) * u128::from(bound)) >> 64) as u64
     }
 
     /// True in `per_mille` of 1,000 cases.
@@ -49,7 +49,7 @@ impl Random {
     }
 
     /// One of `choices` by weight; they are never empty and weigh something.
-    pub fn weighted<'a, T>(&mut self, choices: &'a [(u64, T)]) -> &'a T {
+    pub fn weighted<T: Copy>(&mut self, choices: &[(u64, T)]) -> T {
         let total = choices.iter().map(|(weight, _)| weight).sum();
         let mut left = self.below(total);
         let found = choices.iter().find(|(weight, _)| {
@@ -57,7 +57,7 @@ impl Random {
             left = left.saturating_sub(*weight);
             here
         });
-        &found.unwrap_or(&choices[0]).1
+        found.unwrap_or(&choices[0]).1
     }
 
     /// `chars` letters and digits.
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(Random::of(7, 1, 42).token(20), Random::of(7, 1, 42).token(20));
         assert_ne!(Random::of(7, 1, 42).token(20), Random::of(8, 1, 42).token(20));
         let mut random = Random::new(1);
-        let heavy = (0..10_000).filter(|_| *random.weighted(&[(9, true), (1, false)])).count();
+        let heavy = (0..10_000).filter(|_| random.weighted(&[(9, true), (1, false)])).count();
         assert!((8_800..9_200).contains(&heavy), "{heavy} of 10,000 instead of some 9,000");
     }
 }

@@ -35,8 +35,11 @@ pub enum Aftermath {
     RefundsFailLater,
 }
 
+/// A card number and what charging it does.
+type TestCard = (&'static str, fn() -> Outcome);
+
 /// The published test cards that do something else than succeed.
-const TEST_CARDS: [(&str, fn() -> Outcome); 12] = [
+const TEST_CARDS: [TestCard; 12] = [
     ("4000000000000002", || decline("UE_1007")),
     ("4000000000009995", || decline("UE_1001")),
     ("4000000000000069", || decline("UE_1002")),

@@ -83,12 +83,14 @@ async fn cut(response: Response, bytes: usize) -> Response {
     let (mut parts, whole) = whole_body(response).await;
     parts.headers.insert(CONTENT_LENGTH, whole.len().into());
     let sent = whole.slice(..bytes.min(whole.len()));
-    Response::from_parts(parts, Body::new(CutBody { sent: Some(sent) }))
+    Response::from_parts(parts, Body::new(CutBody { sent: Some(sent), flushed: false }))
 }
 
 /// A body that breaks off after its first piece.
 struct CutBody {
     sent: Option<Bytes>,
+    /// The server was given the time to put head and piece on the wire: an error at once would take them along.
+    flushed: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -99,11 +101,16 @@ impl hyper::body::Body for CutBody {
     type Data = Bytes;
     type Error = CutOff;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context) -> Poll<Option<Result<Frame<Bytes>, CutOff>>> {
-        Poll::Ready(Some(match self.sent.take() {
-            Some(sent) if !sent.is_empty() => Ok(Frame::data(sent)),
-            Some(_) | None => Err(CutOff),
-        }))
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<Option<Result<Frame<Bytes>, CutOff>>> {
+        match self.sent.take() {
+            Some(sent) if !sent.is_empty() => Poll::Ready(Some(Ok(Frame::data(sent)))),
+            Some(_) | None if !self.flushed => {
+                self.flushed = true;
+                context.waker().wake_by_ref();
+                Poll::Pending
+            }
+            Some(_) | None => Poll::Ready(Some(Err(CutOff))),
+        }
     }
 }
 

@@ -31,6 +31,7 @@ pub async fn surround(State(sandbox): State<Sandbox>, request: Request, next: Ne
         Some(_) | None => next.run(request).await,
     };
     set_headers(response.headers_mut(), standing, sandbox.clock().transport_now());
+    tracing::debug!(method, path, status = response.status().as_u16(), "answered");
     sandbox.log().push(log_entry(method, path, &response, now));
     response
 }
@@ -79,28 +80,28 @@ pub async fn admit(State(sandbox): State<Sandbox>, request: Request<Body>, next:
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Permission {
     /// Pages a customer's browser opens.
-    NoKey,
-    AnyKey,
-    SecretKey,
-    AdminKey,
+    Anyone,
+    WithKey,
+    Secret,
+    Admin,
 }
 
 impl Permission {
     fn needed_for(path: &str) -> Self {
         if path.starts_with("/_sandbox/3ds/") {
-            Self::NoKey
+            Self::Anyone
         } else if path == "/health" || path.starts_with(CONTROL_PREFIX) {
-            Self::AnyKey
+            Self::WithKey
         } else if path.starts_with("/api_keys/") {
-            Self::AdminKey
+            Self::Admin
         } else {
-            Self::SecretKey
+            Self::Secret
         }
     }
 }
 
 fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> Result<(), ErrorAnswer> {
-    if needed == Permission::NoKey {
+    if needed == Permission::Anyone {
         return Ok(());
     }
     let Some(key) = key_of(headers) else {
@@ -115,11 +116,11 @@ fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> Resu
 
 fn check_kind(needed: Permission, kind: KeyKind) -> Result<(), ErrorAnswer> {
     match (needed, kind) {
-        (Permission::NoKey | Permission::AnyKey, _)
-        | (Permission::SecretKey, KeyKind::Secret(_))
-        | (Permission::AdminKey, KeyKind::Admin) => Ok(()),
-        (Permission::SecretKey, _) => Err(ErrorAnswer::forbidden("this endpoint takes a secret key (snd_…)")),
-        (Permission::AdminKey, _) => Err(ErrorAnswer::forbidden("this endpoint takes an admin key (admin_…)")),
+        (Permission::Anyone | Permission::WithKey, _)
+        | (Permission::Secret, KeyKind::Secret(_))
+        | (Permission::Admin, KeyKind::Admin) => Ok(()),
+        (Permission::Secret, _) => Err(ErrorAnswer::forbidden("this endpoint takes a secret key (snd_…)")),
+        (Permission::Admin, _) => Err(ErrorAnswer::forbidden("this endpoint takes an admin key (admin_…)")),
     }
 }
 

@@ -4,11 +4,15 @@ use chrono::{DateTime, Datelike, Timelike, Utc, Weekday};
 
 use crate::sandbox::random::Random;
 
-const HOUR_MS: i64 = 3_600_000;
+const MINUTE_MS: i64 = 60_000;
+const HOUR_MS: i64 = 60 * MINUTE_MS;
 /// How far back the shop's data reaches.
 pub const SPAN_HOURS: i64 = 91 * 24;
 /// Nothing is newer than this: what was seeded is always older than what a client does next.
 const NEWEST_AGE_MS: i64 = 2_000;
+
+/// There is always somebody in the shop: how old the newest payments are at most.
+const LAST_MINUTES_MS: [i64; 3] = [0, 4 * MINUTE_MS, 9 * MINUTE_MS];
 
 /// How much is sold by the hour of the day (UTC; the shop sells in Europe, America and Asia).
 const BY_HOUR: [u64; 24] =
@@ -32,6 +36,9 @@ pub fn moments(count: u32, seed: u64, now: DateTime<Utc>) -> Vec<i64> {
     };
     let mut moments: Vec<i64> = (0..count).map(|_| moment()).collect();
     moments.sort_unstable();
+    for (moment, age_ms) in moments.iter_mut().rev().zip(LAST_MINUTES_MS) {
+        *moment = (*moment).max(newest - age_ms);
+    }
     moments
 }
 

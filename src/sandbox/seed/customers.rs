@@ -52,7 +52,7 @@ fn new_customer(db: &Connection, seed: u64, index: u64, now: DateTime<Utc>) -> r
         ..Default::default()
     };
     insert(db, &CustomerRecord { seq, customer_id: customer_id.clone(), created, modified: created, detail })?;
-    Ok(Shopper { customer: CustomerRef { seq, customer_id }, email, home, habit: random.next() })
+    Ok(Shopper { customer: CustomerRef { seq, customer_id }, email, home, habit: random.number() })
 }
 
 /// A name in the script of its home, and an address that could be read out anywhere.

@@ -15,20 +15,20 @@ pub struct Home {
 }
 
 /// Homes by weight: most customers of the shop live in the United States and in Europe.
-pub const HOMES: [(u64, Home); 13] = [
-    (30, UNITED_STATES),
-    (16, GERMANY),
-    (8, FRANCE),
-    (6, POLAND),
-    (4, GREECE),
-    (16, BRITAIN),
-    (12, JAPAN),
-    (3, UKRAINE),
-    (3, CHINA),
-    (6, KUWAIT),
-    (2, KOREA),
-    (2, ISRAEL),
-    (2, INDIA),
+pub const HOMES: [(u64, &Home); 13] = [
+    (30, &UNITED_STATES),
+    (16, &GERMANY),
+    (8, &FRANCE),
+    (6, &POLAND),
+    (4, &GREECE),
+    (16, &BRITAIN),
+    (12, &JAPAN),
+    (3, &UKRAINE),
+    (3, &CHINA),
+    (6, &KUWAIT),
+    (2, &KOREA),
+    (2, &ISRAEL),
+    (2, &INDIA),
 ];
 
 const UNITED_STATES: Home = Home {

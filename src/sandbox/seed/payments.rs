@@ -64,7 +64,7 @@ fn bought(random: &mut Random, seq: i64, created: DateTime<Utc>, shoppers: &[Sho
     let payment_id = format!("pay_{}", random.token(20));
     let buyer = buyer(random, seq, shoppers);
     let order = goods::order(random, buyer.currency);
-    let (method, method_type) = *random.weighted(&METHODS);
+    let (method, method_type) = random.weighted(&METHODS);
     let manual_capture = method == "card" && random.chance(170);
     let metadata = metadata(random, seq);
     let detail = PaymentDetail {
@@ -118,13 +118,13 @@ fn buyer(random: &mut Random, seq: i64, shoppers: &[Shopper]) -> Buyer {
     }
     let home = random.weighted(&HOMES);
     let (_, email) = name_and_email(random, home, seq.unsigned_abs());
-    Buyer { customer: None, email, currency: home.currency, habit: random.next() }
+    Buyer { customer: None, email, currency: home.currency, habit: random.number() }
 }
 
 /// The card a customer always pays with.
 fn card(habit: &mut Random) -> CardOnFile {
     CardOnFile {
-        brand: (*habit.weighted(&BRANDS)).to_owned(),
+        brand: habit.weighted(&BRANDS).to_owned(),
         last4: format!("{:04}", habit.below(10_000)),
         exp_month: format!("{:02}", 1 + habit.below(12)),
         exp_year: format!("{}", 2027 + habit.below(5)),

@@ -82,12 +82,12 @@ pub fn tell(random: &mut Random, age_ms: i64, manual: bool, by_transfer: bool, r
         return transfer(random, age_ms);
     }
     match random.below(1_000) {
-        0..78 => Story::Declined(*random.weighted(&DECLINES)),
+        0..78 => Story::Declined(random.weighted(&DECLINES)),
         78..104 => Story::LeftBeforeMethod,
         104..110 => Story::LeftBeforeConfirmation,
-        110..118 if age_ms < 2 * DAY_MS => Story::InReview,
+        110..122 if age_ms < 3 * DAY_MS => Story::InReview,
         _ if manual => by_hand(random, age_ms),
-        118..128 if age_ms > HOUR_MS => cancelled(random, age_ms),
+        122..132 if age_ms > HOUR_MS => cancelled(random, age_ms),
         _ => Story::Paid,
     }
 }
@@ -95,8 +95,8 @@ pub fn tell(random: &mut Random, age_ms: i64, manual: bool, by_transfer: bool, r
 /// The newest payments show every state that passes quickly, so that a new sandbox always has some of each.
 fn staged(recent: u32, age_ms: i64) -> Option<Story> {
     match recent {
-        0 | 7 if age_ms < 12 * MINUTE_MS => Some(Story::Authenticating),
-        2 | 5 | 9 if age_ms < 2 * DAY_MS => Some(Story::InReview),
+        0 | 2 if age_ms < 12 * MINUTE_MS => Some(Story::Authenticating),
+        1 | 4 | 7 | 9 | 16 if age_ms < 3 * DAY_MS => Some(Story::InReview),
         3 | 11 => Some(Story::Declined("UE_1001")),
         _ => None,
     }
@@ -123,5 +123,5 @@ fn by_hand(random: &mut Random, age_ms: i64) -> Story {
 
 fn cancelled(random: &mut Random, age_ms: i64) -> Story {
     let after_ms = 1 + random.below(age_ms.clamp(2, 2 * DAY_MS).unsigned_abs() - 1) as i64;
-    Story::Cancelled { after_ms, reason: *random.weighted(&REASONS) }
+    Story::Cancelled { after_ms, reason: random.weighted(&REASONS) }
 }

@@ -11,6 +11,7 @@ mod schema;
 pub mod timers;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
@@ -22,6 +23,8 @@ use super::error::SandboxError;
 
 /// Name of the database within the data directory.
 const FILE_NAME: &str = "sandbox.sqlite3";
+/// How long a sandbox that is just ending is waited for.
+const BUSY_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Opens the data, creating it when missing, and brings it to this version's format.
 pub fn open(location: &DataLocation) -> Result<Connection, SandboxError> {
@@ -41,6 +44,7 @@ fn open_dir(dir: &Path) -> Result<Connection, SandboxError> {
 }
 
 fn prepare(mut db: Connection, file: &Path) -> Result<Connection, SandboxError> {
+    db.busy_timeout(BUSY_TIMEOUT)?;
     db.execute_batch(
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
          PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",

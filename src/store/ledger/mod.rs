@@ -57,7 +57,8 @@ impl Journal {
 
     fn try_unfinished(&self) -> Result<Vec<JournalEntry>, Fault> {
         let mut statement = self.connection.prepare_cached(
-            "SELECT payload FROM entries WHERE operation_id IN (SELECT operation_id FROM open_operations) ORDER BY seq",
+            "SELECT payload FROM entries
+             WHERE operation_id IN (SELECT open_operations.operation_id FROM open_operations) ORDER BY seq",
         )?;
         let payloads = statement.query_map([], |row| row.get::<_, String>(0))?;
         payloads.map(|payload| Ok(serde_json::from_str(&payload?)?)).collect()

@@ -13,7 +13,7 @@ const APPLICATION_ID: i64 = 0x5059_444A;
 /// Version of the tables below; a file with a higher one is left alone.
 const VERSION: i64 = 1;
 /// How long an append waits for another process.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// `head` repeats the last entry, so that entries missing at the end are noticed; `open_operations` can be
 /// made anew from the entries.
@@ -95,10 +95,23 @@ fn check_owner(connection: &Connection) -> Result<(), Fault> {
     }
 }
 
-/// Looks for damage of pages and indexes; what the rows say is for the chain to prove.
+/// Looks for damage of tables, pages and indexes; what the rows say is for the chain to prove.
 fn check_structure(connection: &Connection) -> Result<(), Fault> {
+    // One flipped bit in the name of a column is enough for a query to mean something else.
+    let ours = Connection::open_in_memory()?;
+    ours.execute_batch(TABLES)?;
+    if tables(connection)? != tables(&ours)? {
+        return Err(Fault::Damaged("its tables are not what they were made as".to_owned()));
+    }
     let found: String = connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
     if found == "ok" { Ok(()) } else { Err(Fault::Damaged(found)) }
+}
+
+/// Every table, index and trigger as SQLite keeps its definition.
+fn tables(connection: &Connection) -> Result<Vec<[Option<String>; 4]>, Fault> {
+    let mut statement = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")?;
+    let rows = statement.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// A rollback journal and not WAL: SQLite takes a damaged WAL for the end of it and drops the entries behind

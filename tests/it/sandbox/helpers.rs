@@ -196,3 +196,10 @@ pub fn merge(body: &mut Value, extra: Value) {
 pub fn id(payment: &Value) -> &str {
     payment["payment_id"].as_str().unwrap()
 }
+
+/// A shape typed by hand from the specification, `tests/fixtures/<name>.json`.
+pub fn fixture(name: &str) -> Value {
+    let path = format!("{}/tests/fixtures/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    serde_json::from_str(&text).unwrap()
+}

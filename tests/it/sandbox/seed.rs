@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use paydesk::sandbox::{ClockStart, SandboxConfig, start};
 use serde_json::{Value, json};
 
-use super::helpers::{Client, config};
+use super::helpers::{Client, START, config};
 
 async fn all_rows(client: &Client) -> Vec<Value> {
     let mut rows = Vec::new();
@@ -78,4 +78,47 @@ async fn raw_get(running: &paydesk::sandbox::RunningSandbox, path: &str) -> Stri
     let mut text = String::new();
     stream.read_to_string(&mut text).await.unwrap();
     text
+}
+
+#[tokio::test]
+async fn somebody_has_to_act_soon_on_some_payments_of_a_new_shop() {
+    let client = Client::with(shop(1, 2_000));
+    let held = client.post("/payments/list", json!({"status": "requires_capture", "limit": 100})).await.ok();
+    let created = |row: &Value| row["created"].as_str().unwrap().parse::<chrono::DateTime<chrono::Utc>>().unwrap();
+    let age_hours = |row: &Value| (START.parse::<chrono::DateTime<chrono::Utc>>().unwrap() - created(row)).num_hours();
+    let ages: Vec<i64> = held["data"].as_array().unwrap().iter().map(age_hours).collect();
+    assert!(ages.iter().all(|age| *age < 7 * 24), "an authorization has outlived its seven days: {ages:?}");
+    assert!(ages.iter().any(|age| *age >= 5 * 24), "no authorization is near its end: {ages:?}");
+    let waiting = all_rows(&client).await.iter().filter(|row| row["status"] == "requires_merchant_action").count();
+    assert!(waiting >= 4, "{waiting} reviews");
+}
+
+#[tokio::test]
+async fn the_shop_s_customers_come_back_and_its_orders_read_like_orders() {
+    let client = Client::with(shop(1, 2_000));
+    let rows = all_rows(&client).await;
+    let mut by_customer: BTreeMap<String, usize> = BTreeMap::new();
+    for row in rows.iter().take(400) {
+        let payment = client.payment(row["payment_id"].as_str().unwrap()).await;
+        assert!(payment["metadata"]["order_id"].is_string() && payment["metadata"]["channel"].is_string());
+        assert!(payment["statement_descriptor"].as_str().unwrap().len() <= 22);
+        assert!(payment["email"].as_str().unwrap().ends_with(".example"), "an address that somebody could own");
+        if let Some(customer_id) = payment["customer_id"].as_str() {
+            *by_customer.entry(customer_id.to_owned()).or_default() += 1;
+        }
+    }
+    assert!(by_customer.len() > 100, "{} customers", by_customer.len());
+    assert!(by_customer.values().filter(|payments| **payments > 1).count() > 30, "hardly anybody comes back");
+}
+
+#[tokio::test]
+async fn a_seeded_shop_goes_on_living_with_the_clock() {
+    let client = Client::with(shop(1, 2_000));
+    let open = ["requires_action", "processing", "requires_capture", "requires_merchant_action"];
+    let before = all_rows(&client).await;
+    assert!(open.iter().all(|status| before.iter().any(|row| row["status"] == *status)));
+    client.advance(8 * 86_400).await;
+    let after = all_rows(&client).await;
+    assert!(after.iter().all(|row| !open.contains(&row["status"].as_str().unwrap())), "something never ended");
+    assert!(client.get("/_sandbox/ledger").await.ok()["data"].as_array().unwrap().len() > 10);
 }

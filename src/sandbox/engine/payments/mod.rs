@@ -8,6 +8,7 @@ mod list;
 mod method;
 pub mod timed;
 mod transitions;
+mod unshown;
 
 pub use self::input::{CaptureInput, PaymentInput};
 pub use self::list::{PaymentList, PaymentListInput};

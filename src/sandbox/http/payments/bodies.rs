@@ -1,86 +1,15 @@
-//! `/payments`: reads requests, calls the engine, shapes answers (spec, *Endpoints*).
+//! The shapes of `/payments` answers: exactly the fields of the specification, in its order.
 
-use axum::extract::State;
-use axum::routing::{get, post};
-use axum::{Json, Router};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::answer::{Answer, ErrorAnswer};
-use super::body::{JsonBody, PathId, QueryFields};
 use crate::domain::decline;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::acquirer::{self, Decline, ErrorDetails};
-use crate::sandbox::engine::payments::{CaptureInput, PaymentInput, PaymentList, PaymentListInput};
+use crate::sandbox::engine::payments::PaymentList;
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payments::{CardOnFile, PaymentListRow, PaymentRecord};
-
-pub fn routes() -> Router<Sandbox> {
-    Router::new()
-        .route("/payments", post(create))
-        .route("/payments/list", get(list_by_query).post(list_by_body))
-        .route("/payments/{payment_id}", get(retrieve).post(update))
-        .route("/payments/{payment_id}/confirm", post(confirm))
-        .route("/payments/{payment_id}/capture", post(capture))
-        .route("/payments/{payment_id}/cancel", post(cancel))
-        .route("/payments/{payment_id}/approve", post(approve))
-}
-
-async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<PaymentBody> {
-    let input = PaymentInput::read(&body.fields())?;
-    let payment = sandbox.call(|engine| engine.create_payment(input)).await?;
-    let client_secret = payment.detail.client_secret.clone();
-    Ok(Json(PaymentBody { client_secret, ..PaymentBody::new(&sandbox, payment) }))
-}
-
-async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
-    let input = PaymentInput::read(&body.fields())?;
-    let payment = sandbox.call(move |engine| engine.update_payment(&id, input)).await?;
-    Ok(Json(PaymentBody::new(&sandbox, payment)))
-}
-
-async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
-    let input = PaymentInput::read(&body.fields())?;
-    let payment = sandbox.call(move |engine| engine.confirm_payment(&id, input)).await?;
-    Ok(Json(PaymentBody::new(&sandbox, payment)))
-}
-
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
-    let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
-    Ok(Json(PaymentBody::new(&sandbox, payment)))
-}
-
-async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ListBody> {
-    list(&sandbox, PaymentListInput::read(&body.fields())).await
-}
-
-async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<ListBody> {
-    list(&sandbox, PaymentListInput::read(&query.fields())).await
-}
-
-async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> Answer<ListBody> {
-    let input = input?;
-    Ok(Json(ListBody::new(sandbox.call(|engine| engine.list_payments(input)).await?)))
-}
-
-async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<CaptureBody> {
-    let input = CaptureInput::read(&body.fields())?;
-    let payment = sandbox.call(move |engine| engine.capture_payment(&id, &input)).await?;
-    Ok(Json(CaptureBody::new(payment)))
-}
-
-async fn cancel(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<CancelBody> {
-    let reason = body.fields().string("cancellation_reason")?;
-    let payment = sandbox.call(move |engine| engine.cancel_payment(&id, reason)).await?;
-    Ok(Json(CancelBody::new(payment)))
-}
-
-async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> Answer<ApproveBody> {
-    let payment = sandbox.call(move |engine| engine.approve_payment(&id)).await?;
-    Ok(Json(ApproveBody::new(payment)))
-}
 
 /// A payment as the API shows it: exactly the fields of the specification, where they apply.
 #[derive(Debug, Serialize)]
@@ -185,6 +114,11 @@ impl PaymentBody {
             error,
         }
     }
+
+    /// With the secret that only the answer to the creation shows.
+    pub fn with_client_secret(self, client_secret: Option<String>) -> Self {
+        Self { client_secret, ..self }
+    }
 }
 
 fn capture_method(manual: bool) -> &'static str {
@@ -193,7 +127,7 @@ fn capture_method(manual: bool) -> &'static str {
 
 /// The answer to a capture.
 #[derive(Debug, Serialize)]
-struct CaptureBody {
+pub struct CaptureBody {
     payment_id: String,
     status: PaymentWord,
     amount: i64,
@@ -205,7 +139,7 @@ struct CaptureBody {
 }
 
 impl CaptureBody {
-    fn new(payment: PaymentRecord) -> Self {
+    pub fn new(payment: PaymentRecord) -> Self {
         Self {
             payment_id: payment.payment_id,
             status: PaymentWord(payment.status),
@@ -221,7 +155,7 @@ impl CaptureBody {
 
 /// The answer to a cancellation.
 #[derive(Debug, Serialize)]
-struct CancelBody {
+pub struct CancelBody {
     payment_id: String,
     status: PaymentWord,
     amount: i64,
@@ -231,7 +165,7 @@ struct CancelBody {
 }
 
 impl CancelBody {
-    fn new(payment: PaymentRecord) -> Self {
+    pub fn new(payment: PaymentRecord) -> Self {
         Self {
             payment_id: payment.payment_id,
             status: PaymentWord(payment.status),
@@ -245,7 +179,7 @@ impl CancelBody {
 
 /// The answer to an approval.
 #[derive(Debug, Serialize)]
-struct ApproveBody {
+pub struct ApproveBody {
     payment_id: String,
     status: PaymentWord,
     amount: i64,
@@ -255,7 +189,7 @@ struct ApproveBody {
 }
 
 impl ApproveBody {
-    fn new(payment: PaymentRecord) -> Self {
+    pub fn new(payment: PaymentRecord) -> Self {
         Self {
             payment_id: payment.payment_id,
             status: PaymentWord(payment.status),
@@ -268,7 +202,7 @@ impl ApproveBody {
 
 /// The envelope of the list.
 #[derive(Debug, Serialize)]
-struct ListBody {
+pub struct ListBody {
     count: usize,
     total_count: usize,
     has_more: bool,
@@ -289,7 +223,7 @@ struct RowBody {
 }
 
 impl ListBody {
-    fn new(list: PaymentList) -> Self {
+    pub fn new(list: PaymentList) -> Self {
         let data: Vec<RowBody> = list.rows.into_iter().map(RowBody::new).collect();
         Self { count: data.len(), total_count: list.total, has_more: list.has_more, data }
     }
@@ -301,13 +235,4 @@ impl RowBody {
         let unified_message = unified_code.as_deref().and_then(decline::message);
         Self { payment_id, status, amount, currency, created, unified_code, unified_message }
     }
-}
-
-/// Answers of `/_sandbox/payments/*`, which show the whole payment.
-pub async fn whole(
-    sandbox: &Sandbox,
-    change: impl FnOnce(&mut crate::sandbox::engine::Engine) -> Result<PaymentRecord, Refusal> + Send + 'static,
-) -> Result<Json<PaymentBody>, ErrorAnswer> {
-    let payment = sandbox.call(change).await?;
-    Ok(Json(PaymentBody::new(sandbox, payment)))
 }
