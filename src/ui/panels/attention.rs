@@ -35,7 +35,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
             for operation in open {
                 ui.push_id(operation.id.as_str(), |ui| {
-                    heading_ui(ui, state, operation, actions);
+                    operation_heading_ui(ui, state, operation, actions);
                     open_operation_ui(ui, state, operation, actions);
                     ui.add_space(space::M);
                 });
@@ -52,7 +52,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
 }
 
-fn heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         payment_link_ui(ui, operation, actions);
         let when = state.zone().full(operation.prepared_at);

@@ -42,7 +42,16 @@ pub struct Dialog<'a> {
 impl<'a> Dialog<'a> {
     /// `confirm` says what will happen, with the amount: `Capture 128.40 EUR`.
     pub fn new(title: &'a str, confirm: &'a str) -> Self {
-        Self { title, confirm, cancel: "Cancel", danger: false, busy: false, refused: None, width: 460.0, focus_in_body: false }
+        Self {
+            title,
+            confirm,
+            cancel: "Cancel",
+            danger: false,
+            busy: false,
+            refused: None,
+            width: 460.0,
+            focus_in_body: false,
+        }
     }
 
     /// Other words for the harmless answer: `Keep the payment`.

@@ -14,7 +14,8 @@ use crate::ui::icons::Icon;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{
-    Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line, loading_ui,
+    Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
+    loading_ui,
 };
 
 use super::actions::{actions_ui, operation_notice_ui};

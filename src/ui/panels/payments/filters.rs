@@ -27,9 +27,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         currency_ui(ui, state, drafts, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
-        if state.payments.filter.is_active()
-            && Button::link("Clear").name("Clear filters").ui(ui).clicked()
-        {
+        if state.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
             actions.push(Action::ClearFilters);
         }
     });

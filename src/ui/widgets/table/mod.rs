@@ -117,7 +117,16 @@ pub struct Table<'a, C> {
 impl<'a, C: Copy + PartialEq> Table<'a, C> {
     /// `name` is for screen readers and must be unique in its panel: `Payments`.
     pub fn new(name: &'a str, columns: &'a [Column<C>], rows: usize) -> Self {
-        Self { name, columns, rows, row_height: size::ROW_COMPACT, selected: None, sort: None, scroll_to: None, focus: None }
+        Self {
+            name,
+            columns,
+            rows,
+            row_height: size::ROW_COMPACT,
+            selected: None,
+            sort: None,
+            scroll_to: None,
+            focus: None,
+        }
     }
 
     /// [`size::ROW_COMPACT`] or [`size::ROW`].
