@@ -1,1 +1,155 @@
-//! Executes effects.
+//! Executes effects: calls to the service, the store's jobs, the start of the service. Reports with events.
+//!
+//! It decides nothing: what to ask, when, and what an answer means is the core's business. It promises two things:
+//! asking never blocks, and every effect that is owed an answer gets one, even when the code here fails.
+
+mod calls;
+mod events;
+mod service;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::api::client::TimeLimits;
+use crate::app::{Effect, Event};
+use crate::store::Store;
+
+pub use events::Wake;
+pub use service::{BoxFuture, ServiceStarter, StartedService};
+
+use events::{EventReceiver, EventSender};
+use service::Connector;
+
+/// Threads for calls; the embedded sandbox runs on them too.
+const WORKERS: usize = 2;
+/// Events that may wait for the window; beyond, who reports waits.
+const EVENTS_MAX: usize = 1024;
+/// How long ending may take when nothing else is said.
+const END_WITHIN: Duration = Duration::from_secs(3);
+
+/// What a runtime is made from.
+#[derive(Clone)]
+pub struct RuntimeConfig {
+    /// Starts or reaches the service of the profile; called once for each `StartService`.
+    pub starter: ServiceStarter,
+    pub journal_file: PathBuf,
+    pub settings_file: PathBuf,
+    pub limits: TimeLimits,
+}
+
+/// Why the runtime could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum RuntimeError {
+    #[error("The threads of the desk could not be started: {0}")]
+    Threads(#[source] std::io::Error),
+}
+
+/// See the module.
+pub struct Runtime {
+    /// Both are taken when ending.
+    threads: Option<tokio::runtime::Runtime>,
+    store: Option<Store>,
+    connector: Arc<Connector>,
+    sender: EventSender,
+    receiver: EventReceiver,
+}
+
+impl Runtime {
+    /// Starts the threads. `wake` is called after each event is put in, from any thread.
+    pub fn new(config: RuntimeConfig, wake: Wake) -> Result<Self, RuntimeError> {
+        let threads = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(WORKERS)
+            .thread_name("paydesk-calls")
+            .enable_all()
+            .build()
+            .map_err(RuntimeError::Threads)?;
+        let (sender, receiver) = events::channel(EVENTS_MAX, wake);
+        let sink = sender.clone();
+        let sink = Box::new(move |event| sink.send_blocking(event));
+        let store = Store::start(config.journal_file, config.settings_file, sink).map_err(RuntimeError::Threads)?;
+        let connector = Arc::new(Connector::new(config.starter, config.limits));
+        Ok(Self { threads: Some(threads), store: Some(store), connector, sender, receiver })
+    }
+
+    /// Starts all effects and returns at once; answers come as events.
+    pub fn execute(&self, effects: Vec<Effect>) {
+        for effect in effects {
+            self.execute_one(effect);
+        }
+    }
+
+    /// The next event, if one waits.
+    pub fn try_recv(&mut self) -> Option<Event> {
+        self.receiver.try_recv()
+    }
+
+    /// Ends within about `within`: entries already given to the journal are written, calls under way are given up.
+    /// What was being sent is taken up again at the next start, by reading.
+    pub fn shutdown(mut self, within: Duration) {
+        self.end(within);
+    }
+
+    fn execute_one(&self, effect: Effect) {
+        let connector = self.connector.clone();
+        match effect {
+            Effect::StartService => {
+                self.report(calls::guarded(async move { connector.start().await }, service::failed_by_panic));
+            }
+            Effect::Read { ticket, read } => {
+                let owed = calls::read_lost(ticket, &read);
+                self.report(calls::guarded(async move { calls::read(&connector, ticket, read).await }, owed));
+            }
+            Effect::SendOperation { operation_id, attempt, request } => {
+                let owed = calls::operation_lost(operation_id.clone(), attempt);
+                let send = async move { calls::operation(&connector, operation_id, attempt, &request).await };
+                self.report(calls::guarded(send, owed));
+            }
+            Effect::OpenJournal => self.report_refusal(self.store.as_ref().and_then(Store::open_journal)),
+            Effect::WriteJournal(entry) => {
+                self.report_refusal(self.store.as_ref().and_then(|store| store.write(entry)));
+            }
+            Effect::SaveSettings(settings) => {
+                if let Some(store) = &self.store {
+                    store.save_settings(settings);
+                }
+            }
+        }
+    }
+
+    /// Runs `work` on the threads; its event waits for room there, never here.
+    fn report(&self, work: impl Future<Output = Event> + Send + 'static) {
+        if let Some(threads) = &self.threads {
+            let sender = self.sender.clone();
+            threads.spawn(async move { sender.send(work.await).await });
+        }
+    }
+
+    fn report_refusal(&self, refusal: Option<Event>) {
+        if let Some(event) = refusal {
+            self.report(std::future::ready(event));
+        }
+    }
+
+    fn end(&mut self, within: Duration) {
+        // Nobody takes events any more: without this, who reports would wait for room.
+        self.receiver.close();
+        if let Some(store) = self.store.take()
+            && !store.finish(within)
+        {
+            tracing::warn!("the journal's thread did not end in time");
+        }
+        if let Some(threads) = self.threads.take() {
+            let inside = threads.enter();
+            self.connector.forget();
+            drop(inside);
+            threads.shutdown_timeout(within);
+        }
+    }
+}
+
+impl Drop for Runtime {
+    fn drop(&mut self) {
+        self.end(END_WITHIN);
+    }
+}

@@ -1,1 +1,16 @@
-//! What is kept on disk.
+//! What the desk keeps on disk: the journal of operations and the settings, on one thread of their own.
+//!
+//! The journal is precious: only ever added to, hash-chained, durable before anything is sent. The settings are
+//! convenience: damaged ones are set aside and the desk starts with defaults. Keys are never kept here
+//! (see [`crate::vault`]), and nothing here decides what to write: entries come from the core.
+
+pub mod dirs;
+pub mod ledger;
+pub mod settings;
+pub mod worker;
+
+mod words;
+
+pub use dirs::{DataDirs, DataDirsError, InstanceLock};
+pub use ledger::Journal;
+pub use worker::{EventSink, Store};

@@ -3,8 +3,13 @@
 
 mod architecture;
 mod contract;
+mod display;
 mod end_to_end;
 mod flows;
 mod sandbox;
+mod start;
 mod store;
+mod system;
 mod ui;
+mod waiting;
+mod window;

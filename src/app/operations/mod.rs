@@ -343,6 +343,14 @@ impl Operations {
         operation.payment_id == *payment_id && same_profile
     }
 
+    /// Why the journal cannot be used, if it cannot.
+    pub fn journal_problem(&self) -> Option<&Problem> {
+        match &self.journal {
+            JournalHealth::Unavailable(problem) => Some(problem),
+            JournalHealth::Opening | JournalHealth::Ready => None,
+        }
+    }
+
     pub fn attention_count(&self) -> usize {
         self.open.iter().filter(|operation| operation.needs_attention()).count()
     }

@@ -1,0 +1,77 @@
+//! Calls to the service: one effect, one attempt, one event.
+
+use crate::api::call::{Call, Request};
+use crate::api::client::Client;
+use crate::api::error::CallError;
+use crate::api::outcome::{Attempt, ConnectProblem, Loss};
+use crate::app::Event;
+use crate::app::reads::{Read, ReadAnswer, Ticket};
+use crate::domain::ids::OperationId;
+
+use super::service::Connector;
+
+/// Runs `work` so that a panic inside is answered with the event that is `owed`.
+pub async fn guarded(
+    work: impl Future<Output = Event> + Send + 'static,
+    owed: impl FnOnce() -> Event + Send + 'static,
+) -> Event {
+    tokio::spawn(work).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "a task of the runtime failed");
+        owed()
+    })
+}
+
+/// Reads once.
+pub async fn read(connector: &Connector, ticket: Ticket, read: Read) -> Event {
+    let attempt = send(connector.client(), &request(&read)).await;
+    let rate = attempt.rate().copied();
+    Event::ReadAnswered { ticket, answer: decode(&read, attempt), rate }
+}
+
+/// Sends an operation once. Without a client nothing was sent.
+pub async fn operation(connector: &Connector, operation_id: OperationId, attempt: u32, request: &Request) -> Event {
+    let result = send(connector.client(), request).await;
+    Event::OperationAnswered { operation_id, attempt, result }
+}
+
+/// The answer owed to a read that broke down here.
+pub fn read_lost(ticket: Ticket, read: &Read) -> impl FnOnce() -> Event + Send + 'static + use<> {
+    let lost = CallError::Lost(Loss::ConnectionLost);
+    let answer = match read {
+        Read::Health(_) => ReadAnswer::Health(Err(lost)),
+        Read::Payments(_) => ReadAnswer::Payments(Err(lost)),
+        Read::Payment(_) => ReadAnswer::Payment(Box::new(Err(lost))),
+    };
+    move || Event::ReadAnswered { ticket, answer, rate: None }
+}
+
+/// The answer owed to an operation that broke down here: it may have left, so it is never called "not sent".
+pub fn operation_lost(operation_id: OperationId, attempt: u32) -> impl FnOnce() -> Event + Send + 'static {
+    move || Event::OperationAnswered { operation_id, attempt, result: Attempt::Lost(Loss::ConnectionLost) }
+}
+
+async fn send(client: Option<Client>, request: &Request) -> Attempt {
+    match client {
+        Some(client) => client.send(request).await,
+        None => Attempt::NotSent(ConnectProblem {
+            words: "the service has not been started yet".to_owned(),
+            certificate: false,
+        }),
+    }
+}
+
+fn request(read: &Read) -> Request {
+    match read {
+        Read::Health(call) => call.request(),
+        Read::Payments(call) => call.request(),
+        Read::Payment(call) => call.request(),
+    }
+}
+
+fn decode(read: &Read, attempt: Attempt) -> ReadAnswer {
+    match read {
+        Read::Health(call) => ReadAnswer::Health(call.read(attempt)),
+        Read::Payments(call) => ReadAnswer::Payments(call.read(attempt)),
+        Read::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
+    }
+}

@@ -1,0 +1,232 @@
+//! `paydesk sandbox`: arguments, the connection line, signals.
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::clock::ClockStart;
+use super::config::{CredentialOverrides, Credentials, DEFAULT_PAYMENTS, DataLocation, SandboxConfig};
+use super::error::SandboxError;
+use super::seed::SeedPlan;
+use super::server::{RunningSandbox, start};
+
+/// Serve a complete sandbox of the payment service.
+///
+/// When ready it prints one line of JSON to standard output: base_url, api_key, publishable_key, admin_key,
+/// merchant_id, profile_id, webhook_secret. It logs to standard error. SIGINT and SIGTERM end it cleanly.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = CHOICES)]
+pub struct SandboxArgs {
+    /// Address to listen on; port 0 picks a free one
+    #[arg(long, default_value = "127.0.0.1:8600", value_name = "ADDRESS")]
+    pub listen: SocketAddr,
+    /// Accept an address that other machines can reach
+    #[arg(long)]
+    pub allow_remote: bool,
+    /// Keep the data in this directory; it survives kill -9 [default: the user's data directory]
+    #[arg(long, value_name = "DIR", conflicts_with = "in_memory")]
+    pub data_dir: Option<PathBuf>,
+    /// Keep the data in memory only
+    #[arg(long)]
+    pub in_memory: bool,
+    /// Decides ids and rows of the seed data; the same seed gives the same shop
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    pub seed: u64,
+    /// Payments a new sandbox starts with; data that exists is left as it is
+    #[arg(long, default_value_t = DEFAULT_PAYMENTS, value_name = "N", value_parser = payments_range())]
+    pub payments: u32,
+    /// Requests a minute and key, or “off” (our number: the specification does not show one)
+    #[arg(long, default_value = "600", value_name = "N|off", value_parser = parse_rate_limit)]
+    pub rate_limit: RateLimit,
+    /// Fix the secret key (snd_…)
+    #[arg(long, value_name = "KEY")]
+    pub api_key: Option<String>,
+    /// Fix the publishable key (pk_snd_…)
+    #[arg(long, value_name = "KEY")]
+    pub publishable_key: Option<String>,
+    /// Fix the admin key (admin_…)
+    #[arg(long, value_name = "KEY")]
+    pub admin_key: Option<String>,
+    /// Fix the merchant id
+    #[arg(long, value_name = "ID")]
+    pub merchant_id: Option<String>,
+    /// Fix the business profile id
+    #[arg(long, value_name = "ID")]
+    pub profile_id: Option<String>,
+    /// Fix the secret that signs webhooks
+    #[arg(long, value_name = "SECRET")]
+    pub webhook_secret: Option<String>,
+}
+
+/// What a person should know of the choices made where the specification is silent; the full list stands in the
+/// documentation of the module `sandbox`.
+const CHOICES: &str = "\
+Choices of this sandbox, where the specification is silent or contradicts itself:
+  · 600 requests a minute and key, in fixed windows; calls to /_sandbox/* are not counted
+  · a payment held for manual review has the status requires_merchant_action
+  · approving a manual-capture payment leaves it in requires_capture; a partial capture keeps the
+    remainder capturable; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
+  · /payments/list takes GET with a query and POST with a body
+  · everything under /_sandbox/ is ours: clock, faults, ledger, settings, seed, reset, log, 3DS pages";
+
+/// The value of `--rate-limit`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RateLimit(pub Option<u32>);
+
+fn payments_range() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(0..=i64::from(SeedPlan::MAX_PAYMENTS))
+}
+
+fn parse_rate_limit(text: &str) -> Result<RateLimit, String> {
+    match text {
+        "off" => Ok(RateLimit(None)),
+        number => match number.parse() {
+            Ok(limit) if limit > 0 => Ok(RateLimit(Some(limit))),
+            Ok(_) | Err(_) => Err("give a number of requests a minute, at least 1, or “off”".to_owned()),
+        },
+    }
+}
+
+/// Serves until SIGINT or SIGTERM.
+pub async fn run(args: SandboxArgs) -> Result<(), SandboxError> {
+    // Before the line is printed: whoever reads it may signal at once.
+    let signals = Signals::listen()?;
+    let running = start(args.into_config()).await?;
+    print_connection_line(&running)?;
+    signals.wait().await;
+    tracing::info!("the sandbox stops");
+    running.stop().await
+}
+
+impl SandboxArgs {
+    fn into_config(self) -> SandboxConfig {
+        let data = match (self.in_memory, self.data_dir) {
+            (true, _) => DataLocation::InMemory,
+            (false, Some(dir)) => DataLocation::Dir(dir),
+            (false, None) => DataLocation::Dir(default_data_dir()),
+        };
+        SandboxConfig {
+            listen: self.listen,
+            allow_remote: self.allow_remote,
+            data,
+            seed: self.seed,
+            payments: self.payments,
+            rate_limit: self.rate_limit.0,
+            credentials: CredentialOverrides {
+                api_key: self.api_key,
+                publishable_key: self.publishable_key,
+                admin_key: self.admin_key,
+                merchant_id: self.merchant_id,
+                profile_id: self.profile_id,
+                webhook_secret: self.webhook_secret,
+            },
+            clock: ClockStart::Host,
+        }
+    }
+}
+
+/// Apart from the desk's own sandbox, so that both can run.
+fn default_data_dir() -> PathBuf {
+    directories::ProjectDirs::from("", "", "paydesk")
+        .map_or_else(|| PathBuf::from("paydesk-sandbox"), |dirs| dirs.data_local_dir().join("sandbox-command"))
+}
+
+#[derive(Serialize)]
+struct ConnectionLine<'a> {
+    base_url: &'a str,
+    #[serde(flatten)]
+    credentials: &'a Credentials,
+}
+
+fn print_connection_line(running: &RunningSandbox) -> Result<(), SandboxError> {
+    let line = ConnectionLine { base_url: &running.base_url, credentials: &running.credentials };
+    let text = serde_json::to_string(&line).map_err(|error| SandboxError::Output(error.into()))?;
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{text}").and_then(|()| out.flush()).map_err(SandboxError::Output)
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> Result<Self, SandboxError> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt()).map_err(SandboxError::Signals)?,
+            terminate: signal(SignalKind::terminate()).map_err(SandboxError::Signals)?,
+        })
+    }
+
+    async fn wait(mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> Result<Self, SandboxError> {
+        Ok(Self)
+    }
+
+    async fn wait(self) {
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::warn!(%error, "cannot listen for Ctrl+C");
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, clap::Parser)]
+    struct Cli {
+        #[command(flatten)]
+        sandbox: SandboxArgs,
+    }
+
+    fn parse(args: &[&str]) -> Result<SandboxConfig, clap::Error> {
+        let args = ["sandbox"].iter().chain(args);
+        Cli::try_parse_from(args).map(|cli| cli.sandbox.into_config())
+    }
+
+    #[test]
+    fn arguments_become_a_configuration_with_the_documented_defaults() {
+        let config = parse(&["--in-memory"]).unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:8600");
+        assert_eq!((config.data, config.payments, config.rate_limit), (DataLocation::InMemory, 2_000, Some(600)));
+        let config = parse(&["--data-dir", "x", "--rate-limit", "off", "--seed", "9", "--api-key", "snd_a"]).unwrap();
+        assert_eq!((config.data, config.rate_limit), (DataLocation::Dir("x".into()), None));
+        assert_eq!((config.seed, config.credentials.api_key.as_deref()), (9, Some("snd_a")));
+    }
+
+    #[test]
+    fn arguments_that_contradict_each_other_or_make_no_sense_are_refused() {
+        assert!(parse(&["--in-memory", "--data-dir", "x"]).is_err());
+        assert!(parse(&["--payments", "5000001"]).is_err());
+        assert!(parse(&["--listen", "8600"]).is_err());
+    }
+
+    #[test]
+    fn the_rate_limit_is_a_number_or_off() {
+        assert_eq!(parse_rate_limit("600"), Ok(RateLimit(Some(600))));
+        assert_eq!(parse_rate_limit("off"), Ok(RateLimit(None)));
+        assert!(parse_rate_limit("0").is_err());
+        assert!(parse_rate_limit("many").is_err());
+    }
+}

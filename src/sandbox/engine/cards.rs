@@ -1,0 +1,199 @@
+//! The test cards and what each does. Numbers are never kept: of a card remain brand, last four digits and expiry.
+
+use chrono::{DateTime, Datelike, Utc};
+use serde::{Deserialize, Serialize};
+
+use super::fields::Fields;
+use super::refusal::{Refusal, quoted};
+use crate::domain::decline;
+use crate::sandbox::storage::payments::CardOnFile;
+
+/// What happens when a payment method is charged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Approve,
+    /// With a unified code.
+    Decline(String),
+    /// The customer is asked to authenticate, or sent elsewhere to pay.
+    Challenge,
+    /// Authorized, and held for manual review.
+    Review,
+    /// `processing` for a while, then approved.
+    ProcessThenApprove,
+    /// `processing` for a while, then declined with a unified code.
+    ProcessThenDecline(String),
+}
+
+/// What a card does after its payment succeeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aftermath {
+    /// The cardholder disputes the payment as fraudulent.
+    DisputeFraudulent,
+    /// Refunds succeed first and fail later.
+    RefundsFailLater,
+}
+
+/// A card number and what charging it does.
+type TestCard = (&'static str, fn() -> Outcome);
+
+/// The published test cards that do something else than succeed.
+const TEST_CARDS: [TestCard; 12] = [
+    ("4000000000000002", || decline("UE_1007")),
+    ("4000000000009995", || decline("UE_1001")),
+    ("4000000000000069", || decline("UE_1002")),
+    ("4000000000000127", || decline("UE_1004")),
+    ("4000000000009987", || decline("UE_1006")),
+    ("4000000000000119", || decline("UE_3002")),
+    ("4100000000000019", || decline("UE_2003")),
+    ("4000003800000446", || Outcome::Challenge),
+    ("4000000000009235", || Outcome::Review),
+    (PROCESSING_CARD, || Outcome::ProcessThenApprove),
+    (PROCESSING_DECLINED_CARD, || Outcome::ProcessThenDecline("UE_3003".to_owned())),
+    ("4000000000000259", || Outcome::Approve),
+];
+
+/// `processing`, then `succeeded` (our number).
+pub const PROCESSING_CARD: &str = "4000000000005050";
+/// `processing`, then `failed` with UE_3003 (our number).
+pub const PROCESSING_DECLINED_CARD: &str = "4000000000005068";
+
+const AFTERMATHS: [(&str, Aftermath); 2] =
+    [("4000000000000259", Aftermath::DisputeFraudulent), ("4000000000005126", Aftermath::RefundsFailLater)];
+
+fn decline(code: &str) -> Outcome {
+    Outcome::Decline(code.to_owned())
+}
+
+/// What the card with this number does; any Luhn-valid number that is not listed succeeds.
+pub fn outcome_of(number: &str) -> Outcome {
+    match TEST_CARDS.iter().find(|(listed, _)| *listed == number) {
+        Some((_, outcome)) => outcome(),
+        None if is_luhn_valid(number) => Outcome::Approve,
+        None => decline("UE_1003"),
+    }
+}
+
+/// What the card does after the payment, if anything.
+pub fn aftermath_of(number: &str) -> Option<Aftermath> {
+    AFTERMATHS.iter().find(|(listed, _)| *listed == number).map(|(_, aftermath)| *aftermath)
+}
+
+/// Reads `metadata.sandbox_outcome`: a unified code, or one of our words.
+pub fn outcome_of_word(word: &str) -> Result<Outcome, Refusal> {
+    match word {
+        "succeeded" => Ok(Outcome::Approve),
+        "requires_action" => Ok(Outcome::Challenge),
+        "requires_merchant_action" => Ok(Outcome::Review),
+        "processing" => Ok(Outcome::ProcessThenApprove),
+        code if decline::message(code).is_some() => Ok(decline(code)),
+        other => Err(Refusal::invalid(
+            "metadata.sandbox_outcome",
+            format!(
+                "must be a unified code (UE_…), succeeded, requires_action, requires_merchant_action or processing, \
+                 not {}",
+                quoted(other)
+            ),
+        )),
+    }
+}
+
+/// Whether the check digit is right (ISO/IEC 7812-1, Luhn).
+pub fn is_luhn_valid(number: &str) -> bool {
+    let sum: u32 = number
+        .bytes()
+        .rev()
+        .enumerate()
+        .map(|(i, byte)| match (i % 2, u32::from(byte.wrapping_sub(b'0'))) {
+            (0, digit) => digit,
+            (_, digit) if digit < 5 => digit * 2,
+            (_, digit) => digit * 2 - 9,
+        })
+        .sum();
+    sum.is_multiple_of(10)
+}
+
+/// A card as a request gave it, checked (spec, `payment_method_data.card`).
+#[derive(Debug, Clone)]
+pub struct CardInput {
+    pub on_file: CardOnFile,
+    pub outcome: Outcome,
+    pub aftermath: Option<Aftermath>,
+}
+
+impl CardInput {
+    /// Reads and checks a card; `now` tells whether it has expired.
+    pub fn read(card: &Fields, now: DateTime<Utc>) -> Result<Self, Refusal> {
+        let number = card.required_text("card_number")?.replace([' ', '-'], "");
+        let digits =
+            |text: &str, min, max| (min..=max).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(&number, 12, 19) {
+            return Err(Refusal::invalid(&card.name_of("card_number"), "must have 12 to 19 digits"));
+        }
+        let (exp_month, exp_year) = read_expiry(card, now)?;
+        if !digits(card.required_text("card_cvc")?, 3, 4) {
+            return Err(Refusal::invalid(&card.name_of("card_cvc"), "must have 3 or 4 digits"));
+        }
+        card.text("card_holder_name")?;
+        let last4 = number.chars().skip(number.len() - 4).collect();
+        let on_file = CardOnFile { last4, brand: brand_of(&number).to_owned(), exp_month, exp_year };
+        Ok(Self { on_file, outcome: outcome_of(&number), aftermath: aftermath_of(&number) })
+    }
+}
+
+fn read_expiry(card: &Fields, now: DateTime<Utc>) -> Result<(String, String), Refusal> {
+    let number = |field: &str, chars: usize, rule: &str| {
+        let text = card.required_text(field)?;
+        let value = text.parse::<i32>().ok().filter(|_| text.len() == chars && !text.starts_with(['+', '-']));
+        value.map(|value| (value, text.to_owned())).ok_or_else(|| Refusal::invalid(&card.name_of(field), rule))
+    };
+    let month_rule = "must be two digits from 01 to 12";
+    let (month, month_text) = number("card_exp_month", 2, month_rule)?;
+    if !(1..=12).contains(&month) {
+        return Err(Refusal::invalid(&card.name_of("card_exp_month"), month_rule));
+    }
+    let (year, year_text) = number("card_exp_year", 4, "must be four digits")?;
+    if (year, month) < (now.year(), now.month() as i32) {
+        let rule = format!("must lie in the future: the card expired in {month_text}/{year_text}");
+        return Err(Refusal::invalid(&card.name_of("card_exp_year"), rule));
+    }
+    Ok((month_text, year_text))
+}
+
+/// The network a number belongs to, by its first digits.
+fn brand_of(number: &str) -> &'static str {
+    let first = |digits: usize| number.get(..digits).and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
+    match (first(1), first(2), first(4)) {
+        (4, _, _) => "Visa",
+        (_, 51..=55, _) | (_, _, 2221..=2720) => "Mastercard",
+        (_, 34 | 37, _) => "American Express",
+        (_, 65, _) | (_, _, 6011) => "Discover",
+        (_, 35, _) => "JCB",
+        (_, 30 | 36 | 38 | 39, _) => "Diners Club",
+        (_, 62, _) => "UnionPay",
+        _ => "Unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_card_is_luhn_valid_and_does_what_it_is_listed_for() {
+        assert!(TEST_CARDS.iter().all(|(number, _)| is_luhn_valid(number)));
+        assert!(AFTERMATHS.iter().all(|(number, _)| is_luhn_valid(number)));
+        assert_eq!(outcome_of("4242424242424242"), Outcome::Approve);
+        assert_eq!(outcome_of("4000000000000002"), decline("UE_1007"));
+        assert_eq!(outcome_of("4242424242424241"), decline("UE_1003"));
+        assert_eq!(aftermath_of("4000000000005126"), Some(Aftermath::RefundsFailLater));
+    }
+
+    #[test]
+    fn brands_are_told_from_the_first_digits() {
+        assert_eq!(brand_of("5555555555554444"), "Mastercard");
+        assert_eq!(brand_of("378282246310005"), "American Express");
+        assert_eq!(brand_of("4111111111111111"), "Visa");
+    }
+}

@@ -1,0 +1,271 @@
+//! The way from a list's offset to its rows that does not count: columns in memory, one place per payment in the order
+//! of creation. A page without a filter is found by arithmetic, a filtered one by walking bytes.
+//!
+//! Holds nothing that could not be read again from storage.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::storage::payments::PaymentKeyRow;
+
+/// Customer 0: none.
+const NOBODY: u32 = 0;
+
+/// The columns. Place `i` holds the payment with `seq = i + 1`; `created_ms` never falls.
+#[derive(Debug, Default)]
+pub struct PaymentIndex {
+    created_ms: Vec<i64>,
+    status: Vec<u8>,
+    currency: Vec<u16>,
+    method: Vec<u16>,
+    customer: Vec<u32>,
+    words: Words,
+}
+
+/// Which payments a list shows; `None` stands for all.
+#[derive(Debug, Clone, Default)]
+pub struct PaymentFilter {
+    pub status: Option<PaymentStatus>,
+    pub currency: Option<String>,
+    pub payment_method: Option<String>,
+    pub customer: Option<CustomerFilter>,
+    pub created_from_ms: Option<i64>,
+    /// Included.
+    pub created_to_ms: Option<i64>,
+}
+
+/// The customer a list is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CustomerFilter {
+    Known(i64),
+    /// No customer has the id that was given: nothing matches.
+    Unknown,
+}
+
+/// One page of places, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexPage {
+    pub seqs: Vec<i64>,
+    /// How many there are on all pages.
+    pub total: usize,
+}
+
+impl PaymentIndex {
+    pub fn len(&self) -> usize {
+        self.created_ms.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.created_ms.is_empty()
+    }
+
+    /// When the newest payment was created.
+    pub fn newest_ms(&self) -> Option<i64> {
+        self.created_ms.last().copied()
+    }
+
+    /// Takes in a new payment, or the new state of one.
+    pub fn set(&mut self, row: &PaymentKeyRow) {
+        let status = status_code(&row.status);
+        let currency = self.words.intern(&row.currency);
+        let method = row.payment_method.as_deref().map_or(0, |word| self.words.intern(word));
+        let customer = row.customer_seq.and_then(|seq| u32::try_from(seq).ok()).unwrap_or(NOBODY);
+        let place = usize::try_from(row.seq - 1).unwrap_or(usize::MAX);
+        if place >= self.len() {
+            self.created_ms.push(row.created_ms);
+            self.status.push(status);
+            self.currency.push(currency);
+            self.method.push(method);
+            self.customer.push(customer);
+        } else {
+            self.status[place] = status;
+            self.currency[place] = currency;
+            self.method[place] = method;
+            self.customer[place] = customer;
+        }
+    }
+
+    /// The places `offset .. offset + limit` of what matches, newest first.
+    pub fn page(&self, filter: &PaymentFilter, offset: usize, limit: usize) -> IndexPage {
+        let range = self.created_range(filter);
+        match self.columns_to_compare(filter) {
+            Compared::All => page_of_range(range, offset, limit),
+            Compared::Nothing => IndexPage { seqs: Vec::new(), total: 0 },
+            Compared::Columns(wanted) => self.page_of_matches(&wanted, range, offset, limit),
+        }
+    }
+
+    fn created_range(&self, filter: &PaymentFilter) -> Range<usize> {
+        let start = filter.created_from_ms.map_or(0, |from| self.created_ms.partition_point(|ms| *ms < from));
+        let end = filter.created_to_ms.map_or(self.len(), |to| self.created_ms.partition_point(|ms| *ms <= to));
+        start..end.max(start)
+    }
+
+    fn columns_to_compare(&self, filter: &PaymentFilter) -> Compared {
+        let word = |text: &Option<String>| text.as_ref().map(|text| self.words.code(text).ok_or(()));
+        let customer = filter.customer.map(|customer| match customer {
+            CustomerFilter::Known(seq) => u32::try_from(seq).map_err(|_| ()),
+            CustomerFilter::Unknown => Err(()),
+        });
+        let wanted = (
+            filter.status.as_ref().map(status_code),
+            word(&filter.currency).transpose(),
+            word(&filter.payment_method).transpose(),
+            customer.transpose(),
+        );
+        match wanted {
+            (None, Ok(None), Ok(None), Ok(None)) => Compared::All,
+            (status, Ok(currency), Ok(method), Ok(customer)) => {
+                Compared::Columns(Wanted { status, currency, method, customer })
+            }
+            _ => Compared::Nothing,
+        }
+    }
+
+    fn page_of_matches(&self, wanted: &Wanted, range: Range<usize>, offset: usize, limit: usize) -> IndexPage {
+        let mut page = IndexPage { seqs: Vec::with_capacity(limit), total: 0 };
+        let columns = self.status[range.clone()]
+            .iter()
+            .zip(&self.currency[range.clone()])
+            .zip(&self.method[range.clone()])
+            .zip(&self.customer[range.clone()])
+            .enumerate()
+            .rev();
+        for (i, (((status, currency), method), customer)) in columns {
+            let matches = wanted.status.is_none_or(|wanted| wanted == *status)
+                && wanted.currency.is_none_or(|wanted| wanted == *currency)
+                && wanted.method.is_none_or(|wanted| wanted == *method)
+                && wanted.customer.is_none_or(|wanted| wanted == *customer);
+            if matches {
+                if page.total >= offset && page.seqs.len() < limit {
+                    page.seqs.push(seq_at(range.start + i));
+                }
+                page.total += 1;
+            }
+        }
+        page
+    }
+}
+
+/// What a filter compares, in the codes of the columns.
+enum Compared {
+    /// Everything within the range matches.
+    All,
+    /// A word nobody has ever used: nothing matches.
+    Nothing,
+    Columns(Wanted),
+}
+
+struct Wanted {
+    status: Option<u8>,
+    currency: Option<u16>,
+    method: Option<u16>,
+    customer: Option<u32>,
+}
+
+fn page_of_range(range: Range<usize>, offset: usize, limit: usize) -> IndexPage {
+    let total = range.len();
+    let end = range.start + total.saturating_sub(offset);
+    let start = end.saturating_sub(limit).max(range.start);
+    IndexPage { seqs: (start..end).rev().map(seq_at).collect(), total }
+}
+
+fn seq_at(place: usize) -> i64 {
+    place as i64 + 1
+}
+
+fn status_code(status: &PaymentStatus) -> u8 {
+    PaymentStatus::NAMED.iter().position(|named| named == status).map_or(u8::MAX, |position| position as u8)
+}
+
+/// Short codes for words that return: currencies and payment methods. 0 is no word.
+#[derive(Debug, Default)]
+struct Words(HashMap<String, u16>);
+
+impl Words {
+    fn intern(&mut self, word: &str) -> u16 {
+        if let Some(code) = self.code(word) {
+            return code;
+        }
+        let code = u16::try_from(self.0.len() + 1).unwrap_or(u16::MAX);
+        self.0.insert(word.to_owned(), code);
+        code
+    }
+
+    fn code(&self, word: &str) -> Option<u16> {
+        self.0.get(word).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn index() -> PaymentIndex {
+        let mut index = PaymentIndex::default();
+        for seq in 1..=10 {
+            let status = if seq % 2 == 0 { PaymentStatus::Succeeded } else { PaymentStatus::Failed };
+            let currency = if seq <= 4 { "USD" } else { "JPY" }.to_owned();
+            let customer_seq = (seq == 7).then_some(3);
+            index.set(&PaymentKeyRow {
+                seq,
+                status,
+                currency,
+                payment_method: None,
+                customer_seq,
+                created_ms: seq * 100,
+            });
+        }
+        index
+    }
+
+    fn page(filter: PaymentFilter, offset: usize, limit: usize) -> (Vec<i64>, usize) {
+        let page = index().page(&filter, offset, limit);
+        (page.seqs, page.total)
+    }
+
+    #[test]
+    fn pages_without_a_filter_go_from_the_newest_to_the_oldest_and_end() {
+        assert_eq!(page(PaymentFilter::default(), 0, 3), (vec![10, 9, 8], 10));
+        assert_eq!(page(PaymentFilter::default(), 8, 3), (vec![2, 1], 10));
+        assert_eq!(page(PaymentFilter::default(), 10, 3), (vec![], 10));
+        assert_eq!(page(PaymentFilter::default(), usize::MAX, 3), (vec![], 10));
+    }
+
+    #[test]
+    fn filters_combine_and_count_all_their_matches() {
+        let status = Some(PaymentStatus::Succeeded);
+        assert_eq!(page(PaymentFilter { status: status.clone(), ..Default::default() }, 1, 2), (vec![8, 6], 5));
+        let currency = Some("USD".to_owned());
+        assert_eq!(page(PaymentFilter { status, currency, ..Default::default() }, 0, 9), (vec![4, 2], 2));
+        let customer = Some(CustomerFilter::Known(3));
+        assert_eq!(page(PaymentFilter { customer, ..Default::default() }, 0, 9), (vec![7], 1));
+        let unknown = PaymentFilter { currency: Some("XXX".to_owned()), ..Default::default() };
+        assert_eq!(page(unknown, 0, 9), (vec![], 0));
+    }
+
+    #[test]
+    fn both_ends_of_a_time_range_are_included() {
+        let filter = PaymentFilter { created_from_ms: Some(300), created_to_ms: Some(500), ..Default::default() };
+        assert_eq!(page(filter, 0, 9), (vec![5, 4, 3], 3));
+        let backwards = PaymentFilter { created_from_ms: Some(500), created_to_ms: Some(300), ..Default::default() };
+        assert_eq!(page(backwards, 0, 9), (vec![], 0));
+    }
+
+    #[test]
+    fn a_payment_that_changes_keeps_its_place() {
+        let mut index = index();
+        index.set(&PaymentKeyRow {
+            seq: 3,
+            status: PaymentStatus::Cancelled,
+            currency: "USD".to_owned(),
+            payment_method: None,
+            customer_seq: None,
+            created_ms: 300,
+        });
+        let filter = PaymentFilter { status: Some(PaymentStatus::Cancelled), ..Default::default() };
+        assert_eq!(index.page(&filter, 0, 9), IndexPage { seqs: vec![3], total: 1 });
+        assert_eq!(index.len(), 10);
+    }
+}

@@ -1,0 +1,234 @@
+//! The rules of the service, without HTTP: what may be asked, what happens then, what falls due with time.
+//!
+//! One engine, one caller at a time: whoever holds it sees everything settled that is due. Each resource has a module
+//! with its input, its transitions and an `impl Engine`; all of them change things only within a [`Work`].
+
+pub mod acquirer;
+pub mod cards;
+pub mod fields;
+pub mod index;
+pub mod payments;
+mod refusal;
+mod settings;
+pub mod timers;
+mod work;
+
+use chrono::{DateTime, Utc};
+use rusqlite::Connection;
+
+pub use self::refusal::{Reason, Refusal, quoted};
+pub use self::settings::{Settings, SettingsChange};
+pub use self::work::Work;
+
+use self::index::PaymentIndex;
+use self::timers::Timer;
+use super::clock::{Clock, ClockError, ClockReading, ClockSetting, ClockStart};
+use super::config::{Credentials, SandboxConfig};
+use super::error::SandboxError;
+use super::seed::{self, SeedPlan};
+use super::storage;
+use super::storage::ledger::LedgerRow;
+
+/// Names of what is kept beside the rows.
+const CREDENTIALS: &str = "credentials";
+const SETTINGS: &str = "settings";
+const CLOCK: &str = "clock";
+
+/// The service's state and rules.
+pub struct Engine {
+    db: Connection,
+    clock: Clock,
+    /// The latest moment anything was dated with: time never goes back, even where the host's clock does.
+    latest: DateTime<Utc>,
+    payments: PaymentIndex,
+    settings: Settings,
+    credentials: Credentials,
+}
+
+impl Engine {
+    /// Opens the data; new data gets credentials and the seed shop.
+    pub fn open(config: &SandboxConfig) -> Result<Self, SandboxError> {
+        let db = storage::open(&config.data)?;
+        let kept: Option<Credentials> = storage::named(&db, CREDENTIALS)?;
+        let is_new = kept.is_none();
+        let credentials = kept.unwrap_or_else(|| Credentials::generate(config.seed)).with(&config.credentials)?;
+        let clock = Clock::start(config.clock);
+        if let Some(kept) = storage::named::<ClockSetting>(&db, CLOCK)? {
+            clock.restore(kept);
+        }
+        let settings = storage::named(&db, SETTINGS)?.unwrap_or_default();
+        let latest = clock.now();
+        let mut engine = Self { db, clock, latest, payments: PaymentIndex::default(), settings, credentials };
+        if is_new {
+            engine.fill(SeedPlan { seed: config.seed, payments: config.payments })?;
+            storage::set_named(&engine.db, CLOCK, &engine.clock.setting())?;
+        } else {
+            engine.load_index()?;
+        }
+        // Last, so that a start that was killed half way begins anew.
+        engine.keep_credentials()?;
+        Ok(engine)
+    }
+
+    fn keep_credentials(&mut self) -> rusqlite::Result<()> {
+        let transaction = self.db.transaction()?;
+        storage::set_named(&transaction, CREDENTIALS, &self.credentials)?;
+        let credentials = &self.credentials;
+        storage::keys::insert(&transaction, "key_secret", &credentials.api_key)?;
+        storage::keys::insert(&transaction, "key_publishable", &credentials.publishable_key)?;
+        storage::keys::insert(&transaction, "key_admin", &credentials.admin_key)?;
+        transaction.commit()
+    }
+
+    fn load_index(&mut self) -> rusqlite::Result<()> {
+        let mut index = PaymentIndex::default();
+        storage::payments::for_each_key(&self.db, |row| index.set(&row))?;
+        let newest = index.newest_ms().and_then(DateTime::from_timestamp_millis);
+        self.latest = newest.map_or(self.latest, |newest| newest.max(self.latest));
+        self.payments = index;
+        Ok(())
+    }
+
+    pub fn credentials(&self) -> &Credentials {
+        &self.credentials
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// All API keys, revoked ones too.
+    pub fn keys(&self) -> rusqlite::Result<Vec<storage::keys::KeyRow>> {
+        storage::keys::all(&self.db)
+    }
+
+    /// Flips switches and keeps them.
+    pub fn change_settings(&mut self, change: SettingsChange) -> Result<Settings, Refusal> {
+        let settings = self.settings.with(change);
+        storage::set_named(&self.db, SETTINGS, &settings)?;
+        self.settings = settings;
+        Ok(settings)
+    }
+
+    /// Moves the clock ahead and settles what falls due on the way.
+    pub fn advance_clock(&mut self, seconds: i64) -> Result<ClockReading, Refusal> {
+        self.clock.advance(seconds)?;
+        self.keep_clock()
+    }
+
+    /// Stops the clock, or lets it go on.
+    pub fn freeze_clock(&mut self, frozen: bool) -> Result<ClockReading, Refusal> {
+        self.clock.freeze(frozen);
+        self.keep_clock()
+    }
+
+    fn keep_clock(&mut self) -> Result<ClockReading, Refusal> {
+        storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
+        self.settle()?;
+        Ok(self.clock.reading())
+    }
+
+    /// The rows of the ledger after `seq`, oldest first.
+    pub fn ledger(&mut self, after: i64, limit: i64) -> Result<Vec<LedgerRow>, Refusal> {
+        self.settle()?;
+        Ok(storage::ledger::after(&self.db, after, limit)?)
+    }
+
+    /// Empties the shop and fills it anew. Credentials, settings and clock stay.
+    pub fn reseed(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
+        Ok(self.fill(plan)?)
+    }
+
+    /// Back to the start: like [`Engine::reseed`], with the clock on the host's time, all
+    /// switches off and all keys valid.
+    pub fn reset(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
+        self.clock.restore(Clock::start(ClockStart::Host).setting());
+        self.settings = Settings::default();
+        storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
+        storage::set_named(&self.db, SETTINGS, &self.settings)?;
+        storage::keys::restore_all(&self.db)?;
+        self.fill(plan)?;
+        Ok(())
+    }
+
+    /// Revokes an API key: from now on it is answered with AU_02.
+    pub fn revoke_key(&mut self, key_id: &str) -> Result<(), Refusal> {
+        match storage::keys::revoke(&self.db, key_id)? {
+            true => Ok(()),
+            false => Err(Refusal::not_found("API key", key_id)),
+        }
+    }
+
+    fn fill(&mut self, plan: SeedPlan) -> rusqlite::Result<()> {
+        let now = self.clock.now();
+        let transaction = self.db.transaction()?;
+        storage::clear(&transaction)?;
+        let index = seed::fill(&transaction, plan, now)?;
+        transaction.commit()?;
+        self.payments = index;
+        self.latest = now;
+        // A large shop would leave a log of its own size behind.
+        storage::checkpoint(&self.db)
+    }
+
+    /// Ends cleanly: what is in the log goes into the database file.
+    pub fn close(self) -> Result<(), SandboxError> {
+        storage::checkpoint(&self.db)?;
+        self.db.close().map_err(|(_, error)| error.into())
+    }
+
+    /// Sandbox time; never earlier than what it told before.
+    fn now(&mut self) -> DateTime<Utc> {
+        self.latest = self.latest.max(self.clock.now());
+        self.latest
+    }
+
+    /// Runs a unit of work at the present moment, after everything that is due.
+    pub(in crate::sandbox) fn write<T>(
+        &mut self,
+        work: impl FnOnce(&mut Work) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        self.settle()?;
+        self.transact(work)
+    }
+
+    fn transact<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let now = self.now();
+        let transaction = self.db.transaction()?;
+        let mut unit = Work::new(&transaction, now, self.settings, &self.credentials, self.payments.len());
+        let done = work(&mut unit)?;
+        let keys = unit.into_payment_keys();
+        transaction.commit()?;
+        keys.iter().for_each(|row| self.payments.set(row));
+        Ok(done)
+    }
+
+    /// Does what is due, in order, each dated with the moment it was due.
+    pub(in crate::sandbox) fn settle(&mut self) -> Result<(), Refusal> {
+        let now = self.now();
+        if storage::timers::first_due(&self.db, now)?.is_none() {
+            return Ok(());
+        }
+        self.transact(|work| {
+            while let Some(due) = storage::timers::first_due(work.db, now)? {
+                storage::timers::remove(work.db, &due.kind, &due.object_id)?;
+                work.now = due.due;
+                match Timer::from_word(&due.kind) {
+                    Some(timer) => timer.fire(work, &due.object_id)?,
+                    None => tracing::warn!(kind = due.kind, "a timer of an unknown kind was dropped"),
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+impl From<ClockError> for Refusal {
+    fn from(error: ClockError) -> Self {
+        Self::new(Reason::Invalid, error.to_string())
+    }
+}

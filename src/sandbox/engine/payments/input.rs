@@ -1,0 +1,267 @@
+//! What a request may say about a payment, and the checks of each field (spec, *Payment create input* and *Limits*).
+//!
+//! One input for create, update and confirm: they take the same fields, and differ in what must be there.
+
+use serde_json::{Map, Value};
+
+use super::method::{self, Method};
+use super::{DEFAULT_DESCRIPTOR, outcome_by_metadata, unshown};
+use crate::domain::metadata::check_metadata;
+use crate::domain::money::Currency;
+use crate::domain::payment::{
+    DESCRIPTOR_MAX_CHARS, DescriptorError, PaymentStatus, check_capture_descriptor, check_descriptor_name,
+};
+use crate::sandbox::engine::fields::{Fields, kind_of};
+use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::storage;
+use crate::sandbox::storage::payments::{CustomerRef, PaymentRecord};
+
+/// Largest amount the sandbox takes, in the lowest unit (ours: the specification shows no maximum).
+pub const AMOUNT_MAX_MINOR: i64 = 999_999_999_999;
+/// Lists of goods under these names are refused: the field is `order_details`.
+const REFUSED_FIELDS: [&str; 3] = ["items", "line_items", "cart_items"];
+
+/// Fields of a request, each checked by itself; what is absent is `None`.
+#[derive(Debug, Clone, Default)]
+pub struct PaymentInput {
+    pub payment_id: Option<String>,
+    pub amount: Option<i64>,
+    /// An ISO 4217 code in capitals.
+    pub currency: Option<String>,
+    pub profile_id: Option<String>,
+    pub confirm: bool,
+    pub customer_id: Option<String>,
+    pub email: Option<String>,
+    pub description: Option<String>,
+    pub return_url: Option<String>,
+    pub manual_capture: Option<bool>,
+    pub three_ds: Option<bool>,
+    pub payment_method: Option<String>,
+    pub payment_method_type: Option<String>,
+    pub payment_method_data: Option<Map<String, Value>>,
+    pub statement_descriptor_name: Option<String>,
+    pub statement_descriptor_suffix: Option<String>,
+    pub metadata: Option<Map<String, Value>>,
+    pub unshown: Map<String, Value>,
+}
+
+impl PaymentInput {
+    /// Reads a body and checks every field that is there.
+    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+        refuse_lists_of_goods(fields)?;
+        Ok(Self {
+            payment_id: fields.string("payment_id")?,
+            amount: read_amount(fields, "amount", AMOUNT_MAX_MINOR)?,
+            currency: read_currency(fields)?,
+            profile_id: fields.string("profile_id")?.filter(|id| !id.is_empty()),
+            confirm: fields.boolean("confirm")?.unwrap_or(false),
+            customer_id: fields.string("customer_id")?,
+            email: fields.string("email")?,
+            description: fields.string("description")?,
+            return_url: read_url(fields, "return_url")?,
+            manual_capture: fields.choice("capture_method", &["automatic", "manual"])?.map(|word| word == "manual"),
+            three_ds: fields
+                .choice("authentication_type", &["three_ds", "no_three_ds"])?
+                .map(|word| word == "three_ds"),
+            payment_method: fields.choice("payment_method", &method::PAYMENT_METHODS)?.map(str::to_owned),
+            payment_method_type: fields.string("payment_method_type")?,
+            payment_method_data: read_map(fields, "payment_method_data")?,
+            statement_descriptor_name: read_descriptor_name(fields)?,
+            statement_descriptor_suffix: read_descriptor_suffix(fields)?,
+            metadata: read_metadata(fields)?,
+            unshown: unshown::read(fields)?,
+        })
+    }
+
+    /// Puts the fields into a payment that was not confirmed yet, after the checks that need to know it.
+    pub fn apply(&self, work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+        self.check_profile(work)?;
+        if let Some(customer_id) = &self.customer_id {
+            payment.customer = Some(find_customer(work, customer_id)?);
+        }
+        payment.amount = self.amount.unwrap_or(payment.amount);
+        set(&mut payment.currency, &self.currency);
+        payment.manual_capture = self.manual_capture.unwrap_or(payment.manual_capture);
+        self.apply_detail(payment);
+        outcome_by_metadata(&payment.detail)?;
+        self.apply_method(work, payment)
+    }
+
+    fn check_profile(&self, work: &Work) -> Result<(), Refusal> {
+        match &self.profile_id {
+            Some(id) if *id != work.credentials.profile_id => {
+                Err(Refusal::invalid("profile_id", format!("{} is no profile of this merchant", quoted(id))))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn apply_detail(&self, payment: &mut PaymentRecord) {
+        let detail = &mut payment.detail;
+        set_some(&mut detail.email, &self.email);
+        set_some(&mut detail.description, &self.description);
+        set_some(&mut detail.return_url, &self.return_url);
+        set_some(&mut detail.metadata, &self.metadata);
+        detail.three_ds = self.three_ds.unwrap_or(detail.three_ds);
+        if self.statement_descriptor_name.is_some() || self.statement_descriptor_suffix.is_some() {
+            let name = self.statement_descriptor_name.as_deref().unwrap_or(DEFAULT_DESCRIPTOR);
+            detail.statement_descriptor = Some(descriptor(name, self.statement_descriptor_suffix.as_deref()));
+        }
+        detail.unshown.extend(self.unshown.clone());
+    }
+
+    fn apply_method(&self, work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+        if let Some(word) = &self.payment_method
+            && payment.payment_method.as_ref() != Some(word)
+        {
+            payment.payment_method = Some(word.clone());
+            method::detach(payment);
+        }
+        if let Some(kind) = &self.payment_method_type {
+            method::check_type(payment.payment_method.as_deref(), kind)?;
+            payment.detail.payment_method_type = Some(kind.clone());
+        }
+        let has_billing = self.unshown.contains_key("billing");
+        let read = Method::read(payment, self.payment_method_data.as_ref(), has_billing, work.now)?;
+        if let Some(read) = read {
+            read.attach(payment);
+        }
+        payment.status = match payment.detail.method_attached {
+            true => PaymentStatus::RequiresConfirmation,
+            false => PaymentStatus::RequiresPaymentMethod,
+        };
+        Ok(())
+    }
+}
+
+/// What a capture asks for (spec, *Endpoints*).
+#[derive(Debug, Clone, Default)]
+pub struct CaptureInput {
+    /// In the lowest unit; everything that is capturable when absent.
+    pub amount_to_capture: Option<i64>,
+    /// Prefix and suffix of the statement descriptor, joined.
+    pub descriptor: Option<String>,
+}
+
+impl CaptureInput {
+    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+        let amount_to_capture = read_amount(fields, "amount_to_capture", i64::MAX)?;
+        let prefix = fields.text("statement_descriptor_prefix")?.unwrap_or_default();
+        let suffix = fields.text("statement_descriptor_suffix")?.unwrap_or_default();
+        check_capture_descriptor(prefix, suffix)
+            .map_err(|error| descriptor_refusal("statement_descriptor_prefix", &error))?;
+        let descriptor = Some(format!("{prefix}{suffix}")).filter(|text| !text.is_empty());
+        Ok(Self { amount_to_capture, descriptor })
+    }
+}
+
+fn set<T: Clone>(value: &mut T, given: &Option<T>) {
+    if let Some(given) = given {
+        value.clone_from(given);
+    }
+}
+
+fn set_some<T: Clone>(value: &mut Option<T>, given: &Option<T>) {
+    if given.is_some() {
+        value.clone_from(given);
+    }
+}
+
+fn refuse_lists_of_goods(fields: &Fields) -> Result<(), Refusal> {
+    match REFUSED_FIELDS.iter().find(|name| fields.has(name)) {
+        Some(name) => Err(Refusal::invalid(name, "must not be sent: list the goods in order_details")),
+        None => Ok(()),
+    }
+}
+
+fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
+    match fields.integer(field)? {
+        Some(amount) if amount < 1 => {
+            Err(Refusal::invalid(field, format!("must be at least 1 in the currency's lowest unit, not {amount}")))
+        }
+        Some(amount) if amount > max => {
+            Err(Refusal::invalid(field, format!("must be at most {max} in the currency's lowest unit, not {amount}")))
+        }
+        amount => Ok(amount),
+    }
+}
+
+fn read_currency(fields: &Fields) -> Result<Option<String>, Refusal> {
+    let Some(text) = fields.text("currency")?.filter(|text| !text.is_empty()) else {
+        return Ok(None);
+    };
+    let currency = Currency::from_code(text);
+    if !currency.is_known() {
+        let rule = format!("must be a three-letter ISO 4217 code, not {}", quoted(text));
+        return Err(Refusal::invalid("currency", rule));
+    }
+    Ok(Some(currency.code().to_owned()))
+}
+
+fn read_url(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> {
+    match fields.text(field)? {
+        Some(url) if !(url.starts_with("https://") || url.starts_with("http://")) => {
+            Err(Refusal::invalid(field, format!("must be an http or https address, not {}", quoted(url))))
+        }
+        url => Ok(url.map(str::to_owned)),
+    }
+}
+
+fn read_map(fields: &Fields, field: &str) -> Result<Option<Map<String, Value>>, Refusal> {
+    fields.object(field)?;
+    Ok(fields.value(field).and_then(Value::as_object).cloned())
+}
+
+fn descriptor_refusal(field: &str, error: &DescriptorError) -> Refusal {
+    Refusal::new(Reason::Invalid, format!("{field} cannot be used: {error}"))
+}
+
+fn read_descriptor_name(fields: &Fields) -> Result<Option<String>, Refusal> {
+    let field = "statement_descriptor_name";
+    let Some(name) = fields.text(field)? else {
+        return Ok(None);
+    };
+    check_descriptor_name(name).map_err(|error| descriptor_refusal(field, &error))?;
+    Ok(Some(name.to_owned()))
+}
+
+fn read_descriptor_suffix(fields: &Fields) -> Result<Option<String>, Refusal> {
+    let field = "statement_descriptor_suffix";
+    let Some(suffix) = fields.text(field)? else {
+        return Ok(None);
+    };
+    check_capture_descriptor("", suffix).map_err(|error| descriptor_refusal(field, &error))?;
+    Ok(Some(suffix.to_owned()))
+}
+
+/// The name with the suffix appended, cut to what fits on a statement.
+fn descriptor(name: &str, suffix: Option<&str>) -> String {
+    let text = suffix.map_or_else(|| name.to_owned(), |suffix| format!("{name} {suffix}"));
+    text.chars().take(DESCRIPTOR_MAX_CHARS).collect()
+}
+
+/// Texts, numbers and booleans within the limits; echoed as they came.
+fn read_metadata(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal> {
+    let Some(map) = read_map(fields, "metadata")? else {
+        return Ok(None);
+    };
+    let text_of = |(key, value): (&String, &Value)| match value {
+        Value::String(text) => Ok((key.clone(), text.clone())),
+        Value::Number(_) | Value::Bool(_) => Ok((key.clone(), value.to_string())),
+        Value::Null | Value::Array(_) | Value::Object(_) => {
+            let field = format!("metadata.{}", crate::domain::text::visible(key, 40));
+            Err(Refusal::invalid(&field, format!("must be a string, not {}", kind_of(value))))
+        }
+    };
+    let pairs: Vec<(String, String)> = map.iter().map(text_of).collect::<Result<_, _>>()?;
+    check_metadata(pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())))
+        .map_err(|error| Refusal::new(Reason::Invalid, error.to_string()))?;
+    Ok(Some(map))
+}
+
+fn find_customer(work: &Work, customer_id: &str) -> Result<CustomerRef, Refusal> {
+    let seq =
+        storage::customers::seq_of(work.db, customer_id)?.ok_or_else(|| Refusal::not_found("customer", customer_id))?;
+    Ok(CustomerRef { seq, customer_id: customer_id.to_owned() })
+}

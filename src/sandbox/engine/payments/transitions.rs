@@ -1,0 +1,250 @@
+//! The state machine of payments (spec, *Payment statuses*, and the table of our sandbox): each function takes a
+//! payment from one status to the next, records what happened to money, or refuses and leaves everything as it was.
+
+use chrono::TimeDelta;
+
+use super::input::CaptureInput;
+use super::{method, outcome_by_metadata};
+use crate::domain::authorization::AUTHORIZATION_DAYS;
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::engine::cards::Outcome;
+use crate::sandbox::engine::refusal::Refusal;
+use crate::sandbox::engine::timers::Timer;
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::storage::payments::PaymentRecord;
+
+/// How long a payment stays in `processing`.
+const PROCESSING: TimeDelta = TimeDelta::seconds(5);
+/// How long an authentication waits for the customer.
+const AUTHENTICATION: TimeDelta = TimeDelta::minutes(15);
+/// The reason an expired authorization is cancelled for.
+pub const AUTHORIZATION_EXPIRED: &str = "authorization_expired";
+
+/// How an authentication ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Authentication {
+    Completed,
+    Rejected,
+    Abandoned,
+}
+
+/// Refuses unless the payment still waits for a method or a confirmation; `done` completes "can be …".
+pub fn require_unconfirmed(payment: &PaymentRecord, done: &str) -> Result<(), Refusal> {
+    match payment.status {
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => Ok(()),
+        _ => Err(wrong_status(payment, &format!("can no longer be {done}"))),
+    }
+}
+
+fn wrong_status(payment: &PaymentRecord, what: &str) -> Refusal {
+    Refusal::not_allowed(format!("payment {} is {} and {what}", payment.payment_id, payment.status))
+}
+
+/// Charges the attached method, after an authentication where one is asked for.
+pub fn confirm(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    method::check_chargeable(payment)?;
+    let by_metadata = outcome_by_metadata(&payment.detail)?;
+    let asks_for_authentication = payment.detail.three_ds && by_metadata.is_none();
+    let outcome = by_metadata.or_else(|| payment.detail.outcome.clone()).unwrap_or(Outcome::Approve);
+    if asks_for_authentication || outcome == Outcome::Challenge {
+        return challenge(work, payment);
+    }
+    charge(work, payment, &outcome)
+}
+
+fn challenge(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    payment.status = PaymentStatus::RequiresAction;
+    work.schedule(Timer::AbandonAuthentication, &payment.payment_id, AUTHENTICATION)
+}
+
+/// What the method does once nobody needs to be asked any more.
+fn charge(work: &Work, payment: &mut PaymentRecord, outcome: &Outcome) -> Result<(), Refusal> {
+    match outcome {
+        Outcome::Approve | Outcome::Challenge => authorize(work, payment),
+        Outcome::Decline(code) => {
+            fail(payment, code);
+            Ok(())
+        }
+        Outcome::Review => {
+            hold(work, payment)?;
+            payment.status = PaymentStatus::RequiresMerchantAction;
+            Ok(())
+        }
+        Outcome::ProcessThenApprove | Outcome::ProcessThenDecline(_) => {
+            payment.detail.outcome = Some(outcome.clone());
+            payment.status = PaymentStatus::Processing;
+            work.schedule(Timer::SettleProcessing, &payment.payment_id, PROCESSING)
+        }
+    }
+}
+
+/// Authorizes the amount; takes it at once unless a capture is to follow.
+pub fn authorize(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    if payment.manual_capture {
+        hold(work, payment)?;
+        payment.status = PaymentStatus::RequiresCapture;
+        return Ok(());
+    }
+    work.record("authorize", payment, payment.amount)?;
+    payment.amount_capturable = payment.amount;
+    take(work, payment, payment.amount)
+}
+
+/// Authorizes the amount and holds it until it is captured, cancelled or expires.
+fn hold(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    payment.amount_capturable = payment.amount;
+    work.record("authorize", payment, payment.amount)?;
+    work.schedule(Timer::ExpireAuthorization, &payment.payment_id, TimeDelta::days(AUTHORIZATION_DAYS))
+}
+
+/// Moves a held amount to the merchant.
+fn take(work: &Work, payment: &mut PaymentRecord, amount: i64) -> Result<(), Refusal> {
+    work.record("capture", payment, amount)?;
+    payment.amount_received += amount;
+    payment.amount_capturable -= amount;
+    payment.status = PaymentStatus::Succeeded;
+    Ok(())
+}
+
+/// Gives back what is still held, if anything is.
+fn release(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    if payment.amount_capturable > 0 {
+        work.record("void", payment, payment.amount_capturable)?;
+        payment.amount_capturable = 0;
+    }
+    work.unschedule(Timer::ExpireAuthorization, &payment.payment_id)
+}
+
+/// Ends a payment as declined.
+pub fn fail(payment: &mut PaymentRecord, unified_code: &str) {
+    payment.status = PaymentStatus::Failed;
+    payment.unified_code = Some(unified_code.to_owned());
+    payment.amount_capturable = 0;
+}
+
+/// Takes what was asked for of what is held (spec, *Endpoint-specific errors*).
+pub fn capture(work: &Work, payment: &mut PaymentRecord, input: &CaptureInput) -> Result<(), Refusal> {
+    require_capturable(payment)?;
+    let amount = input.amount_to_capture.unwrap_or(payment.amount_capturable);
+    if amount > payment.amount_capturable {
+        return Err(Refusal::not_allowed(format!(
+            "amount_to_capture {amount} exceeds amount_capturable {}",
+            payment.amount_capturable
+        )));
+    }
+    take(work, payment, amount)?;
+    payment.detail.captured_at = Some(work.now);
+    if input.descriptor.is_some() {
+        payment.detail.statement_descriptor.clone_from(&input.descriptor);
+    }
+    if payment.amount_capturable == 0 || work.settings.partial_capture_releases_remainder {
+        release(work, payment)?;
+    }
+    Ok(())
+}
+
+fn require_capturable(payment: &PaymentRecord) -> Result<(), Refusal> {
+    let conflict = |what: &str| Err(Refusal::conflict(format!("payment {} is already {what}", payment.payment_id)));
+    match payment.status {
+        PaymentStatus::RequiresCapture => Ok(()),
+        PaymentStatus::Succeeded if payment.amount_capturable > 0 => Ok(()),
+        PaymentStatus::Succeeded => conflict("fully captured"),
+        PaymentStatus::Cancelled => conflict("cancelled"),
+        PaymentStatus::RequiresPaymentMethod
+        | PaymentStatus::RequiresConfirmation
+        | PaymentStatus::RequiresAction
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Processing
+        | PaymentStatus::Failed
+        | PaymentStatus::Unknown(_) => Err(wrong_status(payment, "cannot be captured")),
+    }
+}
+
+/// Cancels what is not fully captured; of a partly captured payment the remainder.
+pub fn cancel(work: &Work, payment: &mut PaymentRecord, reason: Option<String>) -> Result<(), Refusal> {
+    match payment.status {
+        PaymentStatus::Succeeded if payment.amount_capturable == 0 => {
+            return Err(Refusal::not_allowed(format!("payment {} is already fully captured", payment.payment_id)));
+        }
+        PaymentStatus::Cancelled => {
+            return Err(Refusal::not_allowed(format!("payment {} is already cancelled", payment.payment_id)));
+        }
+        PaymentStatus::Failed | PaymentStatus::Unknown(_) => {
+            return Err(wrong_status(payment, "cannot be cancelled"));
+        }
+        PaymentStatus::RequiresPaymentMethod
+        | PaymentStatus::RequiresConfirmation
+        | PaymentStatus::RequiresAction
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Processing
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::Succeeded => {}
+    }
+    work.unschedule(Timer::SettleProcessing, &payment.payment_id)?;
+    work.unschedule(Timer::AbandonAuthentication, &payment.payment_id)?;
+    end_authorization(work, payment, reason)
+}
+
+/// Releases what is held; a payment of which nothing was captured ends as `cancelled`.
+pub fn end_authorization(work: &Work, payment: &mut PaymentRecord, reason: Option<String>) -> Result<(), Refusal> {
+    let partly_captured = payment.is_partly_captured();
+    release(work, payment)?;
+    if !partly_captured {
+        payment.status = PaymentStatus::Cancelled;
+    }
+    payment.detail.cancelled_at = Some(work.now);
+    payment.detail.cancellation_reason = reason;
+    Ok(())
+}
+
+/// Ends a manual review with a yes.
+pub fn approve(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    require_review(payment, "approved")?;
+    if payment.manual_capture && !work.settings.approve_captures_manual {
+        payment.status = PaymentStatus::RequiresCapture;
+        return Ok(());
+    }
+    take(work, payment, payment.amount_capturable)?;
+    payment.detail.captured_at = Some(work.now);
+    release(work, payment)
+}
+
+/// Ends a manual review with a no.
+pub fn reject(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    require_review(payment, "rejected")?;
+    release(work, payment)?;
+    fail(payment, "UE_2003");
+    Ok(())
+}
+
+fn require_review(payment: &PaymentRecord, done: &str) -> Result<(), Refusal> {
+    if payment.status == PaymentStatus::RequiresMerchantAction {
+        return Ok(());
+    }
+    Err(wrong_status(payment, &format!("cannot be {done}: it is not held for manual review")))
+}
+
+/// Ends an authorization before its time.
+pub fn expire(work: &mut Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
+    if payment.amount_capturable == 0 {
+        return Err(wrong_status(payment, "has no authorization that could expire"));
+    }
+    end_authorization(work, payment, Some(AUTHORIZATION_EXPIRED.to_owned()))
+}
+
+/// Goes on after an authentication.
+pub fn authenticate(work: &Work, payment: &mut PaymentRecord, result: Authentication) -> Result<(), Refusal> {
+    if payment.status != PaymentStatus::RequiresAction {
+        return Err(wrong_status(payment, "waits for no authentication"));
+    }
+    work.unschedule(Timer::AbandonAuthentication, &payment.payment_id)?;
+    match result {
+        Authentication::Rejected => fail(payment, "UE_5002"),
+        Authentication::Abandoned => fail(payment, "UE_5003"),
+        Authentication::Completed => {
+            let outcome = payment.detail.outcome.clone().unwrap_or(Outcome::Approve);
+            charge(work, payment, &outcome)?;
+        }
+    }
+    Ok(())
+}

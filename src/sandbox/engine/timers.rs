@@ -1,0 +1,42 @@
+//! What happens by itself when the sandbox's clock reaches a moment, declared once with the word it is kept under.
+
+use super::payments::timed;
+use super::refusal::Refusal;
+use super::work::Work;
+
+/// Kinds of timers; an object has at most one of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Timer {
+    /// A payment in `processing` comes to its end.
+    SettleProcessing,
+    /// The authorization of a payment ends.
+    ExpireAuthorization,
+    /// Nobody came back from an authentication.
+    AbandonAuthentication,
+}
+
+impl Timer {
+    const ALL: [Self; 3] = [Self::SettleProcessing, Self::ExpireAuthorization, Self::AbandonAuthentication];
+
+    /// The word the timer is kept under.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::SettleProcessing => "settle_processing",
+            Self::ExpireAuthorization => "expire_authorization",
+            Self::AbandonAuthentication => "abandon_authentication",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|timer| timer.as_str() == word)
+    }
+
+    /// Does what is due, at the moment `work` is dated with.
+    pub fn fire(self, work: &mut Work, object_id: &str) -> Result<(), Refusal> {
+        match self {
+            Self::SettleProcessing => timed::settle_processing(work, object_id),
+            Self::ExpireAuthorization => timed::expire_authorization(work, object_id),
+            Self::AbandonAuthentication => timed::abandon_authentication(work, object_id),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Faults on demand: which requests are to go wrong, and how. Decides only; the HTTP side carries them out.
+
+use crate::sandbox::random::Random;
+
+/// How a request goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum FaultKind {
+    /// 429 RL_01, not executed.
+    #[strum(serialize = "status_429")]
+    Status429,
+    /// 422 HE_00, not executed.
+    #[strum(serialize = "status_422")]
+    Status422,
+    /// 500 HE_00, not executed.
+    #[strum(serialize = "status_500")]
+    Status500,
+    /// 502 CE_01, not executed.
+    #[strum(serialize = "status_502")]
+    Status502,
+    /// 503 CE_01, not executed.
+    #[strum(serialize = "status_503")]
+    Status503,
+    /// The connection is closed without an answer; not executed.
+    CloseBefore,
+    /// Executed, then the connection is closed without an answer.
+    CloseAfter,
+    /// Executed; the answer never comes and the connection stays open.
+    ExecuteAndNeverAnswer,
+    /// Executed and answered, `delay_ms` late.
+    Delay,
+    /// Executed; the answer ends after `bytes` of its body.
+    CutBody,
+    /// A proxy's HTML page with status 200; not executed.
+    Html,
+    /// 302 to another origin; not executed.
+    Redirect,
+    /// Executed; the answer names another object.
+    WrongId,
+}
+
+/// One fault, as `/_sandbox/faults` takes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// In capitals; `None` for every method.
+    pub method: Option<String>,
+    /// `*` stands for one segment, `**` for any rest.
+    pub path: String,
+    pub kind: FaultKind,
+    /// How often it strikes; until it is cleared when `None`.
+    pub count: Option<u64>,
+    /// How many of a million matching requests it strikes.
+    pub per_million: u64,
+    /// Waited before anything else happens.
+    pub delay_ms: u64,
+    /// For `cut_body`: how much of the body still comes.
+    pub bytes: usize,
+}
+
+/// A fault in force.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlantedFault {
+    pub fault_id: String,
+    pub fault: Fault,
+    /// How often it struck.
+    pub struck: u64,
+}
+
+/// All faults in force, oldest first: the first that matches strikes.
+#[derive(Debug)]
+pub struct Faults {
+    planted: Vec<PlantedFault>,
+    next_id: u64,
+    random: Random,
+}
+
+impl Faults {
+    /// Most faults at one time.
+    pub const MAX: usize = 100;
+
+    pub fn new(seed: u64) -> Self {
+        Self { planted: Vec::new(), next_id: 1, random: Random::of(seed, 99, 0) }
+    }
+
+    /// Puts a fault in force; `None` when there are too many already.
+    pub fn plant(&mut self, fault: Fault) -> Option<String> {
+        if self.planted.len() >= Self::MAX {
+            return None;
+        }
+        let fault_id = format!("flt_{}", self.next_id);
+        self.next_id += 1;
+        self.planted.push(PlantedFault { fault_id: fault_id.clone(), fault, struck: 0 });
+        Some(fault_id)
+    }
+
+    pub fn list(&self) -> &[PlantedFault] {
+        &self.planted
+    }
+
+    pub fn clear(&mut self) {
+        self.planted.clear();
+    }
+
+    /// The fault that strikes this request, if one does. One that has struck often enough is gone.
+    pub fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
+        let random = &mut self.random;
+        let place = self.planted.iter().position(|planted| {
+            planted.fault.matches(method, path) && random.below(1_000_000) < planted.fault.per_million
+        })?;
+        let planted = &mut self.planted[place];
+        planted.struck += 1;
+        let fault = planted.fault.clone();
+        if fault.count.is_some_and(|count| planted.struck >= count) {
+            self.planted.remove(place);
+        }
+        Some(fault)
+    }
+}
+
+impl Fault {
+    fn matches(&self, method: &str, path: &str) -> bool {
+        self.method.as_deref().is_none_or(|wanted| wanted == method) && glob_matches(&self.path, path)
+    }
+}
+
+fn glob_matches(glob: &str, path: &str) -> bool {
+    let mut wanted = glob.split('/');
+    let mut given = path.split('/');
+    loop {
+        match (wanted.next(), given.next()) {
+            (Some("**"), _) | (None, None) => return true,
+            (Some(word), Some(segment)) if word == "*" || word == segment => {}
+            (Some(_), _) | (None, Some(_)) => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(method: Option<&str>, path: &str, count: Option<u64>) -> Fault {
+        Fault {
+            method: method.map(str::to_owned),
+            path: path.to_owned(),
+            kind: FaultKind::Status500,
+            count,
+            per_million: 1_000_000,
+            delay_ms: 0,
+            bytes: 0,
+        }
+    }
+
+    #[test]
+    fn a_star_stands_for_one_segment_and_two_for_any_rest() {
+        assert!(glob_matches("/payments/*/capture", "/payments/pay_1/capture"));
+        assert!(!glob_matches("/payments/*/capture", "/payments/pay_1/cancel"));
+        assert!(!glob_matches("/payments/*", "/payments/pay_1/cancel"));
+        assert!(glob_matches("/payments/**", "/payments/pay_1/cancel"));
+        assert!(glob_matches("/payments", "/payments"));
+        assert!(!glob_matches("/payments", "/payments/list"));
+    }
+
+    #[test]
+    fn a_fault_strikes_as_often_as_it_was_told_and_is_gone() {
+        let mut faults = Faults::new(1);
+        faults.plant(fault(Some("POST"), "/payments", Some(2)));
+        assert!(faults.strike("GET", "/payments").is_none());
+        assert!(faults.strike("POST", "/payments").is_some());
+        assert!(faults.strike("POST", "/payments").is_some());
+        assert!(faults.strike("POST", "/payments").is_none());
+        assert!(faults.list().is_empty());
+    }
+
+    #[test]
+    fn a_probability_strikes_its_share() {
+        let mut faults = Faults::new(1);
+        faults.plant(Fault { per_million: 250_000, ..fault(None, "/payments", None) });
+        let struck = (0..4_000).filter(|_| faults.strike("POST", "/payments").is_some()).count();
+        assert!((900..1_100).contains(&struck), "{struck} of 4,000 instead of some 1,000");
+    }
+}

@@ -1,0 +1,201 @@
+//! `/_sandbox/*`: the clock, faults, the ledger, switches, data on demand. JSON in and out, with any valid key.
+
+use std::str::FromStr;
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Serialize;
+use serde_json::{Value, json};
+use strum::VariantNames;
+
+use super::answer::Answer;
+use super::body::{JsonBody, PathId, QueryFields};
+use super::log::LogEntry;
+use super::payments::{self, PaymentBody};
+use crate::sandbox::clock::ClockReading;
+use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::{Refusal, Settings, SettingsChange};
+use crate::sandbox::faults::{Fault, FaultKind, Faults, PlantedFault};
+use crate::sandbox::seed::SeedPlan;
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::ledger::LedgerRow;
+
+/// Rows of the ledger in one answer.
+const LEDGER_PAGE: i64 = 10_000;
+/// Longest delay a fault may cause.
+const MAX_DELAY_MS: i64 = 600_000;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/_sandbox/clock", get(read_clock).post(set_clock))
+        .route("/_sandbox/ledger", get(ledger))
+        .route("/_sandbox/faults", get(list_faults).post(plant_fault).delete(clear_faults))
+        .route("/_sandbox/settings", get(read_settings).post(change_settings))
+        .route("/_sandbox/reset", post(reset))
+        .route("/_sandbox/seed", post(seed))
+        .route("/_sandbox/log", get(log))
+        .route("/_sandbox/api_keys/{key_id}/revoke", post(revoke_key))
+        .route("/_sandbox/payments/{payment_id}/reject", post(reject))
+        .route("/_sandbox/payments/{payment_id}/expire", post(expire))
+}
+
+/// Rows under `data`.
+#[derive(Serialize)]
+struct Rows<T> {
+    data: Vec<T>,
+}
+
+async fn read_clock(State(sandbox): State<Sandbox>) -> Json<ClockReading> {
+    Json(sandbox.clock().reading())
+}
+
+async fn set_clock(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ClockReading> {
+    let fields = body.fields();
+    let (advance, freeze) = (fields.integer("advance_seconds")?, fields.boolean("freeze")?);
+    if advance.is_none() && freeze.is_none() {
+        return Err(Refusal::missing("advance_seconds or freeze").into());
+    }
+    let reading = sandbox.call(move |engine| {
+        let reading = freeze.map(|freeze| engine.freeze_clock(freeze)).transpose()?;
+        let reading = advance.map(|seconds| engine.advance_clock(seconds)).transpose()?.or(reading);
+        Ok(reading.unwrap_or_else(|| engine.clock().reading()))
+    });
+    Ok(Json(reading.await?))
+}
+
+async fn ledger(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Rows<LedgerRow>> {
+    let after = query.fields().integer("after")?.unwrap_or(0);
+    let data = sandbox.call(move |engine| engine.ledger(after, LEDGER_PAGE)).await?;
+    Ok(Json(Rows { data }))
+}
+
+async fn plant_fault(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Value> {
+    let fault = read_fault(&body.fields())?;
+    let planted = sandbox.faults().plant(fault);
+    let too_many = || Refusal::not_allowed(format!("there are {} faults already: clear some", Faults::MAX));
+    Ok(Json(json!({ "fault_id": planted.ok_or_else(too_many)? })))
+}
+
+fn read_fault(fields: &Fields) -> Result<Fault, Refusal> {
+    fields.required_text("kind")?;
+    let kind = fields.choice("kind", FaultKind::VARIANTS)?.and_then(|word| FaultKind::from_str(word).ok());
+    let path = fields.required_text("path")?;
+    if !path.starts_with('/') {
+        return Err(Refusal::invalid("path", "must start with “/”; * stands for one segment, ** for any rest"));
+    }
+    Ok(Fault {
+        method: fields.text("method")?.map(str::to_ascii_uppercase),
+        path: path.to_owned(),
+        kind: kind.ok_or_else(|| Refusal::missing("kind"))?,
+        count: positive(fields, "count", i64::MAX)?,
+        per_million: read_probability(fields)?,
+        delay_ms: positive(fields, "delay_ms", MAX_DELAY_MS)?.unwrap_or(0),
+        bytes: positive(fields, "bytes", i64::MAX)?.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(0),
+    })
+}
+
+fn positive(fields: &Fields, field: &str, max: i64) -> Result<Option<u64>, Refusal> {
+    let number = fields.integer(field)?;
+    if number.is_some_and(|number| !(0..=max).contains(&number)) {
+        return Err(Refusal::invalid(field, format!("must be from 0 to {max}")));
+    }
+    Ok(number.and_then(|number| u64::try_from(number).ok()))
+}
+
+/// A share from 0 to 1, as so many of a million.
+fn read_probability(fields: &Fields) -> Result<u64, Refusal> {
+    let Some(value) = fields.value("probability") else {
+        return Ok(1_000_000);
+    };
+    match value.as_f64() {
+        Some(share) if (0.0..=1.0).contains(&share) => Ok((share * 1_000_000.0).round() as u64),
+        Some(_) | None => Err(Refusal::invalid("probability", "must be a number from 0 to 1")),
+    }
+}
+
+async fn list_faults(State(sandbox): State<Sandbox>) -> Json<Rows<Value>> {
+    let data = sandbox.faults().list().iter().map(fault_body).collect();
+    Json(Rows { data })
+}
+
+fn fault_body(planted: &PlantedFault) -> Value {
+    let fault = &planted.fault;
+    json!({
+        "fault_id": planted.fault_id,
+        "method": fault.method,
+        "path": fault.path,
+        "kind": fault.kind.as_ref(),
+        "count": fault.count,
+        "probability": fault.per_million as f64 / 1_000_000.0,
+        "delay_ms": fault.delay_ms,
+        "bytes": fault.bytes,
+        "struck": planted.struck,
+    })
+}
+
+async fn clear_faults(State(sandbox): State<Sandbox>) -> Json<Value> {
+    sandbox.faults().clear();
+    Json(json!({ "data": [] }))
+}
+
+async fn read_settings(State(sandbox): State<Sandbox>) -> Answer<Settings> {
+    Ok(Json(sandbox.call(|engine| Ok(engine.settings())).await?))
+}
+
+async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Settings> {
+    let fields = body.fields();
+    let change = SettingsChange {
+        payment_exists_as_400: fields.boolean("payment_exists_as_400")?,
+        partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
+        approve_captures_manual: fields.boolean("approve_captures_manual")?,
+    };
+    Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))
+}
+
+async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<SeedPlan> {
+    let plan = read_plan(&body.fields(), 0)?;
+    sandbox.call(move |engine| engine.reset(plan)).await?;
+    sandbox.faults().clear();
+    sandbox.limiter().reset();
+    sandbox.log().clear();
+    sandbox.reload_keys().await?;
+    Ok(Json(plan))
+}
+
+async fn seed(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<SeedPlan> {
+    let plan = read_plan(&body.fields(), crate::sandbox::config::DEFAULT_PAYMENTS)?;
+    sandbox.call(move |engine| engine.reseed(plan)).await?;
+    Ok(Json(plan))
+}
+
+fn read_plan(fields: &Fields, payments: u32) -> Result<SeedPlan, Refusal> {
+    let seed = fields.integer("seed")?.map_or(1, i64::cast_unsigned);
+    let payments = match fields.integer("payments")? {
+        None => payments,
+        Some(number) => u32::try_from(number)
+            .ok()
+            .filter(|number| *number <= SeedPlan::MAX_PAYMENTS)
+            .ok_or_else(|| Refusal::invalid("payments", format!("must be from 0 to {}", SeedPlan::MAX_PAYMENTS)))?,
+    };
+    Ok(SeedPlan { seed, payments })
+}
+
+async fn log(State(sandbox): State<Sandbox>) -> Json<Rows<LogEntry>> {
+    Json(Rows { data: sandbox.log().entries() })
+}
+
+async fn revoke_key(State(sandbox): State<Sandbox>, PathId(key_id): PathId) -> Answer<Value> {
+    let revoked = key_id.clone();
+    sandbox.call(move |engine| engine.revoke_key(&revoked)).await?;
+    sandbox.reload_keys().await?;
+    Ok(Json(json!({ "key_id": key_id, "revoked": true })))
+}
+
+async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
+    payments::whole(&sandbox, move |engine| engine.reject_payment(&id)).await
+}
+
+async fn expire(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
+    payments::whole(&sandbox, move |engine| engine.expire_payment(&id)).await
+}

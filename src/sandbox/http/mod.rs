@@ -1,0 +1,55 @@
+//! The HTTP side: paths, bodies, statuses and headers. Only translates; every rule about payments stands in the engine.
+//!
+//! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::surround`] (rate
+//! limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
+
+mod answer;
+mod body;
+mod control;
+mod fault_layer;
+pub mod log;
+mod payments;
+pub mod rate_limit;
+mod three_ds;
+mod transport;
+
+pub use self::fault_layer::CloseConnection;
+
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use self::answer::ErrorAnswer;
+use super::service::Sandbox;
+
+/// All paths of the service and of the sandbox itself.
+pub fn router(sandbox: Sandbox) -> Router {
+    Router::new()
+        .route("/health", get(health))
+        .merge(payments::routes())
+        .merge(control::routes())
+        .merge(three_ds::routes())
+        .route_layer(from_fn_with_state(sandbox.clone(), transport::admit))
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(from_fn_with_state(sandbox.clone(), transport::surround))
+        .with_state(sandbox)
+}
+
+/// The specification shows the status only; the body is ours, as every answer is JSON.
+async fn health() -> Json<Value> {
+    Json(json!({ "status": "ok" }))
+}
+
+async fn unknown_path(request: Request) -> ErrorAnswer {
+    let message = format!("there is no {} {}", request.method(), request.uri().path());
+    ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", message)
+}
+
+async fn wrong_method(request: Request) -> ErrorAnswer {
+    let message = format!("{} does not take {}", request.uri().path(), request.method());
+    ErrorAnswer::invalid_request(StatusCode::METHOD_NOT_ALLOWED, "IR_04", message)
+}

@@ -1,0 +1,91 @@
+//! `/payments`: reads requests, calls the engine, shapes answers (spec, *Endpoints*).
+
+mod bodies;
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+
+pub use self::bodies::PaymentBody;
+
+use self::bodies::{ApproveBody, CancelBody, CaptureBody, ListBody};
+use super::answer::{Answer, ErrorAnswer};
+use super::body::{JsonBody, PathId, QueryFields};
+use crate::sandbox::engine::payments::{CaptureInput, PaymentInput, PaymentListInput};
+use crate::sandbox::engine::{Engine, Refusal};
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::payments::PaymentRecord;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/payments", post(create))
+        .route("/payments/list", get(list_by_query).post(list_by_body))
+        .route("/payments/{payment_id}", get(retrieve).post(update))
+        .route("/payments/{payment_id}/confirm", post(confirm))
+        .route("/payments/{payment_id}/capture", post(capture))
+        .route("/payments/{payment_id}/cancel", post(cancel))
+        .route("/payments/{payment_id}/approve", post(approve))
+}
+
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<PaymentBody> {
+    let input = PaymentInput::read(&body.fields())?;
+    let payment = sandbox.call(|engine| engine.create_payment(input)).await?;
+    let client_secret = payment.detail.client_secret.clone();
+    Ok(Json(PaymentBody::new(&sandbox, payment).with_client_secret(client_secret)))
+}
+
+async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
+    let input = PaymentInput::read(&body.fields())?;
+    let payment = sandbox.call(move |engine| engine.update_payment(&id, input)).await?;
+    Ok(Json(PaymentBody::new(&sandbox, payment)))
+}
+
+async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
+    let input = PaymentInput::read(&body.fields())?;
+    let payment = sandbox.call(move |engine| engine.confirm_payment(&id, input)).await?;
+    Ok(Json(PaymentBody::new(&sandbox, payment)))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
+    let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
+    Ok(Json(PaymentBody::new(&sandbox, payment)))
+}
+
+async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ListBody> {
+    list(&sandbox, PaymentListInput::read(&body.fields())).await
+}
+
+async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<ListBody> {
+    list(&sandbox, PaymentListInput::read(&query.fields())).await
+}
+
+async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> Answer<ListBody> {
+    let input = input?;
+    Ok(Json(ListBody::new(sandbox.call(|engine| engine.list_payments(input)).await?)))
+}
+
+async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<CaptureBody> {
+    let input = CaptureInput::read(&body.fields())?;
+    let payment = sandbox.call(move |engine| engine.capture_payment(&id, &input)).await?;
+    Ok(Json(CaptureBody::new(payment)))
+}
+
+async fn cancel(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<CancelBody> {
+    let reason = body.fields().string("cancellation_reason")?;
+    let payment = sandbox.call(move |engine| engine.cancel_payment(&id, reason)).await?;
+    Ok(Json(CancelBody::new(payment)))
+}
+
+async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> Answer<ApproveBody> {
+    let payment = sandbox.call(move |engine| engine.approve_payment(&id)).await?;
+    Ok(Json(ApproveBody::new(payment)))
+}
+
+/// Answers of `/_sandbox/payments/*`, which show the whole payment.
+pub async fn whole(
+    sandbox: &Sandbox,
+    change: impl FnOnce(&mut Engine) -> Result<PaymentRecord, Refusal> + Send + 'static,
+) -> Result<Json<PaymentBody>, ErrorAnswer> {
+    let payment = sandbox.call(change).await?;
+    Ok(Json(PaymentBody::new(sandbox, payment)))
+}

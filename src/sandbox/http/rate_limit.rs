@@ -1,0 +1,99 @@
+//! Counts requests: so many a minute and key, in fixed windows that begin with a key's first request (our number:
+//! the specification shows none). Runs on the transport's time, which a frozen clock does not hold.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+const WINDOW: TimeDelta = TimeDelta::seconds(60);
+
+/// Counters by key.
+#[derive(Debug)]
+pub struct RateLimiter {
+    /// Requests a minute; `None` for no limit.
+    limit: Option<u32>,
+    windows: HashMap<String, Window>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    began: DateTime<Utc>,
+    used: u32,
+}
+
+/// How a key stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    pub limit: u32,
+    /// Requests left in the window.
+    pub remaining: u32,
+    /// When the window ends, in seconds since 1970.
+    pub reset_unix: i64,
+    /// This request was one too many.
+    pub exceeded: bool,
+}
+
+impl RateLimiter {
+    pub fn new(limit: Option<u32>) -> Self {
+        Self { limit, windows: HashMap::new() }
+    }
+
+    /// Counts a request of `key`; `None` when there is no limit.
+    pub fn count(&mut self, key: &str, now: DateTime<Utc>) -> Option<Standing> {
+        self.stand(key, now, 1)
+    }
+
+    /// How `key` stands, without counting anything.
+    pub fn look(&mut self, key: &str, now: DateTime<Utc>) -> Option<Standing> {
+        self.stand(key, now, 0)
+    }
+
+    /// Forgets all counts.
+    pub fn reset(&mut self) {
+        self.windows.clear();
+    }
+
+    fn stand(&mut self, key: &str, now: DateTime<Utc>, requests: u32) -> Option<Standing> {
+        let limit = self.limit?;
+        let window = match self.windows.get(key) {
+            Some(window) if now >= window.began && now - window.began < WINDOW => *window,
+            Some(_) | None => Window { began: now, used: 0 },
+        };
+        let used = window.used.saturating_add(requests);
+        let exceeded = used > limit;
+        if requests > 0 {
+            self.windows.insert(key.to_owned(), Window { used: used.min(limit), ..window });
+        }
+        let reset = window.began.checked_add_signed(WINDOW).unwrap_or(window.began);
+        let reset_unix = reset.timestamp() + i64::from(reset.timestamp_subsec_nanos() > 0);
+        Some(Standing { limit, remaining: limit.saturating_sub(used), reset_unix, exceeded })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(second: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp(1_000_000 + second, 0).unwrap()
+    }
+
+    #[test]
+    fn the_request_after_the_last_is_refused_until_the_window_ends() {
+        let mut limiter = RateLimiter::new(Some(2));
+        assert_eq!(limiter.count("a", at(0)).unwrap().remaining, 1);
+        assert_eq!(limiter.count("a", at(10)).unwrap().remaining, 0);
+        let refused = limiter.count("a", at(20)).unwrap();
+        assert_eq!((refused.exceeded, refused.reset_unix), (true, 1_000_060));
+        assert!(!limiter.count("b", at(20)).unwrap().exceeded);
+        assert!(!limiter.count("a", at(60)).unwrap().exceeded);
+    }
+
+    #[test]
+    fn looking_counts_nothing_and_no_limit_tells_nothing() {
+        let mut limiter = RateLimiter::new(Some(2));
+        assert_eq!(limiter.look("a", at(0)).unwrap().remaining, 2);
+        assert_eq!(limiter.look("a", at(0)).unwrap().remaining, 2);
+        assert_eq!(RateLimiter::new(None).count("a", at(0)), None);
+    }
+}

@@ -1,0 +1,92 @@
+//! The authentication page at `/_sandbox/3ds/{payment_id}`: what a bank's page, a wallet or a redirect would be. Opened
+//! in a browser without a key; a script that asks for JSON gets the payment.
+
+use axum::extract::{Path, State};
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+
+use super::answer::ErrorAnswer;
+use super::body::PathId;
+use super::payments::PaymentBody;
+use crate::domain::money::{Currency, Money};
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::engine::payments::Authentication;
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::payments::PaymentRecord;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/_sandbox/3ds/{payment_id}", get(page))
+        .route("/_sandbox/3ds/{payment_id}/{result}", post(finish))
+}
+
+async fn page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
+    let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
+    Ok(Html(html(&payment)))
+}
+
+async fn finish(
+    State(sandbox): State<Sandbox>,
+    path: Result<Path<(String, String)>, axum::extract::rejection::PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, ErrorAnswer> {
+    let unknown = || {
+        let message = "an authentication ends with complete, reject or abandon";
+        ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", message)
+    };
+    let Path((id, word)) = path.map_err(|_| unknown())?;
+    let result = match word.as_str() {
+        "complete" => Authentication::Completed,
+        "reject" => Authentication::Rejected,
+        "abandon" => Authentication::Abandoned,
+        _ => return Err(unknown()),
+    };
+    let payment = sandbox.call(move |engine| engine.authenticate_payment(&id, result)).await?;
+    let wants_html = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|a| a.contains("html"));
+    Ok(match wants_html {
+        true => Html(html(&payment)).into_response(),
+        false => Json(PaymentBody::new(&sandbox, payment)).into_response(),
+    })
+}
+
+fn html(payment: &PaymentRecord) -> String {
+    let amount = escape(&Money::new(payment.amount, Currency::from_code(&payment.currency)).to_string());
+    let id = escape(&payment.payment_id);
+    let rest = match payment.status {
+        PaymentStatus::RequiresAction => buttons(&id),
+        _ => finished(payment),
+    };
+    format!(
+        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Authenticate {id}</title>\
+         <style>body{{font:16px system-ui;max-width:32em;margin:4em auto;padding:0 1em}}form{{display:inline}}\
+         button{{font:inherit;padding:.5em 1em;margin-right:.5em}}</style></head><body>\
+         <h1>Authenticate a payment</h1><p>Sandbox: no bank is asked and no money moves.</p>\
+         <p><strong>{amount}</strong><br>{id}</p>{rest}</body></html>"
+    )
+}
+
+fn buttons(id: &str) -> String {
+    let button = |word: &str, label: &str| {
+        format!("<form method=\"post\" action=\"/_sandbox/3ds/{id}/{word}\"><button>{label}</button></form>")
+    };
+    [
+        button("complete", "Complete authentication"),
+        button("reject", "Reject authentication"),
+        button("abandon", "Leave without authenticating"),
+    ]
+    .concat()
+}
+
+fn finished(payment: &PaymentRecord) -> String {
+    let status = escape(payment.status.as_str());
+    let back = payment.detail.return_url.as_deref().map(escape);
+    let link = back.map_or_else(String::new, |url| format!("<p><a href=\"{url}\">Back to the shop</a></p>"));
+    format!("<p>The payment is <strong>{status}</strong>.</p>{link}")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}

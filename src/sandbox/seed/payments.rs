@@ -1,0 +1,226 @@
+//! The shop's payments, oldest first: who bought what, how it was paid, what became of it.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rusqlite::Connection;
+use serde_json::{Map, Value, json};
+
+use super::SeedPlan;
+use super::calendar;
+use super::customers::{Shopper, name_and_email};
+use super::goods;
+use super::names::HOMES;
+use super::stories::{self, DAY_MS, Story};
+use crate::domain::authorization::AUTHORIZATION_DAYS;
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::engine::cards::Outcome;
+use crate::sandbox::engine::index::PaymentIndex;
+use crate::sandbox::engine::payments::{AUTHORIZATION_EXPIRED, DEFAULT_DESCRIPTOR};
+use crate::sandbox::engine::timers::Timer;
+use crate::sandbox::random::Random;
+use crate::sandbox::storage;
+use crate::sandbox::storage::payments::{CardOnFile, PaymentDetail, PaymentRecord};
+
+const STREAM: u64 = 3;
+
+const BRANDS: [(u64, &str); 4] = [(52, "Visa"), (36, "Mastercard"), (8, "American Express"), (4, "JCB")];
+const CHANNELS: [(u64, &str); 4] = [(62, "web"), (24, "app"), (9, "phone"), (5, "subscription")];
+/// Payment method and type, by weight.
+const METHODS: [(u64, (&str, &str)); 6] = [
+    (66, ("card", "credit")),
+    (17, ("card", "debit")),
+    (8, ("wallet", "device_wallet")),
+    (4, ("bank_transfer", "sepa")),
+    (3, ("bank_redirect", "bank_redirect")),
+    (2, ("pay_later", "pay_later")),
+];
+
+/// Inserts the payments with their timers; the index they make is returned.
+pub fn fill(
+    db: &Connection,
+    plan: SeedPlan,
+    now: DateTime<Utc>,
+    shoppers: &[Shopper],
+) -> rusqlite::Result<PaymentIndex> {
+    let mut index = PaymentIndex::default();
+    let moments = calendar::moments(plan.payments, plan.seed, now);
+    for (place, created_ms) in moments.into_iter().enumerate() {
+        let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
+        let mut random = Random::of(plan.seed, STREAM, place as u64);
+        let recent = plan.payments - 1 - place as u32;
+        let mut payment = bought(&mut random, place as i64 + 1, created, shoppers);
+        let age_ms = (now - created).num_milliseconds();
+        let by_transfer = payment.payment_method.as_deref() == Some("bank_transfer");
+        let story = stories::tell(&mut random, age_ms, payment.manual_capture, by_transfer, recent);
+        happen(&mut payment, story);
+        storage::payments::insert(db, &payment)?;
+        set_timer(db, &payment, story)?;
+        index.set(&payment.key_row());
+    }
+    Ok(index)
+}
+
+/// A payment as it was created: id, customer, order, method.
+fn bought(random: &mut Random, seq: i64, created: DateTime<Utc>, shoppers: &[Shopper]) -> PaymentRecord {
+    let payment_id = format!("pay_{}", random.token(20));
+    let buyer = buyer(random, seq, shoppers);
+    let order = goods::order(random, buyer.currency);
+    let (method, method_type) = random.weighted(&METHODS);
+    let manual_capture = method == "card" && random.chance(170);
+    let metadata = metadata(random, seq);
+    let detail = PaymentDetail {
+        email: Some(buyer.email),
+        description: Some(order.description),
+        statement_descriptor: Some(descriptor(random, seq)),
+        metadata: Some(metadata),
+        card: (method == "card").then(|| card(&mut Random::new(buyer.habit))),
+        payment_method_type: Some(method_type.to_owned()),
+        method_attached: true,
+        outcome: Some(Outcome::Approve),
+        ..Default::default()
+    };
+    PaymentRecord {
+        seq,
+        payment_id,
+        status: PaymentStatus::RequiresConfirmation,
+        currency: buyer.currency.to_owned(),
+        payment_method: Some(method.to_owned()),
+        customer: buyer.customer,
+        created,
+        modified: created,
+        amount: order.amount_minor,
+        amount_received: 0,
+        amount_capturable: 0,
+        manual_capture,
+        unified_code: None,
+        detail,
+    }
+}
+
+struct Buyer {
+    customer: Option<storage::payments::CustomerRef>,
+    email: String,
+    currency: &'static str,
+    habit: u64,
+}
+
+/// Three of four payments are by customers who have an account, and few of them make most of it.
+fn buyer(random: &mut Random, seq: i64, shoppers: &[Shopper]) -> Buyer {
+    if random.chance(760) && !shoppers.is_empty() {
+        let count = shoppers.len() as u64;
+        let place = random.below(count).min(random.below(count));
+        let shopper = &shoppers[place as usize];
+        return Buyer {
+            customer: Some(shopper.customer.clone()),
+            email: shopper.email.clone(),
+            currency: shopper.home.currency,
+            habit: shopper.habit,
+        };
+    }
+    let home = random.weighted(&HOMES);
+    let (_, email) = name_and_email(random, home, seq.unsigned_abs());
+    Buyer { customer: None, email, currency: home.currency, habit: random.number() }
+}
+
+/// The card a customer always pays with.
+fn card(habit: &mut Random) -> CardOnFile {
+    CardOnFile {
+        brand: habit.weighted(&BRANDS).to_owned(),
+        last4: format!("{:04}", habit.below(10_000)),
+        exp_month: format!("{:02}", 1 + habit.below(12)),
+        exp_year: format!("{}", 2027 + habit.below(5)),
+    }
+}
+
+fn metadata(random: &mut Random, seq: i64) -> Map<String, Value> {
+    let mut metadata = Map::new();
+    metadata.insert("order_id".to_owned(), json!(format!("{}", 10_000 + seq)));
+    metadata.insert("channel".to_owned(), json!(random.weighted(&CHANNELS)));
+    if random.chance(120) {
+        metadata.insert("campaign".to_owned(), json!(*random.pick(&["autumn", "newsletter", "friends", "darkroast"])));
+    }
+    if random.chance(60) {
+        metadata.insert("gift".to_owned(), json!("true"));
+    }
+    metadata
+}
+
+fn descriptor(random: &mut Random, seq: i64) -> String {
+    if random.chance(300) { format!("NORDLICHT {}", 10_000 + seq) } else { DEFAULT_DESCRIPTOR.to_owned() }
+}
+
+/// Takes a payment to where its story ends.
+fn happen(payment: &mut PaymentRecord, story: Story) {
+    match story {
+        Story::Paid => captured(payment, payment.amount, None),
+        Story::Declined(code) => {
+            payment.status = PaymentStatus::Failed;
+            payment.unified_code = Some(code.to_owned());
+        }
+        Story::LeftBeforeMethod => left(payment),
+        Story::LeftBeforeConfirmation => payment.status = PaymentStatus::RequiresConfirmation,
+        Story::Authenticating => payment.status = PaymentStatus::RequiresAction,
+        Story::Processing { .. } => payment.status = PaymentStatus::Processing,
+        Story::InReview => held(payment, PaymentStatus::RequiresMerchantAction),
+        Story::Authorized => held(payment, PaymentStatus::RequiresCapture),
+        Story::Captured { after_ms } => captured(payment, payment.amount, Some(after_ms)),
+        Story::PartlyCaptured { after_ms, share } => {
+            held(payment, PaymentStatus::Succeeded);
+            captured(payment, (payment.amount * share / 100).max(1), Some(after_ms));
+        }
+        Story::Cancelled { after_ms, reason } => cancelled(payment, after_ms, reason),
+        Story::Expired => cancelled(payment, AUTHORIZATION_DAYS * DAY_MS, AUTHORIZATION_EXPIRED),
+    }
+}
+
+fn held(payment: &mut PaymentRecord, status: PaymentStatus) {
+    payment.status = status;
+    payment.amount_capturable = payment.amount;
+}
+
+fn captured(payment: &mut PaymentRecord, amount: i64, after_ms: Option<i64>) {
+    payment.status = PaymentStatus::Succeeded;
+    payment.amount_received = amount;
+    payment.amount_capturable = (payment.amount_capturable - amount).max(0);
+    payment.detail.captured_at = after_ms.map(|after_ms| dated(payment, after_ms));
+}
+
+fn cancelled(payment: &mut PaymentRecord, after_ms: i64, reason: &str) {
+    payment.status = PaymentStatus::Cancelled;
+    payment.detail.cancelled_at = Some(dated(payment, after_ms));
+    payment.detail.cancellation_reason = Some(reason.to_owned());
+}
+
+/// Nobody chose a method.
+fn left(payment: &mut PaymentRecord) {
+    payment.status = PaymentStatus::RequiresPaymentMethod;
+    payment.payment_method = None;
+    let detail = &mut payment.detail;
+    (detail.card, detail.outcome, detail.payment_method_type) = (None, None, None);
+    detail.method_attached = false;
+}
+
+/// The moment so long after the creation; the payment was last modified then.
+fn dated(payment: &mut PaymentRecord, after_ms: i64) -> DateTime<Utc> {
+    let at = payment.created.checked_add_signed(TimeDelta::milliseconds(after_ms)).unwrap_or(payment.created);
+    payment.modified = at;
+    at
+}
+
+fn set_timer(db: &Connection, payment: &PaymentRecord, story: Story) -> rusqlite::Result<()> {
+    let (timer, after) = match story {
+        Story::InReview | Story::Authorized | Story::PartlyCaptured { .. } => {
+            (Timer::ExpireAuthorization, TimeDelta::days(AUTHORIZATION_DAYS))
+        }
+        Story::Processing { arrives_after_ms } => (Timer::SettleProcessing, TimeDelta::milliseconds(arrives_after_ms)),
+        Story::Authenticating => (Timer::AbandonAuthentication, TimeDelta::minutes(15)),
+        Story::Paid
+        | Story::Declined(_)
+        | Story::LeftBeforeMethod
+        | Story::LeftBeforeConfirmation
+        | Story::Captured { .. }
+        | Story::Cancelled { .. }
+        | Story::Expired => return Ok(()),
+    };
+    let due = payment.created.checked_add_signed(after).unwrap_or(payment.created);
+    storage::timers::set(db, timer.as_str(), &payment.payment_id, due)
+}

@@ -1,0 +1,107 @@
+//! The handle that the HTTP side shares: the engine behind one lock, and what belongs to the transport alone.
+//!
+//! Storage blocks, so engine calls run on tokio's blocking threads. A call that has begun ends, whether or not
+//! somebody still waits for its answer.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use super::clock::Clock;
+use super::config::{Credentials, SandboxConfig};
+use super::engine::{Engine, Reason, Refusal};
+use super::error::SandboxError;
+use super::faults::Faults;
+use super::http::log::RequestLog;
+use super::http::rate_limit::RateLimiter;
+
+/// A sandbox with its data open; clones share it.
+#[derive(Clone)]
+pub struct Sandbox(Arc<Shared>);
+
+struct Shared {
+    /// `None` once the sandbox has stopped.
+    engine: Mutex<Option<Engine>>,
+    credentials: Credentials,
+    clock: Clock,
+    /// By value: whether the key was revoked.
+    keys: RwLock<HashMap<String, bool>>,
+    faults: Mutex<Faults>,
+    limiter: Mutex<RateLimiter>,
+    log: Mutex<RequestLog>,
+}
+
+impl Sandbox {
+    /// Opens or creates the data; blocks while it does.
+    pub fn open(config: &SandboxConfig) -> Result<Self, SandboxError> {
+        let engine = Engine::open(config)?;
+        let keys = engine.keys()?.into_iter().map(|key| (key.value, key.revoked)).collect();
+        Ok(Self(Arc::new(Shared {
+            credentials: engine.credentials().clone(),
+            clock: engine.clock().clone(),
+            engine: Mutex::new(Some(engine)),
+            keys: RwLock::new(keys),
+            faults: Mutex::new(Faults::new(config.seed)),
+            limiter: Mutex::new(RateLimiter::new(config.rate_limit)),
+            log: Mutex::default(),
+        })))
+    }
+
+    pub fn credentials(&self) -> &Credentials {
+        &self.0.credentials
+    }
+
+    pub(super) fn clock(&self) -> &Clock {
+        &self.0.clock
+    }
+
+    /// Runs `work` with the engine on a blocking thread.
+    pub(super) async fn call<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Engine) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let sandbox = self.clone();
+        let done = tokio::task::spawn_blocking(move || match lock(&sandbox.0.engine).as_mut() {
+            Some(engine) => work(engine),
+            None => Err(Refusal::new(Reason::Internal, "the sandbox is stopping")),
+        });
+        done.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a request was not carried out");
+            Err(Refusal::new(Reason::Internal, "the sandbox could not carry out the request"))
+        })
+    }
+
+    /// Whether a key is known, and then whether it was revoked.
+    pub(super) fn is_revoked(&self, key: &str) -> Option<bool> {
+        self.0.keys.read().unwrap_or_else(PoisonError::into_inner).get(key).copied()
+    }
+
+    /// Reads the keys again after they changed.
+    pub(super) async fn reload_keys(&self) -> Result<(), Refusal> {
+        let keys = self.call(|engine| Ok(engine.keys()?)).await?;
+        *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) =
+            keys.into_iter().map(|key| (key.value, key.revoked)).collect();
+        Ok(())
+    }
+
+    pub(super) fn faults(&self) -> MutexGuard<'_, Faults> {
+        lock(&self.0.faults)
+    }
+
+    pub(super) fn limiter(&self) -> MutexGuard<'_, RateLimiter> {
+        lock(&self.0.limiter)
+    }
+
+    pub(super) fn log(&self) -> MutexGuard<'_, RequestLog> {
+        lock(&self.0.log)
+    }
+
+    /// Closes the data; requests that still come are answered with 500. Blocks while it does.
+    pub(super) fn close(&self) -> Result<(), SandboxError> {
+        let engine = lock(&self.0.engine).take();
+        engine.map_or(Ok(()), Engine::close)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,58 @@
+//! Rows of customers.
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, OptionalExtension, params};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::to_json;
+
+/// A customer as kept (spec, *Customer*).
+#[derive(Debug, Clone)]
+pub struct CustomerRecord {
+    /// Counts from 1.
+    pub seq: i64,
+    pub customer_id: String,
+    pub created: DateTime<Utc>,
+    pub modified: DateTime<Utc>,
+    pub detail: CustomerDetail,
+}
+
+/// What a merchant told of a customer.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct CustomerDetail {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone_country_code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Map<String, Value>>,
+}
+
+pub fn insert(db: &Connection, customer: &CustomerRecord) -> rusqlite::Result<()> {
+    db.prepare_cached("INSERT INTO customer (seq, customer_id, created, modified, detail) VALUES (?1, ?2, ?3, ?4, ?5)")?
+        .execute(params![
+            customer.seq,
+            customer.customer_id,
+            customer.created.timestamp_millis(),
+            customer.modified.timestamp_millis(),
+            to_json(&customer.detail)?
+        ])
+        .map(|_| ())
+}
+
+/// The key of a customer, if there is one of that id.
+pub fn seq_of(db: &Connection, customer_id: &str) -> rusqlite::Result<Option<i64>> {
+    db.prepare_cached("SELECT seq FROM customer WHERE customer_id = ?1")?
+        .query_row([customer_id], |row| row.get(0))
+        .optional()
+}

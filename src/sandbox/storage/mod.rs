@@ -1,0 +1,108 @@
+//! The sandbox's data in SQLite: what was answered survives kill -9. Knows rows, not rules.
+//!
+//! One connection, held exclusively: a second sandbox on the same directory is refused. Functions take a
+//! `&Connection`, which is a transaction where something is written.
+
+pub mod customers;
+pub mod keys;
+pub mod ledger;
+pub mod payments;
+mod schema;
+pub mod timers;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::config::DataLocation;
+use super::error::SandboxError;
+
+/// Name of the database within the data directory.
+const FILE_NAME: &str = "sandbox.sqlite3";
+/// How long a sandbox that is just ending is waited for.
+const BUSY_TIMEOUT: Duration = Duration::from_millis(300);
+
+/// Opens the data, creating it when missing, and brings it to this version's format.
+pub fn open(location: &DataLocation) -> Result<Connection, SandboxError> {
+    match location {
+        DataLocation::InMemory => prepare(Connection::open_in_memory()?, Path::new("memory")),
+        DataLocation::Dir(dir) => open_dir(dir),
+    }
+}
+
+fn open_dir(dir: &Path) -> Result<Connection, SandboxError> {
+    let not_writable = |reason: String| SandboxError::NotWritable { path: dir.to_owned(), reason };
+    std::fs::create_dir_all(dir).map_err(|error| not_writable(error.to_string()))?;
+    tempfile::tempfile_in(dir).map_err(|error| not_writable(error.to_string()))?;
+    let file = dir.join(FILE_NAME);
+    let db = Connection::open(&file).map_err(|error| not_writable(error.to_string()))?;
+    prepare(db, &file)
+}
+
+fn prepare(mut db: Connection, file: &Path) -> Result<Connection, SandboxError> {
+    db.busy_timeout(BUSY_TIMEOUT)?;
+    db.execute_batch(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+         PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
+    )
+    .and_then(|()| db.execute_batch("BEGIN IMMEDIATE; COMMIT;"))
+    .map_err(|error| open_error(error, file))?;
+    db.set_prepared_statement_cache_capacity(64);
+    schema::migrate(&mut db, file)?;
+    Ok(db)
+}
+
+fn open_error(error: rusqlite::Error, file: &Path) -> SandboxError {
+    let path = PathBuf::from(file);
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => SandboxError::DataInUse { path },
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::PermissionDenied) => {
+            SandboxError::NotWritable { path, reason: error.to_string() }
+        }
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            SandboxError::NotOurData { path, reason: error.to_string() }
+        }
+        _ => SandboxError::Storage(error),
+    }
+}
+
+/// Writes the log into the database file, before the connection is closed.
+pub fn checkpoint(db: &Connection) -> rusqlite::Result<()> {
+    db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+}
+
+/// Empties every table of what the shop did; credentials and settings stay.
+pub fn clear(db: &Connection) -> rusqlite::Result<()> {
+    schema::CLEARED_TABLES.iter().try_for_each(|table| db.execute(&format!("DELETE FROM {table}"), []).map(|_| ()))
+}
+
+/// Reads a named value (credentials, settings, the clock).
+pub fn named<T: DeserializeOwned>(db: &Connection, name: &str) -> rusqlite::Result<Option<T>> {
+    let text: Option<String> =
+        db.query_row("SELECT value FROM named WHERE name = ?1", [name], |row| row.get(0)).optional()?;
+    text.map(|text| from_json(&text)).transpose()
+}
+
+/// Keeps a named value.
+pub fn set_named<T: Serialize>(db: &Connection, name: &str, value: &T) -> rusqlite::Result<()> {
+    let text = to_json(value)?;
+    db.execute("INSERT OR REPLACE INTO named (name, value) VALUES (?1, ?2)", params![name, text]).map(|_| ())
+}
+
+fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))
+}
+
+fn from_json<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text)
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, error.into()))
+}
+
+/// Milliseconds since 1970 as a time; the columns hold what [`DateTime::timestamp_millis`] gave.
+fn time(ms: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp_millis(ms).unwrap_or_default()
+}

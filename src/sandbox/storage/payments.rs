@@ -1,0 +1,232 @@
+//! Rows of payments, found by id or by their place in the order of creation.
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{from_json, time, to_json};
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::engine::cards::{Aftermath, Outcome};
+
+/// A payment as kept. Amounts in the lowest unit of the currency.
+#[derive(Debug, Clone)]
+pub struct PaymentRecord {
+    /// Place in the order of creation, from 1, without gaps.
+    pub seq: i64,
+    pub payment_id: String,
+    pub status: PaymentStatus,
+    pub currency: String,
+    pub payment_method: Option<String>,
+    pub customer: Option<CustomerRef>,
+    pub created: DateTime<Utc>,
+    pub modified: DateTime<Utc>,
+    pub amount: i64,
+    pub amount_received: i64,
+    pub amount_capturable: i64,
+    pub manual_capture: bool,
+    /// Set while the status is `failed`.
+    pub unified_code: Option<String>,
+    pub detail: PaymentDetail,
+}
+
+/// The customer of a payment: key and id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomerRef {
+    pub seq: i64,
+    pub customer_id: String,
+}
+
+/// What no list filters by.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PaymentDetail {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statement_descriptor: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardOnFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payment_method_type: Option<String>,
+    /// A method is attached and a confirmation may go ahead.
+    #[serde(skip_serializing_if = "is_false")]
+    pub method_attached: bool,
+    /// What the attached method will do when it is charged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// What the attached card does after the payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aftermath: Option<Aftermath>,
+    #[serde(skip_serializing_if = "is_false")]
+    pub three_ds: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub return_url: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub client_secret: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub captured_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancelled_at: Option<DateTime<Utc>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancellation_reason: Option<String>,
+    /// Fields of the create input that no answer shows: name, phone, billing, shipping, order_details, …
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub unshown: Map<String, Value>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+/// What is kept of a card: never its number.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CardOnFile {
+    pub last4: String,
+    pub brand: String,
+    pub exp_month: String,
+    pub exp_year: String,
+}
+
+/// What the list of payments shows of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentListRow {
+    pub payment_id: String,
+    pub status: String,
+    pub amount: i64,
+    pub currency: String,
+    pub created: DateTime<Utc>,
+    pub unified_code: Option<String>,
+}
+
+/// What the index of lists holds of one.
+#[derive(Debug, Clone)]
+pub struct PaymentKeyRow {
+    pub seq: i64,
+    pub status: PaymentStatus,
+    pub currency: String,
+    pub payment_method: Option<String>,
+    pub customer_seq: Option<i64>,
+    pub created_ms: i64,
+}
+
+pub fn insert(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "INSERT INTO payment (seq, payment_id, status, currency, payment_method, customer_seq, created, modified,
+                              amount, amount_received, amount_capturable, manual_capture, unified_code, detail)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    )?
+    .execute(params![
+        payment.seq,
+        payment.payment_id,
+        payment.status.as_str(),
+        payment.currency,
+        payment.payment_method,
+        payment.customer.as_ref().map(|customer| customer.seq),
+        payment.created.timestamp_millis(),
+        payment.modified.timestamp_millis(),
+        payment.amount,
+        payment.amount_received,
+        payment.amount_capturable,
+        payment.manual_capture,
+        payment.unified_code,
+        to_json(&payment.detail)?
+    ])
+    .map(|_| ())
+}
+
+/// Writes everything of a payment but its place, id and time of creation.
+pub fn update(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> {
+    db.prepare_cached(
+        "UPDATE payment SET status = ?2, currency = ?3, payment_method = ?4, customer_seq = ?5, modified = ?6,
+                            amount = ?7, amount_received = ?8, amount_capturable = ?9, manual_capture = ?10,
+                            unified_code = ?11, detail = ?12
+         WHERE seq = ?1",
+    )?
+    .execute(params![
+        payment.seq,
+        payment.status.as_str(),
+        payment.currency,
+        payment.payment_method,
+        payment.customer.as_ref().map(|customer| customer.seq),
+        payment.modified.timestamp_millis(),
+        payment.amount,
+        payment.amount_received,
+        payment.amount_capturable,
+        payment.manual_capture,
+        payment.unified_code,
+        to_json(&payment.detail)?
+    ])
+    .map(|_| ())
+}
+
+pub fn by_id(db: &Connection, payment_id: &str) -> rusqlite::Result<Option<PaymentRecord>> {
+    db.prepare_cached(
+        "SELECT p.seq, p.payment_id, p.status, p.currency, p.payment_method, p.customer_seq, c.customer_id, p.created,
+                p.modified, p.amount, p.amount_received, p.amount_capturable, p.manual_capture, p.unified_code, p.detail
+         FROM payment p LEFT JOIN customer c ON c.seq = p.customer_seq WHERE p.payment_id = ?1",
+    )?
+    .query_row([payment_id], record)
+    .optional()
+}
+
+fn record(row: &Row) -> rusqlite::Result<PaymentRecord> {
+    let customer: (Option<i64>, Option<String>) = (row.get(5)?, row.get(6)?);
+    Ok(PaymentRecord {
+        seq: row.get(0)?,
+        payment_id: row.get(1)?,
+        status: PaymentStatus::from_word(row.get_ref(2)?.as_str()?),
+        currency: row.get(3)?,
+        payment_method: row.get(4)?,
+        customer: customer.0.zip(customer.1).map(|(seq, customer_id)| CustomerRef { seq, customer_id }),
+        created: time(row.get(7)?),
+        modified: time(row.get(8)?),
+        amount: row.get(9)?,
+        amount_received: row.get(10)?,
+        amount_capturable: row.get(11)?,
+        manual_capture: row.get(12)?,
+        unified_code: row.get(13)?,
+        detail: from_json(row.get_ref(14)?.as_str()?)?,
+    })
+}
+
+/// The list rows with these places, in the order asked for.
+pub fn list_rows(db: &Connection, seqs: &[i64]) -> rusqlite::Result<Vec<PaymentListRow>> {
+    let mut statement = db.prepare_cached(
+        "SELECT payment_id, status, amount, currency, created, unified_code FROM payment WHERE seq = ?1",
+    )?;
+    seqs.iter().map(|seq| statement.query_row([seq], list_row)).collect()
+}
+
+fn list_row(row: &Row) -> rusqlite::Result<PaymentListRow> {
+    Ok(PaymentListRow {
+        payment_id: row.get(0)?,
+        status: row.get(1)?,
+        amount: row.get(2)?,
+        currency: row.get(3)?,
+        created: time(row.get(4)?),
+        unified_code: row.get(5)?,
+    })
+}
+
+/// Shows the index rows of all payments in the order of creation.
+pub fn for_each_key(db: &Connection, mut visit: impl FnMut(PaymentKeyRow)) -> rusqlite::Result<()> {
+    let mut statement =
+        db.prepare("SELECT seq, status, currency, payment_method, customer_seq, created FROM payment ORDER BY seq")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        visit(PaymentKeyRow {
+            seq: row.get(0)?,
+            status: PaymentStatus::from_word(row.get_ref(1)?.as_str()?),
+            currency: row.get(2)?,
+            payment_method: row.get(3)?,
+            customer_seq: row.get(4)?,
+            created_ms: row.get(5)?,
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! The tables, as a list of steps: a later version adds a step and never changes one.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::open_error;
+use crate::sandbox::error::SandboxError;
+
+/// Marks a database as ours (`PRAGMA application_id`): "PdSb".
+const APPLICATION_ID: i64 = 0x5064_5362;
+
+/// What `reset` empties.
+pub const CLEARED_TABLES: [&str; 4] = ["ledger", "timer", "payment", "customer"];
+
+/// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+    CREATE TABLE api_key (
+        key_id TEXT PRIMARY KEY,
+        value TEXT NOT NULL UNIQUE,
+        revoked INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+
+    CREATE TABLE customer (
+        seq INTEGER PRIMARY KEY,
+        customer_id TEXT NOT NULL UNIQUE,
+        created INTEGER NOT NULL,
+        modified INTEGER NOT NULL,
+        detail TEXT NOT NULL
+    );
+
+    -- seq counts from 1 without gaps, in the order of creation: the place of a payment in every list.
+    CREATE TABLE payment (
+        seq INTEGER PRIMARY KEY,
+        payment_id TEXT NOT NULL UNIQUE,
+        status TEXT NOT NULL,
+        currency TEXT NOT NULL,
+        payment_method TEXT,
+        customer_seq INTEGER REFERENCES customer (seq),
+        created INTEGER NOT NULL,
+        modified INTEGER NOT NULL,
+        amount INTEGER NOT NULL,
+        amount_received INTEGER NOT NULL,
+        amount_capturable INTEGER NOT NULL,
+        manual_capture INTEGER NOT NULL,
+        unified_code TEXT,
+        detail TEXT NOT NULL
+    );
+
+    CREATE TABLE timer (
+        due INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        object_id TEXT NOT NULL,
+        PRIMARY KEY (kind, object_id)
+    ) WITHOUT ROWID;
+    CREATE INDEX timer_by_due ON timer (due);
+
+    CREATE TABLE ledger (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        at INTEGER NOT NULL,
+        effect TEXT NOT NULL,
+        object_id TEXT NOT NULL,
+        payment_id TEXT,
+        amount INTEGER,
+        currency TEXT
+    );
+"];
+
+/// Brings the data to this version's format; refuses data of a newer version and files that are not ours.
+pub fn migrate(db: &mut Connection, file: &Path) -> Result<(), SandboxError> {
+    let pragma = |db: &Connection, name: &str| db.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let found = pragma(db, "user_version").map_err(|error| open_error(error, file))?;
+    let owner = pragma(db, "application_id").map_err(|error| open_error(error, file))?;
+    let tables: i64 = db.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 && owner != APPLICATION_ID {
+        let reason = "another program's database".to_owned();
+        return Err(SandboxError::NotOurData { path: file.to_owned(), reason });
+    }
+    let known = STEPS.len() as i64;
+    if found > known {
+        return Err(SandboxError::NewerData { path: file.to_owned(), found, known });
+    }
+    if found < known {
+        apply(db, usize::try_from(found).unwrap_or(0))?;
+    }
+    Ok(())
+}
+
+fn apply(db: &mut Connection, from: usize) -> rusqlite::Result<()> {
+    let transaction = db.transaction()?;
+    for step in STEPS.iter().skip(from) {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", STEPS.len() as i64)?;
+    transaction.commit()
+}

@@ -1,0 +1,130 @@
+//! Where the desk keeps its files, and the lock that keeps a second desk away from them.
+
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use directories::ProjectDirs;
+
+use crate::app::event::Problem;
+
+use super::words::io_words;
+
+/// The directories of one desk; they exist and can be written to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataDirs {
+    data: PathBuf,
+    config: PathBuf,
+}
+
+/// Why the desk has no place for its files.
+#[derive(Debug, thiserror::Error)]
+pub enum DataDirsError {
+    #[error("This user has no home directory, so there is no place for the desk's data")]
+    NoHome,
+    #[error("The data directory {0} is a file")]
+    IsFile(PathBuf),
+    #[error("The data directory {0} could not be created: {words}", words = io_words(.1))]
+    NotCreated(PathBuf, #[source] Error),
+    #[error("Nothing can be written to the data directory {0}: {words}", words = io_words(.1))]
+    NotWritable(PathBuf, #[source] Error),
+    #[error("Another Paydesk is running on the data directory {0}")]
+    InUse(PathBuf),
+    #[error("The data directory {0} could not be locked: {words}", words = io_words(.1))]
+    NotLocked(PathBuf, #[source] Error),
+}
+
+impl DataDirsError {
+    /// What the person can do.
+    pub fn what_to_do(&self) -> &'static str {
+        match self {
+            Self::NoHome => "Name a directory with --data-dir",
+            Self::IsFile(_) => "Name another directory with --data-dir, or move the file away",
+            Self::NotCreated(..) => "Name a directory that you may write to with --data-dir",
+            Self::NotWritable(..) => {
+                "Give yourself the right to write there, or name another directory with --data-dir"
+            }
+            Self::InUse(_) => "Use the window that is open, or name another directory with --data-dir",
+            Self::NotLocked(..) => "Name a directory on a disk of this machine with --data-dir",
+        }
+    }
+
+    /// Both as one problem.
+    pub fn problem(&self) -> Problem {
+        Problem { what: self.to_string(), what_to_do: self.what_to_do().to_owned() }
+    }
+}
+
+impl DataDirs {
+    /// The places of the platform, or `explicit` for everything. Creates what is missing, readable by this user only.
+    pub fn resolve(explicit: Option<&Path>) -> Result<Self, DataDirsError> {
+        let dirs = match explicit {
+            Some(dir) => Self { data: dir.to_owned(), config: dir.to_owned() },
+            None => Self::of_platform()?,
+        };
+        make_writable(&dirs.data)?;
+        make_writable(&dirs.config)?;
+        Ok(dirs)
+    }
+
+    fn of_platform() -> Result<Self, DataDirsError> {
+        let project = ProjectDirs::from("", "", "Paydesk").ok_or(DataDirsError::NoHome)?;
+        Ok(Self { data: project.data_local_dir().to_owned(), config: project.config_local_dir().to_owned() })
+    }
+
+    pub fn data(&self) -> &Path {
+        &self.data
+    }
+
+    pub fn journal_file(&self) -> PathBuf {
+        self.data.join("journal.sqlite")
+    }
+
+    pub fn settings_file(&self) -> PathBuf {
+        self.config.join("settings.json")
+    }
+
+    /// Where the embedded sandbox keeps its data.
+    pub fn sandbox(&self) -> PathBuf {
+        self.data.join("sandbox")
+    }
+
+    /// Takes these directories for this process. A second desk is refused until the first has ended, however it ends.
+    pub fn lock(&self) -> Result<InstanceLock, DataDirsError> {
+        let not_locked = |error| DataDirsError::NotLocked(self.data.clone(), error);
+        let mut options = OpenOptions::new();
+        let file = options.create(true).truncate(false).write(true).open(self.data.join("paydesk.lock"));
+        let file = file.map_err(not_locked)?;
+        match file.try_lock() {
+            Ok(()) => Ok(InstanceLock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(DataDirsError::InUse(self.data.clone())),
+            Err(TryLockError::Error(error)) => Err(not_locked(error)),
+        }
+    }
+}
+
+/// Held while the desk runs; the system releases it when the process ends.
+#[derive(Debug)]
+pub struct InstanceLock {
+    _file: File,
+}
+
+fn make_writable(dir: &Path) -> Result<(), DataDirsError> {
+    if dir.is_file() {
+        return Err(DataDirsError::IsFile(dir.to_owned()));
+    }
+    create_private(dir).map_err(|error| DataDirsError::NotCreated(dir.to_owned(), error))?;
+    // Only writing tells whether writing works: permissions, read-only disks and quotas look alike before.
+    tempfile::tempfile_in(dir).map(drop).map_err(|error| DataDirsError::NotWritable(dir.to_owned(), error))
+}
+
+fn create_private(dir: &Path) -> Result<(), Error> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    match builder.create(dir) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && dir.is_dir() => Ok(()),
+        result => result,
+    }
+}

@@ -1,0 +1,188 @@
+//! The thread of the store: it owns the journal and writes the settings, one job after the other.
+//!
+//! Asking never blocks. The queue is bounded; a journal entry that finds it full is refused aloud, never dropped.
+//! Settings wait in one place for the newest, so that dragging a window edge is one write and not a hundred.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::app::Event;
+use crate::app::event::{JournalRefusal, Problem};
+use crate::app::operations::journal::JournalEntry;
+use crate::app::settings::Settings;
+
+use super::{Journal, settings};
+
+/// Jobs that may wait: minutes of the busiest desk.
+const QUEUE_MAX: usize = 4096;
+
+/// Takes what the store reports; called on the store's thread, which it may hold up.
+pub type EventSink = Box<dyn Fn(Event) + Send>;
+
+enum Job {
+    OpenJournal,
+    Write(Box<JournalEntry>),
+    /// Look at the slot for settings.
+    SaveSettings,
+}
+
+/// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
+pub struct Store {
+    jobs: SyncSender<Job>,
+    newest_settings: Arc<Mutex<Option<Settings>>>,
+    ended: Receiver<()>,
+}
+
+impl Store {
+    /// Starts the thread. Nothing is read or written before a job asks for it.
+    pub fn start(journal_file: PathBuf, settings_file: PathBuf, sink: EventSink) -> Result<Self, std::io::Error> {
+        Self::start_with_queue(journal_file, settings_file, sink, QUEUE_MAX)
+    }
+
+    /// The same with room for `queue_max` waiting jobs.
+    pub fn start_with_queue(
+        journal_file: PathBuf,
+        settings_file: PathBuf,
+        sink: EventSink,
+        queue_max: usize,
+    ) -> Result<Self, std::io::Error> {
+        let (jobs, inbox) = sync_channel(queue_max);
+        let (end, ended) = sync_channel(1);
+        let newest_settings = Arc::new(Mutex::new(None));
+        let worker = Worker { journal: None, journal_file, settings_file, newest_settings: newest_settings.clone() };
+        std::thread::Builder::new().name("paydesk-store".to_owned()).spawn(move || {
+            worker.run(&inbox, &sink);
+            let _ = end.send(());
+        })?;
+        Ok(Self { jobs, newest_settings, ended })
+    }
+
+    /// Opens the journal: `JournalOpened` or `JournalUnavailable` follows, here where the queue is full.
+    pub fn open_journal(&self) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::OpenJournal).err()?;
+        Some(Event::JournalUnavailable { problem: not_taken(&refused) })
+    }
+
+    /// Writes an entry: `JournalWritten` or `JournalRefused` follows, here where the queue is full.
+    pub fn write(&self, entry: JournalEntry) -> Option<Event> {
+        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+        let refused = self.jobs.try_send(Job::Write(Box::new(entry))).err()?;
+        let refusal = JournalRefusal::Failed(not_taken(&refused));
+        Some(Event::JournalRefused { operation_id, step, refusal })
+    }
+
+    /// Keeps the settings; of several that wait, the newest is written.
+    pub fn save_settings(&self, settings: Settings) {
+        *lock(&self.newest_settings) = Some(settings);
+        // A full queue is as good: the slot is looked at after every job.
+        let _ = self.jobs.try_send(Job::SaveSettings);
+    }
+
+    /// Lets the thread finish what it was given, and tells whether it did so `within` the time.
+    pub fn finish(self, within: Duration) -> bool {
+        drop(self.jobs);
+        self.ended.recv_timeout(within).is_ok()
+    }
+}
+
+struct Worker {
+    journal: Option<Journal>,
+    journal_file: PathBuf,
+    settings_file: PathBuf,
+    newest_settings: Arc<Mutex<Option<Settings>>>,
+}
+
+impl Worker {
+    fn run(mut self, inbox: &Receiver<Job>, sink: &EventSink) {
+        while let Ok(job) = inbox.recv() {
+            let owed = owed_after_panic(&job);
+            let event = catch_unwind(AssertUnwindSafe(|| self.work(job))).unwrap_or_else(|_| {
+                tracing::error!("the store panicked; the journal is closed");
+                self.journal = None;
+                owed
+            });
+            event.into_iter().for_each(sink);
+            self.save_newest().into_iter().for_each(sink);
+        }
+        self.save_newest().into_iter().for_each(sink);
+    }
+
+    fn work(&mut self, job: Job) -> Option<Event> {
+        match job {
+            Job::OpenJournal => Some(self.open_journal()),
+            Job::Write(entry) => Some(self.write(&entry)),
+            Job::SaveSettings => None,
+        }
+    }
+
+    fn open_journal(&mut self) -> Event {
+        let journal = self.journal.take().map_or_else(|| Journal::open(&self.journal_file), Ok);
+        match journal.and_then(|journal| Ok((journal.unfinished()?, journal))) {
+            Ok((unfinished, journal)) => {
+                self.journal = Some(journal);
+                Event::JournalOpened { unfinished }
+            }
+            Err(problem) => Event::JournalUnavailable { problem },
+        }
+    }
+
+    fn write(&mut self, entry: &JournalEntry) -> Event {
+        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+        let written = match &mut self.journal {
+            Some(journal) => journal.append(entry),
+            None => Err(JournalRefusal::Failed(not_open())),
+        };
+        match written {
+            Ok(()) => Event::JournalWritten { operation_id, step },
+            Err(refusal) => Event::JournalRefused { operation_id, step, refusal },
+        }
+    }
+
+    fn save_newest(&self) -> Option<Event> {
+        let settings = lock(&self.newest_settings).take()?;
+        let problem = settings::save(&self.settings_file, &settings).err()?;
+        Some(Event::SettingsNotSaved { problem })
+    }
+}
+
+/// A panic leaves only plain data behind the lock.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn owed_after_panic(job: &Job) -> Option<Event> {
+    let problem = Problem {
+        what: "The journal of operations stopped working because of a fault in the desk".to_owned(),
+        what_to_do: "The desk is read-only. Start it again, and report what you did".to_owned(),
+    };
+    match job {
+        Job::OpenJournal => Some(Event::JournalUnavailable { problem }),
+        Job::Write(entry) => Some(Event::JournalRefused {
+            operation_id: entry.operation_id.clone(),
+            step: entry.step.name(),
+            refusal: JournalRefusal::Failed(problem),
+        }),
+        Job::SaveSettings => None,
+    }
+}
+
+fn not_open() -> Problem {
+    Problem {
+        what: "The journal of operations is not open".to_owned(),
+        what_to_do: "The desk is read-only. Start it again".to_owned(),
+    }
+}
+
+fn not_taken(refused: &TrySendError<Job>) -> Problem {
+    let what = match refused {
+        TrySendError::Full(_) => "Too many entries wait to be written to the journal of operations",
+        TrySendError::Disconnected(_) => "The journal of operations stopped working because of a fault in the desk",
+    };
+    Problem {
+        what: what.to_owned(),
+        what_to_do: "The desk is read-only. Check whether the disk answers, then start it again".to_owned(),
+    }
+}

@@ -1,0 +1,193 @@
+//! `/_sandbox/*`: what scripts drive the sandbox with.
+
+use axum::http::Method;
+use paydesk::sandbox::SandboxConfig;
+use serde_json::json;
+
+use super::helpers::{Client, config, id};
+
+const GOOD: &str = "4242424242424242";
+
+#[tokio::test]
+async fn the_clock_is_read_advanced_frozen_and_released() {
+    let client = Client::new();
+    assert_eq!(client.get("/_sandbox/clock").await.ok(), json!({"now": "2026-11-21T10:00:00Z", "frozen": true}));
+    let advanced = client.post("/_sandbox/clock", json!({"advance_seconds": 3600})).await.ok();
+    assert_eq!(advanced, json!({"now": "2026-11-21T11:00:00Z", "frozen": true}));
+    let released = client.post("/_sandbox/clock", json!({"freeze": false})).await.ok();
+    assert_eq!(released["frozen"], false);
+    assert!(released["now"].as_str() >= Some("2026-11-21T11:00:00"));
+    let frozen = client.post("/_sandbox/clock", json!({"freeze": true})).await.ok();
+    assert_eq!(client.get("/_sandbox/clock").await.ok(), frozen);
+    client.post("/_sandbox/clock", json!({})).await.refused(400, "IR_01", "advance_seconds");
+    client.post("/_sandbox/clock", json!({"advance_seconds": -1})).await.refused(400, "IR_04", "forward");
+    client.post("/_sandbox/clock", json!({"advance_seconds": i64::MAX})).await.refused(400, "IR_04", "far");
+    client.post("/_sandbox/clock", json!({"advance_seconds": "1"})).await.refused(400, "IR_04", "advance_seconds");
+}
+
+#[tokio::test]
+async fn the_ledger_counts_up_and_can_be_read_from_any_place() {
+    let client = Client::new();
+    let payment = client.pay(GOOD, json!({"capture_method": "manual"})).await;
+    client.post(&format!("/payments/{}/capture", id(&payment)), json!({"amount_to_capture": 400})).await.ok();
+    let rows = client.get("/_sandbox/ledger").await.ok();
+    let expected = json!({"data": [
+        {"seq": 1, "at": "2026-11-21T10:00:00Z", "effect": "authorize", "object_id": id(&payment),
+         "payment_id": id(&payment), "amount": 1000, "currency": "USD"},
+        {"seq": 2, "at": "2026-11-21T10:00:00Z", "effect": "capture", "object_id": id(&payment),
+         "payment_id": id(&payment), "amount": 400, "currency": "USD"},
+    ]});
+    assert_eq!(rows, expected);
+    let after = client.get("/_sandbox/ledger?after=1").await.ok();
+    assert_eq!(after["data"].as_array().unwrap().len(), 1);
+    assert_eq!(client.get("/_sandbox/ledger?after=2").await.ok(), json!({"data": []}));
+    client.get("/_sandbox/ledger?after=x").await.refused(400, "IR_04", "after");
+}
+
+#[tokio::test]
+async fn switches_are_flipped_one_at_a_time_and_read_back() {
+    let client = Client::new();
+    let off = json!({
+        "payment_exists_as_400": false,
+        "partial_capture_releases_remainder": false,
+        "approve_captures_manual": false,
+    });
+    assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
+    let changed = client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();
+    assert_eq!(changed["payment_exists_as_400"], true);
+    assert_eq!(changed["approve_captures_manual"], false);
+    client.pay(GOOD, json!({"payment_id": "taken"})).await;
+    let again = client.post("/payments", super::helpers::payment_with(GOOD, json!({"payment_id": "taken"}))).await;
+    again.refused(400, "HE_01", "taken");
+}
+
+#[tokio::test]
+async fn a_reset_empties_everything_and_seeding_fills_it_again() {
+    let client = Client::with(SandboxConfig { payments: 20, ..config() });
+    client.pay(GOOD, json!({})).await;
+    client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();
+    client.post("/_sandbox/faults", json!({"method": "GET", "path": "/health", "kind": "status_500"})).await.ok();
+    assert_eq!(client.post("/_sandbox/reset", json!({})).await.ok(), json!({"seed": 1, "payments": 0}));
+    assert_eq!(client.get("/payments/list").await.ok()["total_count"], 0);
+    assert_eq!(client.get("/_sandbox/ledger").await.ok(), json!({"data": []}));
+    assert_eq!(client.get("/_sandbox/faults").await.ok(), json!({"data": []}));
+    assert_eq!(client.get("/_sandbox/clock").await.ok()["frozen"], false);
+    assert_eq!(client.get("/_sandbox/settings").await.ok()["payment_exists_as_400"], false);
+    let seeded = client.post("/_sandbox/seed", json!({"seed": 5, "payments": 30})).await.ok();
+    assert_eq!(seeded, json!({"seed": 5, "payments": 30}));
+    assert_eq!(client.get("/payments/list").await.ok()["total_count"], 30);
+    client.post("/_sandbox/seed", json!({"payments": -1})).await.refused(400, "IR_04", "payments");
+    client.pay(GOOD, json!({})).await;
+    assert_eq!(client.get("/payments/list").await.ok()["total_count"], 31);
+}
+
+#[tokio::test]
+async fn the_log_tells_the_last_requests_without_bodies_or_keys() {
+    let client = Client::new();
+    client.post("/_sandbox/faults", json!({"path": "/payments/*", "kind": "status_503", "count": 1})).await.ok();
+    client.get("/payments/nobody?x=secret").await;
+    client.get("/payments/nobody").await;
+    let log = client.get("/_sandbox/log").await.ok();
+    let entries = log["data"].as_array().unwrap();
+    assert_eq!(entries.len(), 3);
+    assert_eq!((&entries[1]["path"], &entries[1]["status"]), (&json!("/payments/nobody"), &json!(503)));
+    assert_eq!((&entries[1]["fault"], &entries[2]["fault"]), (&json!("status_503"), &json!(null)));
+    assert_eq!((&entries[2]["status"], &entries[2]["seq"]), (&json!(404), &json!(3)));
+    assert!(!log.to_string().contains("secret"));
+}
+
+#[tokio::test]
+async fn the_authentication_page_opens_without_a_key_and_shows_what_is_paid() {
+    let client = Client::new();
+    let payment = client.pay("4000003800000446", json!({"return_url": "https://shop.example/?a=1&b=\"2\""})).await;
+    let path = format!("/_sandbox/3ds/{}", id(&payment));
+    let page = client.bytes(Method::GET, &path, None, Vec::new()).await;
+    assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+    for part in ["10.00 USD", id(&payment), "/complete", "/reject", "/abandon"] {
+        assert!(page.text().contains(part), "no {part} in {}", page.text());
+    }
+    let request = axum::http::Request::post(format!("{path}/complete")).header("accept", "text/html");
+    let done = client.send(request.body(axum::body::Body::empty()).unwrap()).await;
+    assert!(done.text().contains("succeeded"), "{}", done.text());
+    assert!(done.text().contains("https://shop.example/?a=1&amp;b=&quot;2&quot;"), "{}", done.text());
+    client.post(&format!("{path}/dance"), json!({})).await.refused(404, "IR_05", "complete");
+    client.bytes(Method::GET, "/_sandbox/3ds/nobody", None, Vec::new()).await.refused(404, "IR_05", "nobody");
+}
+
+#[tokio::test]
+async fn faults_are_planted_listed_and_cleared_and_refused_when_they_make_no_sense() {
+    let client = Client::new();
+    let body =
+        json!({"method": "post", "path": "/payments/*/capture", "kind": "delay", "delay_ms": 5, "probability": 0.25});
+    let planted = client.post("/_sandbox/faults", body).await.ok();
+    assert_eq!(planted, json!({"fault_id": "flt_1"}));
+    let listed = client.get("/_sandbox/faults").await.ok();
+    let expected = json!({"data": [{
+        "fault_id": "flt_1", "method": "POST", "path": "/payments/*/capture", "kind": "delay", "count": null,
+        "probability": 0.25, "delay_ms": 5, "bytes": 0, "struck": 0,
+    }]});
+    assert_eq!(listed, expected);
+    let key = client.credentials.api_key.clone();
+    client.bytes(Method::DELETE, "/_sandbox/faults", Some(&key), Vec::new()).await.ok();
+    assert_eq!(client.get("/_sandbox/faults").await.ok(), json!({"data": []}));
+    for (body, code, mention) in [
+        (json!({"path": "/payments"}), "IR_01", "kind"),
+        (json!({"kind": "html"}), "IR_01", "path"),
+        (json!({"path": "/payments", "kind": "gremlins"}), "IR_04", "kind"),
+        (json!({"path": "payments", "kind": "html"}), "IR_04", "path"),
+        (json!({"path": "/payments", "kind": "html", "probability": 2}), "IR_04", "probability"),
+        (json!({"path": "/payments", "kind": "html", "count": -1}), "IR_04", "count"),
+        (json!({"path": "/payments", "kind": "delay", "delay_ms": 600_001}), "IR_04", "delay_ms"),
+    ] {
+        client.post("/_sandbox/faults", body).await.refused(400, code, mention);
+    }
+}
+
+#[tokio::test]
+async fn faults_that_answer_do_so_without_doing_anything() {
+    let client = Client::new();
+    client.pay(GOOD, json!({"payment_id": "held", "capture_method": "manual"})).await;
+    for (kind, status, error_type, code) in [
+        ("status_422", 422, "processing_error", "HE_00"),
+        ("status_429", 429, "rate_limit_error", "RL_01"),
+        ("status_500", 500, "api_error", "HE_00"),
+        ("status_502", 502, "connector_error", "CE_01"),
+        ("status_503", 503, "connector_error", "CE_01"),
+    ] {
+        client.post("/_sandbox/faults", json!({"path": "/payments/held/capture", "kind": kind, "count": 1})).await.ok();
+        let answer = client.post("/payments/held/capture", json!({})).await;
+        assert_eq!(answer.error(), (status, error_type.to_owned(), code.to_owned()));
+    }
+    client.post("/_sandbox/faults", json!({"path": "/payments/**", "kind": "html", "count": 1})).await.ok();
+    let html = client.post("/payments/held/capture", json!({})).await;
+    assert_eq!(
+        (html.status.as_u16(), &html.headers["content-type"]),
+        (200, &"text/html; charset=utf-8".parse().unwrap())
+    );
+    client.post("/_sandbox/faults", json!({"path": "/payments/**", "kind": "redirect", "count": 1})).await.ok();
+    let redirect = client.post("/payments/held/capture", json!({})).await;
+    assert_eq!((redirect.status.as_u16(), redirect.headers.contains_key("location")), (302, true));
+    assert_eq!(client.ledger_of("held").await.len(), 1, "something was captured");
+}
+
+#[tokio::test]
+async fn a_fault_may_name_another_object_or_come_late_with_the_effect_in_the_ledger() {
+    let client = Client::new();
+    client.pay(GOOD, json!({"payment_id": "held", "capture_method": "manual"})).await;
+    client.post("/_sandbox/faults", json!({"path": "/payments/*/capture", "kind": "wrong_id", "count": 1})).await.ok();
+    let body = json!({"amount_to_capture": 400});
+    let wrong = client.post("/payments/held/capture", body).await.ok();
+    assert_ne!(wrong["payment_id"], "held");
+    assert_eq!((&wrong["status"], &wrong["amount_received"]), (&json!("succeeded"), &json!(400)));
+    client.post("/_sandbox/faults", json!({"path": "/payments/*/capture", "kind": "delay", "delay_ms": 1})).await.ok();
+    client.post("/payments/held/capture", json!({})).await.ok();
+    assert_eq!(client.ledger_of("held").await.len(), 3);
+}
+
+#[tokio::test]
+async fn faults_leave_control_calls_alone() {
+    let client = Client::new();
+    client.post("/_sandbox/faults", json!({"path": "/**", "kind": "status_500"})).await.ok();
+    assert_eq!(client.get("/health").await.status.as_u16(), 500);
+    client.get("/_sandbox/clock").await.ok();
+}

@@ -1,0 +1,329 @@
+//! The journal: durable, chained, honest about damage, one open operation per payment.
+
+use std::path::Path;
+use std::process::Command;
+
+use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::JournalEntry;
+use paydesk::store::Journal;
+use rusqlite::Connection;
+
+use super::{confirmed, entry, final_steps, prepared, sending, unknown, unwritable_dir};
+
+/// Tells a test that it runs in a child process, and where the journal is.
+const CHILD: &str = "PAYDESK_TEST_JOURNAL";
+
+/// A journal with an open and a closed operation, closed again.
+fn filled(path: &Path) -> Vec<JournalEntry> {
+    let mut journal = Journal::open(path).unwrap();
+    let open = [prepared("op_1", "pay_1"), sending("op_1", "pay_1"), unknown("op_1", "pay_1")];
+    let closed = [prepared("op_2", "pay_2"), sending("op_2", "pay_2"), confirmed("op_2", "pay_2")];
+    for entry in open.iter().chain(&closed) {
+        journal.append(entry).unwrap();
+    }
+    open.to_vec()
+}
+
+fn dir() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn entries_of_unfinished_operations_come_back_as_they_were_written_oldest_first() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let open = filled(&path);
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(journal.unfinished().unwrap(), open);
+}
+
+#[test]
+fn every_final_step_frees_the_payment_for_another_operation() {
+    let dir = dir();
+    let mut journal = Journal::open(&dir.path().join("journal.sqlite")).unwrap();
+    for (number, step) in final_steps().into_iter().enumerate() {
+        let id = format!("op_{number}");
+        journal.append(&prepared(&id, "pay_1")).unwrap();
+        journal.append(&sending(&id, "pay_1")).unwrap();
+        assert_eq!(journal.unfinished().unwrap().len(), 2);
+        journal.append(&entry(&id, "pay_1", step)).unwrap();
+        assert_eq!(journal.unfinished().unwrap(), []);
+    }
+}
+
+#[test]
+fn a_second_operation_on_a_payment_is_refused_even_from_another_process() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let (mut first, mut second) = (Journal::open(&path).unwrap(), Journal::open(&path).unwrap());
+    first.append(&prepared("op_1", "pay_1")).unwrap();
+    assert_eq!(second.append(&prepared("op_2", "pay_1")), Err(JournalRefusal::AlreadyOpen));
+    assert_eq!(first.append(&prepared("op_3", "pay_1")), Err(JournalRefusal::AlreadyOpen));
+    second.append(&prepared("op_4", "pay_2")).unwrap();
+    let other_profile = JournalEntry { profile_id: "shop".to_owned(), ..prepared("op_5", "pay_1") };
+    second.append(&other_profile).unwrap();
+
+    first.append(&sending("op_1", "pay_1")).unwrap();
+    first.append(&confirmed("op_1", "pay_1")).unwrap();
+    second.append(&prepared("op_6", "pay_1")).unwrap();
+    assert!(Journal::open(&path).is_ok(), "two writers left a chain that does not hold");
+}
+
+#[test]
+fn an_operation_that_is_not_open_is_not_sent() {
+    let dir = dir();
+    let mut journal = Journal::open(&dir.path().join("journal.sqlite")).unwrap();
+    let refused = |result| matches!(result, Err(JournalRefusal::Failed(_)));
+    assert!(refused(journal.append(&sending("op_1", "pay_1"))));
+    journal.append(&prepared("op_1", "pay_1")).unwrap();
+    assert!(refused(journal.append(&sending("op_2", "pay_1"))));
+    journal.append(&sending("op_1", "pay_1")).unwrap();
+    journal.append(&confirmed("op_1", "pay_1")).unwrap();
+    assert!(refused(journal.append(&sending("op_1", "pay_1"))));
+    assert!(refused(journal.append(&prepared("op_1", "pay_1"))), "an id is used once");
+}
+
+#[test]
+fn a_refused_entry_leaves_nothing_behind() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let mut journal = Journal::open(&path).unwrap();
+    journal.append(&prepared("op_1", "pay_1")).unwrap();
+    journal.append(&prepared("op_2", "pay_1")).unwrap_err();
+    assert_eq!(journal.unfinished().unwrap(), [prepared("op_1", "pay_1")]);
+    assert_eq!(Journal::open(&path).unwrap().unfinished().unwrap(), [prepared("op_1", "pay_1")]);
+}
+
+#[test]
+fn an_entry_survives_a_process_that_is_killed_right_after_writing_it() {
+    if let Some(path) = std::env::var_os(CHILD) {
+        let mut journal = Journal::open(Path::new(&path)).unwrap();
+        journal.append(&prepared("op_1", "pay_1")).unwrap();
+        journal.append(&sending("op_1", "pay_1")).unwrap();
+        // No destructors, no flushing, nothing.
+        std::process::abort();
+    }
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let name = "store::journal::an_entry_survives_a_process_that_is_killed_right_after_writing_it";
+    let this = std::env::current_exe().unwrap();
+    let child = Command::new(this).args(["--exact", name]).env(CHILD, &path).output().unwrap();
+    assert!(!child.status.success(), "the child was to be killed");
+    let journal = Journal::open(&path).unwrap();
+    assert_eq!(journal.unfinished().unwrap(), [prepared("op_1", "pay_1"), sending("op_1", "pay_1")]);
+}
+
+#[test]
+fn a_transaction_cut_off_by_a_crash_is_undone_when_the_journal_is_opened() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let open = filled(&path);
+    let crashed = dir.path().join("crashed.sqlite");
+    let connection = Connection::open(&path).unwrap();
+    // Two pages of cache: changes reach the file before the commit, as in a large transaction.
+    connection.execute_batch("PRAGMA journal_mode = TRUNCATE; PRAGMA cache_size = 2; BEGIN IMMEDIATE").unwrap();
+    let row = "INSERT INTO entries SELECT seq + 6, at, profile_id, operation_id || seq, payment_id, 'unknown', \
+               payload, prev_hash, hash FROM entries WHERE seq <= 6";
+    connection.execute(row, []).unwrap();
+    connection.cache_flush().unwrap();
+    std::fs::copy(&path, &crashed).unwrap();
+    assert!(Journal::open(&crashed).is_err(), "nothing of the transaction reached the file");
+    std::fs::copy(path.with_extension("sqlite-journal"), crashed.with_extension("sqlite-journal")).unwrap();
+    drop(connection);
+    assert_eq!(Journal::open(&crashed).unwrap().unfinished().unwrap(), open);
+}
+
+#[test]
+fn no_flipped_bit_changes_what_the_journal_says() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let open = filled(&path);
+    let good = std::fs::read(&path).unwrap();
+    let flipped_path = dir.path().join("flipped.sqlite");
+    let (mut noticed, mut tried) = (0, 0);
+    // Every 37th byte meets every page and every kind of place; the bit goes round.
+    for byte in (0..good.len()).step_by(37) {
+        let mut flipped = good.clone();
+        flipped[byte] ^= 1 << (byte % 8);
+        std::fs::write(&flipped_path, &flipped).unwrap();
+        tried += 1;
+        match Journal::open(&flipped_path).and_then(|journal| journal.unfinished()) {
+            Ok(unfinished) => assert_eq!(unfinished, open, "byte {byte} changed what is unfinished"),
+            Err(problem) => {
+                noticed += 1;
+                assert!(problem.what_to_do.contains("read-only"), "{problem:?}");
+                assert_eq!(std::fs::read(&flipped_path).unwrap(), flipped, "a damaged file was modified");
+            }
+        }
+    }
+    assert!(noticed > tried / 20, "{noticed} of {tried} flips noticed");
+}
+
+#[test]
+fn a_changed_entry_is_named_and_the_file_left_as_it_is() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    filled(&path);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let at = bytes.windows(12).position(|bytes| bytes == b"\"succeeded\"}").unwrap();
+    bytes[at + 1] = b'S';
+    std::fs::write(&path, &bytes).unwrap();
+    let problem = Journal::open(&path).unwrap_err();
+    assert_eq!(problem.what, "The journal of operations is damaged: entry 6 was changed after it was written");
+    assert!(problem.what_to_do.contains(path.to_str().unwrap()));
+    assert_eq!(std::fs::read(&path).unwrap(), bytes);
+}
+
+/// What a person with a database tool could do.
+fn tampered(path: &Path, sql: &str) {
+    let connection = Connection::open(path).unwrap();
+    connection.execute_batch("DROP TRIGGER entries_never_change; DROP TRIGGER entries_never_go").unwrap();
+    connection.execute_batch(sql).unwrap();
+}
+
+#[test]
+fn removed_reordered_or_replaced_entries_are_noticed() {
+    for sql in [
+        "DELETE FROM entries WHERE seq = 6",
+        "DELETE FROM entries WHERE seq = 3",
+        "DELETE FROM entries WHERE seq > 3",
+        "DELETE FROM entries",
+        "DELETE FROM entries WHERE seq = 1; UPDATE entries SET seq = seq - 1",
+        "UPDATE entries SET seq = 100 WHERE seq = 2; UPDATE entries SET seq = 2 WHERE seq = 3; UPDATE entries SET seq = 3 WHERE seq = 100",
+        "UPDATE entries SET operation_id = 'op_9' WHERE seq = 3",
+        "UPDATE entries SET payload = replace(payload, '400', '900') WHERE seq = 1",
+        "DELETE FROM head",
+    ] {
+        let dir = dir();
+        let path = dir.path().join("journal.sqlite");
+        filled(&path);
+        tampered(&path, sql);
+        let before = std::fs::read(&path).unwrap();
+        let problem = Journal::open(&path).expect_err(sql);
+        assert!(problem.what.contains("damaged") || problem.what.contains("cannot be used"), "{sql}: {problem:?}");
+        assert_eq!(std::fs::read(&path).unwrap(), before, "{sql}");
+    }
+}
+
+#[test]
+fn entries_cannot_be_changed_or_deleted_in_passing() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    filled(&path);
+    let connection = Connection::open(&path).unwrap();
+    for sql in ["UPDATE entries SET at = 'now'", "DELETE FROM entries"] {
+        let error = connection.execute(sql, []).unwrap_err();
+        assert!(error.to_string().contains("only ever added to"), "{error}");
+    }
+}
+
+#[test]
+fn the_list_of_open_operations_is_made_anew_from_a_chain_that_holds() {
+    for sql in [
+        "DELETE FROM open_operations",
+        "INSERT INTO open_operations VALUES ('embedded-sandbox', 'payment', 'pay_2', 'op_2')",
+        "UPDATE open_operations SET resource = 'pay_7'",
+    ] {
+        let dir = dir();
+        let path = dir.path().join("journal.sqlite");
+        let open = filled(&path);
+        Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+        let mut journal = Journal::open(&path).unwrap();
+        assert_eq!(journal.unfinished().unwrap(), open, "{sql}");
+        assert_eq!(journal.append(&prepared("op_3", "pay_1")), Err(JournalRefusal::AlreadyOpen), "{sql}");
+        journal.append(&prepared("op_4", "pay_2")).unwrap();
+    }
+}
+
+#[test]
+fn nothing_is_added_behind_an_entry_that_was_damaged_while_the_journal_was_open() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    filled(&path);
+    let mut journal = Journal::open(&path).unwrap();
+    tampered(&path, "UPDATE entries SET payload = replace(payload, 'succeeded', 'cancelled') WHERE seq = 6");
+    let refusal = journal.append(&prepared("op_3", "pay_3")).unwrap_err();
+    assert!(matches!(refusal, JournalRefusal::Failed(problem) if problem.what.contains("entry 6 was changed")));
+}
+
+#[test]
+fn a_journal_of_a_newer_paydesk_is_left_alone() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    filled(&path);
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 2).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let problem = Journal::open(&path).unwrap_err();
+    assert!(problem.what.contains("written by a newer Paydesk"), "{problem:?}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_file_that_is_no_journal_is_left_alone() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    for content in ["", "not a database", "SQLite format 3\0"] {
+        std::fs::write(&path, content).unwrap();
+        let problem = Journal::open(&path).unwrap_err();
+        assert!(problem.what_to_do.contains(path.to_str().unwrap()), "{problem:?}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+    }
+    std::fs::remove_file(&path).unwrap();
+    Connection::open(&path).unwrap().execute_batch("CREATE TABLE recipes (name)").unwrap();
+    let problem = Journal::open(&path).unwrap_err();
+    assert!(problem.what.contains("not a journal of Paydesk"), "{problem:?}");
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    assert!(Journal::open(&path).is_err());
+}
+
+#[test]
+fn where_nothing_can_be_written_there_is_no_journal_and_the_person_is_told() {
+    let dir = dir();
+    let missing = Journal::open(&dir.path().join("gone").join("journal.sqlite")).unwrap_err();
+    assert!(missing.what.contains("a directory on the way is missing"), "{missing:?}");
+    if let Some(unwritable) = unwritable_dir(dir.path()) {
+        let problem = Journal::open(&unwritable.join("journal.sqlite")).unwrap_err();
+        assert!(problem.what.contains("you are not allowed to"), "{problem:?}");
+        assert!(problem.what_to_do.contains("read-only"), "{problem:?}");
+    }
+}
+
+#[test]
+fn another_program_that_keeps_the_file_locked_is_named() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let mut journal = Journal::open(&path).unwrap();
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let refusal = journal.append(&prepared("op_1", "pay_1")).unwrap_err();
+    assert!(
+        matches!(&refusal, JournalRefusal::Failed(problem) if problem.what.contains("keeps it locked")),
+        "{refusal:?}"
+    );
+    other.execute_batch("ROLLBACK").unwrap();
+    journal.append(&prepared("op_1", "pay_1")).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_takes_no_more_refuses_an_entry_and_leaves_a_journal_that_holds() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    let name = "store::journal::a_disk_that_takes_no_more_refuses_an_entry_and_leaves_a_journal_that_holds";
+    if let Some(path) = std::env::var_os(CHILD) {
+        let mut journal = Journal::open(Path::new(&path)).unwrap();
+        let entries = (0..10_000).map(|number| prepared(&format!("op_{number}"), &format!("pay_{number}")));
+        let refusal = entries.map(|entry| journal.append(&entry)).find_map(Result::err).unwrap();
+        assert!(matches!(&refusal, JournalRefusal::Failed(problem) if problem.what.contains("disk")), "{refusal:?}");
+        return;
+    }
+    // Files may grow to 64 blocks and no further; the signal that would end the process is switched off.
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" --exact \"$1\"";
+    let this = std::env::current_exe().unwrap();
+    let child = Command::new("sh").args(["-c", script]).arg(this).arg(name).env(CHILD, &path).output().unwrap();
+    assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+    let mut journal = Journal::open(&path).unwrap();
+    assert!(journal.unfinished().unwrap().len() > 5);
+    journal.append(&prepared("op_after", "pay_after")).unwrap();
+}

@@ -1,0 +1,77 @@
+//! The store on real files: what survives, what is noticed, what is refused.
+
+mod dirs;
+mod journal;
+mod settings;
+mod worker;
+
+use std::path::{Path, PathBuf};
+
+use paydesk::app::operations::journal::{Description, JournalEntry, ResolvedBy, Step};
+use paydesk::domain::ids::{OperationId, PaymentId};
+
+/// A directory that nobody can write to, or `None` where everything can be written to.
+pub fn unwritable_dir(within: &Path) -> Option<PathBuf> {
+    let dir = within.join("read-only");
+    std::fs::create_dir(&dir).unwrap();
+    let mut permissions = std::fs::metadata(&dir).unwrap().permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&dir, permissions).unwrap();
+    // The administrator may write anywhere but into what the kernel shows.
+    [dir, PathBuf::from("/sys")].into_iter().find(|dir| dir.is_dir() && tempfile::tempfile_in(dir).is_err())
+}
+
+/// An entry of operation `id` on `payment_id`, some time in November.
+pub fn entry(id: &str, payment_id: &str, step: Step) -> JournalEntry {
+    JournalEntry {
+        operation_id: OperationId::new(id),
+        profile_id: "embedded-sandbox".to_owned(),
+        payment_id: PaymentId::new(payment_id),
+        at: "2026-11-21T10:00:00.250Z".parse().unwrap(),
+        step,
+    }
+}
+
+pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
+    let description = Description {
+        environment: "sandbox".to_owned(),
+        operation: "capture".to_owned(),
+        amount_minor: 1000,
+        currency: "USD".to_owned(),
+        capture_minor: Some(400),
+        descriptor_prefix: String::new(),
+        descriptor_suffix: String::new(),
+        cancellation_reason: None,
+        request: format!("POST /payments/{payment_id}/capture {{\"amount_to_capture\":400}}"),
+        seen_status: "requires_capture".to_owned(),
+        seen_received_minor: Some(0),
+        seen_capturable_minor: Some(1000),
+        seen_at: "2026-11-21T09:59:58Z".parse().unwrap(),
+        operator: "grace".to_owned(),
+    };
+    entry(id, payment_id, Step::Prepared(Box::new(description)))
+}
+
+pub fn sending(id: &str, payment_id: &str) -> JournalEntry {
+    entry(id, payment_id, Step::Sending { attempt: 1 })
+}
+
+pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
+    entry(id, payment_id, Step::Unknown { attempt: 1, why: "the connection was lost".to_owned() })
+}
+
+pub fn confirmed(id: &str, payment_id: &str) -> JournalEntry {
+    entry(id, payment_id, Step::Confirmed { status: "succeeded".to_owned() })
+}
+
+/// One entry of each final step, each for an operation and a payment of its own.
+pub fn final_steps() -> Vec<Step> {
+    let text = || "text".to_owned();
+    vec![
+        Step::Confirmed { status: text() },
+        Step::Declined { code: text(), message: text() },
+        Step::Rejected { code: text(), message: text() },
+        Step::NotSent { why: text() },
+        Step::Resolved { by: ResolvedBy::Read, finding: text() },
+    ]
+}

@@ -1,0 +1,123 @@
+//! The settings file: defaults when there is none, set aside when damaged, replaced in one step.
+
+use std::path::Path;
+
+use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
+use paydesk::store::settings::{Loaded, load, save};
+
+use super::unwritable_dir;
+
+fn chosen() -> Settings {
+    Settings {
+        theme: ThemeChoice::Dark,
+        time_zone: Some("Europe/Berlin".parse().unwrap()),
+        text_percent: 120,
+        reduced_motion: true,
+        density: Density::Compact,
+        window: Some(WindowSize { width: 1280.0, height: 800.5 }),
+        detail_width: Some(420.0),
+        sidebar_width: None,
+        profiles: Vec::new(),
+    }
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<String> = std::fs::read_dir(dir).unwrap().map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn settings_come_back_as_they_were_saved() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("settings.json");
+    assert_eq!(load(&path), Loaded { settings: Settings::default(), problem: None });
+    save(&path, &chosen()).unwrap();
+    save(&path, &chosen()).unwrap();
+    assert_eq!(load(&path), Loaded { settings: chosen(), problem: None });
+    assert_eq!(names(dir.path()), ["settings.json"], "something was left beside the settings");
+}
+
+#[test]
+fn older_and_newer_settings_are_read_and_hand_edited_ones_brought_within_bounds() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("settings.json");
+    std::fs::write(&path, r#"{"theme": "dark", "text_percent": 1000, "invented_later": true}"#).unwrap();
+    let settings = Settings { theme: ThemeChoice::Dark, text_percent: 200, ..Settings::default() };
+    assert_eq!(load(&path), Loaded { settings, problem: None });
+}
+
+#[test]
+fn a_damaged_file_is_set_aside_and_an_earlier_one_never_overwritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("settings.json");
+    for (number, content) in ["{\"theme\": \"dark\"", "{\"theme\": \"mauve\"}", ""].iter().enumerate() {
+        std::fs::write(&path, content).unwrap();
+        let loaded = load(&path);
+        assert_eq!(loaded.settings, Settings::default());
+        let aside = dir.path().join(format!("settings.damaged-{}.json", number + 1));
+        assert!(loaded.problem.unwrap().what_to_do.contains(aside.to_str().unwrap()));
+        assert_eq!(std::fs::read_to_string(&aside).unwrap(), *content);
+        assert!(!path.exists());
+    }
+    assert_eq!(std::fs::read_to_string(dir.path().join("settings.damaged-1.json")).unwrap(), "{\"theme\": \"dark\"");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_and_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("settings.json");
+    std::fs::create_dir(&path).unwrap();
+    let loaded = load(&path);
+    assert_eq!(loaded.settings, Settings::default());
+    assert!(loaded.problem.unwrap().what.contains("it is a directory"));
+    assert!(path.is_dir());
+}
+
+#[test]
+fn a_save_that_fails_leaves_the_old_settings_and_nothing_else() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("settings.json");
+    // A directory in the place of the file: the new file is written beside it, and the last step fails.
+    std::fs::create_dir(&path).unwrap();
+    std::fs::write(path.join("kept"), "").unwrap();
+    let problem = save(&path, &chosen()).unwrap_err();
+    assert!(problem.what.starts_with("The settings could not be saved to"), "{problem:?}");
+    assert_eq!(names(dir.path()), ["settings.json"]);
+    assert_eq!(names(&path), ["kept"]);
+    if let Some(unwritable) = unwritable_dir(dir.path()) {
+        let problem = save(&unwritable.join("settings.json"), &chosen()).unwrap_err();
+        assert!(problem.what.contains("you are not allowed to"), "{problem:?}");
+    }
+}
+
+#[test]
+fn a_reader_never_sees_half_a_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("settings.json");
+    save(&path, &Settings::default()).unwrap();
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| {
+            for number in 0..100 {
+                let settings = if number % 2 == 0 { chosen() } else { Settings::default() };
+                save(&path, &settings).unwrap();
+            }
+        });
+        while !writer.is_finished() {
+            assert_eq!(load(&path).problem, None);
+        }
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_settings_file_that_is_a_link_stays_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let (target, link) = (dir.path().join("dotfiles.json"), dir.path().join("settings.json"));
+    std::fs::write(&target, "{}").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    save(&link, &chosen()).unwrap();
+    assert!(link.is_symlink());
+    assert_eq!(load(&target).settings, chosen());
+}

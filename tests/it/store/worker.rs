@@ -1,0 +1,136 @@
+//! The store's thread: what is asked never blocks, what is owed is answered, in order.
+
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::Duration;
+
+use paydesk::app::Event;
+use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::StepName;
+use paydesk::app::settings::Settings;
+use paydesk::store::settings::load;
+use paydesk::store::{Journal, Store};
+
+use super::{confirmed, prepared, sending};
+use crate::waiting::step_until;
+
+/// A store whose events arrive here; `room` is how many it may report before it has to wait.
+fn store(dir: &Path, room: usize, queue_max: usize) -> (Store, Receiver<Event>) {
+    let (sender, events): (SyncSender<Event>, _) = sync_channel(room);
+    let sink = Box::new(move |event| drop(sender.send(event)));
+    let store = Store::start_with_queue(dir.join("journal.sqlite"), dir.join("settings.json"), sink, queue_max);
+    (store.unwrap(), events)
+}
+
+fn next(events: &Receiver<Event>) -> Event {
+    step_until("the store reports", || events.try_recv().ok())
+}
+
+fn written(id: &str, step: StepName) -> Event {
+    Event::JournalWritten { operation_id: paydesk::domain::ids::OperationId::new(id), step }
+}
+
+#[test]
+fn entries_are_answered_in_the_order_they_were_given() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    assert_eq!(store.open_journal(), None);
+    for entry in [prepared("op_1", "pay_1"), sending("op_1", "pay_1"), confirmed("op_1", "pay_1")] {
+        assert_eq!(store.write(entry), None);
+    }
+    // The payment is free by the time the next one is looked at.
+    assert_eq!(store.write(prepared("op_2", "pay_1")), None);
+    assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), written("op_1", StepName::Prepared));
+    assert_eq!(next(&events), written("op_1", StepName::Sending));
+    assert_eq!(next(&events), written("op_1", StepName::Confirmed));
+    assert_eq!(next(&events), written("op_2", StepName::Prepared));
+}
+
+#[test]
+fn what_was_unfinished_is_told_when_the_journal_is_opened() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("journal.sqlite");
+    Journal::open(&path).unwrap().append(&prepared("op_1", "pay_1")).unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    store.open_journal();
+    assert_eq!(next(&events), Event::JournalOpened { unfinished: vec![prepared("op_1", "pay_1")] });
+}
+
+#[test]
+fn without_an_open_journal_every_entry_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("journal.sqlite"), "not a journal").unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    store.write(prepared("op_1", "pay_1"));
+    store.open_journal();
+    store.write(prepared("op_2", "pay_1"));
+    assert!(matches!(next(&events), Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
+    assert!(matches!(next(&events), Event::JournalUnavailable { .. }));
+    assert!(matches!(next(&events), Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
+}
+
+#[test]
+fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
+    let dir = tempfile::tempdir().unwrap();
+    // No room for reports: the store waits with the first one, and jobs pile up behind it.
+    let (store, events) = store(dir.path(), 0, 2);
+    store.open_journal();
+    let mut given = 0;
+    let refused = step_until("the queue is full", || {
+        given += 1;
+        store.write(prepared(&format!("op_{given}"), &format!("pay_{given}")))
+    });
+    let Event::JournalRefused { operation_id, step, refusal: JournalRefusal::Failed(problem) } = refused else {
+        panic!("{refused:?}");
+    };
+    assert_eq!((operation_id.as_str(), step), (format!("op_{given}").as_str(), StepName::Prepared));
+    assert!(problem.what.contains("Too many entries"), "{problem:?}");
+    assert!(matches!(store.open_journal(), Some(Event::JournalUnavailable { .. })));
+
+    assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
+    for number in 1..given {
+        assert_eq!(next(&events), written(&format!("op_{number}"), StepName::Prepared));
+    }
+    drop(events);
+    assert!(store.finish(Duration::from_secs(20)));
+    let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
+    assert_eq!(kept.len(), given - 1, "a refused entry was written, or a taken one lost");
+}
+
+#[test]
+fn of_many_settings_the_newest_is_kept_even_when_the_queue_is_full() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, events) = store(dir.path(), 0, 1);
+    store.open_journal();
+    step_until("the queue is full", || store.open_journal());
+    for percent in 80..=150 {
+        store.save_settings(Settings { text_percent: percent, ..Settings::default() });
+    }
+    drop(events);
+    assert!(store.finish(Duration::from_secs(20)));
+    assert_eq!(load(&dir.path().join("settings.json")).settings.text_percent, 150);
+}
+
+#[test]
+fn settings_that_cannot_be_saved_are_told() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(dir.path().join("settings.json").join("in the way")).unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    store.save_settings(Settings::default());
+    assert!(matches!(next(&events), Event::SettingsNotSaved { .. }));
+}
+
+#[test]
+fn entries_given_before_the_end_are_written_though_nobody_listens() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    drop(events);
+    store.open_journal();
+    for number in 0..20 {
+        store.write(prepared(&format!("op_{number}"), &format!("pay_{number}")));
+    }
+    assert!(store.finish(Duration::from_secs(20)));
+    let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
+    assert_eq!(kept.len(), 20);
+}
