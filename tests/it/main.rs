@@ -5,6 +5,7 @@ mod architecture;
 mod contract;
 mod end_to_end;
 mod flows;
+mod runtime;
 mod sandbox;
 mod store;
 mod ui;
