@@ -1,1 +1,330 @@
-//! The window loop.
+//! The window's loop, the only place that knows all the parts: events in, frame out, effects to the runtime.
+//!
+//! It decides nothing about payments. It sets the clock of the core once a frame, and it sleeps until
+//! something is due: an idle desk draws nothing.
+
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+use eframe::NativeOptions;
+use egui::{ViewportBuilder, ViewportCommand};
+
+use crate::app::event::Problem;
+use crate::app::settings::{Settings, ThemeChoice, WindowSize};
+use crate::app::state::Start;
+use crate::app::zone::Zone;
+use crate::app::{Action, Effect, Event, State};
+use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
+use crate::ui::{Drafts, theme};
+
+/// Most time one frame spends on events; what is left waits for the next.
+const EVENTS_PER_FRAME: Duration = Duration::from_millis(10);
+/// The window is never woken later than this: times left are told in minutes.
+const SLEEP_MAX: Duration = Duration::from_secs(60);
+/// Window size of a first start, in points.
+const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
+const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
+
+/// Which renderer draws the window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Renderer {
+    Glow,
+    Wgpu,
+}
+
+impl From<Renderer> for eframe::Renderer {
+    fn from(renderer: Renderer) -> Self {
+        match renderer {
+            Renderer::Glow => Self::Glow,
+            Renderer::Wgpu => Self::Wgpu,
+        }
+    }
+}
+
+/// What the window starts with.
+pub struct Desk {
+    pub settings: Settings,
+    /// Problems met before the window stood.
+    pub problems: Vec<Problem>,
+    pub runtime: RuntimeConfig,
+    /// `None`: glow, and wgpu if glow does not work.
+    pub renderer: Option<Renderer>,
+    /// When the process started, for the log.
+    pub started: Instant,
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum DesktopError {
+    #[error(
+        "No display was found: neither WAYLAND_DISPLAY nor DISPLAY is set.\n\
+         Paydesk is a program with a window. Start it from a desktop session, or install one:\n\
+         \x20 Debian, Ubuntu: apt-get install libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libgl1 libegl1 (and a desktop, or xvfb to try it without)\n\
+         \x20 Fedora: dnf install libxkbcommon-x11 libXcursor libXi libXrandr mesa-libGL mesa-libEGL (and a desktop, or xorg-x11-server-Xvfb)\n\
+         The sandbox needs no display: paydesk sandbox"
+    )]
+    NoDisplay,
+    #[error(
+        "The display was found, but no window could be opened: {0}\n\
+         A window on X11 needs: libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 (Debian, Ubuntu), libxkbcommon-x11 libXcursor libXi libXrandr (Fedora)"
+    )]
+    NoWindow(String),
+    #[error(
+        "Nothing can draw the window.\n  glow (OpenGL): {glow}\n  wgpu (Vulkan): {wgpu}\n\
+         Install a driver, in software if need be: apt-get install libgl1-mesa-dri libegl1 mesa-vulkan-drivers (Debian, Ubuntu), dnf install mesa-dri-drivers mesa-libEGL mesa-vulkan-drivers (Fedora)"
+    )]
+    NoRenderer { glow: String, wgpu: String },
+    #[error(
+        "The {renderer:?} renderer does not work here: {words}\nTry without --renderer: the other one is used by itself"
+    )]
+    Renderer { renderer: Renderer, words: String },
+}
+
+impl Desk {
+    /// Opens the window and returns when it is closed.
+    pub fn run(self) -> Result<(), DesktopError> {
+        if cfg!(target_os = "linux") && !has_display() {
+            return Err(DesktopError::NoDisplay);
+        }
+        match self.renderer {
+            Some(renderer) => self.open(renderer).map_err(|error| match error {
+                OpenError::Window(words) => DesktopError::NoWindow(words),
+                OpenError::Renderer(words) => DesktopError::Renderer { renderer, words },
+            }),
+            None => self.open_with_fallback(),
+        }
+    }
+
+    fn open_with_fallback(&self) -> Result<(), DesktopError> {
+        let glow = match self.open(Renderer::Glow) {
+            Ok(()) => return Ok(()),
+            Err(OpenError::Window(words)) => return Err(DesktopError::NoWindow(words)),
+            Err(OpenError::Renderer(words)) => words,
+        };
+        tracing::warn!("glow does not work here, trying wgpu: {glow}");
+        self.open(Renderer::Wgpu).map_err(|error| {
+            let (OpenError::Window(wgpu) | OpenError::Renderer(wgpu)) = error;
+            DesktopError::NoRenderer { glow, wgpu }
+        })
+    }
+
+    fn open(&self, renderer: Renderer) -> Result<(), OpenError> {
+        let size = self.settings.window.map_or(FIRST_SIZE, |size| [size.width, size.height]);
+        let viewport = ViewportBuilder::default()
+            .with_title("Paydesk")
+            .with_app_id("paydesk")
+            .with_inner_size(size)
+            .with_min_inner_size(SMALLEST_SIZE);
+        let options = NativeOptions { viewport, renderer: renderer.into(), ..NativeOptions::default() };
+        eframe::run_native(
+            "Paydesk",
+            options,
+            Box::new(|creation| Ok(Box::new(Window::new(self, &creation.egui_ctx)?))),
+        )
+        .map_err(|error| OpenError::from(&error))
+    }
+}
+
+enum OpenError {
+    Window(String),
+    Renderer(String),
+}
+
+impl From<&eframe::Error> for OpenError {
+    fn from(error: &eframe::Error) -> Self {
+        match error {
+            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(last_words(error)),
+            _ => Self::Renderer(error.to_string()),
+        }
+    }
+}
+
+/// The library's reason without the place in its source that it puts before it.
+fn last_words(error: &eframe::Error) -> String {
+    let words = error.to_string();
+    words
+        .rsplit_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or(words.clone(), |(_, why)| why.to_owned())
+}
+
+fn has_display() -> bool {
+    ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// The running window.
+struct Window {
+    state: State,
+    runtime: Runtime,
+    drafts: Drafts,
+    actions: Vec<Action>,
+    started: Instant,
+    shown: Shown,
+}
+
+/// What was logged or applied already.
+#[derive(Default)]
+struct Shown {
+    first_frame: bool,
+    first_rows: bool,
+    title: String,
+    look: Option<(ThemeChoice, u16, bool)>,
+}
+
+impl Window {
+    fn new(desk: &Desk, ctx: &egui::Context) -> Result<Self, RuntimeError> {
+        theme::install(ctx);
+        let mut state = State::new(Start {
+            now: Utc::now(),
+            seed: seed(),
+            settings: desk.settings.clone(),
+            local_zone: local_zone(),
+            operator: operator(),
+        });
+        let wake = ctx.clone();
+        let runtime = Runtime::new(desk.runtime.clone(), std::sync::Arc::new(move || wake.request_repaint()))?;
+        runtime.execute(state.on_start());
+        for problem in &desk.problems {
+            runtime.execute(state.on_event(Event::Noticed { problem: problem.clone() }));
+        }
+        Ok(Self {
+            state,
+            runtime,
+            drafts: Drafts::default(),
+            actions: Vec::new(),
+            started: desk.started,
+            shown: Shown::default(),
+        })
+    }
+
+    fn execute(&self, effects: Vec<Effect>) {
+        if !effects.is_empty() {
+            self.runtime.execute(effects);
+        }
+    }
+
+    /// Takes what the outside reported, for a bounded time.
+    fn take_events(&mut self, ctx: &egui::Context) {
+        let began = Instant::now();
+        while let Some(event) = self.runtime.try_recv() {
+            let effects = self.state.on_event(event);
+            self.execute(effects);
+            if began.elapsed() > EVENTS_PER_FRAME {
+                ctx.request_repaint();
+                return;
+            }
+        }
+    }
+
+    fn take_actions(&mut self, ctx: &egui::Context) {
+        if self.actions.is_empty() {
+            return;
+        }
+        for action in std::mem::take(&mut self.actions) {
+            let effects = self.state.on_action(action);
+            self.execute(effects);
+        }
+        ctx.request_repaint();
+    }
+
+    fn sleep_until_due(&self, ctx: &egui::Context) {
+        let wait = self.state.next_due().map_or(SLEEP_MAX, |due| (due - self.state.now).to_std().unwrap_or_default());
+        let longest = if self.state.counts_seconds() { Duration::from_secs(1) } else { SLEEP_MAX };
+        ctx.request_repaint_after(wait.min(longest));
+    }
+
+    /// Theme, text size and motion, when they changed.
+    fn apply_look(&mut self, ctx: &egui::Context) {
+        let settings = &self.state.settings;
+        let look = (settings.theme, settings.text_percent, settings.reduced_motion);
+        if self.shown.look == Some(look) {
+            return;
+        }
+        self.shown.look = Some(look);
+        ctx.set_theme(match settings.theme {
+            ThemeChoice::System => egui::ThemePreference::System,
+            ThemeChoice::Light => egui::ThemePreference::Light,
+            ThemeChoice::Dark => egui::ThemePreference::Dark,
+        });
+        theme::set_text_scale(ctx, f32::from(settings.text_percent) / 100.0);
+        theme::set_reduced_motion(ctx, settings.reduced_motion);
+    }
+
+    /// The title names the environment, for task bars and window lists.
+    fn apply_title(&mut self, ctx: &egui::Context) {
+        let title = match &self.state.profile {
+            Some(profile) => format!("Paydesk · {} · {}", profile.environment.word(), profile.name),
+            None => "Paydesk".to_owned(),
+        };
+        if self.shown.title != title {
+            ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
+            self.shown.title = title;
+        }
+    }
+
+    /// Remembers the size once the person has stopped dragging.
+    fn remember_size(&mut self, ctx: &egui::Context) {
+        let (rect, maximized, dragging) = ctx.input(|input| {
+            let viewport = input.viewport();
+            (viewport.inner_rect, viewport.maximized.unwrap_or(false), input.pointer.any_down())
+        });
+        if let Some(rect) = rect.filter(|_| !maximized && !dragging) {
+            let zoom = ctx.zoom_factor();
+            let size = WindowSize { width: (rect.width() * zoom).round(), height: (rect.height() * zoom).round() };
+            if self.state.settings.window != Some(size) {
+                self.actions.push(Action::RememberWindow(size));
+            }
+        }
+    }
+
+    fn log_progress(&mut self) {
+        if !self.shown.first_frame {
+            self.shown.first_frame = true;
+            tracing::info!(elapsed_ms = self.started.elapsed().as_millis() as u64, "first frame");
+        }
+        if !self.shown.first_rows && !self.state.payments.is_empty() {
+            self.shown.first_rows = true;
+            tracing::info!(elapsed_ms = self.started.elapsed().as_millis() as u64, "first rows");
+        }
+    }
+}
+
+impl eframe::App for Window {
+    fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
+        let effects = self.state.on_tick(Utc::now());
+        self.execute(effects);
+        self.take_events(ctx);
+        self.sleep_until_due(ctx);
+    }
+
+    fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
+        let ctx = ui.ctx().clone();
+        self.apply_look(&ctx);
+        self.apply_title(&ctx);
+        crate::ui::draw(ui, &self.state, &mut self.drafts, &mut self.actions);
+        self.remember_size(&ctx);
+        self.log_progress();
+        self.take_actions(&ctx);
+    }
+}
+
+/// Real randomness for ids and jitter.
+fn seed() -> u64 {
+    let (high, low) = uuid::Uuid::new_v4().as_u64_pair();
+    high ^ low.rotate_left(32)
+}
+
+/// The zone of this machine; UTC where it cannot be told.
+fn local_zone() -> Zone {
+    iana_time_zone::get_timezone().ok().and_then(|name| name.parse().ok()).unwrap_or_default()
+}
+
+/// The user of the operating system, as the environment tells it.
+fn operator() -> String {
+    ["USER", "LOGNAME", "USERNAME"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok())
+        .unwrap_or_else(|| "unknown".to_owned())
+}

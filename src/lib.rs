@@ -25,6 +25,7 @@ pub mod desktop;
 pub mod domain;
 pub mod runtime;
 pub mod sandbox;
+pub mod start;
 pub mod store;
 pub mod ui;
 pub mod vault;

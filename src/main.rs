@@ -1,3 +1,77 @@
 //! Arguments, logging, start; nothing else.
 
-fn main() {}
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Args, Parser, Subcommand};
+use paydesk::desktop::Renderer;
+use paydesk::sandbox::SandboxArgs;
+use paydesk::start;
+
+/// A desk for people who work with payments.
+///
+/// Without a command it opens the window, connected to the sandbox it carries: nothing there moves real money.
+#[derive(Debug, Parser)]
+#[command(name = "paydesk", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    desk: DeskArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serves the sandbox alone, for scripts and integrations; prints one JSON line when it is ready
+    Sandbox(SandboxArgs),
+    /// Adds a real service as a profile; its secret key is read from standard input and kept in the keyring
+    Connect(ConnectArgs),
+}
+
+#[derive(Debug, Args)]
+struct DeskArgs {
+    /// The profile to open, added with `paydesk connect`; the embedded sandbox without it
+    #[arg(long)]
+    profile: Option<String>,
+    /// Where journal, settings and the embedded sandbox's data live, instead of the platform's place
+    #[arg(long)]
+    data_dir: Option<PathBuf>,
+    /// What draws the window; glow, with wgpu as the fallback, unless given
+    #[arg(long, value_enum)]
+    renderer: Option<Renderer>,
+}
+
+#[derive(Debug, Args)]
+struct ConnectArgs {
+    /// Name of the profile
+    name: String,
+    /// Address of the service, with https://
+    base_url: String,
+    /// Where the desk keeps its settings, instead of the platform's place
+    #[arg(long)]
+    data_dir: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    let started = Instant::now();
+    let arguments = Arguments::parse();
+    start::log_to_stderr();
+    let result = match arguments.command {
+        Some(Command::Sandbox(args)) => start::sandbox(args),
+        Some(Command::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),
+        None => start::desk(start::DeskOptions {
+            data_dir: arguments.desk.data_dir,
+            profile: arguments.desk.profile,
+            renderer: arguments.desk.renderer,
+            started,
+        }),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("paydesk: {error}");
+            error.exit_code()
+        }
+    }
+}

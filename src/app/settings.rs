@@ -49,6 +49,15 @@ pub struct WindowSize {
     pub height: f32,
 }
 
+/// A real service the person added; its key is in the keyring, never here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedProfile {
+    /// Keyring entry and journal rows are filed under it.
+    pub id: String,
+    pub name: String,
+    pub base_url: String,
+}
+
 /// Smallest and largest text size, in percent.
 pub const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;
 
@@ -67,6 +76,7 @@ pub struct Settings {
     pub detail_width: Option<f32>,
     /// Width of the sidebar, in points.
     pub sidebar_width: Option<f32>,
+    pub profiles: Vec<SavedProfile>,
 }
 
 impl Default for Settings {
@@ -80,6 +90,7 @@ impl Default for Settings {
             window: None,
             detail_width: None,
             sidebar_width: None,
+            profiles: Vec::new(),
         }
     }
 }

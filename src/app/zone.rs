@@ -27,6 +27,8 @@ impl FromStr for Zone {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
+        // The same zone under the name people use.
+        let name = if name == "Etc/UTC" { "UTC" } else { name };
         name.parse().map(Self).map_err(|_| format!("“{name}” is not a time zone of the IANA list"))
     }
 }

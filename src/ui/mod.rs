@@ -1,1 +1,28 @@
-//! Draws `&State` and pushes actions.
+//! Draws `&State` and pushes actions; changes nothing itself. Text being typed lives in [`Drafts`].
+//!
+//! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
+
+pub mod command_palette;
+pub mod dialogs;
+pub mod drafts;
+pub mod icons;
+pub mod keys;
+pub mod palette;
+pub mod panels;
+pub mod shell;
+pub mod status;
+pub mod theme;
+pub mod tokens;
+pub mod widgets;
+
+pub use drafts::Drafts;
+
+use crate::app::{Action, State};
+
+/// Draws the whole window and collects what the person asked for.
+pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    keys::handle(ui.ctx(), state, drafts, actions);
+    shell::shell_ui(ui, state, drafts, actions);
+    dialogs::dialogs_ui(ui, state, drafts, actions);
+    shell::toasts_ui(ui, state, actions);
+}

@@ -1,1 +1,328 @@
-//! To come.
+//! Core, runtime, journal and the real sandbox together, without a window: what a person would see when answers get lost.
+//!
+//! The sandbox's ledger is the only judge of what really happened.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::Utc;
+use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::app::operations::{Intent, Operation, Outcome, Phase};
+use paydesk::app::settings::Settings;
+use paydesk::app::state::Start;
+use paydesk::app::zone::Zone;
+use paydesk::app::{Action, State};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::{Payment, PaymentAction, PaymentStatus};
+use paydesk::domain::profile::Profile;
+use paydesk::domain::secret::ApiKey;
+use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
+use serde_json::{Value, json};
+
+use super::waiting::step_until;
+
+/// Long enough for a busy machine, short enough to wait for a lost answer.
+const LIMITS: TimeLimits = TimeLimits {
+    connect: Duration::from_secs(5),
+    operation: Duration::from_millis(1_500),
+    read: Duration::from_secs(5),
+    stall: Duration::from_millis(500),
+};
+
+/// A sandbox that outlives the desks of a test, and a way to ask it directly.
+struct Service {
+    threads: tokio::runtime::Runtime,
+    running: RunningSandbox,
+    direct: Client,
+}
+
+impl Service {
+    fn start() -> Self {
+        let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let running = threads.block_on(sandbox::start(SandboxConfig::default())).unwrap();
+        let key = ApiKey::parse(&running.credentials.api_key).unwrap();
+        let direct = Client::new(&running.base_url, &key, TimeLimits::default()).unwrap();
+        Self { threads, running, direct }
+    }
+
+    fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Value {
+        let request = Request { method, path: path.to_owned(), body, kind: CallKind::Read };
+        match self.threads.block_on(self.direct.send(&request)) {
+            Attempt::Answered(Answer { body: Body::Json(value), status, .. }) if status < 300 => value,
+            other => panic!("{path}: {other:?}"),
+        }
+    }
+
+    /// The next capture meets this.
+    fn fault(&self, path: &str, kind: &str) {
+        let fault = json!({"method": "POST", "path": path, "kind": kind, "count": 1, "bytes": 20});
+        self.ask(Method::Post, "/_sandbox/faults", Some(fault));
+    }
+
+    /// What the ledger holds of an effect on a payment: the amounts.
+    fn ledger(&self, effect: &str, payment_id: &PaymentId) -> Vec<i64> {
+        let mut amounts = Vec::new();
+        let mut after = 0;
+        loop {
+            let page = self.ask(Method::Get, &format!("/_sandbox/ledger?after={after}"), None);
+            let rows = page["data"].as_array().unwrap();
+            let of_payment = |row: &&Value| row["effect"] == effect && row["payment_id"] == payment_id.as_str();
+            amounts.extend(rows.iter().filter(of_payment).map(|row| row["amount"].as_i64().unwrap()));
+            match rows.last() {
+                Some(last) => after = last["seq"].as_i64().unwrap(),
+                None => return amounts,
+            }
+        }
+    }
+
+    /// A payment that waits for capture.
+    fn authorized(&self) -> PaymentId {
+        let filter = json!({"status": "requires_capture", "limit": 100});
+        let page = self.ask(Method::Post, "/payments/list", Some(filter));
+        PaymentId::new(page["data"][0]["payment_id"].as_str().unwrap())
+    }
+
+    fn starter(&self) -> ServiceStarter {
+        let (base_url, api_key) = (self.running.base_url.clone(), self.running.credentials.api_key.clone());
+        Arc::new(move || {
+            let profile = Profile::embedded_sandbox(base_url.clone());
+            let key = ApiKey::parse(&api_key).unwrap();
+            Box::pin(async move { Ok(StartedService { profile, key, keep: Box::new(()) }) })
+        })
+    }
+}
+
+/// A desk without a window.
+struct Desk {
+    state: State,
+    runtime: Runtime,
+}
+
+impl Desk {
+    /// A desk that is ready to work.
+    fn open(service: &Service, data: &Path) -> Self {
+        let mut desk = Self::new(service, data);
+        desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
+        desk
+    }
+
+    fn new(service: &Service, data: &Path) -> Self {
+        let config = RuntimeConfig {
+            starter: service.starter(),
+            journal_file: data.join("journal.sqlite"),
+            settings_file: data.join("settings.json"),
+            limits: LIMITS,
+        };
+        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
+        let start = Start {
+            now: Utc::now(),
+            seed: uuid::Uuid::new_v4().as_u64_pair().0,
+            settings: Settings::default(),
+            local_zone: Zone::default(),
+            operator: "test".into(),
+        };
+        let mut state = State::new(start);
+        runtime.execute(state.on_start());
+        Self { state, runtime }
+    }
+
+    /// One turn of the loop.
+    fn step(&mut self) {
+        let effects = self.state.on_tick(Utc::now());
+        self.runtime.execute(effects);
+        while let Some(event) = self.runtime.try_recv() {
+            let effects = self.state.on_event(event);
+            self.runtime.execute(effects);
+        }
+    }
+
+    fn until(&mut self, what: &str, predicate: impl Fn(&State) -> bool) {
+        step_until(what, || {
+            self.step();
+            predicate(&self.state).then_some(())
+        });
+    }
+
+    fn act(&mut self, action: Action) {
+        let effects = self.state.on_action(action);
+        self.runtime.execute(effects);
+    }
+
+    fn open_payment(&mut self, payment_id: &PaymentId) -> Payment {
+        self.act(Action::OpenPayment(payment_id.clone()));
+        let read = |state: &State| state.payments.open_detail().is_some_and(|(_, remote)| remote.read_at().is_some());
+        self.until("the payment is read", read);
+        self.payment()
+    }
+
+    fn payment(&self) -> Payment {
+        self.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone()
+    }
+
+    fn capture(&mut self, payment: &Payment, minor: i64) {
+        self.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Capture));
+        let amount = payment.amount.with_minor(minor);
+        let intent = Intent::Capture { amount, prefix: "PAYDESK".into(), suffix: String::new() };
+        self.act(Action::ConfirmPaymentAction(intent));
+    }
+
+    fn last(&self, payment: &Payment) -> Option<&Operation> {
+        self.state.operations.last_of(&payment.payment_id)
+    }
+
+    fn close(self) {
+        self.runtime.shutdown(Duration::from_secs(5));
+    }
+}
+
+fn is_unknown(state: &State) -> bool {
+    state.operations.open().iter().any(|operation| matches!(operation.phase, Phase::Unknown(_)))
+}
+
+fn ended_done(operation: Option<&Operation>) -> Option<bool> {
+    match operation.map(|operation| &operation.phase) {
+        Some(Phase::Ended(Outcome::Done { by_read, .. })) => Some(*by_read),
+        _ => None,
+    }
+}
+
+/// Every word the desk would show of its operations.
+fn told(state: &State) -> String {
+    let toasts = state.toasts.shown().iter().map(|toast| toast.text.clone());
+    let words = state.operations.open().iter().map(|operation| operation.word().to_owned());
+    toasts.chain(words).collect::<Vec<_>>().join("\n").to_lowercase()
+}
+
+#[test]
+fn a_capture_is_sent_once_and_seen() {
+    let service = Service::start();
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    let payment = desk.open_payment(&service.authorized());
+    let all = payment.capturable_minor();
+    desk.capture(&payment, all);
+    desk.capture(&payment, all);
+    desk.until("the capture is done", |state| state.operations.last_of(&payment.payment_id).is_some());
+    assert_eq!(ended_done(desk.last(&payment)), Some(false));
+    desk.until("the payment shows it", |state| {
+        let (_, remote) = state.payments.open_detail().unwrap();
+        remote.value().is_some_and(|payment| payment.status == PaymentStatus::Succeeded)
+    });
+    assert_eq!(service.ledger("capture", &payment.payment_id), [all]);
+    desk.close();
+}
+
+#[test]
+fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_reading() {
+    let service = Service::start();
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    let payment = desk.open_payment(&service.authorized());
+    let part = payment.capturable_minor() - 1;
+    service.fault("/payments/*/capture", "execute_and_never_answer");
+    desk.capture(&payment, part);
+    desk.until("the outcome is unknown", is_unknown);
+    assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
+    // The button is not free: another confirmation lands on the open operation.
+    desk.capture(&payment, part);
+    desk.until("reading shows the truth", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+    assert_eq!(ended_done(desk.last(&payment)), Some(true));
+    assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
+    assert_eq!(service.ledger("capture", &payment.payment_id), [part]);
+    desk.close();
+}
+
+#[test]
+fn every_way_to_lose_an_answer_ends_with_one_capture_and_the_truth() {
+    let service = Service::start();
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    for kind in ["close_after", "cut_body", "wrong_id"] {
+        let payment = desk.open_payment(&service.authorized());
+        let all = payment.capturable_minor();
+        service.fault("/payments/*/capture", kind);
+        desk.capture(&payment, all);
+        desk.until(kind, |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+        assert_eq!(service.ledger("capture", &payment.payment_id), [all], "{kind}");
+    }
+    desk.close();
+}
+
+#[test]
+fn a_desk_that_dies_while_sending_finds_out_when_it_is_opened_again_and_sends_nothing() {
+    let service = Service::start();
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    let payment = desk.open_payment(&service.authorized());
+    let all = payment.capturable_minor();
+    service.fault("/payments/*/capture", "execute_and_never_answer");
+    desk.capture(&payment, all);
+    let sending = |state: &State| {
+        state
+            .operations
+            .open_of(&payment.payment_id)
+            .is_some_and(|operation| matches!(operation.phase, Phase::Sending { .. }))
+    };
+    desk.until("it is being sent", sending);
+    step_until("the sandbox has captured", || {
+        (!service.ledger("capture", &payment.payment_id).is_empty()).then_some(())
+    });
+    desk.close();
+
+    let mut desk = Desk::open(&service, data.path());
+    desk.until("reading shows the truth", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+    assert_eq!(ended_done(desk.last(&payment)), Some(true));
+    assert_eq!(service.ledger("capture", &payment.payment_id), [all]);
+    desk.close();
+}
+
+#[test]
+fn a_journal_of_a_newer_desk_is_left_alone_and_nothing_can_be_changed() {
+    let service = Service::start();
+    let data = tempfile::tempdir().unwrap();
+    let journal = data.path().join("journal.sqlite");
+    Desk::open(&service, data.path()).close();
+    let connection = rusqlite::Connection::open(&journal).unwrap();
+    connection.execute_batch("PRAGMA user_version = 999; PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    drop(connection);
+    let before = std::fs::read(&journal).unwrap();
+    let mut desk = Desk::new(&service, data.path());
+    desk.until("the journal is found unusable", |state| state.operations.journal_problem().is_some());
+    desk.until("the list is read all the same", |state| !state.payments.is_empty());
+    assert!(desk.state.read_only_reason().unwrap().contains("newer"), "{:?}", desk.state.read_only_reason());
+    let payment = desk.open_payment(&service.authorized());
+    desk.capture(&payment, 1);
+    assert!(desk.state.operations.open().is_empty() && desk.state.dialog.is_none());
+    assert!(service.ledger("capture", &payment.payment_id).is_empty());
+    desk.close();
+    assert_eq!(std::fs::read(&journal).unwrap(), before);
+}
+
+#[test]
+fn a_cancel_and_an_approval_arrive() {
+    let service = Service::start();
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    let payment = desk.open_payment(&service.authorized());
+    desk.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Cancel));
+    desk.act(Action::ConfirmPaymentAction(Intent::Cancel { reason: Some("requested_by_customer".into()) }));
+    desk.until("it is cancelled", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+    assert_eq!(service.ledger("void", &payment.payment_id).len(), 1);
+
+    desk.act(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
+    desk.until("all pages are read", |state| state.payments.complete);
+    let in_review = desk.state.payments.row(0).expect("a payment in review").payment.payment_id.clone();
+    let payment = desk.open_payment(&in_review);
+    desk.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Approve));
+    desk.act(Action::ConfirmPaymentAction(Intent::Approve));
+    desk.until("it is approved", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+    desk.until("the payment left review", |state| {
+        let (_, remote) = state.payments.open_detail().unwrap();
+        remote.value().is_some_and(|payment| payment.status != PaymentStatus::RequiresMerchantAction)
+    });
+    desk.close();
+}

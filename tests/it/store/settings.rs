@@ -17,6 +17,7 @@ fn chosen() -> Settings {
         window: Some(WindowSize { width: 1280.0, height: 800.5 }),
         detail_width: Some(420.0),
         sidebar_width: None,
+        profiles: Vec::new(),
     }
 }
 

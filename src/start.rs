@@ -1,0 +1,204 @@
+//! Puts the parts together for each command: the desk, the sandbox alone, a new profile.
+//!
+//! Failures end here, on standard error, in words a person can act on.
+
+use std::io::{BufRead as _, IsTerminal as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use tracing_subscriber::EnvFilter;
+
+use crate::api::client::{Client, ClientError, TimeLimits};
+use crate::app::event::Problem;
+use crate::app::settings::SavedProfile;
+use crate::desktop::{Desk, DesktopError, Renderer};
+use crate::domain::profile::{Environment, Profile};
+use crate::domain::secret::{ApiKey, KeyError};
+use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
+use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
+use crate::store::{DataDirs, DataDirsError, settings};
+use crate::vault::{Vault, VaultError};
+
+/// What the window is started with.
+#[derive(Debug)]
+pub struct DeskOptions {
+    pub data_dir: Option<PathBuf>,
+    /// Name of a profile added with [`connect`]; the embedded sandbox without it.
+    pub profile: Option<String>,
+    pub renderer: Option<Renderer>,
+    pub started: Instant,
+}
+
+/// Why a command ended badly.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error(transparent)]
+    Desktop(#[from] DesktopError),
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
+    Directory(#[from] DataDirsError),
+    #[error("There is no profile “{0}”. Add it with: paydesk connect NAME URL")]
+    NoProfile(String),
+    #[error("There is a profile “{0}” already. Choose another name")]
+    ProfileExists(String),
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    #[error(transparent)]
+    Client(#[from] ClientError),
+    #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
+    Vault(#[from] VaultError),
+    #[error("The key could not be read from standard input: {0}")]
+    Input(std::io::Error),
+    #[error("{}.\n{}", .0.what, .0.what_to_do)]
+    Problem(Problem),
+    #[error("The threads of the sandbox could not be started: {0}")]
+    Threads(std::io::Error),
+}
+
+impl StartError {
+    /// 2 where no window can be opened, 1 for anything else.
+    pub fn exit_code(&self) -> ExitCode {
+        if matches!(self, Self::Desktop(_)) { ExitCode::from(2) } else { ExitCode::FAILURE }
+    }
+}
+
+/// Sends the log to standard error; `RUST_LOG` says how much, warnings by default.
+pub fn log_to_stderr() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
+    let color = std::io::stderr().is_terminal();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(color).init();
+}
+
+/// Opens the window and returns when it is closed.
+pub fn desk(options: DeskOptions) -> Result<(), StartError> {
+    let dirs = DataDirs::resolve(options.data_dir.as_deref())?;
+    let _lock = dirs.lock()?;
+    let loaded = settings::load(&dirs.settings_file());
+    let starter = match &options.profile {
+        None => embedded(dirs.sandbox()),
+        Some(name) => {
+            let saved = loaded.settings.profiles.iter().find(|saved| saved.name == *name);
+            remote(saved.ok_or_else(|| StartError::NoProfile(name.clone()))?.clone())
+        }
+    };
+    let runtime = RuntimeConfig {
+        starter,
+        journal_file: dirs.journal_file(),
+        settings_file: dirs.settings_file(),
+        limits: TimeLimits::default(),
+    };
+    let problems = loaded.problem.into_iter().collect();
+    let desk =
+        Desk { settings: loaded.settings, problems, runtime, renderer: options.renderer, started: options.started };
+    Ok(desk.run()?)
+}
+
+/// Serves the sandbox until it is told to end.
+pub fn sandbox(args: SandboxArgs) -> Result<(), StartError> {
+    let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(StartError::Threads)?;
+    Ok(threads.block_on(sandbox::run(args))?)
+}
+
+/// Adds a profile: reads its key from standard input, checks both, keeps the key in the keyring.
+pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<(), StartError> {
+    let dirs = DataDirs::resolve(data_dir.as_deref())?;
+    let _lock = dirs.lock()?;
+    let file = dirs.settings_file();
+    let loaded = settings::load(&file);
+    if let Some(problem) = loaded.problem {
+        eprintln!("paydesk: {}. {}", problem.what, problem.what_to_do);
+    }
+    if loaded.settings.profiles.iter().any(|saved| saved.name == name) {
+        return Err(StartError::ProfileExists(name.to_owned()));
+    }
+    let key = read_key()?;
+    Client::new(base_url, &key, TimeLimits::default())?;
+    let saved =
+        SavedProfile { id: uuid::Uuid::new_v4().to_string(), name: name.to_owned(), base_url: base_url.to_owned() };
+    Vault::start().save(&saved.id, &key)?;
+    add_profile(&file, saved)?;
+    println!("“{name}” is added as {}. Open it with: paydesk --profile \"{name}\"", key.environment().word());
+    Ok(())
+}
+
+fn add_profile(file: &Path, saved: SavedProfile) -> Result<(), StartError> {
+    let mut settings = settings::load(file).settings;
+    settings.profiles.push(saved);
+    settings::save(file, &settings).map_err(StartError::Problem)
+}
+
+fn read_key() -> Result<ApiKey, StartError> {
+    if std::io::stdin().is_terminal() {
+        eprintln!("Paste the secret key and press Enter:");
+    }
+    let mut line = zeroize::Zeroizing::new(String::new());
+    std::io::stdin().lock().read_line(&mut line).map_err(StartError::Input)?;
+    Ok(ApiKey::parse(&line)?)
+}
+
+/// Starts the sandbox this program carries, on a free port, with its data in `dir`.
+fn embedded(dir: PathBuf) -> ServiceStarter {
+    Arc::new(move || {
+        let config = SandboxConfig { data: DataLocation::Dir(dir.clone()), ..SandboxConfig::default() };
+        Box::pin(async move {
+            let running = sandbox::start(config).await.map_err(|error| sandbox_problem(&error))?;
+            let key = ApiKey::parse(&running.credentials.api_key).map_err(|error| Problem {
+                what: format!("The embedded sandbox has no usable key: {error}"),
+                what_to_do: "Move its data away (the directory “sandbox” in the data directory) and start again"
+                    .to_owned(),
+            })?;
+            let profile = Profile::embedded_sandbox(running.base_url.clone());
+            Ok(StartedService { profile, key, keep: Box::new(running) })
+        })
+    })
+}
+
+fn sandbox_problem(error: &SandboxError) -> Problem {
+    Problem {
+        what: format!("The embedded sandbox could not be started: {error}"),
+        what_to_do: "Mend this and start again; nothing was lost".to_owned(),
+    }
+}
+
+/// Fetches the key of a profile from the keyring.
+fn remote(saved: SavedProfile) -> ServiceStarter {
+    let vault = Arc::new(Vault::start());
+    Arc::new(move || {
+        let (vault, saved) = (vault.clone(), saved.clone());
+        Box::pin(async move {
+            let id = saved.id.clone();
+            let loaded = tokio::task::spawn_blocking(move || vault.load(&id)).await.unwrap_or(Err(VaultError::Failed));
+            let key = match loaded {
+                Ok(Some(key)) => key,
+                Ok(None) => return Err(no_key(&saved.name)),
+                Err(error) => {
+                    return Err(Problem { what: error.to_string(), what_to_do: error.what_to_do().to_owned() });
+                }
+            };
+            let profile = profile_of(&saved, key.environment());
+            Ok(StartedService { profile, key, keep: Box::new(()) })
+        })
+    })
+}
+
+fn no_key(name: &str) -> Problem {
+    Problem {
+        what: format!("The keyring has no key for the profile “{name}”"),
+        what_to_do: "Add the service again under another name with: paydesk connect NAME URL".to_owned(),
+    }
+}
+
+fn profile_of(saved: &SavedProfile, environment: Environment) -> Profile {
+    Profile {
+        id: saved.id.clone(),
+        name: saved.name.clone(),
+        base_url: saved.base_url.clone(),
+        environment,
+        merchant_id: None,
+        business_profile_id: None,
+        embedded: false,
+    }
+}

@@ -1,0 +1,59 @@
+//! Text being typed and other things only the window needs. Owned by the window, lost with it.
+
+use chrono::{DateTime, Utc};
+
+use crate::domain::ids::PaymentId;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Drafts {
+    /// The search field of the payments panel.
+    pub search: String,
+    pub customer: String,
+    pub currency: String,
+    pub from: String,
+    pub to: String,
+    pub capture: CaptureDraft,
+    pub cancellation_reason: String,
+    /// The amount typed again before something is sent a second time.
+    pub retyped_amount: String,
+    pub palette: PaletteDraft,
+    pub zone: String,
+    /// The search field wants the keyboard.
+    pub focus_search: bool,
+    /// The dialog the drafts above belong to: they are emptied for the next.
+    pub dialog_opened_at: Option<DateTime<Utc>>,
+    /// Where the cursor was last frame: when it moves, the table scrolls to it.
+    pub last_cursor: Option<usize>,
+    /// The payment whose detail was drawn last: a new one starts at its top.
+    pub last_open: Option<PaymentId>,
+}
+
+/// What is typed into the capture dialog.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct CaptureDraft {
+    pub amount: String,
+    pub prefix: String,
+    pub suffix: String,
+}
+
+/// What is typed into the palette, and which hit is chosen.
+#[derive(Debug, Default)]
+pub struct PaletteDraft {
+    pub text: String,
+    pub chosen: usize,
+}
+
+impl Drafts {
+    /// Empties what was typed into an earlier dialog; tells whether this one is drawn for the first time.
+    pub fn enter_dialog(&mut self, opened_at: DateTime<Utc>) -> bool {
+        let first = self.dialog_opened_at != Some(opened_at);
+        if first {
+            self.dialog_opened_at = Some(opened_at);
+            self.capture = CaptureDraft::default();
+            self.cancellation_reason.clear();
+            self.retyped_amount.clear();
+        }
+        first
+    }
+}

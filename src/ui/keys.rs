@@ -1,0 +1,90 @@
+//! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::command`].
+
+use egui::{Context, Key, Modifiers};
+
+use crate::app::command::{Command, Does, Keys};
+use crate::app::{Action, State};
+
+use super::drafts::Drafts;
+
+/// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard,
+/// and nothing passes a dialog.
+pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    if state.dialog.is_some() {
+        return;
+    }
+    let typing = ctx.egui_wants_keyboard_input();
+    for command in Command::all() {
+        let pressed = command.words().keys.iter().any(|keys| pressed(ctx, *keys, typing));
+        if pressed {
+            run(command, state, drafts, actions);
+        }
+    }
+}
+
+/// Does what `command` means now; nothing where it makes no sense.
+pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    match command.does(state) {
+        Some(Does::Act(action)) => actions.push(action),
+        Some(Does::FocusSearch) => drafts.focus_search = true,
+        None => {}
+    }
+}
+
+fn pressed(ctx: &Context, keys: Keys, typing: bool) -> bool {
+    if typing && !keys.command {
+        return false;
+    }
+    // “?” is Shift and another key on most layouts: it is found by the text it makes.
+    if keys.key == "?" {
+        return ctx.input_mut(|input| {
+            let before = input.events.len();
+            input.events.retain(|event| !matches!(event, egui::Event::Text(text) if text == "?"));
+            input.events.len() < before
+        });
+    }
+    let Some(key) = key(keys.key) else { return false };
+    let mut modifiers = Modifiers::NONE;
+    modifiers.command = keys.command;
+    modifiers.shift = keys.shift;
+    ctx.input_mut(|input| input.consume_key(modifiers, key))
+}
+
+fn key(name: &str) -> Option<Key> {
+    match name {
+        "/" => Some(Key::Slash),
+        "," => Some(Key::Comma),
+        "+" => Some(Key::Plus),
+        "=" => Some(Key::Equals),
+        "-" => Some(Key::Minus),
+        name => Key::from_name(name),
+    }
+}
+
+/// How keys are written for people: `Ctrl+K`, `⌘K` on a Mac.
+pub fn label(keys: Keys) -> Vec<String> {
+    let mac = cfg!(target_os = "macos");
+    let key = match keys.key {
+        "ArrowDown" => "↓",
+        "ArrowUp" => "↑",
+        "Escape" => "Esc",
+        name => name,
+    };
+    let command = keys.command.then_some(if mac { "⌘" } else { "Ctrl" });
+    let shift = keys.shift.then_some(if mac { "⇧" } else { "Shift" });
+    command.into_iter().chain(shift).chain([key]).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_every_command_is_one_the_window_knows() {
+        for command in Command::all() {
+            for keys in command.words().keys {
+                assert!(keys.key == "?" || key(keys.key).is_some(), "{command:?}: {}", keys.key);
+            }
+        }
+    }
+}
