@@ -65,6 +65,7 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
             actions.push(Action::ClosePayment);
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Payment");
             copyable_ui(ui, &visible(payment_id.as_str(), 80));
         });

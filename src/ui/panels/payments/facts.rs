@@ -49,7 +49,6 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| state.zone().full(time));
 
     let mut rows = Rows::default();
-    rows.text("Amount", Some(payment.amount.to_string()));
     rows.text("Capturable", money(&payment.amount_capturable));
     rows.text("Received", money(&payment.amount_received));
     rows.show(ui, "Amounts");

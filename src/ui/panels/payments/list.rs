@@ -117,7 +117,8 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let sort = Sort { column: payments.sort.column, ascending: !payments.sort.descending };
     let moved = payments.cursor != drafts.last_cursor;
     drafts.last_cursor = payments.cursor;
-    let follow = moved && std::mem::take(&mut drafts.follow_cursor);
+    let other_columns = std::mem::replace(&mut drafts.last_columns, columns.len()) != columns.len();
+    let follow = moved && std::mem::take(&mut drafts.follow_cursor) || other_columns && drafts.row_focused;
     // Another set of columns is another table: the widths one was dragged to are not those of the other.
     let output = ui
         .push_id(columns.len(), |ui| {
@@ -200,7 +201,6 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens.surface).inner_margin(Margin::symmetric(0, 4));
     Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            ui.spacing_mut().interact_size.y = 20.0;
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
             let payments = &state.payments;
             if payments.load_all && !payments.complete {
