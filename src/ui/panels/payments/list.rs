@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align, Frame, Layout, Margin, Panel, Ui};
+use egui::{Align, Frame, Layout, Panel, Ui};
 
 use crate::app::features::connection::Link;
 use crate::app::features::payments::list::{AHEAD_ROWS, Move};
@@ -198,7 +198,7 @@ fn status_ui(cell: &mut Cell<'_, SortColumn>, row: &Row, columns: &[Column<SortC
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
 fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
-    let frame = Frame::new().fill(tokens.surface).inner_margin(Margin::symmetric(0, 4));
+    let frame = Frame::new().fill(tokens.surface);
     Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
