@@ -26,7 +26,7 @@ const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
 const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
 
 /// Which renderer draws the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renderer {
     Glow,
     Wgpu,

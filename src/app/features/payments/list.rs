@@ -21,6 +21,8 @@ pub const AHEAD_ROWS: usize = 60;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     Rows(isize),
+    /// The row the table's own keys led to.
+    To(usize),
     First,
     Last,
 }
@@ -165,6 +167,7 @@ impl State {
         let from =
             self.payments.cursor.or_else(|| self.payments.open.as_ref().and_then(|id| self.payments.position(id)));
         let to = match (step, from) {
+            (Move::To(row), _) => row.min(last),
             (Move::First, _) | (Move::Rows(_), None) => 0,
             (Move::Last, _) => last,
             (Move::Rows(rows), Some(from)) => from.saturating_add_signed(rows).min(last),
