@@ -11,7 +11,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("domain", &[]),
     ("api", &["domain"]),
     ("app", &["domain", "api"]),
-    ("ui", &["domain", "app"]),
+    // Wider than the design's table by one: what a read failed with is shown, and is data.
+    ("ui", &["domain", "app", "api::error"]),
     ("store", &["domain", "app"]),
     ("vault", &["domain"]),
     ("runtime", &["domain", "api", "app", "store", "vault"]),
