@@ -1,6 +1,7 @@
 //! Every panel in every state it can be in, in both themes: what is there by name, and that a click pushes exactly
 //! the action it promises. Nothing here is executed: the state does not change between frames.
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -54,9 +55,10 @@ fn names(window: &Window) -> String {
     let nodes = window.root().children_recursive();
     let name = |node: egui_kittest::Node<'_>| {
         let node = node.accesskit_node();
-        node.label().filter(|label| !label.is_empty()).or_else(|| node.value())
+        let name = node.label().filter(|label| !label.is_empty()).or_else(|| node.value());
+        name.into_iter().chain(node.description())
     };
-    nodes.filter_map(name).collect::<Vec<String>>().join("\n")
+    nodes.flat_map(name).collect::<Vec<String>>().join("\n")
 }
 
 #[track_caller]
@@ -84,8 +86,17 @@ fn click(window: &mut Window, name: &str) -> Vec<Action> {
     std::mem::take(&mut window.state_mut().actions)
 }
 
+/// Clicks the widget of this role and name and tells what it pushed.
+#[track_caller]
+fn click_role(window: &mut Window, role: Role, name: &str) -> Vec<Action> {
+    window.state_mut().actions.clear();
+    window.get_by(|node| node.role() == role && node.label().is_some_and(|label| label.starts_with(name))).click();
+    window.run_steps(2);
+    std::mem::take(&mut window.state_mut().actions)
+}
+
 fn is_text(node: &egui_kittest::kittest::AccessKitNode<'_>) -> bool {
-    matches!(node.role(), egui::accesskit::Role::Label | egui::accesskit::Role::Heading)
+    matches!(node.role(), Role::Label | Role::Heading | Role::Dialog | Role::AlertDialog)
 }
 
 fn press(window: &mut Window, modifiers: Modifiers, key: Key) -> Vec<Action> {
@@ -166,15 +177,23 @@ fn a_service_that_did_not_start_says_why_and_can_be_started_again() {
     desk.event(Event::ServiceFailed { problem: problem("The port is taken") });
     let mut window = window(desk);
     assert_shows(&window, &["The port is taken", "Free some space", "No service"]);
-    assert_eq!(click(&mut window, "Start again"), [Action::RetryService]);
+    assert_eq!(click(&mut window, "Retry"), [Action::RetryService]);
 }
 
 #[test]
 fn the_list_s_own_controls_push_exactly_what_they_say() {
     let mut window = window(Desk::ready(pays()));
     assert_eq!(asked(click(&mut window, "Refresh")), [Action::RefreshPayments]);
-    assert_eq!(asked(click(&mut window, "Amount")), [Action::SortPayments(SortColumn::Amount)]);
-    assert_eq!(asked(click(&mut window, "Created, sorted downwards")), [Action::SortPayments(SortColumn::Created)]);
+    for (title, column) in [
+        ("Payment", SortColumn::PaymentId),
+        ("Amount", SortColumn::Amount),
+        ("Status", SortColumn::Status),
+        ("Created", SortColumn::Created),
+        ("Capture before", SortColumn::CaptureBefore),
+        ("Decline", SortColumn::Decline),
+    ] {
+        assert_eq!(asked(click_role(&mut window, Role::ColumnHeader, title)), [Action::SortPayments(column)]);
+    }
 }
 
 #[test]
@@ -182,11 +201,8 @@ fn a_click_on_a_row_opens_its_payment() {
     let desk = Desk::ready(pays());
     let id = row(&desk, "pay_3");
     let mut window = window(desk);
-    window
-        .get_by(|node| node.role() == egui::accesskit::Role::Row && node.label().is_some_and(|l| l.starts_with(&id)))
-        .click();
-    window.run_steps(2);
-    assert_eq!(asked(std::mem::take(&mut window.state_mut().actions)), [Action::OpenPayment(PaymentId::new("pay_3"))]);
+    let opened = click_role(&mut window, Role::Row, &id);
+    assert_eq!(asked(opened), [Action::OpenPayment(PaymentId::new("pay_3"))]);
 }
 
 #[test]
@@ -198,15 +214,8 @@ fn every_filter_can_be_set_seen_and_cleared() {
         ("Currency", "JPY", Action::FilterCurrency(Some(Currency::from_code("JPY")))),
         ("Created", "Last 7 days", Action::FilterCreated(CreatedRange::LastDays(7))),
     ] {
-        click(&mut window_, menu);
-        let popup = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.label().as_deref() == Some(choice) && node.role() == egui::accesskit::Role::MenuItemRadio
-                || node.label().as_deref() == Some(choice) && node.role() == egui::accesskit::Role::MenuItem
-        };
-        window_.state_mut().actions.clear();
-        window_.get_by(popup).click();
-        window_.run_steps(2);
-        assert_eq!(asked(std::mem::take(&mut window_.state_mut().actions)), [action]);
+        click_role(&mut window_, Role::Button, menu);
+        assert_eq!(asked(click_role(&mut window_, Role::ListBoxOption, choice)), [action]);
     }
 
     let mut desk = Desk::ready(pays());
@@ -325,7 +334,7 @@ fn too_much_or_an_ambiguous_amount_cannot_be_confirmed_and_says_why() {
         assert_shows(&window, &[why]);
         let confirm = window.get_by(|node| {
             let label = node.label().unwrap_or_default();
-            label.starts_with("Capture") && !label.ends_with('…') && node.role() == egui::accesskit::Role::Button
+            label.starts_with("Capture") && !label.ends_with('…') && node.role() == Role::Button
         });
         assert!(confirm.accesskit_node().is_disabled(), "{typed}");
     }
@@ -409,7 +418,7 @@ fn what_strangers_wrote_is_made_visible_and_odd_amounts_are_marked() {
     let odd = Pay { currency: "XQQ".into(), ..Pay::authorized("pay_\u{202e}kcab", 1_234) };
     let long = Pay::with_status(&"p".repeat(400), &"s".repeat(400), -5);
     let window = window(Desk::ready(vec![odd, long, Pay::with_status("pay_zero", "succeeded", 0)]));
-    assert_shows(&window, &["pay_⟨U+202E⟩kcab", "1,234", "XQQ", "−0.05"]);
+    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234", "XQQ", "−0.05"]);
     assert!(!names(&window).contains('\u{202e}'));
     assert!(!names(&window).contains(&"p".repeat(100)) && !names(&window).contains(&"s".repeat(100)));
 }
@@ -484,25 +493,38 @@ fn settings_are_kept_at_once() {
     assert_eq!(click(&mut window, "Reduced"), [Action::SetReducedMotion(true)]);
 }
 
-#[test]
-fn pictures_of_the_shell_the_list_a_payment_and_a_dialog() {
+fn pictures(theme: Theme, name: &str) {
     if needs_vulkan("pictures of the panels").is_none() {
         return;
     }
-    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
-        let mut desk = Desk::ready(pays());
-        desk.act(Action::OpenPayment(pay_1()));
-        desk.serve();
-        desk.act(Action::MoveCursor(Move::First));
-        kit::snapshot(&mut window_of(desk, theme, LARGE), &format!("payments-{name}"));
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut picture = |desk: Desk, size: [f32; 2], what: &str| {
+        let mut window = window_of(desk, theme, size);
+        kit::snapshot(&mut window, &format!("{what}-{name}"));
+        results.extend_harness(&mut window);
+    };
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.act(Action::MoveCursor(Move::First));
+    picture(desk, LARGE, "payments");
 
-        let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(10_000));
-        desk.tick(20);
-        kit::snapshot(&mut window_of(desk, theme, SMALL), &format!("unknown-small-{name}"));
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(10_000));
+    desk.tick(20);
+    picture(desk, SMALL, "unknown-small");
 
-        let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
-        desk.ask(PaymentAction::Capture);
-        desk.tick(1);
-        kit::snapshot(&mut window_of(desk, theme, LARGE), &format!("capture-{name}"));
-    }
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    desk.ask(PaymentAction::Capture);
+    desk.tick(1);
+    picture(desk, LARGE, "capture");
+}
+
+#[test]
+fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_dark() {
+    pictures(Theme::Dark, "dark");
 }
