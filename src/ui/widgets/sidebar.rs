@@ -14,11 +14,12 @@ pub struct SidebarItem<'a> {
     count: Option<&'a str>,
     count_tone: Tone,
     selected: bool,
+    compact: bool,
 }
 
 impl<'a> SidebarItem<'a> {
     pub fn new(icon: Icon, label: &'a str) -> Self {
-        Self { icon, label, count: None, count_tone: Tone::Neutral, selected: false }
+        Self { icon, label, count: None, count_tone: Tone::Neutral, selected: false, compact: false }
     }
 
     /// At the right, already written: `2,000`.
@@ -38,6 +39,12 @@ impl<'a> SidebarItem<'a> {
         self
     }
 
+    /// The icon alone, its label as tooltip: for windows too narrow for words.
+    pub fn compact(mut self, compact: bool) -> Self {
+        self.compact = compact;
+        self
+    }
+
     /// Shows it over the whole width.
     pub fn ui(self, ui: &mut Ui) -> Response {
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::SIDEBAR_ROW), Sense::click());
@@ -52,7 +59,7 @@ impl<'a> SidebarItem<'a> {
         if elided { response.on_hover_text(self.label) } else { response }
     }
 
-    /// True where the label had to be cut.
+    /// True where the label is not there in full.
     fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) -> bool {
         let tokens = tokens(ui);
         let ground = if self.selected {
@@ -70,14 +77,18 @@ impl<'a> SidebarItem<'a> {
         } else {
             (tokens.text, tokens.subdued, Text::Body)
         };
+        paint::inner_ring(ui, response, rect);
         let y = rect.center().y;
+        if self.compact {
+            self.icon.paint(ui.painter(), rect.center(), size::ICON_LARGE, icon);
+            return true;
+        }
         self.icon.paint(ui.painter(), pos2(rect.left() + space::M + 8.0, y), size::ICON_LARGE, icon);
         let right = self.draw_count(ui, rect, if self.selected { text } else { tokens.tone(self.count_tone).text });
         let left = rect.left() + space::M + size::ICON + space::M;
         let galley = paint::line(ui.painter(), self.label, kind, text, right - left);
         let elided = galley.elided;
         paint::galley_at(ui.painter(), galley, left, y, text);
-        paint::inner_ring(ui, response, rect);
         elided
     }
 
