@@ -7,7 +7,7 @@ use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentD
 use crate::app::operations::{Intent, Operation};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
-use crate::domain::money::parse_amount;
+use crate::domain::money::{Money, parse_amount};
 use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
 use crate::domain::text::visible;
 
@@ -99,7 +99,7 @@ fn capture_ui(
 fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, first: bool, draft: &mut CaptureDraft) {
     let id = Id::unique("amount to capture");
     let error = check.amount.as_ref().err().map(ToString::to_string);
-    let remains = check.amount.as_ref().ok().map(|(amount, remains)| remaining_words(&amount.to_string(), remains));
+    let remains = check.amount.as_ref().ok().map(remaining_words);
     let code = visible(payment.currency().code(), 12);
     let field = TextField::labelled("Amount to capture", &mut draft.amount).suffix(&code).id(id);
     let shown = field.error(error.as_deref()).hint(remains.as_deref().unwrap_or_default()).ui(ui);
@@ -124,12 +124,8 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, first
     Meter { name: "Characters on the statement", text: &text, fraction, tone }.ui(ui);
 }
 
-fn remaining_words(amount: &str, remains: &crate::domain::money::Money) -> String {
-    if remains.minor == 0 {
-        format!("All of it: {amount} captured, nothing remains")
-    } else {
-        format!("{amount} captured, {remains} remain capturable")
-    }
+fn remaining_words((amount, remains): &(Money, Money)) -> String {
+    format!("Captured now {amount} · Remains capturable {remains}")
 }
 
 fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {

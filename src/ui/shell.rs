@@ -125,7 +125,7 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     let shows = |status: PaymentStatus| on_payments && state.payments.filter.status.as_ref() == Some(&status);
     let (capture, review) = (shows(PaymentStatus::RequiresCapture), shows(PaymentStatus::RequiresMerchantAction));
     let mut offer = |ui: &mut Ui, item: SidebarItem<'_>, action: Action| {
-        if item.icon_only(narrow).ui(ui).clicked() {
+        if item.compact(narrow).ui(ui).clicked() {
             actions.push(action);
         }
     };
@@ -149,10 +149,10 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
 
 fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
     let settings = SidebarItem::new(Icon::Settings, "Settings").selected(state.route == Route::Settings);
-    if settings.icon_only(narrow).ui(ui).clicked() {
+    if settings.compact(narrow).ui(ui).clicked() {
         actions.push(Action::GoTo(Route::Settings));
     }
-    if SidebarItem::new(Icon::Keyboard, "Shortcuts").icon_only(narrow).ui(ui).clicked() {
+    if SidebarItem::new(Icon::Keyboard, "Shortcuts").compact(narrow).ui(ui).clicked() {
         actions.push(Action::ShowShortcuts);
     }
 }

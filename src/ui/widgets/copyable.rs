@@ -1,6 +1,10 @@
 //! Ids to be copied: monospaced, cut in the middle where there is no room, with a button that says what it did.
 
-use egui::{Color32, Id, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
+use egui::{
+    Color32, Id, Response, Sense, Ui, WidgetInfo,
+    accesskit::{Live, Role},
+    vec2,
+};
 
 use super::{Button, paint};
 use crate::ui::icons::Icon;
@@ -78,6 +82,7 @@ fn remember(ui: &Ui, id: Id, now: f64) {
 
 fn confirm(ui: &Ui, response: &Response, left_s: f64) {
     ui.ctx().request_repaint_after_secs(left_s as f32);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
     let tokens = tokens(ui);
     ui.painter().rect_filled(response.rect, size::RADIUS, tokens.positive.ground);
     Icon::Check.paint(ui.painter(), response.rect.center(), size::ICON, tokens.positive.text);

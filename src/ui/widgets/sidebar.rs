@@ -14,12 +14,12 @@ pub struct SidebarItem<'a> {
     count: Option<&'a str>,
     count_tone: Tone,
     selected: bool,
-    icon_only: bool,
+    compact: bool,
 }
 
 impl<'a> SidebarItem<'a> {
     pub fn new(icon: Icon, label: &'a str) -> Self {
-        Self { icon, label, count: None, count_tone: Tone::Neutral, selected: false, icon_only: false }
+        Self { icon, label, count: None, count_tone: Tone::Neutral, selected: false, compact: false }
     }
 
     /// At the right, already written: `2,000`.
@@ -39,9 +39,9 @@ impl<'a> SidebarItem<'a> {
         self
     }
 
-    /// The icon alone, with label and count in the tooltip; a count that needs an eye shows as a dot.
-    pub fn icon_only(mut self, icon_only: bool) -> Self {
-        self.icon_only = icon_only;
+    /// The icon alone, label and count as tooltip: for windows too narrow for words. A count that needs an eye is a dot.
+    pub fn compact(mut self, compact: bool) -> Self {
+        self.compact = compact;
         self
     }
 
@@ -63,7 +63,7 @@ impl<'a> SidebarItem<'a> {
         response.on_hover_text(format!("{}{count}", self.label))
     }
 
-    /// True where the label had to be cut, or is not there.
+    /// True where the label is not there in full.
     fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) -> bool {
         let tokens = tokens(ui);
         let ground = if self.selected {
@@ -81,9 +81,9 @@ impl<'a> SidebarItem<'a> {
         } else {
             (tokens.text, tokens.subdued, Text::Body)
         };
-        let y = rect.center().y;
         paint::inner_ring(ui, response, rect);
-        if self.icon_only {
+        let y = rect.center().y;
+        if self.compact {
             self.draw_alone(ui, rect, icon);
             return true;
         }

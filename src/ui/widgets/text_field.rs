@@ -7,7 +7,7 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{
     Align2, Color32, EventFilter, Frame, Id, Key, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    UiBuilder, pos2, vec2,
+    UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
 };
 
 use super::{Button, paint};
@@ -298,14 +298,14 @@ impl<'a> TextField<'a> {
         let tokens = tokens(ui);
         let Some(error) = self.error.filter(|_| !self.labelled) else {
             if self.labelled {
-                self.message_line(ui, outer, tokens);
+                self.message_line(ui, outer, response, tokens);
             }
             return;
         };
         response.clone().on_hover_text(error);
     }
 
-    fn message_line(&self, ui: &Ui, outer: Rect, tokens: &Tokens) {
+    fn message_line(&self, ui: &Ui, outer: Rect, response: &Response, tokens: &Tokens) {
         let y = outer.bottom() - MESSAGE / 2.0 + 1.0;
         let mut right = outer.right();
         if let Some(limit) = self.limit {
@@ -328,7 +328,13 @@ impl<'a> TextField<'a> {
             (None, None) => return,
         };
         let galley = paint::line(ui.painter(), message, Text::Caption, Color32::PLACEHOLDER, right - outer.left());
-        paint::galley_at(ui.painter(), galley, outer.left(), y, color);
+        let elided = galley.elided;
+        let rect = paint::galley_at(ui.painter(), galley, outer.left(), y, color);
+        let line = ui.interact(rect, response.id.with("message"), Sense::hover());
+        line.widget_info(|| WidgetInfo::labeled(Role::Label, true, message));
+        if elided {
+            line.on_hover_text(message);
+        }
     }
 }
 

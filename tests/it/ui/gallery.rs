@@ -277,6 +277,7 @@ fn draw_dialog(theme: Theme, name: &str) {
     let Some(()) = needs_vulkan("the picture of a dialog") else { return };
     let mut amount = "128.40".to_owned();
     let mut harness = kit::builder::<()>(theme, [640.0, 400.0]).build_ui(|ui| {
+        ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, tokens(ui).surface);
         label_ui(ui, Text::Heading, tokens(ui).text, "Payments");
         let dialog = Dialog::new("Capture payment", "Capture 128.40 EUR").cancel("Keep it authorised");
         dialog.show(ui.ctx(), Id::unique("dialog"), Duration::from_secs(1), |ui| {

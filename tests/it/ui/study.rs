@@ -64,8 +64,11 @@ fn rows() -> Vec<Row> {
                 currency,
                 status,
                 created: format!("17 Nov, {:02}:{:02}", 14 - i / 60 % 12, 59 - i % 60),
-                capture: (status.tone == Tone::Attention)
-                    .then(|| if i == 0 { ("1 d 0 h left", Tone::Danger) } else { ("4 d 9 h left", Tone::Attention) }),
+                capture: (status.tone == Tone::Attention).then_some(if i == 0 {
+                    ("1 d 0 h left", Tone::Danger)
+                } else {
+                    ("4 d 9 h left", Tone::Attention)
+                }),
                 note: if status.tone == Tone::Danger { "UE_1001 Insufficient funds" } else { "" },
                 id,
             }
@@ -130,7 +133,7 @@ fn list_ui(ui: &mut Ui, rows: &[Row], search: &mut String) {
             Button::secondary("Refresh").icon(Icon::Refresh).ui(ui);
         });
     });
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let field = TextField::bare("Search payments", search).placeholder("Payment id, customer, e-mail");
         field.icon(Icon::Search).clearable().width(240.0).ui(ui);
         FilterMenu::new("Status", &["requires capture", "succeeded"], Some(0)).ui(ui);

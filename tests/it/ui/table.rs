@@ -230,6 +230,23 @@ fn the_title_of_a_right_aligned_column_ends_where_its_amounts_end() {
 }
 
 #[test]
+fn columns_without_room_are_reached_by_scrolling_sideways() {
+    let mut table = table(50);
+    table.set_size(egui::vec2(160.0, 300.0));
+    table.run();
+    assert!(table.get_by_label("Amount").rect().left() > 100.0, "not squeezed");
+    table.get_by_label("Amount").scroll_to_me();
+    table.run();
+    assert!(table.get_by_label("Amount").rect().right() <= 160.0);
+    let row = table.get_by_label(&name(2)).rect();
+    let amount = table.get_all_by_label("10.00").nth(2).unwrap();
+    assert!(amount.rect().right() <= row.right(), "the ground of a row carries all of its cells");
+    amount.click();
+    table.run();
+    assert_eq!(table.state().selected, Some(2));
+}
+
+#[test]
 fn a_table_without_rows_says_nothing() {
     let mut table = table(0);
     table.run();

@@ -1,13 +1,16 @@
 //! Widgets used by label, pointer and keyboard: what each reports, and what it must not.
 
+use std::time::Duration;
+
 use egui::{Id, Key, OutputCommand, accesskit::Toggled};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::icons::Icon;
+use paydesk::ui::theme;
 use paydesk::ui::tokens::{Text, Tone};
 use paydesk::ui::widgets::{
     Button, EnvBand, Failed, FilterChange, FilterMenu, Meter, Notice, RawJson, SidebarItem, TextField, check_ui,
-    copyable_ui, empty_ui, facts_ui, failed_ui, kbd_ui, segmented_ui,
+    copyable_ui, empty_ui, facts_ui, failed_ui, kbd_ui, loading_line, segmented_ui,
 };
 
 use super::kit::{self, harness};
@@ -310,6 +313,28 @@ fn empty_failed_and_notice_offer_their_one_action() {
     assert_eq!(*page.state(), [1, 1, 1]);
     page.get_by_label("HE_01");
     page.get_by_label("Outcome unknown. Not known yet");
+}
+
+/// When the window wants to be drawn again, once it has settled, with motion allowed.
+fn next_frame(busy: bool) -> Duration {
+    let mut page = harness(String::new(), move |ui, text| {
+        theme::set_reduced_motion(ui.ctx(), false);
+        Button::primary("Capture").busy(busy).ui(ui);
+        SidebarItem::new(Icon::Home, "Home").selected(true).ui(ui);
+        TextField::labelled("Note", text).ui(ui);
+        Notice::new(Tone::Info, "Processing").ui(ui);
+        let title = ui.label("Payments").rect;
+        loading_line(ui, title, busy);
+    });
+    page.run();
+    page.output().viewport_output.values().map(|viewport| viewport.repaint_delay).min().unwrap()
+}
+
+#[test]
+fn what_stands_still_costs_no_frame_and_what_moves_costs_few() {
+    assert_eq!(next_frame(false), Duration::MAX);
+    let moving = next_frame(true);
+    assert!((Duration::from_millis(20)..Duration::from_millis(60)).contains(&moving), "{moving:?}");
 }
 
 #[test]

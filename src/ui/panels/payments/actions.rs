@@ -110,10 +110,8 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &Unknown) -> Vec
         Finding::Unclear(what) => format!("{what}. Look at the payment and decide"),
         Finding::ReadFailed(why) => format!("The payment could not be read: {why}"),
     });
-    if let Some(at) = unknown.next_read_at {
-        let seconds = (at - state.now).num_seconds().max(0);
-        lines.push(if seconds < 2 { "Reading again now".to_owned() } else { format!("Reads again in {seconds} s") });
-    }
+    let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
+    lines.push(if seconds < 2 { "Reading again now".to_owned() } else { format!("Reads again in {seconds} s") });
     lines
 }
 

@@ -1,15 +1,17 @@
 //! The open payment: the amount, the one thing to know, what can be done, then everything the service told.
 
+use std::sync::Arc;
+
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::remote::CallError;
+use crate::app::remote::Remote;
 use crate::app::{Action, State};
 use crate::domain::authorization::{capture_before, time_left};
 use crate::domain::decline;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::text::visible;
-use crate::ui::drafts::{Drafts, RawDraft};
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -23,6 +25,25 @@ use super::facts::groups_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
+
+/// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
+#[derive(Debug, Default)]
+pub struct RawDraft {
+    pub open: bool,
+    text: String,
+    of: Option<Arc<serde_json::Value>>,
+}
+
+impl RawDraft {
+    /// `raw` as indented text.
+    pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
+        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
+            self.text = serde_json::to_string_pretty(&**raw).unwrap_or_default();
+            self.of = Some(Arc::clone(raw));
+        }
+        &self.text
+    }
+}
 
 /// Draws the pane of the open payment.
 pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -44,15 +65,11 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, payment_id, actions);
-            match (remote.value(), remote.error()) {
-                (value, Some(error)) => {
-                    error_ui(ui, payment_id, value.is_some(), error, actions);
-                    if let Some(payment) = value {
-                        payment_ui(ui, state, payment, &mut drafts.raw, actions);
-                    }
-                }
-                (Some(payment), None) => payment_ui(ui, state, payment, &mut drafts.raw, actions),
-                (None, None) => loading_ui(ui, "Reading the payment…", 6, size::ROW),
+            error_ui(ui, payment_id, remote, actions);
+            match remote.value() {
+                Some(payment) => payment_ui(ui, state, payment, &mut drafts.raw, actions),
+                None if remote.error().is_none() => loading_ui(ui, "Reading the payment…", 6, size::ROW),
+                None => {}
             }
         });
     });
@@ -76,9 +93,10 @@ fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
 }
 
 /// What could not be read: where the payment would stand, or above what was read before.
-fn error_ui(ui: &mut Ui, payment_id: &PaymentId, has_value: bool, error: &CallError, actions: &mut Vec<Action>) {
+fn error_ui(ui: &mut Ui, payment_id: &PaymentId, remote: &Remote<Payment>, actions: &mut Vec<Action>) {
+    let Some(error) = remote.error() else { return };
     let (words, code) = (error.what(), error.code());
-    let retry = if has_value {
+    let retry = if remote.value().is_some() {
         let title = format!("The payment could not be read again: {words}");
         Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui)
     } else {

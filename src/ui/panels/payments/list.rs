@@ -216,7 +216,8 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let read = payments.read_at.map(|at| format!("Read {} · ", state.zone().clock(at))).unwrap_or_default();
+                let read = payments.read_at.filter(|_| payments.loaded() > 0);
+                let read = read.map(|at| format!("Read {} · ", state.zone().clock(at))).unwrap_or_default();
                 let text = Text::Caption.rich(format!("{read}Times in {}", state.zone())).color(tokens.subdued);
                 ui.add(egui::Label::new(text).truncate());
             });
@@ -229,6 +230,9 @@ fn loaded_words(state: &State) -> String {
     let (loaded, shown) = (payments.loaded() as u64, payments.len() as u64);
     if payments.pages == Pages::NotAsked || payments.pages == Pages::Loading && loaded == 0 {
         return "Loading…".to_owned();
+    }
+    if loaded == 0 && matches!(payments.pages, Pages::Failed(_)) {
+        return "Nothing loaded".to_owned();
     }
     let of = match payments.total_count {
         Some(total) if total != loaded => format!("{} of {} loaded", grouped_count(loaded), grouped_count(total)),

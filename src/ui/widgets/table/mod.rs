@@ -10,7 +10,7 @@ mod row;
 
 use std::ops::Range;
 
-use egui::{Id, Rangef, Ui, UiBuilder, accesskit::Role, vec2};
+use egui::{Id, Rangef, Rect, ScrollArea, Ui, UiBuilder, accesskit::Role, vec2};
 use egui_extras::TableBuilder;
 
 use super::paint;
@@ -42,6 +42,15 @@ pub enum ColumnWidth {
     Remainder {
         min: f32,
     },
+}
+
+impl ColumnWidth {
+    /// What it takes before it was ever drawn, or dragged; a remainder at its narrowest.
+    fn initial(self) -> f32 {
+        match self {
+            Self::Exact(width) | Self::Resizable { initial: width, .. } | Self::Remainder { min: width } => width,
+        }
+    }
 }
 
 /// One column; `C` is what the caller tells columns apart by.
@@ -167,18 +176,77 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         mut cell: impl FnMut(&mut Cell<'_, C>),
     ) -> TableOutput<C> {
         let id = ui.scope_id().with(("paydesk.table", self.name));
-        let content = ui.available_rect_before_wrap();
-        let mut with_lane = content;
-        with_lane.max.x += BLEED;
-        let builder =
-            UiBuilder::new().max_rect(with_lane).accessibility_role(Role::Grid).accessibility_label(self.name);
+        let builder = UiBuilder::new().accessibility_role(Role::Grid).accessibility_label(self.name);
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
-            // The scroll bar has its lane in the margin, beside the last column.
-            ui.spacing_mut().scroll.floating_allocated_width = BLEED;
             // The edge of a resizable column shows only under the pointer.
             ui.visuals_mut().widgets.noninteractive.bg_stroke = egui::Stroke::NONE;
-            self.draw(ui, id, content.x_range(), &|row, told| told(row_name(row).as_ref()), &mut cell)
+            let told: &row::Name<'_> = &|row, told| told(row_name(row).as_ref());
+            let content = ui.available_rect_before_wrap();
+            if self.needed_width(ui, id) <= content.width() {
+                return self.place(ui, id, content, told, &mut cell);
+            }
+            let with_bleed = content.expand2(vec2(BLEED, 0.0));
+            ui.scope_builder(UiBuilder::new().max_rect(with_bleed), |ui| {
+                self.wider_than_its_panel(ui, id, told, &mut cell)
+            })
+            .inner
+        })
+        .inner
+    }
+
+    /// Columns that do not fit are reached by scrolling sideways, never cut off.
+    fn wider_than_its_panel(
+        &self,
+        ui: &mut Ui,
+        id: Id,
+        row_name: &row::Name<'_>,
+        cell: &mut dyn FnMut(&mut Cell<'_, C>),
+    ) -> TableOutput<C> {
+        let scroll = ScrollArea::horizontal().id_salt((self.name, "sideways")).auto_shrink([false, false]);
+        scroll
+            .show(ui, |ui| {
+                let mut content = ui.available_rect_before_wrap();
+                content.min.x += BLEED;
+                content.set_width(self.needed_width(ui, id));
+                self.place(ui, id, content, row_name, cell)
+            })
+            .inner
+    }
+
+    /// How wide the table must be for its columns as they are, in points.
+    fn needed_width(&self, ui: &Ui, id: Id) -> f32 {
+        let dragged: Option<f32> = ui.data(|data| data.get_temp(id.with("needed")));
+        dragged.unwrap_or_else(|| self.columns.iter().map(|column| column.width.initial()).sum()) + self.gaps()
+    }
+
+    fn remember_width(&self, ui: &Ui, id: Id, drawn: &[f32]) {
+        let width = |(column, drawn): (&Column<C>, &f32)| match column.width {
+            ColumnWidth::Exact(width) | ColumnWidth::Remainder { min: width } => width,
+            ColumnWidth::Resizable { .. } => *drawn,
+        };
+        let needed: f32 = self.columns.iter().zip(drawn).map(width).sum();
+        ui.data_mut(|data| data.insert_temp(id.with("needed"), needed));
+    }
+
+    fn gaps(&self) -> f32 {
+        space::M * self.columns.len().saturating_sub(1) as f32
+    }
+
+    /// Puts the table into `content`, and the scroll bar beside it, into the margin.
+    fn place(
+        &self,
+        ui: &mut Ui,
+        id: Id,
+        content: Rect,
+        row_name: &row::Name<'_>,
+        cell: &mut dyn FnMut(&mut Cell<'_, C>),
+    ) -> TableOutput<C> {
+        let mut with_lane = content;
+        with_lane.max.x += BLEED;
+        ui.scope_builder(UiBuilder::new().max_rect(with_lane), |ui| {
+            ui.spacing_mut().scroll.floating_allocated_width = BLEED;
+            self.draw(ui, id, content.x_range(), row_name, cell)
         })
         .inner
     }
@@ -218,6 +286,8 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         paint::hline(table.ui_mut(), x_range.expand(BLEED), line);
         table.body(|mut body| {
             rows.clip = body.ui_mut().clip_rect();
+            let widths = body.widths().to_vec();
+            self.remember_width(body.ui_mut(), id, &widths);
             body.rows(self.row_height, self.rows, |mut row| {
                 let index = row.index();
                 for (column_index, column) in self.columns.iter().enumerate() {
