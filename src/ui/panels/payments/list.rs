@@ -235,6 +235,7 @@ fn loaded_words(state: &State) -> String {
     }
     let of = match payments.total_count {
         Some(total) if total != loaded => format!("{} of {} loaded", grouped_count(loaded), grouped_count(total)),
+        Some(_) | None if payments.complete && loaded == 1 => "1 payment".to_owned(),
         Some(_) | None if payments.complete => format!("{} payments", grouped_count(loaded)),
         Some(_) | None => format!("{} loaded", grouped_count(loaded)),
     };
