@@ -48,6 +48,7 @@ impl State {
             attempts: 0,
             last_sent_at: None,
             unknown_attempt: false,
+            checked_at: None,
             phase: Phase::Preparing,
         };
         let entry = operation.entry(Step::Prepared(Box::new(operation.describe())), self.now);
@@ -259,6 +260,7 @@ impl State {
             Err(until) => self.await_turn(id, until),
             Ok(()) => {
                 operation.attempts += 1;
+                operation.checked_at = Some(now);
                 operation.phase = Phase::Starting;
                 vec![Effect::WriteJournal(operation.entry(Step::Sending { attempt: operation.attempts }, now))]
             }
@@ -267,7 +269,8 @@ impl State {
 
     fn send(&mut self, id: &OperationId) -> Vec<Effect> {
         let now = self.now;
-        if let Some(why) = self.operations.find(id).and_then(|operation| self.hindrance(operation)) {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        if let Some(why) = self.hindrance(operation).or_else(|| too_late(operation, now)) {
             return self.hold_back(id, &why);
         }
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
@@ -574,6 +577,13 @@ impl State {
         }
         Some(operation.payment_id)
     }
+}
+
+/// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any
+/// more, and a settle window counted from the entry would end too early after a crash.
+fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
+    let fresh = operation.checked_at.is_some_and(|at| now - at <= TimeDelta::seconds(FRESH_S));
+    (!fresh).then(|| "writing it down took too long after the payment was checked; try again".to_owned())
 }
 
 #[derive(Clone, Copy)]

@@ -217,6 +217,7 @@ fn from_description(entry: &JournalEntry, description: &Description) -> Option<O
         attempts: 0,
         last_sent_at: None,
         unknown_attempt: false,
+        checked_at: None,
         phase: Phase::NeverSent,
     })
 }

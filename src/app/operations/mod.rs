@@ -242,6 +242,8 @@ pub struct Operation {
     pub last_sent_at: Option<DateTime<Utc>>,
     /// An attempt of ours ended unknown: a later refusal may be the echo of its success.
     pub unknown_attempt: bool,
+    /// When the payment was last found as the person saw it, just before `sending` was written.
+    pub checked_at: Option<DateTime<Utc>>,
     pub phase: Phase,
 }
 

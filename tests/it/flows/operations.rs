@@ -58,6 +58,20 @@ fn hours_of_waiting_for_the_disk_send_nothing() {
 }
 
 #[test]
+fn a_disk_or_a_sleep_that_outlasts_the_check_sends_nothing() {
+    let mut desk = open();
+    desk.confirm(capture(1_000));
+    desk.write();
+    desk.tick(6);
+    desk.write();
+    desk.assert_sent_times(0);
+    not_sent_because(&desk, "took too long");
+    desk.write_all();
+    assert_eq!(desk.steps(), [StepName::Prepared, StepName::Sending, StepName::NotSent]);
+    assert!(desk.restarted().nothing_open());
+}
+
+#[test]
 fn a_second_confirmation_finds_no_dialog_and_sends_nothing() {
     let mut desk = open();
     desk.ask(PaymentAction::Capture);

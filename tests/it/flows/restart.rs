@@ -7,7 +7,7 @@ use paydesk::app::{Action, Event};
 use paydesk::domain::payment::PaymentAction;
 
 use super::desk::{Desk, cancel, capture, pay_1, problem, profile};
-use super::service::{Pay, rate_limited};
+use super::service::{Pay, no_connection, rate_limited, refused};
 
 /// A desk that crashed after `writes` entries of a capture reached the disk.
 fn crashed_after(writes: usize) -> Desk {
@@ -105,6 +105,30 @@ fn the_settle_window_counts_across_a_restart() {
     desk.assert_sent_times(2);
     assert_eq!(desk.sent[1].attempt, 2);
     assert_eq!(desk.sent[0].request, desk.sent[1].request);
+}
+
+#[test]
+fn what_a_second_attempt_meets_after_a_restart_never_unsays_the_first() {
+    for unknown_written in [false, true] {
+        for answer in [no_connection(), rate_limited(5), refused(400, "IR_04", "no"), refused(403, "AU_03", "no")] {
+            let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+            if unknown_written {
+                desk.reply(refused(503, "CE_01", "down"));
+                desk.write();
+            }
+            let mut desk = desk.restarted();
+            desk.pass(200);
+            desk.send_again();
+            desk.serve();
+            desk.write_all();
+            desk.assert_sent_times(2);
+            desk.reply(answer);
+            desk.assert_says_unknown();
+            desk.pass(600);
+            desk.assert_says_unknown();
+            desk.assert_sent_times(2);
+        }
+    }
 }
 
 #[test]

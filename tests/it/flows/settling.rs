@@ -210,6 +210,17 @@ fn a_journal_that_refuses_the_second_sending_leaves_the_first_attempt_unknown() 
 }
 
 #[test]
+fn a_disk_that_outlasts_the_check_of_a_second_attempt_leaves_the_first_unknown() {
+    let mut desk = not_executed(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.send_again();
+    desk.serve();
+    desk.tick(6);
+    desk.write();
+    desk.assert_sent_times(1);
+    desk.assert_says_unknown();
+}
+
+#[test]
 fn what_the_second_attempt_meets_never_unsays_the_first() {
     let answers = [
         no_connection(),
