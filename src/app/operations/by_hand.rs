@@ -77,7 +77,7 @@ impl State {
         if !matches!(self.operations.find(id).map(|operation| &operation.phase), Some(Phase::Unknown(_))) {
             return Vec::new();
         }
-        let finding = format!("closed by {} without proof of the outcome", self.operator);
+        let finding = "closed by hand without proof of the outcome".to_owned();
         self.finish(id, Step::Resolved { by: ResolvedBy::Person, finding }, Outcome::ClosedByPerson)
     }
 }
