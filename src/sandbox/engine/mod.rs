@@ -5,12 +5,14 @@
 
 pub mod acquirer;
 pub mod cards;
+pub mod events;
 pub mod fields;
 pub mod index;
 pub mod payments;
 mod refusal;
 mod settings;
 pub mod timers;
+pub mod webhooks;
 mod work;
 
 use chrono::{DateTime, Utc};
