@@ -1,38 +1,64 @@
 //! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::command`].
 
-use egui::{Context, Key, Modifiers};
+use egui::{Context, Key, Modifiers, Popup};
 
 use crate::app::command::{Command, Does, Keys};
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
 
-/// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard,
-/// and nothing passes a dialog.
+/// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
+/// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
 pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    if state.dialog.is_some() {
+    if state.dialog.is_some() || Popup::is_any_open(ctx) {
         return;
     }
-    let typing = ctx.egui_wants_keyboard_input();
+    let owner = if ctx.egui_wants_keyboard_input() && !drafts.row_focused {
+        Owner::Text
+    } else if ctx.memory(|memory| memory.focused().is_some()) && !drafts.row_focused {
+        Owner::Widget
+    } else {
+        Owner::Nobody
+    };
     for command in Command::all() {
-        let pressed = command.words().keys.iter().any(|keys| pressed(ctx, *keys, typing));
+        let pressed = command.words().keys.iter().any(|keys| pressed(ctx, *keys, owner));
         if pressed {
             run(command, state, drafts, actions);
         }
     }
 }
 
+/// Who has the keyboard, apart from the rows of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Nobody,
+    /// A button, say: Enter and the arrows are its own.
+    Widget,
+    /// A text field: everything without Ctrl or Cmd is its own.
+    Text,
+}
+
+impl Owner {
+    fn keeps(self, keys: Keys) -> bool {
+        let moves = matches!(keys.key, "Enter" | "ArrowDown" | "ArrowUp" | "Home" | "End");
+        !keys.command && (self == Self::Text || self == Self::Widget && moves)
+    }
+}
+
 /// Does what `command` means now; nothing where it makes no sense.
 pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     match command.does(state) {
-        Some(Does::Act(action)) => actions.push(action),
+        Some(Does::Act(action)) => {
+            drafts.follow_cursor |= matches!(action, Action::MoveCursor(_));
+            actions.push(action);
+        }
         Some(Does::FocusSearch) => drafts.focus_search = true,
         None => {}
     }
 }
 
-fn pressed(ctx: &Context, keys: Keys, typing: bool) -> bool {
-    if typing && !keys.command {
+fn pressed(ctx: &Context, keys: Keys, owner: Owner) -> bool {
+    if owner.keeps(keys) {
         return false;
     }
     // “?” is Shift and another key on most layouts: it is found by the text it makes.
@@ -61,8 +87,8 @@ fn key(name: &str) -> Option<Key> {
     }
 }
 
-/// How keys are written for people: `Ctrl+K`, `⌘K` on a Mac.
-pub fn label(keys: Keys) -> Vec<String> {
+/// How keys are written for people: `Ctrl+K`, `⌘+K` on a Mac.
+pub fn label(keys: Keys) -> String {
     let mac = cfg!(target_os = "macos");
     let key = match keys.key {
         "ArrowDown" => "↓",
@@ -72,7 +98,7 @@ pub fn label(keys: Keys) -> Vec<String> {
     };
     let command = keys.command.then_some(if mac { "⌘" } else { "Ctrl" });
     let shift = keys.shift.then_some(if mac { "⇧" } else { "Shift" });
-    command.into_iter().chain(shift).chain([key]).map(str::to_owned).collect()
+    command.into_iter().chain(shift).chain([key]).collect::<Vec<_>>().join("+")
 }
 
 #[cfg(test)]

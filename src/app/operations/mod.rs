@@ -84,6 +84,15 @@ impl Intent {
         }
     }
 
+    /// Whether a payment in `status` shows that it happened: a service may only have begun it.
+    pub fn is_done_in(&self, status: &PaymentStatus) -> bool {
+        match self {
+            Self::Capture { .. } => *status == PaymentStatus::Succeeded,
+            Self::Cancel { .. } => *status == PaymentStatus::Cancelled,
+            Self::Approve => matches!(status, PaymentStatus::Succeeded | PaymentStatus::RequiresCapture),
+        }
+    }
+
     /// What is true once it happened: `128.40 EUR captured`.
     pub fn done(&self) -> String {
         match self {
@@ -294,6 +303,8 @@ pub enum JournalHealth {
 #[derive(Debug, Default)]
 pub struct Operations {
     pub journal: JournalHealth,
+    /// The profile at work: a payment of another profile may have a namesake in this one.
+    pub(in crate::app) profile_id: Option<String>,
     open: Vec<Operation>,
     ended: VecDeque<Operation>,
 }
@@ -317,14 +328,19 @@ impl Operations {
         self.open.iter_mut().find(|operation| operation.id == *id)
     }
 
-    /// The open operation of a payment; at most one.
+    /// The open operation of a payment of the profile at work; at most one.
     pub fn open_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        self.open.iter().find(|operation| operation.payment_id == *payment_id)
+        self.open.iter().find(|operation| self.is_of(operation, payment_id))
     }
 
-    /// The latest operation of a payment that has ended in this run.
+    /// The latest operation of a payment of the profile at work that has ended in this run.
     pub fn last_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        self.ended.iter().find(|operation| operation.payment_id == *payment_id)
+        self.ended.iter().find(|operation| self.is_of(operation, payment_id))
+    }
+
+    fn is_of(&self, operation: &Operation, payment_id: &PaymentId) -> bool {
+        let same_profile = self.profile_id.as_ref().is_none_or(|id| *id == operation.profile_id);
+        operation.payment_id == *payment_id && same_profile
     }
 
     /// Why the journal cannot be used, if it cannot.

@@ -7,7 +7,7 @@ mod data;
 mod declines;
 mod endpoints;
 mod events;
-mod helpers;
+pub mod helpers;
 mod limits;
 mod malformed;
 mod receiver;

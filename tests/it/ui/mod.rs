@@ -1,0 +1,8 @@
+//! The interface: the kit of widgets drawn and used by label, and pictures of it.
+
+mod gallery;
+mod kit;
+mod overlays;
+mod study;
+mod table;
+mod widgets;
