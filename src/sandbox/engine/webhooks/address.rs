@@ -32,7 +32,11 @@ impl WebhookAddress {
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'));
         let authority = authority.ok_or_else(|| format!("must have a host and no user: not {}", quoted(text)))?;
         let ips = loopback_ips(authority.host()).ok_or_else(|| refused_host(authority.host()))?;
-        let port = authority.port_u16().unwrap_or(80);
+        let port = match authority.port_u16() {
+            Some(port) => port,
+            None if authority.as_str() == authority.host() => 80,
+            None => return Err(format!("must have a port from 0 to 65535: not {}", quoted(text))),
+        };
         Ok(Self {
             sockets: ips.into_iter().map(|ip| SocketAddr::new(ip, port)).collect(),
             host: authority.as_str().to_owned(),
@@ -93,6 +97,8 @@ mod tests {
             "http://[::]/",
             "http://[::ffff:10.0.0.1]/",
             "http://127.0.0.1:99999/",
+            "http://127.0.0.1:/",
+            "http://127.0.0.1:x/",
             "http://127.0.0.1/\r\nx: y",
         ] {
             assert!(WebhookAddress::parse(text).is_err(), "{text:?} was taken");
