@@ -27,6 +27,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         search_ui(ui, state, &mut drafts.palette)
     });
     if close || taken.is_some() {
+        ui.memory_mut(|memory| memory.surrender_focus(Id::unique("palette text")));
         drafts.palette = PaletteDraft::default();
         actions.push(Action::DismissDialog);
     }
@@ -51,6 +52,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
     let mut taken = shown.submitted.then(|| hits.get(draft.chosen).cloned()).flatten();
     let height = body_height(ui.ctx(), size::CONTROL + space::S).min(364.0);
     let scroll = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, false]);
+    bar_lane(ui);
     scroll.show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for (index, hit) in hits.iter().enumerate() {
@@ -64,6 +66,11 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
         }
     });
     taken
+}
+
+/// Room for the scroll bar beside the lines, not over their keys.
+fn bar_lane(ui: &mut Ui) {
+    ui.spacing_mut().scroll.floating_allocated_width = space::M;
 }
 
 fn move_choice(ui: &Ui, draft: &mut PaletteDraft) {
@@ -115,6 +122,7 @@ pub fn shortcuts_ui(ui: &Ui, actions: &mut Vec<Action>) {
         let text = tokens(ui).text;
         heading_ui(ui, Text::Title, text, "Keyboard shortcuts");
         let height = body_height(ui.ctx(), 84.0);
+        bar_lane(ui);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             for command in Command::all().filter(|command| !command.words().keys.is_empty()) {

@@ -103,9 +103,10 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, first
     let code = visible(payment.currency().code(), 12);
     let field = TextField::labelled("Amount to capture", &mut draft.amount).suffix(&code).id(id);
     let shown = field.error(error.as_deref()).hint(remains.as_deref().unwrap_or_default()).ui(ui);
-    if first || shown.submitted {
+    draft.wants_keyboard |= first || shown.submitted;
+    if !ui.is_sizing_pass() && std::mem::take(&mut draft.wants_keyboard) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-        shown.response.request_focus();
+        shown.take_keyboard();
     }
     label_ui(ui, Text::Group, tokens(ui).subdued, "Words on the customer's statement, optional");
     let width = (ui.available_width() - space::M) / 2.0;
@@ -239,8 +240,8 @@ fn object_ui(
     payment_id: &PaymentId,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
-    facts_ui(ui, "What this is about", |facts| {
-        facts.mono("Payment", &visible(payment_id.as_str(), 64));
+    facts_ui(ui, "Payment", |facts| {
+        facts.mono("Id", &visible(payment_id.as_str(), 64));
         rows(facts);
         if let Some(profile) = &state.profile {
             facts.text("Environment", &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));

@@ -29,6 +29,10 @@ pub struct Drafts {
     pub last_cursor: Option<usize>,
     /// A key moved the cursor.
     pub follow_cursor: bool,
+    /// What else had the keyboard last frame.
+    pub widget_focused: Option<egui::Id>,
+    /// How many columns the table had last frame.
+    pub last_columns: usize,
     /// A row of the table has the keyboard: arrows and Enter are the table's.
     pub row_focused: bool,
     /// The payment whose detail was drawn last: a new one starts at its top.
@@ -61,6 +65,8 @@ pub struct CaptureDraft {
     pub amount: String,
     pub prefix: String,
     pub suffix: String,
+    /// The amount wants the keyboard.
+    pub wants_keyboard: bool,
 }
 
 /// What is typed into the palette, and which hit is chosen.

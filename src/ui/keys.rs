@@ -13,16 +13,18 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     if state.dialog.is_some() || Popup::is_any_open(ctx) {
         return;
     }
-    let owner = if ctx.egui_wants_keyboard_input() && !drafts.row_focused {
+    let focused = ctx.memory(|memory| memory.focused()).filter(|_| !drafts.row_focused);
+    let owner = if ctx.text_edit_focused() {
         Owner::Text
-    } else if ctx.memory(|memory| memory.focused().is_some()) && !drafts.row_focused {
+    } else if focused.or(drafts.widget_focused).is_some() {
         Owner::Widget
     } else {
         Owner::Nobody
     };
+    drafts.widget_focused = focused;
     for command in Command::all() {
-        let pressed = command.words().keys.iter().any(|keys| pressed(ctx, *keys, owner));
-        if pressed {
+        let presses: usize = command.words().keys.iter().map(|keys| presses(ctx, *keys, owner)).sum();
+        for _ in 0..presses {
             run(command, state, drafts, actions);
         }
     }
@@ -32,7 +34,7 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Owner {
     Nobody,
-    /// A button, say: Enter and the arrows are its own.
+    /// A button, say: Enter, Esc and the arrows are its own. One that Esc has just taken the keyboard from counts.
     Widget,
     /// A text field: everything without Ctrl or Cmd is its own.
     Text,
@@ -40,7 +42,7 @@ enum Owner {
 
 impl Owner {
     fn keeps(self, keys: Keys) -> bool {
-        let moves = matches!(keys.key, "Enter" | "ArrowDown" | "ArrowUp" | "Home" | "End");
+        let moves = matches!(keys.key, "Enter" | "Escape" | "ArrowDown" | "ArrowUp" | "Home" | "End");
         !keys.command && (self == Self::Text || self == Self::Widget && moves)
     }
 }
@@ -57,23 +59,31 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
     }
 }
 
-fn pressed(ctx: &Context, keys: Keys, owner: Owner) -> bool {
+/// How often `keys` were pressed since the last frame: a slow frame loses no step of a held key.
+fn presses(ctx: &Context, keys: Keys, owner: Owner) -> usize {
     if owner.keeps(keys) {
-        return false;
+        return 0;
     }
     // “?” is Shift and another key on most layouts: it is found by the text it makes.
     if keys.key == "?" {
         return ctx.input_mut(|input| {
             let before = input.events.len();
             input.events.retain(|event| !matches!(event, egui::Event::Text(text) if text == "?"));
-            input.events.len() < before
+            before - input.events.len()
         });
     }
-    let Some(key) = key(keys.key) else { return false };
+    let Some(key) = key(keys.key) else { return 0 };
     let mut modifiers = Modifiers::NONE;
     modifiers.command = keys.command;
     modifiers.shift = keys.shift;
-    ctx.input_mut(|input| input.consume_key(modifiers, key))
+    ctx.input_mut(|input| {
+        let presses = input.count_and_consume_key(modifiers, key);
+        if presses > 0 && !keys.command {
+            // What the key would write must not land in a field that it brings the keyboard to.
+            input.events.retain(|event| !matches!(event, egui::Event::Text(_)));
+        }
+        presses
+    })
 }
 
 fn key(name: &str) -> Option<Key> {

@@ -1,13 +1,14 @@
 //! Money operations in flight: what is wanted, how far it came, what is known of it.
 //!
 //! [`engine`] moves operations from phase to phase, [`settle`] judges what a read says of an unknown one,
-//! [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
+//! `words` tells people, [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
 //! down before the first byte leaves, at most one is open per payment, and what is unknown is never called
 //! failed and never sent again by itself.
 
 pub mod engine;
 pub mod journal;
 pub mod settle;
+mod words;
 
 use std::collections::VecDeque;
 

@@ -8,13 +8,13 @@ use std::time::Duration;
 use egui::{Align, Context, Id, Layout, Ui};
 
 use super::{Button, modal, paint};
-use crate::ui::tokens::{Text, size, tokens};
+use crate::ui::tokens::{Text, size, space, tokens};
 
 /// How old a dialog must be before it can be confirmed.
 pub const CONFIRM_AFTER: Duration = Duration::from_millis(400);
 
 /// The height of title and answers with the space between, in points.
-const AROUND_BODY: f32 = 84.0;
+const AROUND_BODY: f32 = 88.0;
 
 /// What was answered in this frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +97,7 @@ impl<'a> Dialog<'a> {
             paint::heading_ui(ui, Text::Title, text, self.title);
             let height = modal::body_height(ui.ctx(), AROUND_BODY);
             let result = egui::ScrollArea::vertical().max_height(height).show(ui, body).inner;
+            ui.add_space(space::XS);
             (self.answers(ui, age, first), result)
         });
         let (answer, result) = shown.inner;

@@ -13,12 +13,15 @@ pub fn kbd_ui(ui: &mut Ui, shortcut: &str) -> Response {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             ui.spacing_mut().interact_size.y = HEIGHT;
-            for word in shortcut.split(' ') {
-                if word.chars().all(|c| c.is_lowercase()) && word.len() > 1 {
-                    ui.label(Text::Caption.rich(word).color(tokens(ui).subdued));
+            let mut parts: Vec<&str> = shortcut.split(' ').flat_map(|word| word.split_inclusive('+')).collect();
+            if ui.layout().prefer_right_to_left() {
+                parts.reverse();
+            }
+            for part in parts {
+                if part.chars().all(|c| c.is_lowercase()) && part.len() > 1 {
+                    ui.label(Text::Caption.rich(part).color(tokens(ui).subdued));
                 } else {
-                    word.split_inclusive('+')
-                        .for_each(|key| cap_ui(ui, key.strip_suffix('+').filter(|k| !k.is_empty()).unwrap_or(key)));
+                    cap_ui(ui, part.strip_suffix('+').filter(|key| !key.is_empty()).unwrap_or(part));
                 }
             }
         })

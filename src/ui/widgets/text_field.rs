@@ -3,6 +3,8 @@
 //! The text lives with the caller. Nothing is validated here; the caller says what is wrong, and the room for saying it
 //! is kept free, so that the form does not move.
 
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{
     Align2, Color32, EventFilter, Frame, Id, Key, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui,
     UiBuilder, pos2, vec2,
@@ -28,6 +30,18 @@ pub struct FieldOutput {
     pub cancelled: bool,
     /// The clear button emptied it.
     pub cleared: bool,
+}
+
+impl FieldOutput {
+    /// Brings the keyboard here with all of the text selected, so that typing replaces it.
+    pub fn take_keyboard(&self) {
+        let (ctx, id) = (&self.response.ctx, self.response.id);
+        let mut state = TextEditState::load(ctx, id).unwrap_or_default();
+        let all = CCursorRange::two(CCursor::new(0), CCursor::new(usize::MAX));
+        state.cursor.set_char_range(Some(all));
+        state.store(ctx, id);
+        self.response.request_focus();
+    }
 }
 
 /// A field to be shown with [`TextField::ui`]; builder.

@@ -86,7 +86,7 @@ async fn once_connected_nothing_that_goes_wrong_is_called_not_sent() {
 
 #[tokio::test]
 async fn no_answer_within_the_limit_is_unknown() {
-    let short = TimeLimits { operation: Duration::from_millis(80), ..limits() };
+    let short = TimeLimits { operation: Duration::from_millis(300), ..limits() };
     let scripts: [(&str, Vec<Step>); 3] = [
         ("silence", vec![Step::Read, Step::Hang]),
         ("half a status line", vec![Step::Read, Step::Write(b"HTTP/1.1 200".to_vec()), Step::Hang]),
@@ -154,7 +154,7 @@ async fn a_body_that_drips_for_ever_ends_with_the_limit_of_the_call() {
             write = b" ";
         }
     });
-    let short = TimeLimits { operation: Duration::from_millis(200), ..limits() };
+    let short = TimeLimits { operation: Duration::from_millis(500), ..limits() };
     let attempt = client_with(&base_url, short).send(&capture()).await;
     assert_eq!(body(&attempt), &Body::Broken(Loss::BodyStalled));
 }

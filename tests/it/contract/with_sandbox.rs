@@ -282,12 +282,13 @@ async fn no_fault_leads_to_a_claim_that_is_not_true() {
     let service = Service::start().await;
     let short = super::TimeLimits { operation: std::time::Duration::from_millis(300), ..limits() };
     let key = ApiKey::parse(&service.sandbox.credentials.api_key).unwrap();
-    let client = Client::new(&service.sandbox.base_url, &key, short).unwrap();
+    let impatient = Client::new(&service.sandbox.base_url, &key, short).unwrap();
     for (kind, observation, executed) in FAULTS {
         let held = service.held().await;
         let fault = json!({"method": "POST", "path": "/payments/*/capture", "kind": kind, "count": 1,
                            "delay_ms": if kind == "delay" { 20 } else { 0 }, "bytes": 25});
         service.raw(Method::Post, "/_sandbox/faults", Some(fault)).await;
+        let client = if observation == Observation::TimedOut { &impatient } else { &service.client };
         let attempt = client.send(&capture(&held, 1000)).await;
         assert_eq!(observe(&attempt, &expectation(&held)), observation, "{kind}: {attempt:?}");
         let happened = service.effects(&held).await.contains(&"capture 1000".to_owned());

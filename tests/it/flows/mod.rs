@@ -4,13 +4,13 @@
 //! its reads and operations are answered from. Every send is checked against the journal the moment it leaves.
 
 mod connection;
-mod desk;
+pub mod desk;
 mod lost_answers;
 mod operations;
 mod payments_list;
 mod preferences;
 mod restart;
-mod service;
+pub mod service;
 mod settling;
 mod simulation;
 mod table;

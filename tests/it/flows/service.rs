@@ -8,6 +8,9 @@ use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::reads::{Read, ReadAnswer};
 use serde_json::{Value, json};
 
+/// Status, code and words of a refusal.
+pub type Refusal = (u16, &'static str, &'static str);
+
 /// A payment as the service holds it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pay {
@@ -67,10 +70,10 @@ impl Pay {
         })
     }
 
-    pub fn capture(&mut self, amount: i64) -> Result<(), Attempt> {
+    pub fn capture(&mut self, amount: i64) -> Result<(), Refusal> {
         match self.status.as_str() {
             "requires_capture" | "succeeded" if self.capturable > 0 && amount > self.capturable => {
-                Err(refused(400, "IR_04", "amount_to_capture exceeds amount_capturable"))
+                Err((400, "IR_04", "amount_to_capture exceeds amount_capturable"))
             }
             "requires_capture" | "succeeded" if self.capturable > 0 => {
                 self.received += amount;
@@ -78,15 +81,15 @@ impl Pay {
                 self.status = "succeeded".into();
                 Ok(())
             }
-            "succeeded" | "cancelled" => Err(refused(409, "IR_04", "Already fully captured or cancelled")),
-            _ => Err(refused(400, "IR_04", "Payment not capturable")),
+            "succeeded" | "cancelled" => Err((409, "IR_04", "Already fully captured or cancelled")),
+            _ => Err((400, "IR_04", "Payment not capturable")),
         }
     }
 
-    pub fn cancel(&mut self) -> Result<(), Attempt> {
+    pub fn cancel(&mut self) -> Result<(), Refusal> {
         match self.status.as_str() {
-            "cancelled" | "failed" => Err(refused(400, "IR_04", "Already fully captured or cancelled")),
-            "succeeded" if self.capturable == 0 => Err(refused(400, "IR_04", "Already fully captured or cancelled")),
+            "cancelled" | "failed" => Err((400, "IR_04", "Already fully captured or cancelled")),
+            "succeeded" if self.capturable == 0 => Err((400, "IR_04", "Already fully captured or cancelled")),
             "succeeded" => {
                 self.capturable = 0;
                 Ok(())
@@ -99,9 +102,9 @@ impl Pay {
         }
     }
 
-    pub fn approve(&mut self) -> Result<(), Attempt> {
+    pub fn approve(&mut self) -> Result<(), Refusal> {
         if self.status != "requires_merchant_action" {
-            return Err(refused(400, "IR_04", "Payment not in an approvable state"));
+            return Err((400, "IR_04", "Payment not in an approvable state"));
         }
         (self.status, self.received, self.capturable) = ("succeeded".into(), self.amount, 0);
         Ok(())
@@ -182,7 +185,10 @@ impl Service {
             "approve" => pay.approve(),
             other => panic!("no endpoint {other}"),
         };
-        done.map_or_else(|refusal| refusal, |()| answered(200, pay.partial()))
+        match done {
+            Ok(()) => answered(200, pay.partial()),
+            Err((status, code, words)) => refused(status, code, words),
+        }
     }
 
     /// Answers a read.

@@ -265,15 +265,16 @@ fn a_second_attempt_that_waits_for_its_turn_can_be_withdrawn_and_stays_unknown()
 
 #[test]
 fn a_partial_capture_is_judged_by_the_difference() {
-    let cases: [(i64, fn(&mut Pay), &str); 5] = [
-        (300, |pay| pay.capture(300).unwrap(), "done"),
-        (300, |pay| pay.capture(400).unwrap(), "unclear"),
-        (300, |pay| pay.capture(1_000).unwrap(), "unclear"),
-        (300, |pay| pay.cancel().unwrap(), "overtaken"),
-        (300, |pay| pay.status = "processing".into(), "unclear"),
+    type Change = fn(&mut Pay);
+    let cases: [(Change, &str); 5] = [
+        (|pay| pay.capture(300).unwrap(), "done"),
+        (|pay| pay.capture(400).unwrap(), "unclear"),
+        (|pay| pay.capture(1_000).unwrap(), "unclear"),
+        (|pay| pay.cancel().unwrap(), "overtaken"),
+        (|pay| pay.status = "processing".into(), "unclear"),
     ];
-    for (wanted, change, verdict) in cases {
-        let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(wanted));
+    for (change, verdict) in cases {
+        let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(300));
         change(desk.service.pay("pay_1"));
         desk.pass(300);
         match verdict {

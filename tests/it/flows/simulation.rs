@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::event::JournalRefusal;
-use paydesk::app::operations::journal::JournalEntry;
+use paydesk::app::operations::journal::{JournalEntry, StepName};
 use paydesk::app::operations::{Finding, Intent, Outcome, Phase, Unknown};
 use paydesk::app::reads::Read;
 use paydesk::app::{Action, Event};
@@ -472,19 +472,9 @@ impl World {
             }
         }
         total.still_open += self.desk.state.operations.open().len() as u64;
-        total.unknown += self.desk.disk.iter().filter(|e| e.step.name().is_unknown()).count() as u64;
+        total.unknown += self.desk.disk.iter().filter(|entry| entry.step.name() == StepName::Unknown).count() as u64;
         total.sent_again += self.tallies.values().filter(|tally| tally.sends > 1).count() as u64;
         total.crashes += self.seen.crashes;
-    }
-}
-
-trait IsUnknown {
-    fn is_unknown(self) -> bool;
-}
-
-impl IsUnknown for paydesk::app::operations::journal::StepName {
-    fn is_unknown(self) -> bool {
-        self == Self::Unknown
     }
 }
 

@@ -3,6 +3,7 @@
 mod gallery;
 mod kit;
 mod overlays;
+mod panels;
 mod study;
 mod table;
 mod widgets;

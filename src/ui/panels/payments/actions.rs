@@ -19,6 +19,9 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         .open_of(id)
         .map(|operation| format!("“{}” is under way for this payment", operation.intent.title()));
     let blocked = busy.or_else(|| state.read_only_reason());
+    if !has_actions(payment) {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         let mut offer = |ui: &mut Ui, action: PaymentAction, button: Button<'_>| {
@@ -31,10 +34,14 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
         offer(ui, PaymentAction::Capture, Button::primary(&capture));
         offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
-        if Button::icon_only(Icon::Refresh, "Refresh payment").ui(ui).clicked() {
-            actions.push(Action::RefreshPayment(id.clone()));
-        }
     });
+}
+
+/// Whether the payment's state calls for anything.
+pub fn has_actions(payment: &Payment) -> bool {
+    [PaymentAction::Capture, PaymentAction::Cancel, PaymentAction::Approve]
+        .into_iter()
+        .any(|action| payment.allows(action))
 }
 
 /// Draws how the operation on this payment stands: the open one, or the last that ended.
@@ -61,7 +68,10 @@ pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, acti
             label_ui(ui, Text::Small, color, &line);
         }
         ui.add_space(space::XS);
-        ui.horizontal_wrapped(|ui| buttons_ui(ui, state, operation, actions));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
+            buttons_ui(ui, state, operation, actions);
+        });
     });
 }
 

@@ -24,7 +24,7 @@ const fn payment(initial: f32) -> Column<SortColumn> {
     column(SortColumn::PaymentId, "Payment", ColumnWidth::Resizable { initial, min: 100.0 })
 }
 
-const CREATED: Column<SortColumn> = column(SortColumn::Created, "Created", ColumnWidth::Exact(104.0));
+const CREATED: Column<SortColumn> = column(SortColumn::Created, "Created", ColumnWidth::Exact(100.0));
 
 /// Wide enough for a decline in words.
 const WIDE: [Column<SortColumn>; 7] = [
@@ -39,10 +39,10 @@ const WIDE: [Column<SortColumn>; 7] = [
 
 /// Beside a detail: what a row has to say more, deadline or decline, shares the last column.
 const MIDDLE: [Column<SortColumn>; 6] = [
-    payment(168.0),
-    amount(104.0),
+    payment(188.0),
+    amount(100.0),
     currency(),
-    status(146.0),
+    status(142.0),
     CREATED,
     column(SortColumn::CaptureBefore, "Capture before", ColumnWidth::Remainder { min: 112.0 }),
 ];
@@ -74,7 +74,7 @@ const TINY: [Column<SortColumn>; 4] = [
 pub fn columns_for(width: f32) -> &'static [Column<SortColumn>] {
     match width {
         width if width >= 930.0 => &WIDE,
-        width if width >= 730.0 => &MIDDLE,
+        width if width >= 744.0 => &MIDDLE,
         width if width >= 560.0 => &NARROW,
         width if width >= 380.0 => &SMALL,
         _ => &TINY,

@@ -7,7 +7,7 @@ use crate::app::{Action, State};
 use crate::domain::authorization::{capture_before, time_left};
 use crate::domain::decline;
 use crate::domain::ids::PaymentId;
-use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
+use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RawDraft};
 use crate::ui::icons::Icon;
@@ -18,7 +18,7 @@ use crate::ui::widgets::{
     loading_ui,
 };
 
-use super::actions::{actions_ui, operation_notice_ui};
+use super::actions::{actions_ui, has_actions, operation_notice_ui};
 use super::facts::groups_ui;
 
 /// Most of the raw answer seen at once, in points.
@@ -59,12 +59,16 @@ pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut 
 }
 
 fn head_ui(ui: &mut Ui, payment_id: &PaymentId, actions: &mut Vec<Action>) {
-    let row = egui::vec2(ui.available_width(), size::QUIET);
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
             actions.push(Action::ClosePayment);
         }
+        if Button::quiet_icon(Icon::Refresh, "Refresh payment").ui(ui).clicked() {
+            actions.push(Action::RefreshPayment(payment_id.clone()));
+        }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
             label_ui(ui, Text::Small, tokens(ui).subdued, "Payment");
             copyable_ui(ui, &visible(payment_id.as_str(), 80));
         });
@@ -92,7 +96,9 @@ fn error_ui(ui: &mut Ui, payment_id: &PaymentId, has_value: bool, error: &CallEr
 fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft, actions: &mut Vec<Action>) {
     amount_ui(ui, payment);
     operation_notice_ui(ui, state, payment, actions);
-    thing_to_know_ui(ui, state, payment);
+    if state.operations.open_of(&payment.payment_id).is_none() {
+        thing_to_know_ui(ui, state, payment);
+    }
     if let Some(reason) = state.read_only_reason().filter(|_| has_actions(payment)) {
         Notice::new(Tone::Neutral, &reason).icon(Icon::Lock).ui(ui);
     }
@@ -102,12 +108,6 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     let text = if open { raw.text(&payment.raw) } else { "" };
     RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
-}
-
-fn has_actions(payment: &Payment) -> bool {
-    [PaymentAction::Capture, PaymentAction::Cancel, PaymentAction::Approve]
-        .into_iter()
-        .any(|action| payment.allows(action))
 }
 
 fn amount_ui(ui: &mut Ui, payment: &Payment) {

@@ -49,7 +49,6 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| state.zone().full(time));
 
     let mut rows = Rows::default();
-    rows.text("Amount", Some(payment.amount.to_string()));
     rows.text("Capturable", money(&payment.amount_capturable));
     rows.text("Received", money(&payment.amount_received));
     rows.show(ui, "Amounts");
@@ -62,7 +61,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     let mut rows = Rows::default();
     rows.text("Card", payment.card.as_ref().map(card_words));
-    rows.text("Method", payment.payment_method.as_deref());
+    rows.text("Method", payment.payment_method.as_deref().filter(|_| payment.card.is_none()));
     rows.text("Method type", payment.payment_method_type.as_deref());
     rows.text("Capture method", payment.capture_method.as_ref().map(|method| method.as_str()));
     rows.text("Descriptor", payment.statement_descriptor.as_deref());

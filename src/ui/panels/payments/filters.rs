@@ -39,7 +39,7 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
     let field = TextField::bare("Payment id", &mut drafts.search).placeholder("Payment id, then Enter");
-    let shown = field.icon(Icon::Search).clearable().width(220.0).id(id).ui(ui);
+    let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
     if shown.submitted && !drafts.search.trim().is_empty() {
         actions.push(Action::LookUpPayment(drafts.search.clone()));
     }

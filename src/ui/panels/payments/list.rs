@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use egui::{Align, Frame, Layout, Margin, Panel, Ui};
+use egui::{Align, Frame, Layout, Panel, Ui};
 
 use crate::app::features::connection::Link;
 use crate::app::features::payments::list::{AHEAD_ROWS, Move};
@@ -117,7 +117,8 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let sort = Sort { column: payments.sort.column, ascending: !payments.sort.descending };
     let moved = payments.cursor != drafts.last_cursor;
     drafts.last_cursor = payments.cursor;
-    let follow = moved && std::mem::take(&mut drafts.follow_cursor);
+    let other_columns = std::mem::replace(&mut drafts.last_columns, columns.len()) != columns.len();
+    let follow = moved && std::mem::take(&mut drafts.follow_cursor) || other_columns && drafts.row_focused;
     // Another set of columns is another table: the widths one was dragged to are not those of the other.
     let output = ui
         .push_id(columns.len(), |ui| {
@@ -197,10 +198,9 @@ fn status_ui(cell: &mut Cell<'_, SortColumn>, row: &Row, columns: &[Column<SortC
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
 fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
-    let frame = Frame::new().fill(tokens.surface).inner_margin(Margin::symmetric(0, 4));
+    let frame = Frame::new().fill(tokens.surface);
     Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            ui.spacing_mut().interact_size.y = 20.0;
             label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
             let payments = &state.payments;
             if payments.load_all && !payments.complete {
