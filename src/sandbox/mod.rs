@@ -4,7 +4,8 @@
 //!
 //! Read in this order: [`config`] (what it is started with) → [`server`] (connections) → [`http`] (paths, bodies,
 //! statuses) → [`service`] (the handle they share) → [`engine`] (the rules) → [`storage`] (rows) → [`seed`] (the shop
-//! it starts with). [`clock`], [`faults`] and [`random`] stand beside them. A new resource adds a module each to
+//! it starts with). [`courier`] wakes the engine when something falls due and sends webhooks; [`clock`],
+//! [`faults`] and [`random`] stand beside them. A new resource adds a module each to
 //! `storage`, `engine`, `http` and `seed`, and a [`Timer`](engine::timers::Timer) for what happens by itself.
 //!
 //! # Choices of the sandbox
@@ -42,10 +43,12 @@
 //! | `captured_at` | only where a capture or an approval took the money |
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
 //! | `/health` | `{"status": "ok"}` |
+//! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::tidings`] (which change makes which event) |
 
 pub mod clock;
 pub mod command;
 pub mod config;
+pub mod courier;
 pub mod engine;
 pub mod error;
 pub mod faults;

@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use tokio::sync::Notify;
+
 use super::clock::Clock;
 use super::config::{Credentials, SandboxConfig};
 use super::engine::{Engine, Reason, Refusal};
@@ -23,6 +25,7 @@ struct Shared {
     engine: Mutex<Option<Engine>>,
     credentials: Credentials,
     clock: Clock,
+    bell: Arc<Notify>,
     /// By value: whether the key was revoked.
     keys: RwLock<HashMap<String, bool>>,
     faults: Mutex<Faults>,
@@ -38,6 +41,7 @@ impl Sandbox {
         Ok(Self(Arc::new(Shared {
             credentials: engine.credentials().clone(),
             clock: engine.clock().clone(),
+            bell: engine.bell().clone(),
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
@@ -48,6 +52,11 @@ impl Sandbox {
 
     pub fn credentials(&self) -> &Credentials {
         &self.0.credentials
+    }
+
+    /// Rings when something falls due sooner than was known, or the clock was moved.
+    pub(super) fn bell(&self) -> &Notify {
+        &self.0.bell
     }
 
     pub(super) fn clock(&self) -> &Clock {

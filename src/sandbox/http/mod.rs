@@ -12,6 +12,7 @@ mod payments;
 pub mod rate_limit;
 mod three_ds;
 mod transport;
+mod webhooks;
 
 pub use self::fault_layer::CloseConnection;
 
@@ -32,6 +33,7 @@ pub fn router(sandbox: Sandbox) -> Router {
         .merge(payments::routes())
         .merge(control::routes())
         .merge(three_ds::routes())
+        .merge(webhooks::routes())
         .route_layer(from_fn_with_state(sandbox.clone(), transport::admit))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)

@@ -4,11 +4,14 @@
 //! `&Connection`, which is a transaction where something is written.
 
 pub mod customers;
+pub mod deliveries;
+pub mod events;
 pub mod keys;
 pub mod ledger;
 pub mod payments;
 mod schema;
 pub mod timers;
+pub mod webhooks;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -114,6 +114,23 @@ pub struct PaymentKeyRow {
     pub created_ms: i64,
 }
 
+/// What decides which events a change of a payment makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentStanding {
+    pub status: PaymentStatus,
+    pub amount_received: i64,
+}
+
+/// Where a payment stands in the data.
+pub fn standing(db: &Connection, seq: i64) -> rusqlite::Result<Option<PaymentStanding>> {
+    db.prepare_cached("SELECT status, amount_received FROM payment WHERE seq = ?1")?
+        .query_row([seq], |row| {
+            let status = PaymentStatus::from_word(row.get_ref(0)?.as_str()?);
+            Ok(PaymentStanding { status, amount_received: row.get(1)? })
+        })
+        .optional()
+}
+
 pub fn insert(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO payment (seq, payment_id, status, currency, payment_method, customer_seq, created, modified,

@@ -11,10 +11,12 @@ use crate::sandbox::error::SandboxError;
 const APPLICATION_ID: i64 = 0x5064_5362;
 
 /// What `reset` empties.
-pub const CLEARED_TABLES: [&str; 4] = ["ledger", "timer", "payment", "customer"];
+pub const CLEARED_TABLES: [&str; 7] = ["attempt", "delivery", "event", "ledger", "timer", "payment", "customer"];
 
 /// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [PAYMENTS, EVENTS];
+
+const PAYMENTS: &str = "
     CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
     CREATE TABLE api_key (
@@ -66,7 +68,49 @@ const STEPS: [&str; 1] = ["
         amount INTEGER,
         currency TEXT
     );
-"];
+";
+
+const EVENTS: &str = "
+    CREATE TABLE event (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        event_id TEXT NOT NULL UNIQUE,
+        event_type TEXT NOT NULL,
+        object_id TEXT,
+        at INTEGER NOT NULL,
+        body BLOB NOT NULL
+    );
+
+    CREATE TABLE webhook (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        webhook_id TEXT NOT NULL UNIQUE,
+        url TEXT NOT NULL,
+        secret TEXT,
+        created INTEGER NOT NULL,
+        options TEXT NOT NULL
+    );
+
+    -- due is NULL once it was delivered or given up.
+    CREATE TABLE delivery (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        event_seq INTEGER NOT NULL REFERENCES event (seq),
+        webhook_seq INTEGER NOT NULL REFERENCES webhook (seq) ON DELETE CASCADE,
+        delivered INTEGER NOT NULL DEFAULT 0,
+        due INTEGER
+    );
+    CREATE INDEX delivery_by_event ON delivery (event_seq);
+    CREATE INDEX delivery_by_webhook ON delivery (webhook_seq, due, seq);
+    CREATE INDEX delivery_by_due ON delivery (due) WHERE due IS NOT NULL;
+
+    CREATE TABLE attempt (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        delivery_seq INTEGER NOT NULL REFERENCES delivery (seq) ON DELETE CASCADE,
+        at INTEGER NOT NULL,
+        status INTEGER,
+        error TEXT,
+        duration_ms INTEGER NOT NULL
+    );
+    CREATE INDEX attempt_by_delivery ON attempt (delivery_seq);
+";
 
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.
 pub fn migrate(db: &mut Connection, file: &Path) -> Result<(), SandboxError> {

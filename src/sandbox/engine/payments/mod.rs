@@ -6,12 +6,15 @@
 pub mod input;
 mod list;
 mod method;
+pub mod resource;
+pub mod tidings;
 pub mod timed;
 mod transitions;
 mod unshown;
 
 pub use self::input::{CaptureInput, PaymentInput};
 pub use self::list::{PaymentList, PaymentListInput};
+pub use self::resource::PaymentBody;
 pub use self::transitions::{AUTHORIZATION_EXPIRED, Authentication};
 
 use serde_json::Map;
