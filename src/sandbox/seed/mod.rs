@@ -6,9 +6,12 @@
 
 mod calendar;
 mod customers;
+mod disputes;
+mod evidence;
 mod goods;
 mod names;
 mod payments;
+mod refunds;
 mod stories;
 
 use chrono::{DateTime, Utc};
@@ -16,6 +19,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::engine::index::PaymentIndex;
+use super::storage;
 
 /// What to seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -32,5 +36,9 @@ impl SeedPlan {
 /// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
-    payments::fill(db, plan, now, &customers)
+    let index = payments::fill(db, plan, now, &customers)?;
+    let sales = storage::payments::sales(db)?;
+    refunds::fill(db, plan, now, &sales)?;
+    disputes::fill(db, plan, now, &sales)?;
+    Ok(index)
 }

@@ -1,13 +1,16 @@
 //! The sandbox: its router called directly, and a few tests over real connections where only those can tell.
 
+mod analytics;
 mod connections;
 mod control;
 mod data;
 mod declines;
+mod disputes;
 mod endpoints;
 mod helpers;
 mod limits;
 mod malformed;
+mod refunds;
 mod seed;
 mod states;
 mod transport;
