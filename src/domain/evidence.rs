@@ -146,12 +146,7 @@ pub const EVIDENCE_NEEDS: [EvidenceNeeds; 9] = [
     EvidenceNeeds {
         reason: "fraudulent",
         product: ProductKind::Intangible,
-        needs: &[
-            &["service_date"],
-            &["customer_communication"],
-            &["access_activity_log"],
-            &["customer_purchase_ip"],
-        ],
+        needs: &[&["service_date"], &["customer_communication"], &["access_activity_log"], &["customer_purchase_ip"]],
         words: FRAUDULENT,
     },
     EvidenceNeeds {

@@ -84,8 +84,7 @@ fn parse_value(bytes: &[u8]) -> Result<Value, ErrorAnswer> {
     let text = str::from_utf8(bytes).map_err(|error| {
         ErrorAnswer::invalid_value(format!("the body is not UTF-8 after byte {}", error.valid_up_to()))
     })?;
-    serde_json::from_str(text)
-        .map_err(|error| ErrorAnswer::invalid_value(format!("the body is not JSON: {error}")))
+    serde_json::from_str(text).map_err(|error| ErrorAnswer::invalid_value(format!("the body is not JSON: {error}")))
 }
 
 /// The query of a request as the object its body would be.

@@ -36,10 +36,7 @@ struct UploadedBody {
     size: i64,
 }
 
-async fn upload(
-    State(sandbox): State<Sandbox>,
-    form: Result<Multipart, MultipartRejection>,
-) -> Answer<UploadedBody> {
+async fn upload(State(sandbox): State<Sandbox>, form: Result<Multipart, MultipartRejection>) -> Answer<UploadedBody> {
     let mut form = form.map_err(|error| ErrorAnswer::invalid_value(format!("the upload cannot be read: {error}")))?;
     let upload = loop {
         match form.next_field().await.map_err(unreadable)? {

@@ -103,8 +103,7 @@ fn to_json<T: Serialize>(value: &T) -> rusqlite::Result<String> {
 }
 
 fn from_json<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
-    serde_json::from_str(text)
-        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, error.into()))
+    serde_json::from_str(text).map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, error.into()))
 }
 
 /// Reads a word of ours; a word this version does not know is damage.

@@ -216,8 +216,7 @@ fn list_row(row: &Row) -> rusqlite::Result<PaymentListRow> {
 
 /// Shows the index rows of all payments in the order of creation.
 pub fn for_each_key(db: &Connection, mut visit: impl FnMut(PaymentKeyRow)) -> rusqlite::Result<()> {
-    let mut statement =
-        db.prepare(
+    let mut statement = db.prepare(
         "SELECT seq, status, currency, payment_method, customer_seq, created, amount FROM payment ORDER BY seq",
     )?;
     let mut rows = statement.query([])?;
@@ -246,7 +245,8 @@ pub struct SaleRow {
 
 /// All sales in the order of creation.
 pub fn sales(db: &Connection) -> rusqlite::Result<Vec<SaleRow>> {
-    let mut statement = db.prepare("SELECT seq, created, modified FROM payment WHERE amount_received > 0 ORDER BY seq")?;
+    let mut statement =
+        db.prepare("SELECT seq, created, modified FROM payment WHERE amount_received > 0 ORDER BY seq")?;
     let rows = statement
         .query_map([], |row| Ok(SaleRow { seq: row.get(0)?, created_ms: row.get(1)?, modified_ms: row.get(2)? }))?;
     rows.collect()

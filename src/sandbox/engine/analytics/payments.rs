@@ -13,12 +13,7 @@ struct Sum {
 }
 
 /// Shows every cell of every bucket that has payments, oldest bucket first.
-pub fn for_each_cell(
-    columns: &Columns,
-    granularity: Option<Granularity>,
-    profile: &str,
-    mut visit: impl FnMut(Cell),
-) {
+pub fn for_each_cell(columns: &Columns, granularity: Option<Granularity>, profile: &str, mut visit: impl FnMut(Cell)) {
     let width = columns.words.len();
     let mut cube = vec![Sum::default(); Columns::STATUSES * width * width];
     let mut touched: Vec<usize> = Vec::new();

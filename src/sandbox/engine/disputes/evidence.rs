@@ -76,7 +76,10 @@ fn change(work: &Work, dispute: &mut DisputeRecord, input: &EvidenceInput) -> Re
             continue;
         }
         if field.kind == EvidenceKind::File && storage::files::by_id(work.db, text)?.is_none() {
-            return Err(Refusal::invalid(field.name, format!("must be the id of an uploaded file, not {}", quoted(text))));
+            return Err(Refusal::invalid(
+                field.name,
+                format!("must be the id of an uploaded file, not {}", quoted(text)),
+            ));
         }
         dispute.evidence.insert(field.name.to_owned(), Value::String(text.clone()));
     }

@@ -41,8 +41,9 @@ pub const COMPLAINT: TimeDelta = TimeDelta::seconds(5);
 const DECISION: TimeDelta = TimeDelta::seconds(20);
 
 /// Status of a dispute (spec: *values seen*).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[derive(strum::AsRefStr, strum::EnumString, strum::VariantNames)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
+)]
 #[strum(serialize_all = "snake_case")]
 pub enum DisputeStatus {
     DisputeOpened,
@@ -52,8 +53,9 @@ pub enum DisputeStatus {
 }
 
 /// How far a dispute has come between the banks (spec, *Dispute*).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[derive(strum::AsRefStr, strum::EnumString, strum::VariantNames)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
+)]
 #[strum(serialize_all = "snake_case")]
 pub enum DisputeStage {
     PreDispute,
