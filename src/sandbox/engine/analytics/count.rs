@@ -50,10 +50,12 @@ impl Sums {
         self.0.values().fold(0, |sum, (_, amount)| sum.saturating_add(*amount))
     }
 
-    /// `succeeded` ÷ (`succeeded` + `failed`). A ratio of counts, never of money.
-    fn success_rate(&self) -> Option<f64> {
-        let (succeeded, failed) = (self.of("succeeded").0, self.of("failed").0);
-        (succeeded + failed > 0).then(|| succeeded as f64 / (succeeded + failed) as f64)
+    /// `succeeded` ÷ (`succeeded` + `failed`), in millionths, rounded. A ratio of counts, never of money.
+    fn success_millionths(&self) -> Option<i64> {
+        let succeeded = self.of("succeeded").0;
+        let decided = succeeded + self.of("failed").0;
+        let millionths = (succeeded * 1_000_000 + decided / 2).checked_div(decided)?;
+        i64::try_from(millionths).ok()
     }
 
     fn metric(&self, metric: Metric) -> Value {
@@ -61,7 +63,7 @@ impl Sums {
             Metric::DisputeStatusMetric | Metric::PaymentCount => json!(self.count()),
             Metric::TotalAmountDisputed => json!(self.amount()),
             Metric::TotalDisputeLostAmount => json!(self.of("lost").1),
-            Metric::PaymentSuccessRate => json!(self.success_rate()),
+            Metric::PaymentSuccessRate => ratio(self.success_millionths()),
             Metric::PaymentProcessedAmount => json!(self.of("succeeded").1),
         }
     }
@@ -75,7 +77,7 @@ impl Sums {
     fn growth(&self, metric: Metric, before: &Self) -> Value {
         match metric {
             Metric::PaymentSuccessRate => {
-                json!(self.success_rate().zip(before.success_rate()).map(|(now, then)| now - then))
+                ratio(self.success_millionths().zip(before.success_millionths()).map(|(now, then)| now - then))
             }
             integer => {
                 let of = |sums: &Self| sums.metric(integer).as_i64().unwrap_or_default();
@@ -83,6 +85,11 @@ impl Sums {
             }
         }
     }
+}
+
+/// Millionths as a number with six decimals: the only answer that is no integer.
+fn ratio(millionths: Option<i64>) -> Value {
+    json!(millionths.map(|millionths| millionths as f64 / 1_000_000.0))
 }
 
 /// Bucket of time and words of the group-bys.

@@ -10,7 +10,7 @@
 //! | `total_amount_disputed` | the sum of their amounts, of any status |
 //! | `total_dispute_lost_amount` | the sum of the amounts of those `lost` |
 //! | `payment_count` | payments of any status |
-//! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), from 0 to 1, `null` where there are none: a ratio, the only number that is no integer |
+//! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), from 0 to 1 with six decimals, `null` where there are none: a ratio, the only number that is no integer |
 //! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`: what the list shows, also where a part was captured |
 //!
 //! Sums add up currencies unless they are grouped or filtered by one, as the specification's do.
