@@ -8,6 +8,7 @@ use rusqlite::Connection;
 
 use super::SeedPlan;
 use super::evidence::{self, Strength};
+use super::payments::Sale;
 use super::stories::DAY_MS;
 use crate::sandbox::engine::disputes::DisputeStage::{self, Dispute, PreArbitration, PreDispute};
 use crate::sandbox::engine::disputes::DisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
@@ -16,7 +17,6 @@ use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::random::Random;
 use crate::sandbox::storage;
 use crate::sandbox::storage::disputes::DisputeRecord;
-use crate::sandbox::storage::payments::SaleRow;
 
 const STREAM: u64 = 12;
 const HOUR_MS: i64 = DAY_MS / 24;
@@ -74,7 +74,7 @@ const REASONS: [(u64, &str); 7] = [
 const STAGES: [(u64, DisputeStage); 3] = [(24, PreDispute), (64, Dispute), (12, PreArbitration)];
 
 /// Inserts the disputes about the sales, oldest first.
-pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[SaleRow]) -> rusqlite::Result<()> {
+pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale]) -> rusqlite::Result<()> {
     let shown = SHOWN.len().min(sales.len() / 8);
     let count = shown.max(sales.len() * DISPUTED_PER_MILLE / 1_000);
     let mut taken = HashSet::new();
@@ -114,10 +114,10 @@ fn draw(random: &mut Random) -> Fate {
 /// A sale that was there by then and that nobody disputed yet.
 fn choose_sale<'a>(
     random: &mut Random,
-    sales: &'a [SaleRow],
+    sales: &'a [Sale],
     created_ms: i64,
     taken: &mut HashSet<i64>,
-) -> Option<&'a SaleRow> {
+) -> Option<&'a Sale> {
     let before = |delay_ms: i64| sales.partition_point(|sale| sale.created_ms < created_ms - delay_ms);
     let range = &sales[before(DELAY_MS.end)..before(DELAY_MS.start)];
     if range.is_empty() {
@@ -131,7 +131,7 @@ fn tell(
     db: &Connection,
     random: &mut Random,
     fate: Fate,
-    sale: &SaleRow,
+    sale: &Sale,
     created: DateTime<Utc>,
     now: DateTime<Utc>,
 ) -> rusqlite::Result<DisputeRecord> {
@@ -160,7 +160,7 @@ fn tell(
         Lost => Strength::Weak,
         Challenged => random.weighted(&[(55, Strength::Strong), (45, Strength::Weak)]),
     };
-    let life_ms = (now - created).num_milliseconds().min(EVIDENCE_DAYS * DAY_MS).max(4);
+    let life_ms = (now - created).num_milliseconds().clamp(4, EVIDENCE_DAYS * DAY_MS);
     let submitted = created + TimeDelta::milliseconds(life_ms / 4 + random.below(life_ms as u64 / 2) as i64);
     dispute.evidence = evidence::gather(db, random, fate.reason, strength, submitted)?;
     dispute.evidence_submitted = Some(submitted);

@@ -19,7 +19,6 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::engine::index::PaymentIndex;
-use super::storage;
 
 /// What to seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -36,8 +35,7 @@ impl SeedPlan {
 /// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
-    let index = payments::fill(db, plan, now, &customers)?;
-    let sales = storage::payments::sales(db)?;
+    let (index, sales) = payments::fill(db, plan, now, &customers)?;
     refunds::fill(db, plan, now, &sales)?;
     disputes::fill(db, plan, now, &sales)?;
     Ok(index)

@@ -4,12 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
 use super::SeedPlan;
+use super::payments::Sale;
 use super::stories::DAY_MS;
 use crate::sandbox::engine::refunds::{FAILURE_CODE, RefundStatus};
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::random::Random;
 use crate::sandbox::storage;
-use crate::sandbox::storage::payments::SaleRow;
 use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord};
 
 const STREAM: u64 = 11;
@@ -29,7 +29,7 @@ const REASONS: [(u64, &str); 6] = [
 ];
 
 /// Inserts the refunds of the sales, oldest first.
-pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[SaleRow]) -> rusqlite::Result<()> {
+pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale]) -> rusqlite::Result<()> {
     let mut refunds = Vec::new();
     for sale in sales {
         let mut random = Random::of(plan.seed, STREAM, sale.seq.unsigned_abs());
@@ -54,7 +54,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[SaleRo
 fn give_back(
     db: &Connection,
     random: &mut Random,
-    sale: &SaleRow,
+    sale: &Sale,
     now: DateTime<Utc>,
     refunds: &mut Vec<RefundRecord>,
 ) -> rusqlite::Result<()> {

@@ -234,24 +234,6 @@ pub fn for_each_key(db: &Connection, mut visit: impl FnMut(PaymentKeyRow)) -> ru
     Ok(())
 }
 
-/// A payment of which something was captured, as the seed data builds upon it.
-#[derive(Debug, Clone, Copy)]
-pub struct SaleRow {
-    pub seq: i64,
-    pub created_ms: i64,
-    /// When it was last changed: not before the capture.
-    pub modified_ms: i64,
-}
-
-/// All sales in the order of creation.
-pub fn sales(db: &Connection) -> rusqlite::Result<Vec<SaleRow>> {
-    let mut statement =
-        db.prepare("SELECT seq, created, modified FROM payment WHERE amount_received > 0 ORDER BY seq")?;
-    let rows = statement
-        .query_map([], |row| Ok(SaleRow { seq: row.get(0)?, created_ms: row.get(1)?, modified_ms: row.get(2)? }))?;
-    rows.collect()
-}
-
 /// Id, captured amount in the lowest unit, and currency of a payment by its place.
 pub fn sold_at(db: &Connection, seq: i64) -> rusqlite::Result<(String, i64, String)> {
     db.prepare_cached("SELECT payment_id, amount_received, currency FROM payment WHERE seq = ?1")?
