@@ -90,6 +90,12 @@ fn set_aside(path: &Path) -> Result<PathBuf, Error> {
 fn write(path: &Path, settings: &Settings) -> Result<(), Error> {
     // A settings file may be a link into somebody's collection of dotfiles: the target is replaced, not the link.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // What cannot be read is not replaced: it may hold more than these settings.
+    if let Err(error) = File::open(&path)
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error);
+    }
     let dir = path.parent().ok_or_else(|| Error::new(ErrorKind::NotFound, "the path has no directory"))?;
     let mut file = tempfile::Builder::new().prefix(".settings-").tempfile_in(dir)?;
     serde_json::to_writer_pretty(&mut file, settings)?;

@@ -103,6 +103,7 @@ impl Bench {
                     unit: MouseWheelUnit::Point,
                     delta: vec2(0.0, -17.0),
                     phase: egui::TouchPhase::Move,
+                    source: egui::MouseWheelSource::Wheel,
                     modifiers: egui::Modifiers::NONE,
                 },
             ],

@@ -3,9 +3,14 @@
 
 mod architecture;
 mod contract;
+mod display;
 mod end_to_end;
 mod flows;
+mod runtime;
 mod sandbox;
+mod start;
 mod store;
+mod system;
 mod ui;
 mod waiting;
+mod window;

@@ -7,7 +7,7 @@ mod data;
 mod declines;
 mod disputes;
 mod endpoints;
-mod helpers;
+pub mod helpers;
 mod limits;
 mod malformed;
 mod refunds;

@@ -174,6 +174,23 @@ fn a_changed_entry_is_named_and_the_file_left_as_it_is() {
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
 }
 
+#[test]
+fn a_flipped_bit_in_the_definition_of_a_table_is_noticed() {
+    let dir = dir();
+    let path = dir.path().join("journal.sqlite");
+    filled(&path);
+    let good = std::fs::read(&path).unwrap();
+    // With a column of another name the question for open operations would be answered with all of them.
+    for name in ["operation_id TEXT NOT NULL UNIQUE", "payload TEXT", "BEFORE DELETE", "WHERE step = 'prepared'"] {
+        let at = good.windows(name.len()).position(|bytes| bytes == name.as_bytes()).unwrap();
+        let mut flipped = good.clone();
+        flipped[at] ^= 1;
+        std::fs::write(&path, &flipped).unwrap();
+        assert!(Journal::open(&path).is_err(), "{name}");
+        assert_eq!(std::fs::read(&path).unwrap(), flipped);
+    }
+}
+
 /// What a person with a database tool could do.
 fn tampered(path: &Path, sql: &str) {
     let connection = Connection::open(path).unwrap();
