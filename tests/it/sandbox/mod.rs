@@ -1,5 +1,6 @@
 //! The sandbox: its router called directly, and a few tests over real connections where only those can tell.
 
+mod agreement;
 mod analytics;
 mod connections;
 mod control;
@@ -7,6 +8,7 @@ mod data;
 mod declines;
 mod disputes;
 mod endpoints;
+mod evidence;
 pub mod helpers;
 mod limits;
 mod malformed;

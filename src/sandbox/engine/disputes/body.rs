@@ -32,10 +32,6 @@ impl DisputeBody {
             created: dispute.created,
         }
     }
-
-    pub fn to_value(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 /// Everything about a dispute, as `/_sandbox/disputes` answers it (ours).

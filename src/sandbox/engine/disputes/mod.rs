@@ -155,7 +155,7 @@ fn decide(work: &Work, mut dispute: DisputeRecord, verdict: Verdict) -> Result<(
 }
 
 fn tell(work: &Work, event: EventType, dispute: &DisputeRecord) -> Result<(), Refusal> {
-    work.emit(event, DisputeBody::new(dispute).to_value())
+    work.emit(event, DisputeBody::new(dispute))
 }
 
 fn record(work: &Work, effect: &str, dispute: &DisputeRecord) -> Result<(), Refusal> {

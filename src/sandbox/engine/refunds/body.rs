@@ -55,10 +55,6 @@ impl RefundBody {
             profile_id: credentials.profile_id.clone(),
         }
     }
-
-    pub fn to_value(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
-    }
 }
 
 impl ErrorBody {

@@ -181,7 +181,7 @@ pub fn fail(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
 fn save(work: &Work, refund: &mut RefundRecord, event: EventType) -> Result<(), Refusal> {
     refund.modified = work.now;
     storage::refunds::update(work.db, refund)?;
-    work.emit(event, RefundBody::new(work.credentials, refund.clone()).to_value())
+    work.emit(event, RefundBody::new(work.credentials, refund.clone()))
 }
 
 fn record(work: &Work, effect: &str, refund: &RefundRecord) -> Result<(), Refusal> {
