@@ -1,9 +1,8 @@
-//! Groups what was counted and shapes it into rows and totals.
+//! Groups what was counted into rows and totals.
 
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, SecondsFormat};
-use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
 use super::query::Query;
@@ -17,14 +16,30 @@ pub struct Cell<'a> {
     pub bucket_ms: Option<i64>,
     /// In the order of [`Subject::dimensions`].
     pub words: [&'a str; DIMENSIONS],
-    pub count: u64,
+    pub count: i64,
     /// In the lowest unit.
     pub amount: i64,
 }
 
+/// A value of a row or a total, by its name.
+pub type Entry = (String, Figure);
+
+/// What stands in an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Figure {
+    /// A number of rows, or a sum in the lowest unit.
+    Integer(i64),
+    /// In millionths; `None` where there is nothing to compare.
+    Ratio(Option<i64>),
+    /// Numbers of rows by status.
+    ByStatus(Vec<(&'static str, i64)>),
+    /// A value that rows are grouped by; `None` for payments for which no method was chosen.
+    Word(Option<String>),
+}
+
 /// Number and sum by status.
 #[derive(Debug, Clone, Default)]
-struct Sums(BTreeMap<String, (u64, i64)>);
+struct Sums(BTreeMap<String, (i64, i64)>);
 
 impl Sums {
     fn add(&mut self, cell: &Cell) {
@@ -38,11 +53,11 @@ impl Sums {
         }
     }
 
-    fn of(&self, status: &str) -> (u64, i64) {
+    fn of(&self, status: &str) -> (i64, i64) {
         self.0.get(status).copied().unwrap_or_default()
     }
 
-    fn count(&self) -> u64 {
+    fn count(&self) -> i64 {
         self.0.values().map(|(count, _)| count).sum()
     }
 
@@ -54,42 +69,33 @@ impl Sums {
     fn success_millionths(&self) -> Option<i64> {
         let succeeded = self.of("succeeded").0;
         let decided = succeeded + self.of("failed").0;
-        let millionths = (succeeded * 1_000_000 + decided / 2).checked_div(decided)?;
-        i64::try_from(millionths).ok()
+        (succeeded * 1_000_000 + decided / 2).checked_div(decided)
     }
 
-    fn metric(&self, metric: Metric) -> Value {
+    fn figure(&self, metric: Metric) -> Figure {
         match metric {
-            Metric::DisputeStatusMetric | Metric::PaymentCount => json!(self.count()),
-            Metric::TotalAmountDisputed => json!(self.amount()),
-            Metric::TotalDisputeLostAmount => json!(self.of("lost").1),
-            Metric::PaymentSuccessRate => ratio(self.success_millionths()),
-            Metric::PaymentProcessedAmount => json!(self.of("succeeded").1),
+            Metric::DisputeStatusMetric | Metric::PaymentCount => Figure::Integer(self.count()),
+            Metric::TotalAmountDisputed => Figure::Integer(self.amount()),
+            Metric::TotalDisputeLostAmount => Figure::Integer(self.of("lost").1),
+            Metric::PaymentSuccessRate => Figure::Ratio(self.success_millionths()),
+            Metric::PaymentProcessedAmount => Figure::Integer(self.of("succeeded").1),
         }
     }
 
-    fn by_dispute_status(&self) -> Value {
-        let count = |status: &&str| ((*status).to_owned(), json!(self.of(status).0));
-        Value::Object(DisputeStatus::VARIANTS.iter().map(count).collect())
-    }
-
-    /// How much a metric has grown since another period.
-    fn growth(&self, metric: Metric, before: &Self) -> Value {
-        match metric {
-            Metric::PaymentSuccessRate => {
-                ratio(self.success_millionths().zip(before.success_millionths()).map(|(now, then)| now - then))
-            }
-            integer => {
-                let of = |sums: &Self| sums.metric(integer).as_i64().unwrap_or_default();
-                json!(of(self).saturating_sub(of(before)))
-            }
-        }
+    fn by_dispute_status(&self) -> Figure {
+        Figure::ByStatus(DisputeStatus::VARIANTS.iter().map(|status| (*status, self.of(status).0)).collect())
     }
 }
 
-/// Millionths as a number with six decimals: the only answer that is no integer.
-fn ratio(millionths: Option<i64>) -> Value {
-    json!(millionths.map(|millionths| millionths as f64 / 1_000_000.0))
+impl Figure {
+    /// How much it has grown since another period.
+    fn growth_since(self, before: Self) -> Self {
+        match (self, before) {
+            (Self::Integer(now), Self::Integer(then)) => Self::Integer(now.saturating_sub(then)),
+            (Self::Ratio(now), Self::Ratio(then)) => Self::Ratio(now.zip(then).map(|(now, then)| now - then)),
+            (other, _) => other,
+        }
+    }
 }
 
 /// Bucket of time and words of the group-bys.
@@ -120,7 +126,7 @@ impl Counted {
 
     /// `queryData`: by bucket of time, then by the words of the group-bys. One row, be it of zeros, where neither is
     /// asked for; otherwise only what there is.
-    pub fn rows(&self, query: &Query) -> Vec<Map<String, Value>> {
+    pub fn rows(&self, query: &Query) -> Vec<Vec<Entry>> {
         let row = |((bucket_ms, words), sums): (&Group, &Sums)| self.row(query, *bucket_ms, words, sums);
         match query.group_by.is_empty() && query.granularity.is_none() {
             true => vec![self.row(query, None, &[], &self.total)],
@@ -128,36 +134,37 @@ impl Counted {
         }
     }
 
-    fn row(&self, query: &Query, bucket_ms: Option<i64>, words: &[String], sums: &Sums) -> Map<String, Value> {
-        let mut row = Map::new();
+    fn row(&self, query: &Query, bucket_ms: Option<i64>, words: &[String], sums: &Sums) -> Vec<Entry> {
+        let mut row = Vec::new();
         if let Some(start) = bucket_ms.and_then(DateTime::from_timestamp_millis) {
-            row.insert("time_bucket".to_owned(), json!(start.to_rfc3339_opts(SecondsFormat::Secs, true)));
+            let start = start.to_rfc3339_opts(SecondsFormat::Secs, true);
+            row.push(("time_bucket".to_owned(), Figure::Word(Some(start))));
         }
         let names = self.subject.dimensions();
         for (place, word) in query.group_by.iter().zip(words) {
-            // Payments for which no method was chosen.
-            let word = if word.is_empty() { Value::Null } else { json!(word) };
-            row.insert(names[*place].to_owned(), word);
+            let word = Some(word.clone()).filter(|word| !word.is_empty());
+            row.push((names[*place].to_owned(), Figure::Word(word)));
         }
         for metric in &query.metrics {
             let value = match metric {
                 Metric::DisputeStatusMetric if query.group_by.is_empty() => sums.by_dispute_status(),
-                metric => sums.metric(*metric),
+                metric => sums.figure(*metric),
             };
-            row.insert(metric.as_ref().to_owned(), value);
+            row.push((metric.as_ref().to_owned(), value));
         }
         row
     }
 
     /// An object of `metaData`: `<metric>_overall`, and `<metric>_delta` against the equal period before (ours: the
     /// specification does not show what `delta` does).
-    pub fn totals(&self, query: &Query, before: Option<&Self>) -> Map<String, Value> {
-        let mut totals = Map::new();
+    pub fn totals(&self, query: &Query, before: Option<&Self>) -> Vec<Entry> {
+        let mut totals = Vec::new();
         for metric in &query.metrics {
-            totals.insert(format!("{}_overall", metric.as_ref()), self.total.metric(*metric));
+            totals.push((format!("{}_overall", metric.as_ref()), self.total.figure(*metric)));
         }
         for (metric, before) in query.metrics.iter().zip(before.into_iter().cycle()) {
-            totals.insert(format!("{}_delta", metric.as_ref()), self.total.growth(*metric, &before.total));
+            let growth = self.total.figure(*metric).growth_since(before.total.figure(*metric));
+            totals.push((format!("{}_delta", metric.as_ref()), growth));
         }
         totals
     }

@@ -10,7 +10,7 @@
 //! | `total_amount_disputed` | the sum of their amounts, of any status |
 //! | `total_dispute_lost_amount` | the sum of the amounts of those `lost` |
 //! | `payment_count` | payments of any status |
-//! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), from 0 to 1 with six decimals, `null` where there are none: a ratio, the only number that is no integer |
+//! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), from 0 to 1 with six decimals, `null` where there are none: a ratio, the only number that is no integer once it is JSON |
 //! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`: what the list shows, also where a part was captured |
 //!
 //! Sums add up currencies unless they are grouped or filtered by one, as the specification's do.
@@ -19,9 +19,8 @@ mod count;
 mod payments;
 mod query;
 
+pub use self::count::{Entry, Figure};
 pub use self::query::Query;
-
-use serde_json::{Map, Value};
 
 use self::count::{Cell, Counted};
 use super::refusal::Refusal;
@@ -69,13 +68,12 @@ impl Subject {
 }
 
 /// The answer to all queries of a request.
-#[derive(Debug, Clone, Default, serde::Serialize)]
+#[derive(Debug, Clone, Default)]
 pub struct Report {
-    #[serde(rename = "queryData")]
-    pub rows: Vec<Map<String, Value>>,
-    /// One object a query.
-    #[serde(rename = "metaData")]
-    pub totals: Vec<Map<String, Value>>,
+    /// `queryData`.
+    pub rows: Vec<Vec<Entry>>,
+    /// `metaData`: one object a query.
+    pub totals: Vec<Vec<Entry>>,
 }
 
 impl Engine {

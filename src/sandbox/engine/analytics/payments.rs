@@ -8,7 +8,7 @@ use crate::sandbox::engine::index::Columns;
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
-    count: u64,
+    count: i64,
     amount: i64,
 }
 
