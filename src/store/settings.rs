@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use crate::app::event::Problem;
 use crate::app::settings::Settings;
 
-use super::words::{io_words, reserve_aside};
+use super::words::io_words;
 
 /// Largest settings file read, in bytes; ours is under 1 KB.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;
+/// Most damaged files that are kept.
+const ASIDE_MAX: u32 = 999;
 
 /// The settings to start with, and what was wrong with the file, if anything.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,6 +87,19 @@ fn set_aside(path: &Path) -> Result<PathBuf, Error> {
     let aside = reserve_aside(path)?;
     std::fs::rename(path, &aside)?;
     Ok(aside)
+}
+
+/// The first of `<stem>.damaged-1.json`, `-2` … that does not exist; it is created empty, so that it is ours.
+fn reserve_aside(path: &Path) -> Result<PathBuf, Error> {
+    for number in 1..=ASIDE_MAX {
+        let aside = path.with_extension(format!("damaged-{number}.json"));
+        match File::create_new(&aside) {
+            Ok(_) => return Ok(aside),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(Error::new(ErrorKind::AlreadyExists, "too many damaged files are kept already"))
 }
 
 fn write(path: &Path, settings: &Settings) -> Result<(), Error> {

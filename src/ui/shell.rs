@@ -21,7 +21,7 @@ use super::widgets::{
 
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
-const SIDEBAR_NARROW: f32 = 56.0;
+pub const SIDEBAR_NARROW: f32 = 56.0;
 const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
 /// Below this width the band leaves out what the colour and the word say already.
 const NARROW_BAND: f32 = 720.0;

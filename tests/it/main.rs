@@ -12,5 +12,6 @@ mod start;
 mod store;
 mod system;
 mod ui;
+mod vault;
 mod waiting;
 mod window;

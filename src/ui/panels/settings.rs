@@ -112,10 +112,7 @@ fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             actions.push(Action::SetTextPercent(percent.saturating_sub(10)));
         }
         // As wide as 200 %, so that the buttons stay under the pointer.
-        ui.allocate_ui_with_layout(vec2(52.0, size::CONTROL), Layout::top_down(Align::Center), |ui| {
-            ui.set_min_width(52.0);
-            line_ui(ui, &format!("{percent} %"));
-        });
+        ui.add_sized(vec2(52.0, size::CONTROL), egui::Label::new(Text::Body.rich(format!("{percent} %"))));
         let largest = (percent >= *TEXT_PERCENT.end()).then_some("This is the largest");
         if Button::secondary("+").name("Larger text").disabled(largest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent + 10));

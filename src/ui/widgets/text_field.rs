@@ -41,6 +41,7 @@ impl FieldOutput {
         state.cursor.set_char_range(Some(all));
         state.store(ctx, id);
         self.response.request_focus();
+        self.response.scroll_to_me(None);
     }
 }
 

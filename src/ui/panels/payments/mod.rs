@@ -19,6 +19,18 @@ use crate::ui::tokens::{size, tokens};
 const LIST_MIN_WIDTH: f32 = 400.0;
 const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=640.0;
 
+/// Where a detail takes all the room, asking for a list leaves it. To be called once all of the frame was asked.
+pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions: &mut Vec<Action>) {
+    let room = ctx.content_rect().width() - crate::ui::shell::SIDEBAR_NARROW;
+    let alone = room - LIST_MIN_WIDTH < *DETAIL_WIDTHS.start() && state.payments.open.is_some();
+    let asks_for_list = |action: &Action| {
+        matches!(action, Action::ShowAllPayments | Action::ShowPaymentsToCapture | Action::FilterStatus(_))
+    };
+    if alone && (drafts.focus_search || actions.iter().any(asks_for_list)) {
+        actions.push(Action::ClosePayment);
+    }
+}
+
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let surface = tokens(ui).surface;
