@@ -44,6 +44,18 @@
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
 //! | `/health` | `{"status": "ok"}` |
 //! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::tidings`] (which change makes which event) |
+//! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; disputed payments can be refunded |
+//! | `refund_id` | the pattern of payment ids; the same body is compared field by field, unknown fields left out |
+//! | ledger of refunds and disputes | `refund` when it is taken on, `refund_failed` when its amount is free again; `dispute_opened`, `evidence` at each submission, `dispute_won`, `dispute_lost`, with the disputed amount |
+//! | `/_sandbox/refunds`, `/_sandbox/disputes`, `/_sandbox/files/{file_id}` | lists and single objects with everything the sandbox knows: stage, deadline, evidence, SHA-256 |
+//! | disputes | card 4000 0000 0000 0259 is disputed 5 s after money was received, once; one undecided dispute a payment (409); `stage` is `dispute` when absent, and stays; `deadline_days` 1 to 365; a payment's own state does not change |
+//! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
+//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what matters for the reason |
+//! | files | one part `file` of at most 16 MiB; the bytes are not kept |
+//! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` words are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
+//! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |
+//! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), 0 to 1, `null` where there are none |
+//! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`, as their list shows it |
 
 pub mod clock;
 pub mod command;

@@ -100,7 +100,7 @@ impl ContentType {
             Self::RefundDetails => "refund_id",
             Self::DisputeDetails => "dispute_id",
             Self::PayoutDetails => "payout_id",
-            Self::SubscriptionDetails => "subscription_id",
+            Self::SubscriptionDetails => "id",
         }
     }
 }

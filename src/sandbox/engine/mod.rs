@@ -4,11 +4,14 @@
 //! with its input, its transitions and an `impl Engine`; all of them change things only within a [`Work`].
 
 pub mod acquirer;
+pub mod analytics;
 pub mod cards;
+pub mod disputes;
 pub mod events;
 pub mod fields;
 pub mod index;
 pub mod payments;
+pub mod refunds;
 mod refusal;
 mod settings;
 pub mod timers;

@@ -1,6 +1,8 @@
 //! What happens by itself when the sandbox's clock reaches a moment, declared once with the word it is kept under.
 
+use super::disputes;
 use super::payments::timed;
+use super::refunds;
 use super::refusal::Refusal;
 use super::work::Work;
 
@@ -13,10 +15,29 @@ pub enum Timer {
     ExpireAuthorization,
     /// Nobody came back from an authentication.
     AbandonAuthentication,
+    /// A pending refund succeeds.
+    SettleRefund,
+    /// A refund that succeeded fails after all.
+    FailRefund,
+    /// The holder of the dispute card complains about a payment.
+    RaiseDispute,
+    /// The evidence deadline of a dispute.
+    EndEvidence,
+    /// The bank decides about evidence.
+    DecideDispute,
 }
 
 impl Timer {
-    const ALL: [Self; 3] = [Self::SettleProcessing, Self::ExpireAuthorization, Self::AbandonAuthentication];
+    const ALL: [Self; 8] = [
+        Self::SettleProcessing,
+        Self::ExpireAuthorization,
+        Self::AbandonAuthentication,
+        Self::SettleRefund,
+        Self::FailRefund,
+        Self::RaiseDispute,
+        Self::EndEvidence,
+        Self::DecideDispute,
+    ];
 
     /// The word the timer is kept under.
     pub fn as_str(self) -> &'static str {
@@ -24,6 +45,11 @@ impl Timer {
             Self::SettleProcessing => "settle_processing",
             Self::ExpireAuthorization => "expire_authorization",
             Self::AbandonAuthentication => "abandon_authentication",
+            Self::SettleRefund => "settle_refund",
+            Self::FailRefund => "fail_refund",
+            Self::RaiseDispute => "raise_dispute",
+            Self::EndEvidence => "end_evidence",
+            Self::DecideDispute => "decide_dispute",
         }
     }
 
@@ -37,6 +63,11 @@ impl Timer {
             Self::SettleProcessing => timed::settle_processing(work, object_id),
             Self::ExpireAuthorization => timed::expire_authorization(work, object_id),
             Self::AbandonAuthentication => timed::abandon_authentication(work, object_id),
+            Self::SettleRefund => refunds::settle(work, object_id),
+            Self::FailRefund => refunds::fail(work, object_id),
+            Self::RaiseDispute => disputes::complain(work, object_id),
+            Self::EndEvidence => disputes::end_evidence(work, object_id),
+            Self::DecideDispute => disputes::decide_challenged(work, object_id),
         }
     }
 }

@@ -103,6 +103,11 @@ impl<'a> Work<'a> {
         Ok(ledger::append(self.db, self.now, effect)?)
     }
 
+    /// Records an effect on something else than a payment.
+    pub fn record_effect(&self, effect: Effect) -> Result<(), Refusal> {
+        Ok(ledger::append(self.db, self.now, effect)?)
+    }
+
     /// Has `timer` fall due for an object after a while of sandbox time.
     pub fn schedule(&self, timer: Timer, object_id: &str, after: TimeDelta) -> Result<(), Refusal> {
         let due = self.now.checked_add_signed(after).unwrap_or(self.now);
@@ -124,6 +129,7 @@ impl PaymentRecord {
             payment_method: self.payment_method.clone(),
             customer_seq: self.customer.as_ref().map(|customer| customer.seq),
             created_ms: self.created.timestamp_millis(),
+            amount: self.amount,
         }
     }
 

@@ -3,13 +3,17 @@
 //! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::surround`] (rate
 //! limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
 
+mod analytics;
 mod answer;
 mod body;
 mod control;
+mod disputes;
 mod fault_layer;
+mod files;
 pub mod log;
 mod payments;
 pub mod rate_limit;
+mod refunds;
 mod three_ds;
 mod transport;
 mod webhooks;
@@ -31,6 +35,10 @@ pub fn router(sandbox: Sandbox) -> Router {
     Router::new()
         .route("/health", get(health))
         .merge(payments::routes())
+        .merge(refunds::routes())
+        .merge(disputes::routes())
+        .merge(files::routes())
+        .merge(analytics::routes())
         .merge(control::routes())
         .merge(three_ds::routes())
         .merge(webhooks::routes())

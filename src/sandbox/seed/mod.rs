@@ -6,9 +6,12 @@
 
 mod calendar;
 mod customers;
+mod disputes;
+mod evidence;
 mod goods;
 mod names;
 mod payments;
+mod refunds;
 mod stories;
 
 use chrono::{DateTime, Utc};
@@ -32,5 +35,8 @@ impl SeedPlan {
 /// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
-    payments::fill(db, plan, now, &customers)
+    let (index, sales) = payments::fill(db, plan, now, &customers)?;
+    refunds::fill(db, plan, now, &sales)?;
+    disputes::fill(db, plan, now, &sales)?;
+    Ok(index)
 }

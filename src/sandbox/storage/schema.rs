@@ -11,10 +11,11 @@ use crate::sandbox::error::SandboxError;
 const APPLICATION_ID: i64 = 0x5064_5362;
 
 /// What `reset` empties.
-pub const CLEARED_TABLES: [&str; 7] = ["attempt", "delivery", "event", "ledger", "timer", "payment", "customer"];
+pub const CLEARED_TABLES: [&str; 10] =
+    ["attempt", "delivery", "event", "refund", "dispute", "file", "ledger", "timer", "payment", "customer"];
 
 /// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
-const STEPS: [&str; 2] = [PAYMENTS, EVENTS];
+const STEPS: [&str; 3] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES];
 
 const PAYMENTS: &str = "
     CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -110,6 +111,49 @@ const EVENTS: &str = "
         duration_ms INTEGER NOT NULL
     );
     CREATE INDEX attempt_by_delivery ON attempt (delivery_seq);
+";
+
+const REFUNDS_AND_DISPUTES: &str = "
+    -- seq counts in the order of creation.
+    CREATE TABLE refund (
+        seq INTEGER PRIMARY KEY,
+        refund_id TEXT NOT NULL UNIQUE,
+        payment_id TEXT NOT NULL,
+        amount INTEGER NOT NULL,
+        currency TEXT NOT NULL,
+        status TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        modified INTEGER NOT NULL,
+        detail TEXT NOT NULL
+    );
+    CREATE INDEX refund_by_payment ON refund (payment_id, seq);
+
+    CREATE TABLE dispute (
+        seq INTEGER PRIMARY KEY,
+        dispute_id TEXT NOT NULL UNIQUE,
+        payment_id TEXT NOT NULL,
+        amount INTEGER NOT NULL,
+        currency TEXT NOT NULL,
+        status TEXT NOT NULL,
+        stage TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        modified INTEGER NOT NULL,
+        deadline INTEGER NOT NULL,
+        evidence_submitted INTEGER,
+        evidence TEXT NOT NULL
+    );
+    CREATE INDEX dispute_by_payment ON dispute (payment_id, seq);
+    CREATE INDEX dispute_by_creation ON dispute (created);
+
+    -- What a file said is not kept, only what proves which it was.
+    CREATE TABLE file (
+        file_id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        sha256 TEXT NOT NULL,
+        created INTEGER NOT NULL
+    ) WITHOUT ROWID;
 ";
 
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.

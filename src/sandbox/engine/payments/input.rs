@@ -175,7 +175,8 @@ fn refuse_lists_of_goods(fields: &Fields) -> Result<(), Refusal> {
     }
 }
 
-fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
+/// An amount of at least 1, in the lowest unit.
+pub fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
     match fields.integer(field)? {
         Some(amount) if amount < 1 => {
             Err(Refusal::invalid(field, format!("must be at least 1 in the currency's lowest unit, not {amount}")))
@@ -242,7 +243,7 @@ fn descriptor(name: &str, suffix: Option<&str>) -> String {
 }
 
 /// Texts, numbers and booleans within the limits; echoed as they came.
-fn read_metadata(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal> {
+pub fn read_metadata(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal> {
     let Some(map) = read_map(fields, "metadata")? else {
         return Ok(None);
     };

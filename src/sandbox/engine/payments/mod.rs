@@ -13,7 +13,7 @@ mod transitions;
 mod unshown;
 
 pub use self::input::{CaptureInput, PaymentInput};
-pub use self::list::{PaymentList, PaymentListInput};
+pub use self::list::{Page, PaymentList, PaymentListInput, ms_rounded_up};
 pub use self::resource::PaymentBody;
 pub use self::transitions::{AUTHORIZATION_EXPIRED, Authentication};
 
