@@ -4,12 +4,18 @@
 //! with its input, its transitions and an `impl Engine`; all of them change things only within a [`Work`].
 
 pub mod acquirer;
+pub mod api_keys;
 pub mod cards;
+pub mod customers;
+pub mod events;
 pub mod fields;
 pub mod index;
+pub mod payment_links;
 pub mod payments;
+pub mod payouts;
 mod refusal;
 mod settings;
+pub mod subscriptions;
 pub mod timers;
 mod work;
 

@@ -1,6 +1,7 @@
 //! What happens by itself when the sandbox's clock reaches a moment, declared once with the word it is kept under.
 
 use super::payments::timed;
+use super::payouts;
 use super::refusal::Refusal;
 use super::work::Work;
 
@@ -13,10 +14,23 @@ pub enum Timer {
     ExpireAuthorization,
     /// Nobody came back from an authentication.
     AbandonAuthentication,
+    /// A payout in `pending` comes to its end.
+    SettlePayout,
+    /// A payout that arrived comes back.
+    ReversePayout,
+    /// The session of a payout that is not complete ends.
+    ExpirePayout,
 }
 
 impl Timer {
-    const ALL: [Self; 3] = [Self::SettleProcessing, Self::ExpireAuthorization, Self::AbandonAuthentication];
+    const ALL: [Self; 6] = [
+        Self::SettleProcessing,
+        Self::ExpireAuthorization,
+        Self::AbandonAuthentication,
+        Self::SettlePayout,
+        Self::ReversePayout,
+        Self::ExpirePayout,
+    ];
 
     /// The word the timer is kept under.
     pub fn as_str(self) -> &'static str {
@@ -24,6 +38,9 @@ impl Timer {
             Self::SettleProcessing => "settle_processing",
             Self::ExpireAuthorization => "expire_authorization",
             Self::AbandonAuthentication => "abandon_authentication",
+            Self::SettlePayout => "settle_payout",
+            Self::ReversePayout => "reverse_payout",
+            Self::ExpirePayout => "expire_payout",
         }
     }
 
@@ -37,6 +54,9 @@ impl Timer {
             Self::SettleProcessing => timed::settle_processing(work, object_id),
             Self::ExpireAuthorization => timed::expire_authorization(work, object_id),
             Self::AbandonAuthentication => timed::abandon_authentication(work, object_id),
+            Self::SettlePayout => payouts::timed::settle(work, object_id),
+            Self::ReversePayout => payouts::timed::reverse(work, object_id),
+            Self::ExpirePayout => payouts::timed::expire(work, object_id),
         }
     }
 }

@@ -7,6 +7,7 @@ use rusqlite::Connection;
 
 use super::refusal::Refusal;
 use super::settings::Settings;
+use super::subscriptions;
 use super::timers::Timer;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::config::Credentials;
@@ -59,7 +60,7 @@ impl<'a> Work<'a> {
         payment.modified = self.now;
         payments::update(self.db, payment)?;
         self.payment_keys.push(payment.key_row());
-        Ok(())
+        subscriptions::follow(self, payment)
     }
 
     /// Records an effect on a payment's money; `amount` in the lowest unit.

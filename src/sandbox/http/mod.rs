@@ -4,12 +4,18 @@
 //! limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
 
 mod answer;
+mod api_keys;
 mod body;
 mod control;
+mod customers;
 mod fault_layer;
 pub mod log;
+mod pages;
+mod payment_links;
 mod payments;
+mod payouts;
 pub mod rate_limit;
+mod subscriptions;
 mod three_ds;
 mod transport;
 
@@ -30,6 +36,11 @@ pub fn router(sandbox: Sandbox) -> Router {
     Router::new()
         .route("/health", get(health))
         .merge(payments::routes())
+        .merge(customers::routes())
+        .merge(payouts::routes())
+        .merge(payment_links::routes())
+        .merge(subscriptions::routes())
+        .merge(api_keys::routes())
         .merge(control::routes())
         .merge(three_ds::routes())
         .route_layer(from_fn_with_state(sandbox.clone(), transport::admit))

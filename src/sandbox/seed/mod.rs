@@ -8,8 +8,11 @@ mod calendar;
 mod customers;
 mod goods;
 mod names;
+mod payment_links;
 mod payments;
+mod payouts;
 mod stories;
+mod subscriptions;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
@@ -32,5 +35,6 @@ impl SeedPlan {
 /// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
+    payouts::fill(db, plan, now, &customers)?;
     payments::fill(db, plan, now, &customers)
 }

@@ -4,10 +4,14 @@
 //! `&Connection`, which is a transaction where something is written.
 
 pub mod customers;
+pub mod documents;
 pub mod keys;
 pub mod ledger;
+pub mod payment_links;
 pub mod payments;
+pub mod payouts;
 mod schema;
+pub mod subscriptions;
 pub mod timers;
 
 use std::path::{Path, PathBuf};

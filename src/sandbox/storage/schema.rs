@@ -11,10 +11,13 @@ use crate::sandbox::error::SandboxError;
 const APPLICATION_ID: i64 = 0x5064_5362;
 
 /// What `reset` empties.
-pub const CLEARED_TABLES: [&str; 4] = ["ledger", "timer", "payment", "customer"];
+pub const CLEARED_TABLES: [&str; 7] =
+    ["payout", "payment_link", "subscription", "ledger", "timer", "payment", "customer"];
 
 /// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [PAYMENTS, OTHER_OBJECTS];
+
+const PAYMENTS: &str = "
     CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
     CREATE TABLE api_key (
@@ -66,7 +69,18 @@ const STEPS: [&str; 1] = ["
         amount INTEGER,
         currency TEXT
     );
-"];
+";
+
+const OTHER_OBJECTS: &str = "
+    CREATE TABLE payout (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+    CREATE INDEX payout_by_method ON payout (record ->> 'payout_method_id');
+    CREATE TABLE payment_link (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+    CREATE TABLE subscription (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+
+    -- Both are NULL for the keys the sandbox is started with.
+    ALTER TABLE api_key ADD COLUMN expires INTEGER;
+    ALTER TABLE api_key ADD COLUMN detail TEXT;
+";
 
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.
 pub fn migrate(db: &mut Connection, file: &Path) -> Result<(), SandboxError> {

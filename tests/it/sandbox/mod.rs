@@ -2,12 +2,18 @@
 
 mod connections;
 mod control;
+mod customers;
 mod data;
 mod declines;
 mod endpoints;
 mod helpers;
+mod keys;
 mod limits;
+mod links;
 mod malformed;
+mod payout_methods;
+mod payouts;
 mod seed;
 mod states;
+mod subscriptions;
 mod transport;
