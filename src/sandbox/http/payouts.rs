@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
 
-use super::answer::Answer;
+use super::answer::{Answer, ErrorAnswer};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::{BaseUrl, Objects, page_of};
 use crate::sandbox::engine::Refusal;
@@ -19,6 +19,7 @@ pub fn routes() -> Router<Sandbox> {
         .route("/payouts/create", post(create))
         .route("/payouts/{payout_id}", put(update))
         .route("/payouts/{payout_id}/fulfill", post(fulfil))
+        .route("/payouts//fulfill", post(fulfil_nothing))
         .route("/_sandbox/payouts", get(list))
         .route("/_sandbox/payouts/{payout_id}", get(retrieve))
 }
@@ -39,6 +40,11 @@ async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBo
     check_same_id(&body.fields(), &id)?;
     let payout = sandbox.call(move |engine| engine.fulfil_payout(&id)).await?;
     Ok(Json(with_secret(&sandbox, payout)))
+}
+
+/// The path names no payout: 400 (spec, *Endpoint-specific errors*).
+async fn fulfil_nothing() -> ErrorAnswer {
+    Refusal::missing("payout_id in the path").into()
 }
 
 /// `payout_id` stands in the body too, and is the one of the path (spec, *Endpoints*).

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::helpers::{Answer, Client};
 
-const BODY_PATHS: [&str; 7] = [
+const BODY_PATHS: [&str; 13] = [
     "/payments",
     "/payments/held",
     "/payments/held/confirm",
@@ -14,6 +14,12 @@ const BODY_PATHS: [&str; 7] = [
     "/payments/held/capture",
     "/payments/held/cancel",
     "/payments/held/approve",
+    "/customers",
+    "/customers/somebody",
+    "/payouts/create",
+    "/payouts/held/fulfill",
+    "/payment_link",
+    "/_sandbox/clock",
 ];
 
 async fn client() -> Client {

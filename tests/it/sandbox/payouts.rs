@@ -258,8 +258,47 @@ async fn fulfilment_wants_the_same_id_in_path_and_body() {
     client.post(&path, json!({})).await.refused(400, "IR_01", "payout_id");
     client.post(&path, json!({"payout_id": "payout_other"})).await.refused(400, "IR_04", "payout_id");
     client.post(&path, json!({"payout_id": 5})).await.refused(400, "IR_04", "payout_id");
+    client.post("/payouts//fulfill", json!({"payout_id": id(&payout)})).await.refused(400, "IR_01", "payout_id");
     client.post("/payouts/nobody/fulfill", json!({"payout_id": "nobody"})).await.refused(404, "IR_05", "nobody");
     assert_eq!(client.effects_on(&id(&payout)).await, effects(&["payout_create"]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_32_fulfilments_at_once_exactly_one_happens() {
+    let client = Client::new();
+    let payout = id(&create(&client, payout_with(json!({}))).await);
+    let fulfilments: Vec<_> = (0..32)
+        .map(|_| {
+            let (client, id) = (client.clone(), payout.clone());
+            tokio::spawn(async move {
+                let path = format!("/payouts/{id}/fulfill");
+                client.post(&path, json!({"payout_id": id})).await.status.as_u16()
+            })
+        })
+        .collect();
+    let mut done = 0;
+    for fulfilment in fulfilments {
+        done += usize::from(fulfilment.await.unwrap() == 200);
+    }
+    assert_eq!(done, 1);
+    assert_eq!(client.effects_on(&payout).await, effects(&["payout_create", "payout_fulfil"]));
+}
+
+#[tokio::test]
+async fn payouts_and_their_timers_survive_a_restart() {
+    let dir = tempfile::tempdir().unwrap();
+    let payout = {
+        let client = Client::with(super::helpers::config_in(dir.path()));
+        let payout = create(&client, ending("0001")).await;
+        assert_eq!(fulfil(&client, &payout).await["status"], "pending");
+        payout
+    };
+    let client = Client::with(super::helpers::config_in(dir.path()));
+    assert_eq!(read(&client, &payout).await["status"], "pending");
+    client.advance(5).await;
+    assert_eq!(read(&client, &payout).await["status"], "success");
+    client.post("/_sandbox/reset", json!({})).await.ok();
+    assert_eq!(client.get("/_sandbox/payouts").await.ok()["total_count"], 0);
 }
 
 #[tokio::test]
