@@ -26,7 +26,7 @@ const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
 const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
 
 /// Which renderer draws the window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Renderer {
     Glow,
     Wgpu,
@@ -133,10 +133,19 @@ enum OpenError {
 impl From<&eframe::Error> for OpenError {
     fn from(error: &eframe::Error) -> Self {
         match error {
-            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(error.to_string()),
+            eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_) => Self::Window(last_words(error)),
             _ => Self::Renderer(error.to_string()),
         }
     }
+}
+
+/// The library's reason without the place in its source that it puts before it.
+fn last_words(error: &eframe::Error) -> String {
+    let words = error.to_string();
+    words
+        .rsplit_once(".rs:")
+        .and_then(|(_, rest)| rest.split_once(": "))
+        .map_or(words.clone(), |(_, why)| why.to_owned())
 }
 
 fn has_display() -> bool {
@@ -222,7 +231,8 @@ impl Window {
 
     fn sleep_until_due(&self, ctx: &egui::Context) {
         let wait = self.state.next_due().map_or(SLEEP_MAX, |due| (due - self.state.now).to_std().unwrap_or_default());
-        ctx.request_repaint_after(wait.min(SLEEP_MAX));
+        let longest = if self.state.counts_seconds() { Duration::from_secs(1) } else { SLEEP_MAX };
+        ctx.request_repaint_after(wait.min(longest));
     }
 
     /// Theme, text size and motion, when they changed.

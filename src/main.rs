@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use paydesk::desktop::Renderer;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
@@ -39,7 +39,24 @@ struct DeskArgs {
     data_dir: Option<PathBuf>,
     /// What draws the window; glow, with wgpu as the fallback, unless given
     #[arg(long, value_enum)]
-    renderer: Option<Renderer>,
+    renderer: Option<RendererName>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum RendererName {
+    /// OpenGL
+    Glow,
+    /// Vulkan, Metal, Direct3D
+    Wgpu,
+}
+
+impl From<RendererName> for Renderer {
+    fn from(name: RendererName) -> Self {
+        match name {
+            RendererName::Glow => Self::Glow,
+            RendererName::Wgpu => Self::Wgpu,
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -63,7 +80,7 @@ fn main() -> ExitCode {
         None => start::desk(start::DeskOptions {
             data_dir: arguments.desk.data_dir,
             profile: arguments.desk.profile,
-            renderer: arguments.desk.renderer,
+            renderer: arguments.desk.renderer.map(Renderer::from),
             started,
         }),
     };

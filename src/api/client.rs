@@ -3,10 +3,11 @@
 //! Redirects are not followed (a POST could turn into a GET that reports success), sizes and times are
 //! bounded, and the key travels in one header marked sensitive.
 
+use std::error::Error;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{Response, StatusCode, Url, redirect};
+use reqwest::{ClientBuilder, Response, StatusCode, Url, redirect};
 use serde_json::Value;
 
 use crate::domain::profile::Environment;
@@ -31,7 +32,7 @@ pub struct TimeLimits {
     pub operation: Duration,
     /// Until the status line of a read.
     pub read: Duration,
-    /// Longest pause inside a body.
+    /// Longest pause inside a body; a whole body may take as long as the status line.
     pub stall: Duration,
 }
 
@@ -62,7 +63,10 @@ pub enum ClientError {
 /// Sends requests to one service with one key.
 #[derive(Clone)]
 pub struct Client {
-    http: reqwest::Client,
+    reads: reqwest::Client,
+    /// Opens a connection for each operation: one that was used before may be closed at the other end just as
+    /// the operation leaves, which looks the same as an answer lost.
+    operations: reqwest::Client,
     base_url: String,
     limits: TimeLimits,
 }
@@ -73,52 +77,44 @@ impl Client {
         let url = check_address(base_url, key.environment())?;
         // Err means another provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let mut headers = HeaderMap::new();
-        let mut value = HeaderValue::from_str(key.expose()).map_err(|error| ClientError::Start(error.to_string()))?;
-        value.set_sensitive(true);
-        headers.insert(HeaderName::from_static("api-key"), value);
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        let mut builder = reqwest::Client::builder()
-            .default_headers(headers)
-            .redirect(redirect::Policy::none())
-            .retry(reqwest::retry::never())
-            .connect_timeout(limits.connect)
-            .user_agent(concat!("paydesk/", env!("CARGO_PKG_VERSION")));
-        if is_loopback(&url) {
-            builder = builder.no_proxy();
-        }
-        let http = builder.build().map_err(|error| ClientError::Start(error.to_string()))?;
-        Ok(Self { http, base_url: url.as_str().trim_end_matches('/').to_owned(), limits })
+        let builder = || builder(&url, key, limits);
+        let start = |builder: ClientBuilder| builder.build().map_err(|error| ClientError::Start(error.to_string()));
+        let reads = start(builder()?)?;
+        let operations = start(builder()?.pool_max_idle_per_host(0))?;
+        let base_url = url.as_str().trim_end_matches('/').to_owned();
+        Ok(Self { reads, operations, base_url, limits })
     }
 
     /// Sends `request` once and tells what was seen. Never fails, never repeats.
     pub async fn send(&self, request: &Request) -> Attempt {
         let url = format!("{}{}", self.base_url, request.path);
+        let (http, limit) = match request.kind {
+            CallKind::Read => (&self.reads, self.limits.read),
+            CallKind::Operation => (&self.operations, self.limits.operation),
+        };
         let mut builder = match request.method {
-            Method::Get => self.http.get(&url),
-            Method::Post => self.http.post(&url),
-            Method::Put => self.http.put(&url),
+            Method::Get => http.get(&url),
+            Method::Post => http.post(&url),
+            Method::Put => http.put(&url),
         };
         if let Some(body) = &request.body {
             builder = builder.body(body.to_string());
         }
-        let limit = match request.kind {
-            CallKind::Read => self.limits.read,
-            CallKind::Operation => self.limits.operation,
-        };
         match tokio::time::timeout(limit, builder.send()).await {
             Err(_) => Attempt::Lost(Loss::TimedOut),
             Ok(Err(error)) => failed(&error),
-            Ok(Ok(response)) => self.read_answer(response).await,
+            Ok(Ok(response)) => self.read_answer(response, limit).await,
         }
     }
 
-    async fn read_answer(&self, response: Response) -> Attempt {
+    async fn read_answer(&self, response: Response, limit: Duration) -> Attempt {
         let status = response.status();
         let rate = rate_headers(response.headers());
-        let body = match self.read_body(response).await {
-            Ok(bytes) => name_body(status, &bytes),
-            Err(loss) => Body::Broken(loss),
+        let body = match tokio::time::timeout(limit, self.read_body(response)).await {
+            Ok(Ok(bytes)) => name_body(status, &bytes),
+            Ok(Err(loss)) => Body::Broken(loss),
+            // It never paused for long and never ended.
+            Err(_) => Body::Broken(Loss::BodyStalled),
         };
         Attempt::Answered(Answer { status: status.as_u16(), body, rate })
     }
@@ -137,10 +133,29 @@ impl Client {
     }
 }
 
+/// What both ways of sending have in common.
+fn builder(url: &Url, key: &ApiKey, limits: TimeLimits) -> Result<ClientBuilder, ClientError> {
+    let mut headers = HeaderMap::new();
+    let mut value = HeaderValue::from_str(key.expose()).map_err(|error| ClientError::Start(error.to_string()))?;
+    value.set_sensitive(true);
+    headers.insert(HeaderName::from_static("api-key"), value);
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let builder = reqwest::Client::builder()
+        .default_headers(headers)
+        .redirect(redirect::Policy::none())
+        .retry(reqwest::retry::never())
+        .connect_timeout(limits.connect)
+        .user_agent(concat!("paydesk/", env!("CARGO_PKG_VERSION")));
+    Ok(if is_loopback(url) { builder.no_proxy() } else { builder })
+}
+
 fn check_address(base_url: &str, environment: Environment) -> Result<Url, ClientError> {
     let url = Url::parse(base_url.trim()).map_err(|_| ClientError::Address(visible(base_url, 200)))?;
     if !url.username().is_empty() || url.password().is_some() {
         return Err(ClientError::UserInfo);
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err(ClientError::Address(visible(base_url, 200)));
     }
     match url.scheme() {
         "https" if url.host().is_some() => Ok(url),
@@ -158,19 +173,25 @@ fn is_loopback(url: &Url) -> bool {
 /// Only an error of connecting proves that nothing was sent.
 fn failed(error: &reqwest::Error) -> Attempt {
     if error.is_connect() {
-        let words = root_cause(error);
-        let certificate = words.to_ascii_lowercase().contains("certificate");
-        return Attempt::NotSent(ConnectProblem { words, certificate });
+        let words = causes(error).last().map(ToString::to_string).unwrap_or_default();
+        let certificate = causes(error).any(is_certificate_error);
+        return Attempt::NotSent(ConnectProblem { words: visible(&words, EXCERPT_CHARS), certificate });
     }
     Attempt::Lost(if error.is_timeout() { Loss::TimedOut } else { Loss::ConnectionLost })
 }
 
-fn root_cause(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(deeper) = cause.source() {
-        cause = deeper;
+/// The error, what caused it, what caused that …
+fn causes(error: &reqwest::Error) -> impl Iterator<Item = &(dyn Error + 'static)> {
+    let error: &(dyn Error + 'static) = error;
+    std::iter::successors(Some(error), |&error| error.source())
+}
+
+fn is_certificate_error(error: &(dyn Error + 'static)) -> bool {
+    if let Some(wrapped) = error.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref) {
+        // An I/O error names the cause of what it wraps as its own, and not what it wraps.
+        return is_certificate_error(wrapped);
     }
-    visible(&cause.to_string(), EXCERPT_CHARS)
+    matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented))
 }
 
 fn name_body(status: StatusCode, bytes: &[u8]) -> Body {

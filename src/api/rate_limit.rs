@@ -74,20 +74,21 @@ impl RateGate {
     /// When a call may leave; at once is `Ok`. A call that leaves is counted.
     pub fn admit(&mut self, purpose: Purpose, now: DateTime<Utc>) -> Result<(), DateTime<Utc>> {
         self.forget_past(now);
-        if let Some(until) = self.blocked_until {
+        if let Some(until) = self.held_until(purpose, now) {
             return Err(until);
         }
+        self.remaining = self.remaining.map(|left| left.saturating_sub(1));
+        Ok(())
+    }
+
+    /// Until when a call is held back, if it is; counts nothing.
+    pub fn held_until(&self, purpose: Purpose, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         let reserve = match purpose {
             Purpose::Ordinary => self.reserve(),
             Purpose::Reconciliation => 0,
         };
-        match (self.remaining, self.resets_at) {
-            (Some(remaining), Some(reset)) if remaining <= reserve => Err(reset),
-            (_, _) => {
-                self.remaining = self.remaining.map(|left| left.saturating_sub(1));
-                Ok(())
-            }
-        }
+        let spent = self.remaining.is_some_and(|remaining| remaining <= reserve);
+        self.blocked_until(now).or_else(|| self.resets_at.filter(|reset| spent && *reset > now))
     }
 
     /// Until when a 429 holds everything back.

@@ -90,6 +90,11 @@ impl Reads {
         ticket
     }
 
+    /// Whether an answer to this read is still wanted.
+    pub fn awaits(&self, ticket: Ticket) -> bool {
+        self.in_flight.contains_key(&ticket)
+    }
+
     /// Nobody wants this answer any more.
     pub fn drop_ticket(&mut self, ticket: Ticket) {
         self.in_flight.remove(&ticket);
@@ -134,7 +139,7 @@ impl Reads {
         let mut job = self.in_flight.remove(&ticket)?;
         job.tries += 1;
         if answer.error().is_some_and(CallError::may_retry_read) && job.tries < TRIES_MAX && job.retries() {
-            let longest = (BACKOFF_S << job.tries.min(8)).min(BACKOFF_MAX_S);
+            let longest = (BACKOFF_S << (job.tries - 1).min(8)).min(BACKOFF_MAX_S);
             job.due = now + chance.jitter(TimeDelta::seconds(longest));
             self.waiting.insert(ticket, job);
             return None;

@@ -74,6 +74,13 @@ impl<T> Remote<T> {
         }
     }
 
+    /// A newer value than the one shown, while one newer still is on its way.
+    pub fn replace_previous(&mut self, value: T) {
+        if let Self::Loading { previous } = self {
+            *previous = Some(value);
+        }
+    }
+
     /// No answer is to be had; the old value stays.
     pub fn fail(&mut self, error: CallError) {
         let previous = std::mem::take(self).into_value();

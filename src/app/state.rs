@@ -78,6 +78,23 @@ impl State {
         self.settings.time_zone.unwrap_or(self.local_zone)
     }
 
+    /// Whether a countdown in seconds is on the screen: the window then draws once a second.
+    pub fn counts_seconds(&self) -> bool {
+        use super::operations::Phase;
+        let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
+        self.rate.blocked_until(self.now).is_some()
+            || self.operations.open().iter().any(|operation| match &operation.phase {
+                Phase::AwaitingTurn { until } => soon(*until),
+                Phase::Unknown(unknown) => unknown.next_read_at.is_some_and(soon),
+                Phase::Preparing
+                | Phase::Checking { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_) => false,
+            })
+    }
+
     /// Why nothing may be changed at the service right now, in words for the person.
     pub fn read_only_reason(&self) -> Option<String> {
         use super::operations::JournalHealth;

@@ -51,7 +51,7 @@ impl State {
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
             Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
             Action::CheckOperationNow(id) => self.check_operation_now(&id),
-            Action::SendPrepared(id) => self.send_again(&id),
+            Action::SendPrepared(id) => self.send_prepared(&id),
             Action::WithdrawOperation(id) => self.withdraw_operation(&id),
             Action::DismissDialog => self.show_dialog(None),
 
@@ -84,7 +84,7 @@ impl State {
             Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
             Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
             Event::ReadAnswered { ticket, answer, rate } => {
-                let mut effects = self.note_answer(&answer, rate);
+                let mut effects = self.note_answer(ticket, &answer, rate);
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
                     effects.extend(match (read, answer) {
                         (Read::Health(_), _) => self.health_answered(),

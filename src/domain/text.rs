@@ -3,7 +3,7 @@
 /// Longest text shown in one place before it is cut.
 pub const SHOWN_MAX_CHARS: usize = 2_000;
 
-/// `text` with control, bidirectional and invisible characters as visible marks such as `⟨U+202E⟩`, cut to
+/// `text` with control, bidirectional and invisible characters as visible marks such as `‹U+202E›`, cut to
 /// `max_chars` with an ellipsis. Line breaks and tabs become spaces.
 pub fn visible(text: &str, max_chars: usize) -> String {
     let mut shown = String::with_capacity(text.len().min(max_chars * 4));
@@ -11,7 +11,7 @@ pub fn visible(text: &str, max_chars: usize) -> String {
     for c in chars.by_ref().take(max_chars) {
         match c {
             '\n' | '\r' | '\t' => shown.push(' '),
-            c if is_hidden(c) => shown.push_str(&format!("⟨U+{:04X}⟩", u32::from(c))),
+            c if is_hidden(c) => shown.push_str(&format!("‹U+{:04X}›", u32::from(c))),
             c => shown.push(c),
         }
     }
@@ -37,8 +37,8 @@ mod tests {
 
     #[test]
     fn hidden_characters_are_shown_and_long_text_is_cut() {
-        assert_eq!(visible("pay\u{202E}fdp.exe", 99), "pay⟨U+202E⟩fdp.exe");
-        assert_eq!(visible("a\u{0}b\u{200B}c", 99), "a⟨U+0000⟩b⟨U+200B⟩c");
+        assert_eq!(visible("pay\u{202E}fdp.exe", 99), "pay‹U+202E›fdp.exe");
+        assert_eq!(visible("a\u{0}b\u{200B}c", 99), "a‹U+0000›b‹U+200B›c");
         assert_eq!(visible("two\nlines", 99), "two lines");
         assert_eq!(visible("abcdef", 4), "abcd…");
         assert_eq!(visible("Ünïcødé 日本 عربي", 99), "Ünïcødé 日本 عربي");

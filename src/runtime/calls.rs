@@ -75,3 +75,25 @@ fn decode(read: &Read, attempt: Attempt) -> ReadAnswer {
         Read::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::calls::health::Health;
+
+    #[tokio::test]
+    async fn a_panic_while_sending_leaves_the_outcome_unknown_and_never_not_sent() {
+        let owed = operation_lost(OperationId::new("op_1"), 2);
+        let event = guarded(async { panic!("halfway") }, owed).await;
+        let result = Attempt::Lost(Loss::ConnectionLost);
+        assert_eq!(event, Event::OperationAnswered { operation_id: OperationId::new("op_1"), attempt: 2, result });
+    }
+
+    #[tokio::test]
+    async fn a_panic_while_reading_is_answered_as_a_lost_read_of_that_kind() {
+        let read = Read::Health(Health);
+        let event = guarded(async { panic!("halfway") }, read_lost(Ticket(7), &read)).await;
+        let answer = ReadAnswer::Health(Err(CallError::Lost(Loss::ConnectionLost)));
+        assert_eq!(event, Event::ReadAnswered { ticket: Ticket(7), answer, rate: None });
+    }
+}

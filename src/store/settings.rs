@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use crate::app::event::Problem;
 use crate::app::settings::Settings;
 
-use super::words::{io_words, reserve_aside};
+use super::words::io_words;
 
 /// Largest settings file read, in bytes; ours is under 1 KB.
 const FILE_MAX_BYTES: u64 = 1024 * 1024;
+/// Most damaged files that are kept.
+const ASIDE_MAX: u32 = 999;
 
 /// The settings to start with, and what was wrong with the file, if anything.
 #[derive(Debug, Clone, PartialEq)]
@@ -87,9 +89,28 @@ fn set_aside(path: &Path) -> Result<PathBuf, Error> {
     Ok(aside)
 }
 
+/// The first of `<stem>.damaged-1.json`, `-2` … that does not exist; it is created empty, so that it is ours.
+fn reserve_aside(path: &Path) -> Result<PathBuf, Error> {
+    for number in 1..=ASIDE_MAX {
+        let aside = path.with_extension(format!("damaged-{number}.json"));
+        match File::create_new(&aside) {
+            Ok(_) => return Ok(aside),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(Error::new(ErrorKind::AlreadyExists, "too many damaged files are kept already"))
+}
+
 fn write(path: &Path, settings: &Settings) -> Result<(), Error> {
     // A settings file may be a link into somebody's collection of dotfiles: the target is replaced, not the link.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    // What cannot be read is not replaced: it may hold more than these settings.
+    if let Err(error) = File::open(&path)
+        && error.kind() != ErrorKind::NotFound
+    {
+        return Err(error);
+    }
     let dir = path.parent().ok_or_else(|| Error::new(ErrorKind::NotFound, "the path has no directory"))?;
     let mut file = tempfile::Builder::new().prefix(".settings-").tempfile_in(dir)?;
     serde_json::to_writer_pretty(&mut file, settings)?;

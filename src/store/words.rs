@@ -1,7 +1,6 @@
 //! Errors of the file system in words for people. The operating system's own words come last, for support.
 
 use std::io::{Error, ErrorKind};
-use std::path::{Path, PathBuf};
 
 /// Why a file could not be read or written, to go after a colon.
 pub fn io_words(error: &Error) -> String {
@@ -16,18 +15,4 @@ pub fn io_words(error: &Error) -> String {
         _ => return error.to_string(),
     };
     format!("{words} ({error})")
-}
-
-/// The first of `<stem>.damaged-1.json`, `-2` … that does not exist; it is created empty, so that it is ours.
-pub fn reserve_aside(path: &Path) -> Result<PathBuf, Error> {
-    const MOST: u32 = 999;
-    for number in 1..=MOST {
-        let aside = path.with_extension(format!("damaged-{number}.json"));
-        match std::fs::File::create_new(&aside) {
-            Ok(_) => return Ok(aside),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(Error::new(ErrorKind::AlreadyExists, "too many damaged files are kept already"))
 }

@@ -1,6 +1,6 @@
 //! The command palette (Ctrl/Cmd+K) and the list of shortcuts (`?`): both read [`crate::app::command`].
 
-use egui::{Align, Id, Key, Layout, Modifiers, RichText, ScrollArea, Ui};
+use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 
 use crate::app::command::Command;
 use crate::app::{Action, State};
@@ -9,12 +9,9 @@ use crate::domain::ids::PaymentId;
 use super::drafts::{Drafts, PaletteDraft};
 use super::icons::Icon;
 use super::keys;
-use super::tokens::{self, SPACE_S, TEXT_BODY, TEXT_HEADING, TEXT_SMALL, tokens};
-use super::widgets::button::{Button, Emphasis};
-use super::widgets::dialog::modal;
-use super::widgets::filter_menu::choice_ui;
-use super::widgets::kbd::kbd_ui;
-use super::widgets::text_field::TextField;
+use super::tokens::{Text, size, space, tokens};
+use super::widgets::modal::body_height;
+use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, modal_ui};
 
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,48 +22,55 @@ enum Hit {
 
 /// Draws the palette: commands that make sense now, and a payment when the text could be its id.
 pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let id = Id::unique("palette text");
-    let ((), close) = modal(ui, "palette", 520.0, |ui| {
-        move_choice(ui, &mut drafts.palette);
-        ui.memory_mut(|memory| memory.request_focus(id));
-        let field = TextField::new("Command or payment id")
-            .name_hidden()
-            .hint("Command or payment id")
-            .icon(Icon::Search)
-            .id(id);
-        let shown = field.show(ui, &mut drafts.palette.text);
-        if shown.changed {
-            drafts.palette.chosen = 0;
-        }
-        let hits = hits(&drafts.palette.text, state);
-        drafts.palette.chosen = drafts.palette.chosen.min(hits.len().saturating_sub(1));
-        ui.add_space(SPACE_S);
-        let mut taken = (shown.submitted).then(|| hits.get(drafts.palette.chosen).cloned()).flatten();
-        ScrollArea::vertical().max_height(360.0).auto_shrink([false, true]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 0.0;
-            for (index, hit) in hits.iter().enumerate() {
-                if hit_ui(ui, hit, index == drafts.palette.chosen) {
-                    taken = Some(hit.clone());
-                }
-            }
-            if hits.is_empty() {
-                let text = "No command has these letters, and a payment id has only letters, digits, “_” and “-”";
-                ui.label(RichText::new(text).font(tokens::regular(TEXT_SMALL)).color(tokens(ui).subdued));
-            }
-        });
-        if let Some(hit) = taken {
-            actions.push(Action::DismissDialog);
-            drafts.palette = PaletteDraft::default();
-            match hit {
-                Hit::OpenPayment(payment_id) => actions.push(Action::OpenPayment(payment_id)),
-                Hit::Run(command) => keys::run(command, state, drafts, actions),
-            }
-        }
+    let (taken, close) = modal_ui(ui.ctx(), Id::unique("palette"), "Command palette", 520.0, |ui| {
+        ui.spacing_mut().item_spacing.y = space::S;
+        search_ui(ui, state, &mut drafts.palette)
     });
-    if close {
+    if close || taken.is_some() {
+        ui.memory_mut(|memory| memory.surrender_focus(Id::unique("palette text")));
         drafts.palette = PaletteDraft::default();
         actions.push(Action::DismissDialog);
     }
+    match taken {
+        Some(Hit::OpenPayment(payment_id)) => actions.push(Action::OpenPayment(payment_id)),
+        Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
+        None => {}
+    }
+}
+
+fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit> {
+    move_choice(ui, draft);
+    let id = Id::unique("palette text");
+    ui.memory_mut(|memory| memory.request_focus(id));
+    let field = TextField::bare("Command or payment id", &mut draft.text).placeholder("Command or payment id");
+    let shown = field.icon(Icon::Search).id(id).ui(ui);
+    if shown.changed {
+        draft.chosen = 0;
+    }
+    let hits = hits(&draft.text, state);
+    draft.chosen = draft.chosen.min(hits.len().saturating_sub(1));
+    let mut taken = shown.submitted.then(|| hits.get(draft.chosen).cloned()).flatten();
+    let height = body_height(ui.ctx(), size::CONTROL + space::S).min(364.0);
+    let scroll = ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink([false, false]);
+    bar_lane(ui);
+    scroll.show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (index, hit) in hits.iter().enumerate() {
+            if hit_ui(ui, hit, index == draft.chosen) {
+                taken = Some(hit.clone());
+            }
+        }
+        if hits.is_empty() {
+            let text = "No command has these letters, and a payment id has only letters, digits, “_” and “-”";
+            label_ui(ui, Text::Small, tokens(ui).subdued, text);
+        }
+    });
+    taken
+}
+
+/// Room for the scroll bar beside the lines, not over their keys.
+fn bar_lane(ui: &mut Ui) {
+    ui.spacing_mut().scroll.floating_allocated_width = space::M;
 }
 
 fn move_choice(ui: &Ui, draft: &mut PaletteDraft) {
@@ -95,45 +99,39 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
 }
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
-    let (text, keys) = match hit {
-        Hit::OpenPayment(payment_id) => (format!("Open payment {payment_id}"), None),
-        Hit::Run(command) => (command.words().text.to_owned(), command.words().keys.first().copied()),
+    let response = match hit {
+        Hit::OpenPayment(payment_id) => {
+            let text = format!("Open payment {payment_id}");
+            Choice::new(&text).icon(Icon::Payment).highlighted(chosen).ui(ui)
+        }
+        Hit::Run(command) => {
+            let words = command.words();
+            let keys = words.keys.first().map(|keys| keys::label(*keys));
+            Choice::new(words.text).keys(keys.as_deref()).highlighted(chosen).ui(ui)
+        }
     };
-    let row = ui.horizontal(|ui| {
-        let width = ui.available_width() - 110.0;
-        let taken = ui.allocate_ui(egui::vec2(width, 30.0), |ui| choice_ui(ui, &text, chosen)).inner;
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if let Some(keys) = keys {
-                kbd_ui(ui, &keys::label(keys));
-            }
-        });
-        taken
-    });
     if chosen {
-        row.response.scroll_to_me(None);
+        response.scroll_to_me(None);
     }
-    row.inner
+    response.clicked()
 }
 
 /// Draws all commands that have keys.
 pub fn shortcuts_ui(ui: &Ui, actions: &mut Vec<Action>) {
-    let (closed, close) = modal(ui, "shortcuts", 560.0, |ui| {
-        let color = tokens(ui).text;
-        ui.label(RichText::new("Keyboard shortcuts").font(tokens::semibold(TEXT_HEADING)).color(color));
-        ui.add_space(SPACE_S);
-        ScrollArea::vertical().max_height(ui.ctx().content_rect().height() - 220.0).auto_shrink([false, true]).show(
-            ui,
-            |ui| {
-                for command in Command::all().filter(|command| !command.words().keys.is_empty()) {
-                    shortcut_ui(ui, command);
-                }
-            },
-        );
-        ui.add_space(SPACE_S);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            Button::new("Close", Emphasis::Secondary).show(ui).clicked()
-        })
-        .inner
+    let (closed, close) = modal_ui(ui.ctx(), Id::unique("shortcuts"), "Keyboard shortcuts", 560.0, |ui| {
+        let text = tokens(ui).text;
+        heading_ui(ui, Text::Title, text, "Keyboard shortcuts");
+        let height = body_height(ui.ctx(), 84.0);
+        bar_lane(ui);
+        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for command in Command::all().filter(|command| !command.words().keys.is_empty()) {
+                shortcut_ui(ui, command);
+            }
+        });
+        let row = egui::vec2(ui.available_width(), size::CONTROL);
+        let layout = Layout::right_to_left(Align::Center);
+        ui.allocate_ui_with_layout(row, layout, |ui| Button::secondary("Close").ui(ui).clicked()).inner
     });
     if closed || close {
         actions.push(Action::DismissDialog);
@@ -142,14 +140,13 @@ pub fn shortcuts_ui(ui: &Ui, actions: &mut Vec<Action>) {
 
 fn shortcut_ui(ui: &mut Ui, command: Command) {
     let words = command.words();
-    let tokens = tokens(ui);
-    ui.horizontal(|ui| {
-        ui.label(RichText::new(words.text).font(tokens::regular(TEXT_BODY)).color(tokens.text));
-        ui.label(RichText::new(words.tooltip).font(tokens::regular(TEXT_SMALL)).color(tokens.subdued));
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            for keys in words.keys.iter().rev() {
-                kbd_ui(ui, &keys::label(*keys));
-            }
+    let row = egui::vec2(ui.available_width(), size::ROW_COMPACT);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        let keys: Vec<String> = words.keys.iter().map(|keys| keys::label(*keys)).collect();
+        kbd_ui(ui, &keys.join(" or "));
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            label_ui(ui, Text::Body, tokens(ui).text, words.text);
+            ui.add(egui::Label::new(Text::Small.rich(words.tooltip).color(tokens(ui).subdued)).truncate());
         });
     });
 }

@@ -1,28 +1,29 @@
 //! The dialogs: what moves money is confirmed here, with the exact amount, the object and the environment named.
 
-use egui::{RichText, Ui};
+use chrono::{DateTime, Utc};
+use egui::{Id, Ui};
 
-use crate::app::features::dialogs::{Dialog, PaymentDialog, check_capture};
+use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
 use crate::app::operations::{Intent, Operation};
 use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
 use crate::domain::money::parse_amount;
-use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, PaymentAction};
+use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
 use crate::domain::text::visible;
 
 use super::command_palette;
-use super::drafts::Drafts;
-use super::tokens::{self, SPACE_M, SPACE_S, TEXT_BODY, TEXT_SMALL, tokens};
-use super::widgets::button::Emphasis;
-use super::widgets::dialog::{DialogChoice, DialogWords, dialog_ui};
-use super::widgets::text_field::TextField;
+use super::drafts::{CaptureDraft, Drafts};
+use super::tokens::{Text, Tone, size, space, tokens};
+use super::widgets::dialog::paragraph_ui;
+use super::widgets::{Dialog, DialogAnswer, Meter, TextField, facts_ui, label_ui};
 
 /// Draws the open dialog, if there is one.
 pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     match &state.dialog {
         None => {}
-        Some(Dialog::Palette) => command_palette::palette_ui(ui, state, drafts, actions),
-        Some(Dialog::Shortcuts) => command_palette::shortcuts_ui(ui, actions),
-        Some(Dialog::Payment(dialog)) => {
+        Some(OpenDialog::Palette) => command_palette::palette_ui(ui, state, drafts, actions),
+        Some(OpenDialog::Shortcuts) => command_palette::shortcuts_ui(ui, actions),
+        Some(OpenDialog::Payment(dialog)) => {
             let first = drafts.enter_dialog(dialog.opened_at);
             match dialog.action {
                 PaymentAction::Capture => capture_ui(ui, state, dialog, first, drafts, actions),
@@ -30,14 +31,14 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 PaymentAction::Approve => approve_ui(ui, state, dialog, actions),
             }
         }
-        Some(Dialog::SendAgain { operation_id, opened_at }) => {
+        Some(OpenDialog::SendAgain { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
             match state.operations.find(operation_id) {
                 Some(operation) => send_again_ui(ui, state, operation, *opened_at, drafts, actions),
                 None => actions.push(Action::DismissDialog),
             }
         }
-        Some(Dialog::CloseUnknown { operation_id, opened_at }) => {
+        Some(OpenDialog::CloseUnknown { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
             match state.operations.find(operation_id) {
                 Some(operation) => close_unknown_ui(ui, state, operation, *opened_at, actions),
@@ -45,6 +46,18 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             }
         }
     }
+}
+
+/// Shows `dialog`; each opening is a dialog of its own, so that none inherits the keyboard of the one before.
+fn show(
+    ui: &Ui,
+    state: &State,
+    dialog: Dialog<'_>,
+    opened_at: DateTime<Utc>,
+    body: impl FnOnce(&mut Ui),
+) -> DialogAnswer {
+    let age = (state.now - opened_at).to_std().unwrap_or_default();
+    dialog.show(ui.ctx(), Id::unique("dialog").with(opened_at), age, body).0
 }
 
 fn capture_ui(
@@ -62,102 +75,104 @@ fn capture_ui(
     }
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
     let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));
-    let amount_error = check.amount.as_ref().err().map(ToString::to_string);
-    let descriptor_error = check.descriptor.as_ref().err().map(ToString::to_string);
-    let words = DialogWords {
-        title: "Capture payment",
-        dismiss: "Do not capture",
-        confirm: &confirm,
-        confirm_emphasis: Emphasis::Primary,
-        blocked_because: amount_error.as_deref().or(descriptor_error.as_deref()),
-        body_has_focus: true,
-    };
-    let choice = dialog_ui(ui, &words, dialog.opened_at, state.now, |ui| {
-        object_ui(ui, state, dialog);
-        let id = egui::Id::unique("amount to capture");
-        let new = state.now - dialog.opened_at < chrono::TimeDelta::milliseconds(300);
-        if new && ui.memory(|memory| memory.focused().is_none()) {
-            ui.memory_mut(|memory| memory.request_focus(id));
-        }
-        let code = payment.currency().code().to_owned();
-        let field =
-            TextField::new("Amount to capture").suffix(&code).error(amount_error.as_deref()).width(200.0).id(id);
-        field.show(ui, &mut draft.amount);
-        if let Ok((amount, remains)) = &check.amount {
-            line_ui(ui, &format!("Captured now {amount} · Remains capturable {remains}"));
-        }
-        ui.add_space(SPACE_S);
-        let meter = format!("{} of {DESCRIPTOR_MAX_CHARS} characters", check.descriptor_chars);
-        line_ui(ui, &format!("Words on the customer's statement, optional: {meter} together"));
-        ui.horizontal_top(|ui| {
-            TextField::new("Descriptor prefix")
-                .width(200.0)
-                .error(descriptor_error.as_deref())
-                .show(ui, &mut draft.prefix);
-            TextField::new("Descriptor suffix").width(200.0).show(ui, &mut draft.suffix);
+    let refused = check.amount.as_ref().err().map(ToString::to_string);
+    let refused = refused.or_else(|| check.descriptor.as_ref().err().map(ToString::to_string));
+    let words = Dialog::new("Capture payment", &confirm).cancel("Do not capture").focus_in_body();
+    let answer = show(ui, state, words.refused(refused.as_deref()), dialog.opened_at, |ui| {
+        object_ui(ui, state, &payment.payment_id, |facts| {
+            facts.text("Amount", &payment.amount.to_string());
+            let capturable = payment.amount.with_minor(payment.capturable_minor());
+            facts.text("Capturable", &capturable.to_string());
         });
+        capture_fields_ui(ui, payment, &check, first, draft);
     });
-    let ready = words.blocked_because.is_none();
-    match (choice, check.amount) {
-        (Some(DialogChoice::Confirmed), Ok((amount, _))) if ready => {
+    match (answer, check.amount) {
+        (DialogAnswer::Confirmed, Ok((amount, _))) if refused.is_none() => {
             let intent = Intent::Capture { amount, prefix: draft.prefix.clone(), suffix: draft.suffix.clone() };
             actions.push(Action::ConfirmPaymentAction(intent));
         }
-        (Some(DialogChoice::Dismissed), _) => actions.push(Action::DismissDialog),
-        (_, _) => {}
+        (DialogAnswer::Cancelled, _) => actions.push(Action::DismissDialog),
+        (DialogAnswer::Open | DialogAnswer::Confirmed, _) => {}
+    }
+}
+
+fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, first: bool, draft: &mut CaptureDraft) {
+    let id = Id::unique("amount to capture");
+    let error = check.amount.as_ref().err().map(ToString::to_string);
+    let remains = check.amount.as_ref().ok().map(|(amount, remains)| remaining_words(&amount.to_string(), remains));
+    let code = visible(payment.currency().code(), 12);
+    let field = TextField::labelled("Amount to capture", &mut draft.amount).suffix(&code).id(id);
+    let shown = field.error(error.as_deref()).hint(remains.as_deref().unwrap_or_default()).ui(ui);
+    draft.wants_keyboard |= first || shown.submitted;
+    if !ui.is_sizing_pass() && std::mem::take(&mut draft.wants_keyboard) {
+        // Enter confirms nothing: it stays here, and Tab leads on to the answers.
+        shown.take_keyboard();
+    }
+    label_ui(ui, Text::Group, tokens(ui).subdued, "Words on the customer's statement, optional");
+    let width = (ui.available_width() - space::M) / 2.0;
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(row, egui::Layout::left_to_right(egui::Align::TOP), |ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        TextField::bare("Descriptor prefix", &mut draft.prefix).placeholder("Prefix").width(width).ui(ui);
+        TextField::bare("Descriptor suffix", &mut draft.suffix).placeholder("Suffix").width(width).ui(ui);
+    });
+    let too_long = check.descriptor.is_err();
+    let text = format!("{} of {DESCRIPTOR_MAX_CHARS} characters together", check.descriptor_chars);
+    let text = if too_long { format!("{text}: too long for a statement") } else { text };
+    let fraction = check.descriptor_chars as f32 / DESCRIPTOR_MAX_CHARS as f32;
+    let tone = if too_long { Tone::Danger } else { Tone::Accent };
+    Meter { name: "Characters on the statement", text: &text, fraction, tone }.ui(ui);
+}
+
+fn remaining_words(amount: &str, remains: &crate::domain::money::Money) -> String {
+    if remains.minor == 0 {
+        format!("All of it: {amount} captured, nothing remains")
+    } else {
+        format!("{amount} captured, {remains} remain capturable")
     }
 }
 
 fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let words = DialogWords {
-        title: "Cancel payment",
-        dismiss: "Keep the payment",
-        confirm: "Cancel payment",
-        confirm_emphasis: Emphasis::Danger,
-        blocked_because: None,
-        body_has_focus: false,
-    };
-    let choice = dialog_ui(ui, &words, dialog.opened_at, state.now, |ui| {
-        object_ui(ui, state, dialog);
+    let words = Dialog::new("Cancel payment", "Cancel payment").cancel("Keep the payment").danger();
+    let answer = show(ui, state, words, dialog.opened_at, |ui| {
         let payment = &dialog.payment;
+        object_ui(ui, state, &payment.payment_id, |facts| {
+            facts.text("Amount", &payment.amount.to_string());
+        });
         let released = payment.amount.with_minor(payment.capturable_minor());
         if released.minor > 0 {
-            line_ui(ui, &format!("{released} are released to the customer and cannot be captured any more"));
+            paragraph_ui(ui, &format!("{released} are released to the customer and cannot be captured any more"));
         } else {
-            line_ui(ui, "The payment ends here and cannot be taken up again");
+            paragraph_ui(ui, "The payment ends here and cannot be taken up again");
         }
-        let field = TextField::new("Reason, optional").hint("requested_by_customer");
-        field.show(ui, &mut drafts.cancellation_reason);
+        let reason = TextField::labelled("Reason, optional", &mut drafts.cancellation_reason);
+        reason.placeholder("requested_by_customer").ui(ui);
     });
-    match choice {
-        Some(DialogChoice::Confirmed) => {
+    match answer {
+        DialogAnswer::Confirmed => {
             let reason = drafts.cancellation_reason.trim();
             let reason = (!reason.is_empty()).then(|| reason.to_owned());
             actions.push(Action::ConfirmPaymentAction(Intent::Cancel { reason }));
         }
-        Some(DialogChoice::Dismissed) => actions.push(Action::DismissDialog),
-        None => {}
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
     }
 }
 
 fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
-    let confirm = format!("Approve {}", dialog.payment.amount);
-    let words = DialogWords {
-        title: "Approve payment",
-        dismiss: "Leave it in review",
-        confirm: &confirm,
-        confirm_emphasis: Emphasis::Primary,
-        blocked_because: None,
-        body_has_focus: false,
-    };
-    let choice = dialog_ui(ui, &words, dialog.opened_at, state.now, |ui| {
-        object_ui(ui, state, dialog);
-        line_ui(ui, "It leaves review and goes on to capture as its capture method says");
+    let payment = &dialog.payment;
+    let confirm = format!("Approve {}", payment.amount);
+    let words = Dialog::new("Approve payment", &confirm).cancel("Leave it in review");
+    let answer = show(ui, state, words, dialog.opened_at, |ui| {
+        object_ui(ui, state, &payment.payment_id, |facts| {
+            facts.text("Amount", &payment.amount.to_string());
+        });
+        paragraph_ui(ui, "It leaves review and goes on to capture as its capture method says");
     });
-    match choice {
-        Some(DialogChoice::Confirmed) => actions.push(Action::ConfirmPaymentAction(Intent::Approve)),
-        Some(DialogChoice::Dismissed) => actions.push(Action::DismissDialog),
-        None => {}
+    match answer {
+        DialogAnswer::Confirmed => actions.push(Action::ConfirmPaymentAction(Intent::Approve)),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
     }
 }
 
@@ -165,7 +180,7 @@ fn send_again_ui(
     ui: &Ui,
     state: &State,
     operation: &Operation,
-    opened_at: chrono::DateTime<chrono::Utc>,
+    opened_at: DateTime<Utc>,
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
@@ -175,30 +190,23 @@ fn send_again_ui(
     };
     let typed =
         partial.as_ref().map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
-    let blocked = (typed == Some(false)).then_some("Type the amount of the capture to send it again");
-    let words = DialogWords {
-        title: "Send again",
-        dismiss: "Do not send",
-        confirm: "Send again",
-        confirm_emphasis: Emphasis::Danger,
-        blocked_because: blocked,
-        body_has_focus: false,
-    };
-    let choice = dialog_ui(ui, &words, opened_at, state.now, |ui| {
+    let refused = (typed == Some(false)).then_some("Type the amount of the capture to send it again");
+    let words = Dialog::new("Send again", "Send again").cancel("Do not send").danger().refused(refused);
+    let answer = show(ui, state, words, opened_at, |ui| {
         operation_ui(ui, state, operation);
-        line_ui(
-            ui,
-            "Reading shows that the earlier attempt was not executed. The payment is read once more before it is sent",
-        );
+        let text =
+            "Reading shows that the earlier attempt was not executed. The payment is read once more before it is sent";
+        paragraph_ui(ui, text);
         if let Some(amount) = &partial {
             let name = format!("Type {amount} to confirm");
-            TextField::new(&name).suffix(amount.currency.code()).width(200.0).show(ui, &mut drafts.retyped_amount);
+            let field = TextField::labelled(&name, &mut drafts.retyped_amount);
+            field.suffix(amount.currency.code()).width(220.0).ui(ui);
         }
     });
-    match choice {
-        Some(DialogChoice::Confirmed) if blocked.is_none() => actions.push(Action::ConfirmSendAgain),
-        Some(DialogChoice::Dismissed) => actions.push(Action::DismissDialog),
-        Some(DialogChoice::Confirmed) | None => {}
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::ConfirmSendAgain),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
     }
 }
 
@@ -206,61 +214,47 @@ fn close_unknown_ui(
     ui: &Ui,
     state: &State,
     operation: &Operation,
-    opened_at: chrono::DateTime<chrono::Utc>,
+    opened_at: DateTime<Utc>,
     actions: &mut Vec<Action>,
 ) {
-    let words = DialogWords {
-        title: "Close as checked",
-        dismiss: "Keep it listed",
-        confirm: "Close as checked",
-        confirm_emphasis: Emphasis::Danger,
-        blocked_because: None,
-        body_has_focus: false,
-    };
-    let choice = dialog_ui(ui, &words, opened_at, state.now, |ui| {
+    let words = Dialog::new("Close as checked", "Close as checked").cancel("Keep it listed").danger();
+    let answer = show(ui, state, words, opened_at, |ui| {
         operation_ui(ui, state, operation);
-        line_ui(
+        paragraph_ui(
             ui,
-            "The desk stops looking for its outcome and the journal says that you closed it. Do this only when you know from elsewhere how it ended",
+            "The desk stops looking for its outcome and the journal says that you closed it. \
+             Do this only when you know from elsewhere how it ended",
         );
     });
-    match choice {
-        Some(DialogChoice::Confirmed) => actions.push(Action::ConfirmCloseUnknown),
-        Some(DialogChoice::Dismissed) => actions.push(Action::DismissDialog),
-        None => {}
+    match answer {
+        DialogAnswer::Confirmed => actions.push(Action::ConfirmCloseUnknown),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
     }
 }
 
-/// Names payment, amount, environment and profile.
-fn object_ui(ui: &mut Ui, state: &State, dialog: &PaymentDialog) {
-    let payment = &dialog.payment;
-    let id = visible(payment.payment_id.as_str(), 64);
-    body_ui(ui, &format!("{id} over {}", payment.amount));
-    place_ui(ui, state);
+/// Names the payment, whatever `rows` adds, and the environment with its profile.
+fn object_ui(
+    ui: &mut Ui,
+    state: &State,
+    payment_id: &PaymentId,
+    rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
+) {
+    facts_ui(ui, "Payment", |facts| {
+        facts.mono("Id", &visible(payment_id.as_str(), 64));
+        rows(facts);
+        if let Some(profile) = &state.profile {
+            facts.text("Environment", &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));
+        }
+    });
 }
 
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
-    let id = visible(operation.payment_id.as_str(), 64);
-    body_ui(ui, &format!("{} on {id}", operation.intent.title()));
-    if let Some(sent) = operation.last_sent_at {
-        line_ui(ui, &format!("Sent {} (attempt {}); its answer was lost", state.zone().full(sent), operation.attempts));
-    }
-    place_ui(ui, state);
-}
-
-fn place_ui(ui: &mut Ui, state: &State) {
-    if let Some(profile) = &state.profile {
-        line_ui(ui, &format!("{} · {}", profile.environment.word(), visible(&profile.name, 60)));
-    }
-    ui.add_space(SPACE_M);
-}
-
-fn body_ui(ui: &mut Ui, text: &str) {
-    let color = tokens(ui).text;
-    ui.add(egui::Label::new(RichText::new(text).font(tokens::regular(TEXT_BODY)).color(color)).wrap());
-}
-
-fn line_ui(ui: &mut Ui, text: &str) {
-    let color = tokens(ui).subdued;
-    ui.add(egui::Label::new(RichText::new(text).font(tokens::regular(TEXT_SMALL)).color(color)).wrap());
+    object_ui(ui, state, &operation.payment_id, |facts| {
+        facts.text("Operation", &operation.intent.title());
+        if let Some(sent) = operation.last_sent_at {
+            let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);
+            facts.text("Sent", &attempt);
+        }
+    });
 }

@@ -1,5 +1,7 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::PaymentId;
@@ -23,10 +25,38 @@ pub struct Drafts {
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
     pub dialog_opened_at: Option<DateTime<Utc>>,
-    /// Where the cursor was last frame: when it moves, the table scrolls to it.
+    /// Where the cursor was last frame: when a key has moved it, the table gives its row the keyboard.
     pub last_cursor: Option<usize>,
+    /// A key moved the cursor.
+    pub follow_cursor: bool,
+    /// What else had the keyboard last frame.
+    pub widget_focused: Option<egui::Id>,
+    /// How many columns the table had last frame.
+    pub last_columns: usize,
+    /// A row of the table has the keyboard: arrows and Enter are the table's.
+    pub row_focused: bool,
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
+    pub raw: RawDraft,
+}
+
+/// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
+#[derive(Debug, Default)]
+pub struct RawDraft {
+    pub open: bool,
+    text: String,
+    of: Option<Arc<serde_json::Value>>,
+}
+
+impl RawDraft {
+    /// `raw` as indented text.
+    pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
+        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
+            self.text = serde_json::to_string_pretty(&**raw).unwrap_or_default();
+            self.of = Some(Arc::clone(raw));
+        }
+        &self.text
+    }
 }
 
 /// What is typed into the capture dialog.
@@ -35,6 +65,8 @@ pub struct CaptureDraft {
     pub amount: String,
     pub prefix: String,
     pub suffix: String,
+    /// The amount wants the keyboard.
+    pub wants_keyboard: bool,
 }
 
 /// What is typed into the palette, and which hit is chosen.

@@ -1,53 +1,89 @@
 //! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::command`].
 
-use egui::{Context, Key, Modifiers};
+use egui::{Context, Key, Modifiers, Popup};
 
 use crate::app::command::{Command, Does, Keys};
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
 
-/// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard,
-/// and nothing passes a dialog.
+/// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
+/// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
 pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    if state.dialog.is_some() {
+    if state.dialog.is_some() || Popup::is_any_open(ctx) {
         return;
     }
-    let typing = ctx.egui_wants_keyboard_input();
+    let focused = ctx.memory(|memory| memory.focused()).filter(|_| !drafts.row_focused);
+    let owner = if ctx.text_edit_focused() {
+        Owner::Text
+    } else if focused.or(drafts.widget_focused).is_some() {
+        Owner::Widget
+    } else {
+        Owner::Nobody
+    };
+    drafts.widget_focused = focused;
     for command in Command::all() {
-        let pressed = command.words().keys.iter().any(|keys| pressed(ctx, *keys, typing));
-        if pressed {
+        let presses: usize = command.words().keys.iter().map(|keys| presses(ctx, *keys, owner)).sum();
+        for _ in 0..presses {
             run(command, state, drafts, actions);
         }
+    }
+}
+
+/// Who has the keyboard, apart from the rows of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    Nobody,
+    /// A button, say: Enter, Esc and the arrows are its own. One that Esc has just taken the keyboard from counts.
+    Widget,
+    /// A text field: everything without Ctrl or Cmd is its own.
+    Text,
+}
+
+impl Owner {
+    fn keeps(self, keys: Keys) -> bool {
+        let moves = matches!(keys.key, "Enter" | "Escape" | "ArrowDown" | "ArrowUp" | "Home" | "End");
+        !keys.command && (self == Self::Text || self == Self::Widget && moves)
     }
 }
 
 /// Does what `command` means now; nothing where it makes no sense.
 pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     match command.does(state) {
-        Some(Does::Act(action)) => actions.push(action),
+        Some(Does::Act(action)) => {
+            drafts.follow_cursor |= matches!(action, Action::MoveCursor(_));
+            actions.push(action);
+        }
         Some(Does::FocusSearch) => drafts.focus_search = true,
         None => {}
     }
 }
 
-fn pressed(ctx: &Context, keys: Keys, typing: bool) -> bool {
-    if typing && !keys.command {
-        return false;
+/// How often `keys` were pressed since the last frame: a slow frame loses no step of a held key.
+fn presses(ctx: &Context, keys: Keys, owner: Owner) -> usize {
+    if owner.keeps(keys) {
+        return 0;
     }
     // “?” is Shift and another key on most layouts: it is found by the text it makes.
     if keys.key == "?" {
         return ctx.input_mut(|input| {
             let before = input.events.len();
             input.events.retain(|event| !matches!(event, egui::Event::Text(text) if text == "?"));
-            input.events.len() < before
+            before - input.events.len()
         });
     }
-    let Some(key) = key(keys.key) else { return false };
+    let Some(key) = key(keys.key) else { return 0 };
     let mut modifiers = Modifiers::NONE;
     modifiers.command = keys.command;
     modifiers.shift = keys.shift;
-    ctx.input_mut(|input| input.consume_key(modifiers, key))
+    ctx.input_mut(|input| {
+        let presses = input.count_and_consume_key(modifiers, key);
+        if presses > 0 && !keys.command {
+            // What the key would write must not land in a field that it brings the keyboard to.
+            input.events.retain(|event| !matches!(event, egui::Event::Text(_)));
+        }
+        presses
+    })
 }
 
 fn key(name: &str) -> Option<Key> {
@@ -61,8 +97,8 @@ fn key(name: &str) -> Option<Key> {
     }
 }
 
-/// How keys are written for people: `Ctrl+K`, `⌘K` on a Mac.
-pub fn label(keys: Keys) -> Vec<String> {
+/// How keys are written for people: `Ctrl+K`, `⌘+K` on a Mac.
+pub fn label(keys: Keys) -> String {
     let mac = cfg!(target_os = "macos");
     let key = match keys.key {
         "ArrowDown" => "↓",
@@ -72,7 +108,7 @@ pub fn label(keys: Keys) -> Vec<String> {
     };
     let command = keys.command.then_some(if mac { "⌘" } else { "Ctrl" });
     let shift = keys.shift.then_some(if mac { "⇧" } else { "Shift" });
-    command.into_iter().chain(shift).chain([key]).map(str::to_owned).collect()
+    command.into_iter().chain(shift).chain([key]).collect::<Vec<_>>().join("+")
 }
 
 #[cfg(test)]

@@ -25,4 +25,5 @@ pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);
     shell::toasts_ui(ui, state, actions);
+    panels::payments::leave_detail(ui.ctx(), state, drafts, actions);
 }

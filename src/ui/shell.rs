@@ -1,6 +1,6 @@
 //! What frames every panel: the environment band, the sidebar, problems met at the start, messages.
 
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, RichText, ScrollArea, Ui};
+use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
 use crate::app::features::connection::Link;
 use crate::app::route::Route;
@@ -14,16 +14,17 @@ use super::drafts::Drafts;
 use super::icons::Icon;
 use super::panels;
 use super::status::outcome_tone;
-use super::tokens::{self, BAND_HEIGHT, SPACE_L, SPACE_M, SPACE_S, TEXT_CELL, TEXT_HEADING, Tone, tokens};
-use super::widgets::button::{Button, Emphasis};
-use super::widgets::notice::notice_ui;
-use super::widgets::sidebar::{sidebar_group_ui, sidebar_item_ui};
-use super::widgets::toast::{ToastChoice, ToastLook};
+use super::tokens::{Text, Tone, size, space, tokens};
+use super::widgets::{
+    EnvBand, Notice, SidebarItem, Toast, ToastEvent, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui,
+};
 
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
-const SIDEBAR_WIDTH: f32 = 224.0;
-const SIDEBAR_NARROW: f32 = 60.0;
+pub const SIDEBAR_NARROW: f32 = 56.0;
+const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
+/// Below this width the band leaves out what the colour and the word say already.
+const NARROW_BAND: f32 = 720.0;
 
 /// Draws band, sidebar and the panel of the route.
 pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -39,74 +40,73 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 }
 
 fn band_ui(ui: &mut Ui, state: &State) {
-    let tokens = tokens(ui);
     let environment = state.profile.as_ref().map(|profile| profile.environment);
-    let fill = match environment {
-        Some(Environment::Production) => tokens.production_band,
-        Some(Environment::Sandbox) | None => tokens.sandbox_band,
+    let wide = ui.available_width() >= NARROW_BAND;
+    let name = state.profile.as_ref().map_or("Embedded sandbox", |profile| profile.name.as_str());
+    let note = match environment {
+        _ if !wide => "",
+        Some(Environment::Production) => "  ·  what you do here moves real money",
+        Some(Environment::Sandbox) | None => "  ·  nothing here moves real money",
     };
-    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(SPACE_L as i8, 0));
-    let small = |text: String| RichText::new(text).font(tokens::regular(TEXT_CELL)).color(tokens.on_band);
-    Panel::top("environment").exact_size(BAND_HEIGHT).show_separator_line(false).frame(frame).show(ui, |ui| {
-        ui.horizontal_centered(|ui| {
-            let word = environment.map_or("STARTING", Environment::word);
-            ui.label(RichText::new(word).font(tokens::semibold(TEXT_CELL)).color(tokens.on_band));
-            let name = state.profile.as_ref().map_or("Embedded sandbox", |profile| profile.name.as_str());
-            let note = match environment {
-                Some(Environment::Production) => "what you do here moves real money",
-                Some(Environment::Sandbox) | None => "nothing here moves real money",
-            };
-            ui.label(small(format!("{} · {note}", visible(name, 60))));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.label(small(rate_words(state)));
-                let (icon, words) = link_words(state);
-                ui.label(small(words));
-                ui.label(icon.text(15.0).color(tokens.on_band));
-            });
+    let text = format!("{}{note}", visible(name, 60));
+    let band = EnvBand {
+        production: environment == Some(Environment::Production),
+        word: environment.map_or("STARTING", Environment::word),
+        text: &text,
+    };
+    Panel::top("environment").exact_size(size::BAND).show_separator_line(false).frame(Frame::new()).show(ui, |ui| {
+        band.ui(ui, |ui| {
+            let color = tokens(ui).on_band;
+            if let Some(rate) = rate_words(state).filter(|_| wide) {
+                label_ui(ui, Text::Small, color, &rate);
+                label_ui(ui, Text::Small, color, "·");
+            }
+            let (icon, words) = link_words(state);
+            label_ui(ui, Text::Small, color, words);
+            icon.ui(ui, size::ICON, color);
         });
     });
 }
 
 /// How the connection is told in the band.
-fn link_words(state: &State) -> (Icon, String) {
+fn link_words(state: &State) -> (Icon, &'static str) {
     match &state.connection.link {
-        Link::Connecting => (Icon::Hourglass, "Connecting…".to_owned()),
-        Link::NotStarted(_) => (Icon::Plugs, "No service".to_owned()),
-        Link::Connected => (Icon::PlugsConnected, "Connected".to_owned()),
-        Link::Unreachable(_) => (Icon::Plugs, "Not reachable, trying again".to_owned()),
-        Link::Locked(_) => (Icon::Lock, "Locked: the key was refused".to_owned()),
+        Link::Connecting => (Icon::Processing, "Connecting…"),
+        Link::NotStarted(_) => (Icon::Disconnected, "No service"),
+        Link::Connected => (Icon::Connected, "Connected"),
+        Link::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
+        Link::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
     }
 }
 
 /// The rate limit as the service tells it, or how long it holds us back.
-fn rate_words(state: &State) -> String {
+fn rate_words(state: &State) -> Option<String> {
     if let Some(until) = state.rate.blocked_until(state.now) {
         let seconds = (until - state.now).num_seconds().max(1);
-        return format!("·  Rate limit reached, going on in {seconds} s");
+        return Some(format!("Rate limit reached, going on in {seconds} s"));
     }
-    state.rate.gauge().map_or_else(String::new, |(left, limit)| {
-        format!("·  {} of {} requests left", grouped_count(left.into()), grouped_count(limit.into()))
-    })
+    let (left, limit) = state.rate.gauge()?;
+    Some(format!("{} of {} requests left", grouped_count(left.into()), grouped_count(limit.into())))
 }
 
 fn sidebar_panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let narrow = ui.available_width() < NARROW_WINDOW;
-    let width =
-        if narrow { SIDEBAR_NARROW } else { state.settings.sidebar_width.unwrap_or(SIDEBAR_WIDTH).clamp(180.0, 320.0) };
+    let remembered = state.settings.sidebar_width.unwrap_or(size::SIDEBAR_WIDTH);
     let frame = Frame::new().fill(tokens(ui).bg).inner_margin(Margin::symmetric(if narrow { 8 } else { 12 }, 12));
     let panel = if narrow {
-        Panel::left("sidebar narrow").exact_size(width)
+        Panel::left("sidebar narrow").resizable(false).exact_size(SIDEBAR_NARROW)
     } else {
-        Panel::left("sidebar").resizable(true).default_size(width).size_range(180.0..=320.0)
+        let width = remembered.clamp(*SIDEBAR_WIDTHS.start(), *SIDEBAR_WIDTHS.end());
+        Panel::left("sidebar").resizable(true).default_size(width).size_range(SIDEBAR_WIDTHS)
     };
     let shown = panel.frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         if !narrow {
-            ui.label(RichText::new("Paydesk").font(tokens::semibold(TEXT_HEADING)).color(tokens(ui).text));
+            label_ui(ui, Text::Title, tokens(ui).text, "Paydesk");
         }
         ui.with_layout(Layout::bottom_up(Align::LEFT), |ui| {
             ui.set_width(ui.available_width());
-            bottom_items_ui(ui, state, actions);
+            bottom_items_ui(ui, state, narrow, actions);
             ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
                 ScrollArea::vertical().id_salt("sidebar").show(ui, |ui| items_ui(ui, state, narrow, actions));
             });
@@ -114,7 +114,7 @@ fn sidebar_panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     });
     let released = ui.input(|input| input.pointer.any_released());
     let width = shown.response.rect.width().round();
-    if !narrow && released && (width - state.settings.sidebar_width.unwrap_or(SIDEBAR_WIDTH)).abs() > 1.0 {
+    if !narrow && released && (width - remembered).abs() > 1.0 {
         actions.push(Action::RememberSidebarWidth(width));
     }
 }
@@ -124,38 +124,35 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     let on_payments = state.route == Route::Payments;
     let shows = |status: PaymentStatus| on_payments && state.payments.filter.status.as_ref() == Some(&status);
     let (capture, review) = (shows(PaymentStatus::RequiresCapture), shows(PaymentStatus::RequiresMerchantAction));
-    if !narrow {
-        sidebar_group_ui(ui, "Money in");
-    }
+    let mut offer = |ui: &mut Ui, item: SidebarItem<'_>, action: Action| {
+        if item.icon_only(narrow).ui(ui).clicked() {
+            actions.push(action);
+        }
+    };
+    let group = |ui: &mut Ui, title: &str| if narrow { ui.add_space(space::S) } else { sidebar_group_ui(ui, title) };
+    group(ui, "Money in");
     let total = count(state.payments.total);
-    if sidebar_item_ui(ui, Icon::CreditCard, "Payments", total.as_deref(), on_payments && !capture && !review, false)
-        .clicked()
-    {
-        actions.push(Action::ShowAllPayments);
-    }
+    let all = SidebarItem::new(Icon::Payment, "Payments").count(total.as_deref());
+    offer(ui, all.selected(on_payments && !capture && !review), Action::ShowAllPayments);
     let to_capture = count(state.payments.to_capture);
-    if sidebar_item_ui(ui, Icon::Clock, "To capture", to_capture.as_deref(), capture, false).clicked() {
-        actions.push(Action::ShowPaymentsToCapture);
-    }
-    if sidebar_item_ui(ui, Icon::Hand, "In review", None, review, false).clicked() {
-        actions.push(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
-    }
-    if !narrow {
-        sidebar_group_ui(ui, "Work");
-    }
+    let item = SidebarItem::new(Icon::Clock, "To capture").count(to_capture.as_deref());
+    offer(ui, item.selected(capture), Action::ShowPaymentsToCapture);
+    let in_review = Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction));
+    offer(ui, SidebarItem::new(Icon::Review, "In review").selected(review), in_review);
+    group(ui, "Work");
     let open = state.operations.attention_count() as u64;
     let attention = (open > 0).then(|| grouped_count(open));
-    let selected = state.route == Route::Attention;
-    if sidebar_item_ui(ui, Icon::Bell, "Needs attention", attention.as_deref(), selected, open > 0).clicked() {
-        actions.push(Action::GoTo(Route::Attention));
-    }
+    let item = SidebarItem::new(Icon::NeedsAttention, "Needs attention").count(attention.as_deref());
+    let item = item.count_tone(Tone::Attention).selected(state.route == Route::Attention);
+    offer(ui, item, Action::GoTo(Route::Attention));
 }
 
-fn bottom_items_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    if sidebar_item_ui(ui, Icon::Gear, "Settings", None, state.route == Route::Settings, false).clicked() {
+fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
+    let settings = SidebarItem::new(Icon::Settings, "Settings").selected(state.route == Route::Settings);
+    if settings.icon_only(narrow).ui(ui).clicked() {
         actions.push(Action::GoTo(Route::Settings));
     }
-    if sidebar_item_ui(ui, Icon::Keyboard, "Shortcuts", None, false, false).clicked() {
+    if SidebarItem::new(Icon::Keyboard, "Shortcuts").icon_only(narrow).ui(ui).clicked() {
         actions.push(Action::ShowShortcuts);
     }
 }
@@ -163,59 +160,52 @@ fn bottom_items_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 /// What stands above every panel until it is mended or dismissed.
 fn problems_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let lock = state.connection.lock();
-    let read_only = state.read_only_reason().filter(|_| state.operations.journal_problem().is_some() && lock.is_none());
-    if state.problems.is_empty() && lock.is_none() && read_only.is_none() {
+    let journal = state.operations.journal_problem().filter(|_| lock.is_none());
+    if state.problems.is_empty() && lock.is_none() && journal.is_none() {
         return;
     }
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(Margin::symmetric(SPACE_L as i8, SPACE_S as i8));
+    let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
     Panel::top("problems").show_separator_line(false).frame(frame).show(ui, |ui| {
         if let Some(lock) = lock {
-            let text = format!("The key was refused, so nothing more is sent with it: {}", lock.what());
-            notice_ui(ui, Tone::Danger, Icon::Lock, &text, |ui| {
-                ui.label(RichText::new(lock.what_to_do()).font(tokens::regular(TEXT_CELL)));
-                if Button::new("Try again", Emphasis::Secondary).show(ui).clicked() {
-                    actions.push(Action::RetryService);
-                }
-            });
+            let title = format!("The key was refused, so nothing more is sent with it: {}", lock.what());
+            let notice = Notice::new(Tone::Danger, lock.what_to_do()).icon(Icon::Lock).title(&title);
+            if notice.action("Try again").ui(ui) {
+                actions.push(Action::RetryService);
+            }
         }
-        if let (Some(reason), Some(problem)) = (read_only, state.operations.journal_problem()) {
-            notice_ui(ui, Tone::Danger, Icon::Lock, &reason, |ui| {
-                ui.label(RichText::new(&problem.what_to_do).font(tokens::regular(TEXT_CELL)));
-            });
+        if let (Some(problem), Some(reason)) = (journal, state.read_only_reason()) {
+            Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason).ui(ui);
         }
         for (index, problem) in state.problems.iter().enumerate() {
-            notice_ui(ui, Tone::Attention, Icon::Warning, &problem.what, |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    ui.label(RichText::new(&problem.what_to_do).font(tokens::regular(TEXT_CELL)));
-                    if Button::new("Dismiss", Emphasis::Link).show(ui).clicked() {
-                        actions.push(Action::DismissProblem(index));
-                    }
-                });
-            });
-            ui.add_space(SPACE_M / 2.0);
+            let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what);
+            if ui.push_id(index, |ui| notice.action("Dismiss").ui(ui)).inner {
+                actions.push(Action::DismissProblem(index));
+            }
         }
     });
 }
 
-/// Draws the messages about what just happened.
+/// Draws the messages about what just happened. The core ends them, so none has a deadline here.
 pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
     let shown = state.toasts.shown();
-    let looks: Vec<ToastLook<'_>> = shown
+    if shown.is_empty() {
+        return;
+    }
+    let open = state.payments.open.as_ref().filter(|_| state.route == Route::Payments);
+    let toasts: Vec<Toast<'_>> = shown
         .iter()
-        .map(|toast| ToastLook {
+        .map(|toast| Toast {
             id: toast.id,
             tone: outcome_tone(toast.kind),
             text: &toast.text,
-            action: toast
-                .payment_id
-                .as_ref()
-                .filter(|id| state.payments.open.as_ref() != Some(*id))
-                .map(|_| "Open payment"),
+            action: toast.payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| "Open payment"),
+            until_s: None,
         })
         .collect();
-    match super::widgets::toast::toasts_ui(ui.ctx(), &looks) {
-        Some(ToastChoice::Closed(id)) => actions.push(Action::DismissToast(id)),
-        Some(ToastChoice::Acted(id)) => {
+    match kit_toasts_ui(ui.ctx(), &toasts, 0.0) {
+        Some(ToastEvent::Closed(id)) => actions.push(Action::DismissToast(id)),
+        Some(ToastEvent::Action(id)) => {
             let payment = shown.iter().find(|toast| toast.id == id).and_then(|toast| toast.payment_id.clone());
             actions.extend(payment.map(Action::OpenPayment));
             actions.push(Action::DismissToast(id));

@@ -1,6 +1,9 @@
 //! How statuses look: a word, a shape and a tone each; one we do not know is shown verbatim.
 
+use std::borrow::Cow;
+
 use crate::app::features::toasts::ToastKind;
+use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible;
 
@@ -10,25 +13,45 @@ use super::tokens::Tone;
 /// Word, icon and tone of a status.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StatusLook {
-    pub word: String,
+    pub word: Cow<'static, str>,
     pub icon: Icon,
     pub tone: Tone,
 }
 
 /// The look of a payment's status.
 pub fn payment_status(status: &PaymentStatus) -> StatusLook {
-    let look = |word: &str, icon, tone| StatusLook { word: word.to_owned(), icon, tone };
+    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
     match status {
-        PaymentStatus::RequiresPaymentMethod => look("Requires payment method", Icon::CreditCard, Tone::Neutral),
+        PaymentStatus::RequiresPaymentMethod => look("Requires payment method", Icon::Payment, Tone::Neutral),
         PaymentStatus::RequiresConfirmation => look("Requires confirmation", Icon::Clock, Tone::Neutral),
-        PaymentStatus::RequiresAction => look("Requires action", Icon::Warning, Tone::Attention),
-        PaymentStatus::Processing => look("Processing", Icon::Refresh, Tone::Info),
+        PaymentStatus::RequiresAction => look("Requires action", Icon::Alert, Tone::Attention),
+        PaymentStatus::Processing => look("Processing", Icon::Processing, Tone::Info),
         PaymentStatus::RequiresCapture => look("Requires capture", Icon::Clock, Tone::Attention),
-        PaymentStatus::RequiresMerchantAction => look("In review", Icon::Hand, Tone::Accent),
-        PaymentStatus::Succeeded => look("Succeeded", Icon::CheckCircle, Tone::Positive),
-        PaymentStatus::Failed => look("Failed", Icon::XCircle, Tone::Danger),
-        PaymentStatus::Cancelled => look("Cancelled", Icon::Prohibit, Tone::Neutral),
-        PaymentStatus::Unknown(word) => look(&visible(word, 30), Icon::Question, Tone::Neutral),
+        PaymentStatus::RequiresMerchantAction => look("In review", Icon::Review, Tone::Accent),
+        PaymentStatus::Succeeded => look("Succeeded", Icon::Success, Tone::Positive),
+        PaymentStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
+        PaymentStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
+        PaymentStatus::Unknown(word) => {
+            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+    }
+}
+
+/// How a deadline looks at `now`: the shape changes with the colour.
+pub fn deadline_look(deadline: chrono::DateTime<chrono::Utc>, now: chrono::DateTime<chrono::Utc>) -> (Icon, Tone) {
+    match urgency(deadline, now) {
+        Urgency::Expired => (Icon::Alert, Tone::Danger),
+        Urgency::Soon => (Icon::Warning, Tone::Danger),
+        Urgency::Later => (Icon::Clock, Tone::Attention),
+    }
+}
+
+/// The shape of an outcome.
+pub fn outcome_icon(tone: Tone) -> Icon {
+    match tone {
+        Tone::Positive => Icon::Success,
+        Tone::Danger => Icon::Failure,
+        Tone::Attention | Tone::Neutral | Tone::Accent | Tone::Info => Icon::Alert,
     }
 }
 

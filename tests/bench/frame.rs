@@ -103,6 +103,7 @@ impl Bench {
                     unit: MouseWheelUnit::Point,
                     delta: vec2(0.0, -17.0),
                     phase: egui::TouchPhase::Move,
+                    source: egui::MouseWheelSource::Wheel,
                     modifiers: egui::Modifiers::NONE,
                 },
             ],
@@ -110,9 +111,10 @@ impl Bench {
         };
         let mut actions = Vec::new();
         let began = Instant::now();
-        let output = self.ctx.run_ui(input, |ui| ui::draw(ui, &self.state, &mut self.drafts, &mut actions));
-        let shapes = self.ctx.tessellate(output.shapes, output.pixels_per_point);
+        let mut output = self.ctx.run_ui(input, |ui| ui::draw(ui, &self.state, &mut self.drafts, &mut actions));
+        let shapes = self.ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point);
         std::hint::black_box(shapes);
+        output.textures_delta.clear();
         self.times.push(began.elapsed());
     }
 

@@ -3,9 +3,15 @@
 
 mod architecture;
 mod contract;
+mod display;
 mod end_to_end;
 mod flows;
+mod runtime;
 mod sandbox;
+mod start;
 mod store;
+mod system;
 mod ui;
+mod vault;
 mod waiting;
+mod window;

@@ -14,6 +14,6 @@ pub fn step_until<T>(what: &str, mut predicate: impl FnMut() -> Option<T>) -> T 
             return value;
         }
         assert!(began.elapsed() < PATIENCE, "waited in vain until {what}");
-        std::thread::yield_now();
+        std::thread::park_timeout(Duration::from_millis(1));
     }
 }

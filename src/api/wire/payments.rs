@@ -34,7 +34,7 @@ pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
             Err(error) => page.unreadable.push(error),
         }
     }
-    page.total_count = envelope.optional_integer("total_count")?.and_then(|count| u64::try_from(count).ok());
+    page.total_count = envelope.get("total_count").and_then(Value::as_u64);
     Ok(page)
 }
 

@@ -4,10 +4,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::calls::health::Health;
 use crate::api::error::CallError;
+use crate::api::outcome::{ConnectProblem, Loss};
 use crate::api::rate_limit::{Purpose, RateHeaders};
 use crate::app::effect::Effect;
 use crate::app::event::Problem;
-use crate::app::reads::{Read, ReadAnswer};
+use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::state::State;
 use crate::domain::profile::Profile;
 
@@ -53,25 +54,35 @@ impl Connection {
 impl State {
     /// The service of the profile is ready to be asked.
     pub(in crate::app) fn service_ready(&mut self, profile: Profile) -> Vec<Effect> {
+        self.operations.profile_id = Some(profile.id.clone());
         self.profile = Some(profile);
         self.connection = Connection { link: Link::Connecting, next_look_at: Some(self.now) };
         let mut effects = self.look_at_service();
         effects.extend(self.reload_payments());
         effects.extend(self.count_to_capture());
+        effects.extend(self.read_open_payment());
         effects
     }
 
     pub(in crate::app) fn service_failed(&mut self, problem: Problem) -> Vec<Effect> {
         self.profile = None;
+        let error = CallError::Unreachable(ConnectProblem { words: problem.what.clone(), certificate: false });
         self.connection = Connection { link: Link::NotStarted(problem), next_look_at: None };
-        Vec::new()
+        self.drop_reads(&error, "the service is not there")
+    }
+
+    /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
+    fn drop_reads(&mut self, error: &CallError, why: &str) -> Vec<Effect> {
+        self.reads.clear();
+        self.payments.reads_dropped(error);
+        self.operation_reads_dropped(why)
     }
 
     /// The person asks for another try: of the start, or with the locked key.
     pub(in crate::app) fn retry_service(&mut self) -> Vec<Effect> {
-        self.reads.clear();
         self.connection = Connection::default();
-        let mut effects = self.operation_reads_dropped("the connection was started anew before it was sent");
+        let lost = CallError::Lost(Loss::ConnectionLost);
+        let mut effects = self.drop_reads(&lost, "the connection was started anew before it was sent");
         match self.profile.clone() {
             Some(profile) => effects.extend(self.service_ready(profile)),
             None => effects.push(Effect::StartService),
@@ -99,13 +110,19 @@ impl State {
     }
 
     /// Every answer tells something of the connection; a service that came back refreshes what failed.
-    pub(in crate::app) fn note_answer(&mut self, answer: &ReadAnswer, rate: Option<RateHeaders>) -> Vec<Effect> {
+    /// One that nobody waits for any more may be of an earlier key or service: only its headers count.
+    pub(in crate::app) fn note_answer(
+        &mut self,
+        ticket: Ticket,
+        answer: &ReadAnswer,
+        rate: Option<RateHeaders>,
+    ) -> Vec<Effect> {
         match answer.error() {
             Some(error) if error.is_rate_limit() => self.rate.block(&rate.unwrap_or_default(), self.now),
             _ => self.note_rate(rate),
         }
         match answer.error() {
-            _ if self.connection.lock().is_some() => Vec::new(),
+            _ if self.connection.lock().is_some() || !self.reads.awaits(ticket) => Vec::new(),
             Some(error) if error.locks_profile() => self.lock_profile(error),
             Some(error @ (CallError::Unreachable(_) | CallError::Lost(_))) => {
                 self.connection.link = Link::Unreachable(error.clone());
@@ -132,8 +149,6 @@ impl State {
     /// 401: nothing more is sent with this key; open operations stay listed.
     pub(in crate::app) fn lock_profile(&mut self, error: &CallError) -> Vec<Effect> {
         self.connection = Connection { link: Link::Locked(error.clone()), next_look_at: None };
-        self.reads.clear();
-        self.payments.reads_dropped(error);
-        self.operation_reads_dropped("the profile was locked before it was sent")
+        self.drop_reads(error, "the profile was locked before it was sent")
     }
 }

@@ -3,6 +3,7 @@
 use crate::app::effect::Effect;
 use crate::app::settings::Settings;
 use crate::app::state::State;
+use crate::app::zone::Zone;
 
 impl State {
     /// Changes the settings and keeps them; nothing is written when nothing changed.
@@ -15,9 +16,18 @@ impl State {
         }
         let zone_before = self.zone();
         self.settings = settings;
+        let mut effects = vec![Effect::SaveSettings(self.settings.clone())];
         if self.zone() != zone_before {
-            self.prepare_rows_again();
+            effects.extend(self.zone_changed(zone_before));
         }
-        vec![Effect::SaveSettings(self.settings.clone())]
+        effects
+    }
+
+    /// Rows are written anew; a filter by day means other days and is asked anew.
+    fn zone_changed(&mut self, before: Zone) -> Vec<Effect> {
+        self.prepare_rows_again();
+        let filter = &self.payments.filter;
+        let same_days = filter.at_service(self.now, before) == filter.at_service(self.now, self.zone());
+        if same_days { Vec::new() } else { self.reload_payments() }
     }
 }

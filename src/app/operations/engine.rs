@@ -7,22 +7,26 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::calls::payments::RetrievePayment;
 use crate::api::error::{ApiError, CallError};
-use crate::api::outcome::{Answer, Attempt, Body, Observation, Verdict, observe, verdict};
-use crate::api::rate_limit::{Purpose, RateHeaders};
+use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::features::toasts::ToastKind;
 use crate::app::reads::{Read, Ticket};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
-use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::payment::{Payment, PaymentStatus, check_capture_descriptor};
 
 use super::journal::{JournalEntry, ResolvedBy, Step, StepName, restore};
 use super::settle::{self, Judgement};
+use super::words::{EARLIER_LOST, api_error, json_body, now_is, service_error, why_unknown};
 use super::{Finding, Intent, JournalHealth, Operation, Outcome, Phase, Seen, Unknown};
+
+pub use super::words::outcome_words;
 
 /// A check just before sending may use a read not older than this, in seconds.
 const FRESH_S: i64 = 5;
+const WITHDRAWN: &str = "you withdrew it before it was sent";
 
 impl State {
     /// The person confirmed: write it down first. A second confirmation lands on the open operation.
@@ -66,7 +70,25 @@ impl State {
             Intent::Capture { amount, .. } if Some(amount.minor) > seen.capturable_minor => {
                 Some(format!("{amount} is more than can be captured"))
             }
-            Intent::Capture { .. } | Intent::Cancel { .. } | Intent::Approve => None,
+            Intent::Capture { prefix, suffix, .. } => {
+                check_capture_descriptor(prefix, suffix).err().map(|error| error.to_string())
+            }
+            Intent::Cancel { .. } | Intent::Approve => None,
+        }
+    }
+
+    /// Whether the operation belongs to the profile at work. Nothing leaves for one of another profile: its
+    /// payment may have a namesake here.
+    fn is_ours(&self, operation: &Operation) -> bool {
+        self.profile.as_ref().is_some_and(|profile| profile.id == operation.profile_id)
+    }
+
+    /// Why nothing may leave for the operation now, whatever it is about.
+    fn hindrance(&self, operation: &Operation) -> Option<String> {
+        match self.connection.lock() {
+            Some(lock) => Some(format!("the profile is locked: {}", lock.what())),
+            None if !self.is_ours(operation) => Some("it belongs to another profile".to_owned()),
+            None => None,
         }
     }
 
@@ -93,6 +115,21 @@ impl State {
         }
     }
 
+    /// It does not leave after all. An attempt that left earlier is as unknown as before.
+    fn hold_back(&mut self, id: &OperationId, why: &str) -> Vec<Effect> {
+        if self.now_unknown_again(id) {
+            return Vec::new();
+        }
+        self.finish(id, Step::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() })
+    }
+
+    /// Back to reading, if an earlier attempt of the operation is unknown.
+    fn now_unknown_again(&mut self, id: &OperationId) -> bool {
+        let now = self.now;
+        let unknown = self.operations.find_open(id).filter(|operation| operation.unknown_attempt);
+        unknown.map(|operation| operation.phase = Phase::unknown(EARLIER_LOST, now)).is_some()
+    }
+
     /// An entry is not known to be on disk: nothing is sent, and nothing more can be done safely.
     pub(in crate::app) fn journal_refused(
         &mut self,
@@ -112,7 +149,7 @@ impl State {
             Some(Phase::Starting) => step == StepName::Sending,
             Some(_) | None => false,
         };
-        if not_sent {
+        if not_sent && !self.now_unknown_again(id) {
             self.end_operation(id, Outcome::NotSent { why });
         }
         Vec::new()
@@ -121,27 +158,39 @@ impl State {
     /// Does the payment still match what the person saw? A read of the last seconds will do.
     fn check_before_sending(&mut self, id: &OperationId) -> Vec<Effect> {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        if let Some(why) = self.hindrance(operation) {
+            return self.hold_back(id, &why);
+        }
         let detail = self.payments.detail(&operation.payment_id);
         let fresh = detail
             .filter(|detail| detail.read_at().is_some_and(|at| self.now - at <= TimeDelta::seconds(FRESH_S)))
             .and_then(|detail| detail.value().cloned());
-        match fresh {
-            Some(payment) if !operation.unknown_attempt => self.checked(id, Ok(&payment)),
-            Some(_) | None => self.read_for(id, Purpose::Ordinary),
+        match (fresh, self.rate.held_until(Purpose::Ordinary, self.now)) {
+            (Some(payment), _) if !operation.unknown_attempt => self.checked(id, Ok(&payment)),
+            (_, Some(until)) => self.await_turn(id, until),
+            (_, None) => self.read_for(id, Purpose::Ordinary),
         }
     }
 
-    /// Reads the payment anew for an operation that is being checked or settled.
+    fn await_turn(&mut self, id: &OperationId, until: DateTime<Utc>) -> Vec<Effect> {
+        if let Some(operation) = self.operations.find_open(id) {
+            operation.phase = Phase::AwaitingTurn { until };
+        }
+        Vec::new()
+    }
+
+    /// Reads the payment anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
     fn read_for(&mut self, id: &OperationId, purpose: Purpose) -> Vec<Effect> {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let read = Read::Payment(RetrievePayment { payment_id: operation.payment_id.clone() });
         let ticket = self.reads.ask_fresh(read, purpose, now);
-        if let Phase::Unknown(unknown) = &mut operation.phase {
-            unknown.ticket = Some(ticket);
-            unknown.next_read_at = None;
-        } else {
-            operation.phase = Phase::Checking { ticket };
+        match (&mut operation.phase, purpose) {
+            (Phase::Unknown(unknown), Purpose::Reconciliation) => {
+                unknown.ticket = Some(ticket);
+                unknown.next_read_at = None;
+            }
+            (_, _) => operation.phase = Phase::Checking { ticket },
         }
         self.reads.flush(&mut self.rate, now)
     }
@@ -198,7 +247,7 @@ impl State {
         {
             return self.take_turn(id);
         }
-        operation.phase = Phase::unknown("an earlier attempt was sent and its answer lost", now);
+        operation.phase = Phase::unknown(EARLIER_LOST, now);
         self.settled(id, result)
     }
 
@@ -207,10 +256,7 @@ impl State {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         match self.rate.admit(Purpose::Ordinary, now) {
-            Err(until) => {
-                operation.phase = Phase::AwaitingTurn { until };
-                Vec::new()
-            }
+            Err(until) => self.await_turn(id, until),
             Ok(()) => {
                 operation.attempts += 1;
                 operation.phase = Phase::Starting;
@@ -221,6 +267,9 @@ impl State {
 
     fn send(&mut self, id: &OperationId) -> Vec<Effect> {
         let now = self.now;
+        if let Some(why) = self.operations.find(id).and_then(|operation| self.hindrance(operation)) {
+            return self.hold_back(id, &why);
+        }
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         operation.phase = Phase::Sending { since: now };
         operation.last_sent_at = Some(now);
@@ -241,20 +290,26 @@ impl State {
             return Vec::new();
         }
         let observation = observe(result, &operation.expectation());
-        match verdict(observation, operation.unknown_attempt) {
+        let verdict = verdict(observation, operation.unknown_attempt);
+        let mut effects = self.note_refusal(observation, result);
+        effects.extend(match verdict {
             Verdict::Confirmed => self.confirmed(id, result),
             Verdict::Declined => self.declined(id, result),
-            Verdict::Rejected => self.rejected(id, result),
-            Verdict::RejectedKey => {
-                let mut effects = self.rejected(id, result);
-                effects.extend(self.lock_profile(&service_error(result)));
-                effects
-            }
+            Verdict::Rejected | Verdict::RejectedKey => self.rejected(id, result),
             Verdict::NotSent | Verdict::NotSentFinal => self.not_sent(id, result),
-            Verdict::WaitThenRepeat => self.wait_then_repeat(id, result.rate()),
+            Verdict::WaitThenRepeat => self.wait_then_repeat(id),
             Verdict::Reconcile => self.reconcile(id, result),
             Verdict::Unknown => self.now_unknown(id, why_unknown(observation, result)),
+        });
+        effects
+    }
+
+    /// A refused key and a full budget concern every call, whatever they prove of this operation.
+    fn note_refusal(&mut self, observation: Observation, result: &Attempt) -> Vec<Effect> {
+        if observation == Observation::RateLimited {
+            self.rate.block(&result.rate().copied().unwrap_or_default(), self.now);
         }
+        if observation == Observation::KeyRefused { self.lock_profile(&service_error(result)) } else { Vec::new() }
     }
 
     fn confirmed(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
@@ -291,14 +346,9 @@ impl State {
         self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
     }
 
-    fn wait_then_repeat(&mut self, id: &OperationId, rate: Option<&RateHeaders>) -> Vec<Effect> {
-        let now = self.now;
-        self.rate.block(rate.unwrap_or(&RateHeaders::default()), now);
-        let until = self.rate.blocked_until(now).unwrap_or(now);
-        if let Some(operation) = self.operations.find_open(id) {
-            operation.phase = Phase::AwaitingTurn { until };
-        }
-        Vec::new()
+    fn wait_then_repeat(&mut self, id: &OperationId) -> Vec<Effect> {
+        let until = self.rate.blocked_until(self.now).unwrap_or(self.now);
+        self.await_turn(id, until)
     }
 
     /// A refusal that may be the echo of our own success: only reading tells.
@@ -350,12 +400,12 @@ impl State {
                     let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
                     return self.finish(id, step, Outcome::Overtaken { finding });
                 }
-                Judgement::Untouched => match unknown.refusal.clone() {
-                    Some(ApiError { code, message, .. }) => {
+                Judgement::Untouched => match (settle::untouched(operation, now), unknown.refusal.clone()) {
+                    (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
                         let step = Step::Rejected { code: code.clone(), message: message.clone() };
                         return self.finish(id, step, Outcome::Rejected { code, message });
                     }
-                    None => settle::untouched(operation, now),
+                    (finding, _) => finding,
                 },
                 Judgement::Unclear(what) => Finding::Unclear(what),
             },
@@ -383,7 +433,7 @@ impl State {
         let mut effects = Vec::new();
         for (id, due) in self.due_operations(now) {
             effects.extend(match due {
-                Due::Turn => self.take_turn(&id),
+                Due::Turn => self.check_before_sending(&id),
                 Due::Read => self.read_for(&id, Purpose::Reconciliation),
             });
         }
@@ -415,76 +465,84 @@ impl State {
         })
     }
 
-    /// All reads under way were given up: what was being checked is not sent, what is unknown is read later.
+    /// All reads under way were given up: what was about to be sent is not, what is unknown is read later.
     pub(in crate::app) fn operation_reads_dropped(&mut self, why: &str) -> Vec<Effect> {
         let now = self.now;
         let mut unsent = Vec::new();
         for operation in &mut self.operations.open {
             match &mut operation.phase {
-                Phase::Checking { .. } if operation.unknown_attempt => {
-                    operation.phase = Phase::unknown("an earlier attempt was sent and its answer lost", now);
-                }
-                Phase::Checking { .. } => unsent.push(operation.id.clone()),
+                Phase::Checking { .. } | Phase::AwaitingTurn { .. } => unsent.push(operation.id.clone()),
                 Phase::Unknown(unknown) if unknown.ticket.is_some() => {
                     unknown.ticket = None;
                     unknown.next_read_at = Some(now);
                 }
                 Phase::Unknown(_)
                 | Phase::Preparing
-                | Phase::AwaitingTurn { .. }
                 | Phase::Starting
                 | Phase::Sending { .. }
                 | Phase::NeverSent
                 | Phase::Ended(_) => {}
             }
         }
-        let end =
-            |id: &OperationId| self.finish(id, Step::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() });
-        unsent.iter().flat_map(end).collect()
+        unsent.iter().flat_map(|id| self.hold_back(id, why)).collect()
     }
 
     /// The person wants to know now.
     pub(in crate::app) fn check_operation_now(&mut self, id: &OperationId) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        match &operation.phase {
+            Phase::Unknown(Unknown { ticket: None, .. }) if self.hindrance(operation).is_none() => {
+                self.read_for(id, Purpose::Reconciliation)
+            }
+            Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => Vec::new(),
+        }
+    }
+
+    /// The person sends what was only prepared before a crash: after one more check.
+    pub(in crate::app) fn send_prepared(&mut self, id: &OperationId) -> Vec<Effect> {
         match self.operations.find(id).map(|operation| &operation.phase) {
-            Some(Phase::Unknown(unknown)) if unknown.ticket.is_none() => self.read_for(id, Purpose::Reconciliation),
+            Some(Phase::NeverSent) => self.send_for_person(id),
             Some(_) | None => Vec::new(),
         }
     }
 
-    /// The person sends again, or sends what was only prepared: after one more check.
+    /// The person sends again, in full view of the earlier attempt: after one more check.
     pub(in crate::app) fn send_again(&mut self, id: &OperationId) -> Vec<Effect> {
-        if self.read_only_reason().is_some() {
-            return Vec::new();
-        }
-        match self.operations.find_open(id).map(|operation| &mut operation.phase) {
-            Some(Phase::NeverSent) => self.read_for(id, Purpose::Ordinary),
-            Some(phase @ Phase::Unknown(Unknown { finding: Finding::NotExecuted, .. })) => {
-                *phase = Phase::NeverSent;
-                self.read_for(id, Purpose::Ordinary)
-            }
+        match self.operations.find(id).map(|operation| &operation.phase) {
+            Some(Phase::Unknown(Unknown { finding: Finding::NotExecuted, .. })) => self.send_for_person(id),
             Some(_) | None => Vec::new(),
         }
+    }
+
+    fn send_for_person(&mut self, id: &OperationId) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        if let Some(reason) = self.read_only_reason().or_else(|| self.hindrance(operation)) {
+            let payment_id = Some(operation.payment_id.clone());
+            self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), payment_id);
+            return Vec::new();
+        }
+        self.check_before_sending(id)
     }
 
     /// The person withdraws what waits for its turn, or discards what was only prepared.
     pub(in crate::app) fn withdraw_operation(&mut self, id: &OperationId) -> Vec<Effect> {
-        let now = self.now;
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        match operation.phase {
-            Phase::AwaitingTurn { .. } if operation.unknown_attempt => {
-                operation.phase = Phase::unknown("an earlier attempt was sent and its answer lost", now);
+        match self.operations.find(id).map(|operation| &operation.phase) {
+            Some(Phase::Checking { ticket }) => {
+                self.reads.drop_ticket(*ticket);
+                self.hold_back(id, WITHDRAWN)
+            }
+            Some(Phase::AwaitingTurn { .. } | Phase::NeverSent) => self.hold_back(id, WITHDRAWN),
+            None => Vec::new(),
+            Some(Phase::Preparing | Phase::Starting | Phase::Sending { .. } | Phase::Unknown(_) | Phase::Ended(_)) => {
                 Vec::new()
             }
-            Phase::AwaitingTurn { .. } | Phase::NeverSent => {
-                let why = "you withdrew it before it was sent".to_owned();
-                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
-            }
-            Phase::Preparing
-            | Phase::Checking { .. }
-            | Phase::Starting
-            | Phase::Sending { .. }
-            | Phase::Unknown(_)
-            | Phase::Ended(_) => Vec::new(),
         }
     }
 
@@ -501,7 +559,8 @@ impl State {
     fn finish(&mut self, id: &OperationId, step: Step, outcome: Outcome) -> Vec<Effect> {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         let mut effects = vec![Effect::WriteJournal(operation.entry(step, self.now))];
-        if let Some(payment_id) = self.end_operation(id, outcome) {
+        let ours = self.is_ours(operation);
+        if let Some(payment_id) = self.end_operation(id, outcome).filter(|_| ours) {
             effects.extend(self.read_payment_again(&payment_id));
         }
         effects
@@ -521,84 +580,4 @@ impl State {
 enum Due {
     Turn,
     Read,
-}
-
-/// How an outcome is told, on a toast and in the pane.
-pub fn outcome_words(intent: &Intent, outcome: &Outcome) -> (ToastKind, String) {
-    let title = intent.title();
-    match outcome {
-        Outcome::Done { by_read: false, .. } => (ToastKind::Positive, intent.done()),
-        Outcome::Done { by_read: true, .. } => {
-            (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", intent.done()))
-        }
-        Outcome::Declined { code, message } => {
-            let code = code.as_deref().unwrap_or("no code");
-            (ToastKind::Danger, format!("{title}: declined ({code}) {}", visible(message)))
-        }
-        Outcome::Rejected { code, message } => {
-            (ToastKind::Danger, format!("{title}: rejected. {} ({})", visible(message), visible(code)))
-        }
-        Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}: not sent, {why}")),
-        Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}: {finding}")),
-        Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
-    }
-}
-
-fn visible(text: &str) -> String {
-    crate::domain::text::visible(text, 200)
-}
-
-fn now_is(payment: &Payment) -> String {
-    match &payment.amount_capturable {
-        Some(capturable) => format!("{} with {capturable} to capture", payment.status),
-        None => payment.status.to_string(),
-    }
-}
-
-fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
-    match result {
-        Attempt::Answered(Answer { body: Body::Json(body), .. }) => Some(body),
-        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
-    }
-}
-
-fn api_error(result: &Attempt) -> ApiError {
-    let none = || ApiError { kind: String::new(), code: String::new(), message: "no words were given".to_owned() };
-    result.service_error().cloned().unwrap_or_else(none)
-}
-
-fn service_error(result: &Attempt) -> CallError {
-    let status = match result {
-        Attempt::Answered(answer) => answer.status,
-        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
-    };
-    CallError::Service { status, error: api_error(result) }
-}
-
-fn why_unknown(observation: Observation, result: &Attempt) -> String {
-    let status = match result {
-        Attempt::Answered(answer) => answer.status,
-        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
-    };
-    match observation {
-        Observation::TimedOut => "no answer came within the time limit".to_owned(),
-        Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
-        Observation::BrokenBody => "the answer arrived only in part".to_owned(),
-        Observation::OtherEcho => "the answer speaks of another payment, amount or currency".to_owned(),
-        Observation::ServerError => format!("the service answered with HTTP {status}"),
-        Observation::Redirect | Observation::Foreign => {
-            format!("something other than the service answered with HTTP {status}")
-        }
-        Observation::ConnectFailed
-        | Observation::CertificateRefused
-        | Observation::RateLimited
-        | Observation::KeyRefused
-        | Observation::PermissionMissing
-        | Observation::Refused
-        | Observation::Conflict
-        | Observation::AlreadyExists
-        | Observation::Complete
-        | Observation::Declined
-        | Observation::UnknownStatus => "an earlier attempt was sent and its answer lost".to_owned(),
-    }
 }

@@ -1,13 +1,14 @@
 //! Money operations in flight: what is wanted, how far it came, what is known of it.
 //!
 //! [`engine`] moves operations from phase to phase, [`settle`] judges what a read says of an unknown one,
-//! [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
+//! `words` tells people, [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
 //! down before the first byte leaves, at most one is open per payment, and what is unknown is never called
 //! failed and never sent again by itself.
 
 pub mod engine;
 pub mod journal;
 pub mod settle;
+mod words;
 
 use std::collections::VecDeque;
 
@@ -81,6 +82,15 @@ impl Intent {
             Self::Capture { amount, .. } => format!("Capture {amount}"),
             Self::Cancel { .. } => "Cancel payment".to_owned(),
             Self::Approve => "Approve payment".to_owned(),
+        }
+    }
+
+    /// Whether a payment in `status` shows that it happened: a service may only have begun it.
+    pub fn is_done_in(&self, status: &PaymentStatus) -> bool {
+        match self {
+            Self::Capture { .. } => *status == PaymentStatus::Succeeded,
+            Self::Cancel { .. } => *status == PaymentStatus::Cancelled,
+            Self::Approve => matches!(status, PaymentStatus::Succeeded | PaymentStatus::RequiresCapture),
         }
     }
 
@@ -294,6 +304,8 @@ pub enum JournalHealth {
 #[derive(Debug, Default)]
 pub struct Operations {
     pub journal: JournalHealth,
+    /// The profile at work: a payment of another profile may have a namesake in this one.
+    pub(in crate::app) profile_id: Option<String>,
     open: Vec<Operation>,
     ended: VecDeque<Operation>,
 }
@@ -317,14 +329,19 @@ impl Operations {
         self.open.iter_mut().find(|operation| operation.id == *id)
     }
 
-    /// The open operation of a payment; at most one.
+    /// The open operation of a payment of the profile at work; at most one.
     pub fn open_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        self.open.iter().find(|operation| operation.payment_id == *payment_id)
+        self.open.iter().find(|operation| self.is_of(operation, payment_id))
     }
 
-    /// The latest operation of a payment that has ended in this run.
+    /// The latest operation of a payment of the profile at work that has ended in this run.
     pub fn last_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        self.ended.iter().find(|operation| operation.payment_id == *payment_id)
+        self.ended.iter().find(|operation| self.is_of(operation, payment_id))
+    }
+
+    fn is_of(&self, operation: &Operation, payment_id: &PaymentId) -> bool {
+        let same_profile = self.profile_id.as_ref().is_none_or(|id| *id == operation.profile_id);
+        operation.payment_id == *payment_id && same_profile
     }
 
     /// Why the journal cannot be used, if it cannot.

@@ -64,6 +64,7 @@ fn judge_capture(wanted_minor: i64, seen: &Seen, payment: &Payment) -> Judgement
             Judgement::Overtaken("The payment was cancelled; nothing was captured".to_owned())
         }
         (Some(0), _) if seen.still_holds(payment) => Judgement::Untouched,
+        (Some(0), status) => Judgement::Unclear(format!("Nothing is captured yet; the payment is now {status}")),
         (Some(taken), _) => {
             let (taken, wanted) = (payment.amount.with_minor(taken), payment.amount.with_minor(wanted_minor));
             Judgement::Unclear(format!("{taken} were captured since, not {wanted}: somebody else may have captured"))
@@ -75,17 +76,23 @@ fn judge_capture(wanted_minor: i64, seen: &Seen, payment: &Payment) -> Judgement
 }
 
 fn judge_cancel(seen: &Seen, payment: &Payment) -> Judgement {
-    let captured = received_since(seen, payment).is_some_and(|taken| taken > 0);
-    let released = payment.amount_capturable.as_ref().is_some_and(|left| left.minor == 0)
-        && seen.capturable_minor.is_some_and(|left| left > 0);
+    let nothing_left = payment.amount_capturable.as_ref().is_some_and(|left| left.minor == 0);
+    let released = nothing_left && seen.capturable_minor.is_some_and(|left| left > 0);
+    // After a capture of less, "nothing left" may be what our cancel released.
+    let whole_minor = seen.capturable_minor.filter(|left| *left > 0).unwrap_or(seen.amount.minor);
+    let taken = received_since(seen, payment).unwrap_or(0);
+    let both_succeeded = payment.status == PaymentStatus::Succeeded && seen.status == PaymentStatus::Succeeded;
     if payment.status == PaymentStatus::Cancelled && seen.status != PaymentStatus::Cancelled {
         Judgement::Executed
-    } else if captured {
+    } else if taken >= whole_minor && nothing_left {
         Judgement::Overtaken("The payment was captured meanwhile; a refund gives the money back".to_owned())
-    } else if payment.status == PaymentStatus::Succeeded && seen.status == PaymentStatus::Succeeded && released {
+    } else if taken == 0 && both_succeeded && released {
         Judgement::Executed
     } else if seen.still_holds(payment) {
         Judgement::Untouched
+    } else if taken > 0 {
+        let taken = payment.amount.with_minor(taken);
+        Judgement::Unclear(format!("{taken} were captured meanwhile; whether the rest was released is not clear"))
     } else {
         Judgement::Unclear(format!("The payment is now {}", payment.status))
     }

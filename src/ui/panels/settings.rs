@@ -1,89 +1,106 @@
 //! Settings: how the desk looks and in which time zone it speaks. Kept at once, without a button.
 
-use egui::{CentralPanel, Frame, Margin, RichText, ScrollArea, Ui};
+use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::app::settings::{Density, TEXT_PERCENT, ThemeChoice};
 use crate::app::zone::Zone;
 use crate::app::{Action, State};
+use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{self, SPACE_L, SPACE_S, SPACE_XL, TEXT_CELL, TEXT_SMALL, tokens};
-use crate::ui::widgets::button::{Button, Emphasis};
-use crate::ui::widgets::facts::group_title_ui;
-use crate::ui::widgets::filter_menu::choice_ui;
-use crate::ui::widgets::table::title_ui;
-use crate::ui::widgets::text_field::TextField;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, Choice, TextField, copyable_ui, heading_ui, label_ui, segmented_ui};
 
-const NAME_WIDTH: f32 = 180.0;
+const NAME_WIDTH: f32 = 160.0;
+/// Below this width names stand above what they name.
+const NARROW: f32 = 460.0;
 /// Most zones listed under the search field.
 const ZONES_SHOWN: usize = 8;
+const ZONES_WIDTH: f32 = 300.0;
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let margin = Margin { left: SPACE_XL as i8, right: SPACE_XL as i8, top: SPACE_L as i8, bottom: 0 };
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        title_ui(ui, "Settings");
+        super::title_ui(ui, "Settings", |_| ());
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = SPACE_S;
-            group_title_ui(ui, "Look");
+            ui.spacing_mut().item_spacing.y = space::S;
+            group_ui(ui, "Look");
             theme_ui(ui, state, actions);
             density_ui(ui, state, actions);
             text_size_ui(ui, state, actions);
             motion_ui(ui, state, actions);
-            group_title_ui(ui, "Time zone");
+            group_ui(ui, "Time");
             zone_ui(ui, state, drafts, actions);
-            group_title_ui(ui, "Service");
+            group_ui(ui, "Service");
             service_ui(ui, state);
+            ui.add_space(space::XL);
         });
     });
 }
 
+fn group_ui(ui: &mut Ui, title: &str) {
+    ui.add_space(space::M);
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, title);
+}
+
 fn setting_ui(ui: &mut Ui, name: &str, body: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
-        let color = tokens(ui).subdued;
-        ui.allocate_ui_with_layout(
-            egui::vec2(NAME_WIDTH, 30.0),
-            egui::Layout::left_to_right(egui::Align::Center),
-            |ui| {
-                ui.set_width(NAME_WIDTH);
-                ui.label(RichText::new(name).font(tokens::regular(TEXT_CELL)).color(color));
-            },
-        );
+    let subdued = tokens(ui).subdued;
+    if ui.available_width() < NARROW {
+        label_ui(ui, Text::Small, subdued, name);
+        ui.horizontal(body);
+        return;
+    }
+    ui.horizontal_top(|ui| {
+        ui.allocate_ui_with_layout(vec2(NAME_WIDTH, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_size(vec2(NAME_WIDTH, size::CONTROL));
+            label_ui(ui, Text::Small, subdued, name);
+        });
         body(ui);
     });
 }
 
+fn line_ui(ui: &mut Ui, text: &str) {
+    ui.allocate_ui_with_layout(vec2(0.0, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_height(size::CONTROL);
+        label_ui(ui, Text::Body, tokens(ui).text, text);
+    });
+}
+
 /// One of a few, side by side.
-fn one_of_ui<T: Copy + PartialEq>(
+fn one_of_ui<T: PartialEq>(
     ui: &mut Ui,
+    name: &str,
     all: impl Iterator<Item = T>,
-    current: T,
-    label: impl Fn(T) -> &'static str,
+    current: &T,
+    label: impl Fn(&T) -> &'static str,
 ) -> Option<T> {
-    let mut chosen = None;
-    for option in all {
-        let text = label(option);
-        let response = ui.add(egui::Button::selectable(option == current, text).min_size(egui::vec2(0.0, 30.0)));
-        crate::ui::widgets::button::focus_ring(ui, &response);
-        if response.clicked() {
-            chosen = Some(option);
-        }
-    }
-    chosen
+    let mut all: Vec<T> = all.collect();
+    let labels: Vec<&str> = all.iter().map(label).collect();
+    let chosen = all.iter().position(|option| option == current).unwrap_or(0);
+    segmented_ui(ui, name, &labels, chosen).map(|index| all.swap_remove(index))
 }
 
 fn theme_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     setting_ui(ui, "Theme", |ui| {
-        let chosen = one_of_ui(ui, ThemeChoice::iter(), state.settings.theme, ThemeChoice::label);
+        let chosen = one_of_ui(ui, "Theme", ThemeChoice::iter(), &state.settings.theme, |theme| theme.label());
         actions.extend(chosen.map(Action::SetTheme));
     });
 }
 
 fn density_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     setting_ui(ui, "Rows", |ui| {
-        let chosen = one_of_ui(ui, Density::iter(), state.settings.density, Density::label);
+        let chosen = one_of_ui(ui, "Rows", Density::iter(), &state.settings.density, |density| density.label());
         actions.extend(chosen.map(Action::SetDensity));
+    });
+}
+
+fn motion_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    setting_ui(ui, "Motion", |ui| {
+        let chosen = segmented_ui(ui, "Motion", &["Full", "Reduced"], usize::from(state.settings.reduced_motion));
+        actions.extend(chosen.map(|index| Action::SetReducedMotion(index == 1)));
     });
 }
 
@@ -91,72 +108,71 @@ fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let percent = state.settings.text_percent;
     setting_ui(ui, "Text size", |ui| {
         let smallest = (percent <= *TEXT_PERCENT.start()).then_some("This is the smallest");
-        if Button::new("−", Emphasis::Secondary).name("Smaller text").disabled_because(smallest).show(ui).clicked() {
+        if Button::secondary("−").name("Smaller text").disabled(smallest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent.saturating_sub(10)));
         }
-        ui.label(format!("{percent} %"));
+        // As wide as 200 %, so that the buttons stay under the pointer.
+        ui.add_sized(vec2(52.0, size::CONTROL), egui::Label::new(Text::Body.rich(format!("{percent} %"))));
         let largest = (percent >= *TEXT_PERCENT.end()).then_some("This is the largest");
-        if Button::new("+", Emphasis::Secondary).name("Larger text").disabled_because(largest).show(ui).clicked() {
+        if Button::secondary("+").name("Larger text").disabled(largest).ui(ui).clicked() {
             actions.push(Action::SetTextPercent(percent + 10));
-        }
-    });
-}
-
-fn motion_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    setting_ui(ui, "Motion", |ui| {
-        let mut reduced = state.settings.reduced_motion;
-        if ui.checkbox(&mut reduced, "Reduce motion").changed() {
-            actions.push(Action::SetReducedMotion(reduced));
         }
     });
 }
 
 fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     setting_ui(ui, "Times are shown in", |ui| {
-        let now = state.zone().full(state.now);
-        ui.label(format!("{} · now {now}", state.zone()));
+        line_ui(ui, &format!("{}, now {}", state.zone(), state.zone().full(state.now)));
         if state.settings.time_zone.is_some() {
             let text = format!("Use this machine's ({})", state.local_zone);
-            if Button::new(&text, Emphasis::Link).show(ui).clicked() {
+            if Button::link(&text).ui(ui).clicked() {
                 actions.push(Action::SetZone(None));
             }
         }
     });
-    setting_ui(ui, "", |ui| {
+    setting_ui(ui, "Another zone", |ui| {
         ui.vertical(|ui| {
-            TextField::new("Find a time zone").hint("Berlin").width(280.0).show(ui, &mut drafts.zone);
-            let wanted = drafts.zone.trim().to_lowercase().replace(' ', "_");
-            if wanted.len() < 2 {
-                return;
-            }
-            ui.set_max_width(280.0);
-            let mut found = Zone::all().filter(|zone| zone.name().to_lowercase().contains(&wanted)).peekable();
-            if found.peek().is_none() {
-                let color = tokens(ui).subdued;
-                ui.label(
-                    RichText::new("No zone of the IANA list has this in its name")
-                        .font(tokens::regular(TEXT_SMALL))
-                        .color(color),
-                );
-            }
-            for zone in found.take(ZONES_SHOWN) {
-                if choice_ui(ui, zone.name(), zone == state.zone()) {
-                    actions.push(Action::SetZone(Some(zone)));
-                    drafts.zone.clear();
-                    break;
-                }
+            ui.set_max_width(ZONES_WIDTH);
+            let field = TextField::bare("Find a time zone", &mut drafts.zone).placeholder("Berlin");
+            let shown = field.icon(Icon::Search).clearable().width(ZONES_WIDTH).ui(ui);
+            if let Some(zone) = zones_ui(ui, state, &drafts.zone, shown.submitted) {
+                actions.push(Action::SetZone(Some(zone)));
+                drafts.zone.clear();
             }
         });
     });
 }
 
-fn service_ui(ui: &mut Ui, state: &State) {
-    if let Some(profile) = &state.profile {
-        setting_ui(ui, "Profile", |ui| {
-            ui.label(format!("{} ({})", profile.name, profile.environment.word()));
-        });
-        setting_ui(ui, "Address", |ui| {
-            crate::ui::widgets::copyable::copyable_ui(ui, &profile.base_url, "address");
-        });
+/// The zones that have `text` in their names; Enter takes the first.
+fn zones_ui(ui: &mut Ui, state: &State, text: &str, take_first: bool) -> Option<Zone> {
+    let wanted = text.trim().to_lowercase().replace(' ', "_");
+    if wanted.len() < 2 {
+        return None;
     }
+    ui.spacing_mut().item_spacing.y = 0.0;
+    ui.add_space(space::XS);
+    let mut found = Zone::all().filter(|zone| zone.name().to_lowercase().contains(&wanted)).peekable();
+    if found.peek().is_none() {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "No zone of the IANA list has this in its name");
+    }
+    let mut chosen = found.peek().copied().filter(|_| take_first);
+    for zone in found.take(ZONES_SHOWN) {
+        if Choice::new(zone.name()).chosen(zone == state.zone()).ui(ui).clicked() {
+            chosen = Some(zone);
+        }
+    }
+    chosen
+}
+
+fn service_ui(ui: &mut Ui, state: &State) {
+    let Some(profile) = &state.profile else {
+        label_ui(ui, Text::Body, tokens(ui).subdued, "There is no service yet");
+        return;
+    };
+    setting_ui(ui, "Profile", |ui| {
+        line_ui(ui, &format!("{} ({})", visible(&profile.name, 60), profile.environment.word()));
+    });
+    setting_ui(ui, "Address", |ui| {
+        copyable_ui(ui, &profile.base_url);
+    });
 }

@@ -1,128 +1,274 @@
-//! Buttons: one filled button a view, for what the state calls for; destructive ones are never filled.
+//! Buttons: one filled main action a view, outlined others, dangerous ones never filled, links, and icons alone.
 
-use egui::accesskit::Role;
-use egui::{Button as EguiButton, Color32, Response, RichText, Stroke, Ui, vec2};
+use egui::{
+    Color32, CornerRadius, Rect, Response, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, accesskit::Role, vec2,
+};
 
+use super::paint;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{self, CONTROL_HEIGHT, ICON, TEXT_BODY, Tokens, tokens};
+use crate::ui::tokens::{Text, Tokens, size, space, tokens};
 
-use super::named;
-
-/// How much a button asks to be pressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Emphasis {
-    /// Filled with the accent: the one main action.
+enum Kind {
     Primary,
     Secondary,
-    /// Outlined in the danger colour.
     Danger,
-    /// Text alone.
     Link,
+    Icon,
+    Quiet,
 }
 
-/// A button, drawn with [`Button::show`].
+/// A button to be shown with [`Button::ui`]; builder.
+#[must_use = "a button is shown with `ui`"]
 pub struct Button<'a> {
-    text: &'a str,
+    kind: Kind,
+    label: &'a str,
     name: Option<&'a str>,
-    emphasis: Emphasis,
     icon: Option<Icon>,
-    disabled_because: Option<&'a str>,
-    tooltip: Option<&'a str>,
+    trailing: Option<Icon>,
+    hint: Option<&'a str>,
+    disabled: Option<&'a str>,
+    busy: bool,
+    width: Option<f32>,
 }
 
 impl<'a> Button<'a> {
-    pub fn new(text: &'a str, emphasis: Emphasis) -> Self {
-        Self { text, name: None, emphasis, icon: None, disabled_because: None, tooltip: None }
+    /// The filled one: the action the state calls for, one a view.
+    pub fn primary(label: &'a str) -> Self {
+        Self::new(Kind::Primary, label)
     }
 
-    /// A button of an icon alone; its name is said and shown on hover.
+    /// Outlined.
+    pub fn secondary(label: &'a str) -> Self {
+        Self::new(Kind::Secondary, label)
+    }
+
+    /// Outlined, in the colour of danger: what destroys or cannot be taken back.
+    pub fn danger(label: &'a str) -> Self {
+        Self::new(Kind::Danger, label)
+    }
+
+    /// Text only, in the accent.
+    pub fn link(label: &'a str) -> Self {
+        Self::new(Kind::Link, label)
+    }
+
+    /// An outlined square with an icon; `name` is its tooltip and what screen readers say.
     pub fn icon_only(icon: Icon, name: &'a str) -> Self {
-        Self { icon: Some(icon), name: Some(name), tooltip: Some(name), ..Self::new("", Emphasis::Secondary) }
+        Self { icon: Some(icon), hint: Some(name), ..Self::new(Kind::Icon, name) }
     }
 
+    /// An icon without an outline, as small as a line of text: copy, close, clear.
+    pub fn quiet_icon(icon: Icon, name: &'a str) -> Self {
+        Self { icon: Some(icon), hint: Some(name), ..Self::new(Kind::Quiet, name) }
+    }
+
+    fn new(kind: Kind, label: &'a str) -> Self {
+        Self {
+            kind,
+            label,
+            name: None,
+            icon: None,
+            trailing: None,
+            hint: None,
+            disabled: None,
+            busy: false,
+            width: None,
+        }
+    }
+
+    /// An icon before the label.
     pub fn icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);
         self
     }
 
-    /// Another name than the text, for screen readers.
+    /// An icon after the label, such as the caret of a menu.
+    pub fn trailing(mut self, icon: Icon) -> Self {
+        self.trailing = Some(icon);
+        self
+    }
+
+    /// What screen readers and tests find it by, where the label alone says too little.
     pub fn name(mut self, name: &'a str) -> Self {
         self.name = Some(name);
         self
     }
 
-    pub fn tooltip(mut self, tooltip: &'a str) -> Self {
-        self.tooltip = Some(tooltip);
+    /// A tooltip.
+    pub fn hint(mut self, hint: &'a str) -> Self {
+        self.hint = Some(hint);
         self
     }
 
-    /// Cannot be pressed; the reason is shown on hover.
-    pub fn disabled_because(mut self, reason: Option<&'a str>) -> Self {
-        self.disabled_because = reason;
+    /// Cannot be used now, for this reason, shown under the pointer; `None` leaves it usable.
+    pub fn disabled(mut self, reason: Option<&'a str>) -> Self {
+        self.disabled = reason;
         self
     }
 
-    /// Without a frame, for icons inside other things.
-    pub fn quiet(mut self) -> Self {
-        self.emphasis = Emphasis::Link;
+    /// Its work is under way: it shows so, keeps its size and takes no click.
+    pub fn busy(mut self, busy: bool) -> Self {
+        self.busy = busy;
         self
     }
 
-    /// Draws it.
-    pub fn show(self, ui: &mut Ui) -> Response {
+    /// At least this wide.
+    pub fn min_width(mut self, width: f32) -> Self {
+        self.width = Some(width);
+        self
+    }
+
+    /// Shows it; `clicked()` says whether it was used, by pointer or keyboard.
+    pub fn ui(self, ui: &mut Ui) -> Response {
+        let Some(reason) = self.disabled.filter(|_| !self.busy) else {
+            let response = self.draw(ui);
+            return match self.hint {
+                Some(hint) => response.on_hover_text(hint),
+                None => response,
+            };
+        };
+        let response = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(reason));
+        response.on_disabled_hover_text(reason)
+    }
+
+    fn draw(&self, ui: &mut Ui) -> Response {
         let tokens = tokens(ui);
-        let color = self.text_color(tokens);
-        let font = match self.emphasis {
-            Emphasis::Primary => tokens::semibold(TEXT_BODY),
-            Emphasis::Secondary | Emphasis::Danger | Emphasis::Link => tokens::regular(TEXT_BODY),
+        let text_kind = if self.kind == Kind::Primary { Text::Strong } else { Text::Body };
+        let galley = (!self.is_icon()).then(|| {
+            let room = (paint::width_limit(ui) - self.extra_width()).max(24.0);
+            paint::line(ui.painter(), self.label, text_kind, Color32::PLACEHOLDER, room)
+        });
+        let text_width = galley.as_ref().map_or(0.0, |galley| galley.size().x);
+        let desired = self.size(text_width);
+        let sense = if self.busy { Sense::hover() } else { Sense::click() };
+        let (rect, response) = ui.allocate_exact_size(desired, sense);
+        let name = self.name.unwrap_or(self.label);
+        response.widget_info(|| WidgetInfo::labeled(self.role(), ui.is_enabled() && !self.busy, name));
+        if !ui.is_rect_visible(rect) {
+            return response;
+        }
+        let look = self.look(tokens, &response);
+        ui.painter().rect(rect, look.corners, look.fill, look.stroke, StrokeKind::Inside);
+        self.draw_content(ui, rect, galley, &look);
+        if self.kind == Kind::Link && response.hovered() {
+            let y = rect.center().y + 8.0;
+            ui.painter().hline(rect.x_range().shrink(self.padding()), y, Stroke::new(1.0, look.text));
+        }
+        paint::focus_ring(ui, &response, rect, look.corners);
+        response
+    }
+
+    fn draw_content(&self, ui: &Ui, rect: Rect, galley: Option<std::sync::Arc<egui::Galley>>, look: &Look) {
+        let painter = ui.painter();
+        if self.busy {
+            let mut track = rect.shrink2(egui::vec2(space::S, 0.0));
+            track.min.y = rect.bottom() - 4.0;
+            track.max.y = rect.bottom() - 2.0;
+            paint::moving_line(ui, track, look.text);
+        }
+        let Some(galley) = galley else {
+            if let Some(icon) = self.icon {
+                icon.paint(painter, rect.center(), size::ICON, look.icon);
+            }
+            return;
         };
-        let text = RichText::new(self.text).font(font).color(color);
-        let button = match self.icon {
-            Some(icon) if self.text.is_empty() => EguiButton::new(icon.text(ICON).color(color)),
-            Some(icon) => EguiButton::new((icon.text(ICON).color(color), text)),
-            None => EguiButton::new(text),
-        };
-        let button = match self.emphasis {
-            Emphasis::Primary => button.fill(tokens.accent.color).stroke(Stroke::new(1.0, tokens.accent.color)),
-            Emphasis::Secondary | Emphasis::Danger => button,
-            Emphasis::Link => button.frame_when_inactive(false),
-        };
-        let width = if self.text.is_empty() { CONTROL_HEIGHT } else { 0.0 };
-        let height = if self.emphasis == Emphasis::Link { 24.0 } else { CONTROL_HEIGHT };
-        let button = button.min_size(vec2(width.min(height), height)).gap(6.0).wrap_mode(egui::TextWrapMode::Extend);
-        let padding = ui.spacing().button_padding.x;
-        ui.spacing_mut().button_padding.x = match (self.text.is_empty(), self.emphasis) {
-            (true, _) => 6.0,
-            (false, Emphasis::Link) => 4.0,
-            (false, _) => 12.0,
-        };
-        let response = ui.add_enabled(self.disabled_because.is_none(), button);
-        ui.spacing_mut().button_padding.x = padding;
-        focus_ring(ui, &response);
-        let response = named(response, Role::Button, self.name.unwrap_or(self.text));
-        match (self.disabled_because, self.tooltip) {
-            (Some(reason), _) => response.on_disabled_hover_text(reason),
-            (None, Some(tooltip)) => response.on_hover_text(tooltip),
-            (None, None) => response,
+        let content = self.size_of_content(galley.size().x);
+        let mut x = rect.left() + self.padding().max((rect.width() - content) / 2.0);
+        let y = rect.center().y;
+        if let Some(icon) = self.icon {
+            icon.paint(painter, egui::pos2(x + size::ICON / 2.0, y), size::ICON, look.icon);
+            x += size::ICON + self.icon_gap();
+        }
+        x = paint::galley_at(painter, galley, x, y, look.text).right();
+        if let Some(icon) = self.trailing {
+            icon.paint(painter, egui::pos2(x + space::XS + 7.0, y), 14.0, look.icon);
         }
     }
 
-    fn text_color(&self, tokens: &Tokens) -> Color32 {
-        match self.emphasis {
-            Emphasis::Primary => tokens.on_accent,
-            Emphasis::Secondary => tokens.text,
-            Emphasis::Danger => tokens.danger.color,
-            Emphasis::Link if self.text.is_empty() => tokens.subdued,
-            Emphasis::Link => tokens.accent.color,
+    fn role(&self) -> Role {
+        if self.kind == Kind::Link { Role::Link } else { Role::Button }
+    }
+
+    fn is_icon(&self) -> bool {
+        matches!(self.kind, Kind::Icon | Kind::Quiet)
+    }
+
+    fn padding(&self) -> f32 {
+        match self.kind {
+            Kind::Primary | Kind::Secondary | Kind::Danger => space::M,
+            Kind::Link | Kind::Icon | Kind::Quiet => 0.0,
         }
+    }
+
+    fn icon_gap(&self) -> f32 {
+        if self.kind == Kind::Link { space::XS } else { space::S }
+    }
+
+    fn size_of_content(&self, text: f32) -> f32 {
+        let icon = if self.icon.is_some() { size::ICON + self.icon_gap() } else { 0.0 };
+        let trailing = if self.trailing.is_some() { space::XS + 14.0 } else { 0.0 };
+        icon + text + trailing
+    }
+
+    fn extra_width(&self) -> f32 {
+        self.size_of_content(0.0) + 2.0 * self.padding()
+    }
+
+    fn size(&self, text: f32) -> Vec2 {
+        match self.kind {
+            Kind::Icon => vec2(size::CONTROL + space::XS, size::CONTROL),
+            Kind::Quiet => vec2(size::QUIET, size::QUIET),
+            Kind::Primary | Kind::Secondary | Kind::Danger | Kind::Link => {
+                let width = (text + self.extra_width()).ceil();
+                vec2(width.max(self.width.unwrap_or(0.0)), size::CONTROL)
+            }
+        }
+    }
+
+    fn look(&self, tokens: &Tokens, response: &Response) -> Look {
+        let pressed = response.is_pointer_button_down_on();
+        let hovered = response.hovered() && response.enabled() && !self.busy;
+        let pick = |rest, hover, press| {
+            if pressed {
+                press
+            } else if hovered {
+                hover
+            } else {
+                rest
+            }
+        };
+        let quiet_ground = pick(Color32::TRANSPARENT, tokens.hover, tokens.pressed);
+        let outline = Stroke::new(1.0, if hovered { tokens.border_strong } else { tokens.border });
+        let (fill, stroke, text, icon) = match self.kind {
+            Kind::Primary => {
+                let fill = pick(tokens.accent.text, tokens.accent_hover, tokens.accent_pressed);
+                (fill, Stroke::NONE, tokens.on_accent, tokens.on_accent)
+            }
+            Kind::Secondary | Kind::Icon => {
+                (pick(tokens.surface, tokens.hover, tokens.pressed), outline, tokens.text, tokens.text)
+            }
+            Kind::Danger => {
+                let fill = pick(tokens.surface, tokens.danger.ground, tokens.danger.ground);
+                let edge = if hovered { tokens.danger.text } else { tokens.border };
+                (fill, Stroke::new(1.0, edge), tokens.danger.text, tokens.danger.text)
+            }
+            Kind::Link => (Color32::TRANSPARENT, Stroke::NONE, tokens.accent.text, tokens.accent.text),
+            Kind::Quiet => {
+                (quiet_ground, Stroke::NONE, tokens.subdued, if hovered { tokens.text } else { tokens.subdued })
+            }
+        };
+        let fade = if self.busy { 0.75 } else { 1.0 };
+        let [text, icon] = [text, icon].map(|color| color.gamma_multiply(fade));
+        Look { fill, stroke, text, icon, corners: CornerRadius::same(size::RADIUS) }
     }
 }
 
-/// Shows where the keyboard is.
-pub fn focus_ring(ui: &Ui, response: &Response) {
-    if response.has_focus() {
-        let stroke = Stroke::new(2.0, tokens(ui).accent.color);
-        let rect = response.rect.expand(2.0);
-        ui.painter().rect_stroke(rect, f32::from(tokens::RADIUS) + 2.0, stroke, egui::StrokeKind::Outside);
-    }
+struct Look {
+    fill: Color32,
+    stroke: Stroke,
+    text: Color32,
+    icon: Color32,
+    corners: CornerRadius,
 }

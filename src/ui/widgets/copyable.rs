@@ -1,58 +1,98 @@
-//! An id in the monospaced face with a button that copies it.
+//! Ids to be copied: monospaced, cut in the middle where there is no room, with a button that says what it did.
 
-use egui::{Label, Response, RichText, Ui};
+use egui::{Color32, Id, Response, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
+use super::{Button, paint};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{self, TEXT_CELL, tokens};
+use crate::ui::tokens::{Text, size, space, tokens};
 
-use super::button::Button;
+/// How long “Copied” stays, in seconds.
+const CONFIRMED_S: f64 = 1.6;
 
-/// How long the check mark stays after copying, in seconds.
-const SHOWN_S: f64 = 1.5;
-
-/// Draws `id` and a button that copies it. `what` names it for screen readers: `Copy payment id`.
-pub fn copyable_ui(ui: &mut Ui, id: &str, what: &str) -> Response {
+/// `text` in the monospaced face with a copy button, which is named `Copy {text}`; returns the response of the button.
+pub fn copyable_ui(ui: &mut Ui, text: &str) -> Response {
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.spacing_mut().item_spacing.x = space::XS;
+        ui.spacing_mut().interact_size.y = size::QUIET;
         let color = tokens(ui).text;
-        let room = (ui.available_width() - 30.0).max(40.0);
-        let shown = elide_middle(ui, id, room);
-        let text = RichText::new(&shown).font(tokens::mono(TEXT_CELL)).color(color);
-        let label = ui.add(Label::new(text).selectable(true).extend());
-        if shown != id {
-            label.on_hover_text(id);
-        }
-        copy_button_ui(ui, id, what)
+        let room = (ui.available_width() - size::QUIET - space::XS).max(40.0);
+        id_ui(ui, text, color, room);
+        copy_button_ui(ui, &format!("Copy {text}"), text)
     })
     .inner
 }
 
-/// A button that copies `text` and shows for a moment that it did, without moving anything.
-pub fn copy_button_ui(ui: &mut Ui, text: &str, what: &str) -> Response {
-    let memory = ui.scope_id().with(("copied", what));
+/// A monospaced id cut in the middle to fit `room`, whole under the pointer.
+pub fn id_ui(ui: &mut Ui, text: &str, color: Color32, room: f32) -> Response {
+    let fits = |part: &str| paint::line(ui.painter(), part, Text::Mono, color, f32::INFINITY);
+    let whole = fits(text);
+    let cut = whole.size().x > room;
+    let galley = if cut { fits(&elide_middle(text, characters_in(room, &whole, text))) } else { whole };
+    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, size::QUIET), Sense::hover());
+    paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+    if cut { response.on_hover_text(Text::Mono.rich(text)) } else { response }
+}
+
+fn characters_in(room: f32, whole: &egui::Galley, text: &str) -> usize {
+    let count = text.chars().count().max(1);
+    let each = whole.size().x / count as f32;
+    (room / each.max(1.0)).floor() as usize
+}
+
+/// The first and last characters around an ellipsis, `max` characters in all.
+fn elide_middle(text: &str, max: usize) -> String {
+    let count = text.chars().count();
+    if count <= max || max < 3 {
+        return text.to_owned();
+    }
+    let (head, tail) = ((max - 1).div_ceil(2), (max - 1) / 2);
+    let mut out: String = text.chars().take(head).collect();
+    out.push('…');
+    out.extend(text.chars().skip(count - tail));
+    out
+}
+
+/// The button alone: copies `text`, then shows a check mark for a moment without moving anything.
+pub fn copy_button_ui(ui: &mut Ui, name: &str, text: &str) -> Response {
+    let id = ui.scope_id().with(("copied", name));
     let now = ui.input(|input| input.time);
-    let copied_at: Option<f64> = ui.data(|data| data.get_temp(memory));
-    let just_copied = copied_at.is_some_and(|at| now - at < SHOWN_S);
-    let icon = if just_copied { Icon::Check } else { Icon::Copy };
-    let name = if just_copied { "Copied".to_owned() } else { format!("Copy {what}") };
-    let response = Button::icon_only(icon, &name).quiet().show(ui);
+    let since = ui.data(|data| data.get_temp::<f64>(id)).map(|at| now - at);
+    let confirmed = since.is_some_and(|since| since < CONFIRMED_S);
+    let (icon, name) = if confirmed { (Icon::Check, "Copied") } else { (Icon::Copy, name) };
+    let response = ui.push_id(id, |ui| Button::quiet_icon(icon, name).ui(ui)).inner;
+    if let Some(since) = since.filter(|_| confirmed) {
+        confirm(ui, &response, CONFIRMED_S - since);
+    }
     if response.clicked() {
-        ui.copy_text(text.to_owned());
-        ui.data_mut(|data| data.insert_temp(memory, now));
-        ui.request_repaint_after(std::time::Duration::from_secs_f64(SHOWN_S));
+        ui.ctx().copy_text(text.to_owned());
+        remember(ui, id, now);
     }
     response
 }
 
-/// `text` with its middle cut so that it fits `width` in the monospaced face.
-fn elide_middle(ui: &Ui, text: &str, width: f32) -> String {
-    let digit = ui.fonts_mut(|fonts| fonts.glyph_width(&tokens::mono(TEXT_CELL), '0'));
-    let fits = (width / digit.max(1.0)) as usize;
-    let chars: Vec<char> = text.chars().collect();
-    if chars.len() <= fits || fits < 5 {
-        return text.to_owned();
+fn remember(ui: &Ui, id: Id, now: f64) {
+    ui.data_mut(|data| data.insert_temp(id, now));
+    ui.ctx().request_repaint();
+}
+
+fn confirm(ui: &Ui, response: &Response, left_s: f64) {
+    ui.ctx().request_repaint_after_secs(left_s as f32);
+    let tokens = tokens(ui);
+    ui.painter().rect_filled(response.rect, size::RADIUS, tokens.positive.ground);
+    Icon::Check.paint(ui.painter(), response.rect.center(), size::ICON, tokens.positive.text);
+    response.show_tooltip_text("Copied");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::elide_middle;
+
+    #[test]
+    fn long_ids_keep_their_head_and_tail() {
+        assert_eq!(elide_middle("pay_7Kd02mQx19VbLs4T", 11), "pay_7…bLs4T");
+        assert_eq!(elide_middle("pay_7Kd02mQx19VbLs4T", 20), "pay_7Kd02mQx19VbLs4T");
+        assert_eq!(elide_middle("日本語日本語", 3), "日…語");
+        assert_eq!(elide_middle("abcdef", 2), "abcdef", "nothing sensible fits: the painter cuts it");
     }
-    let head = (fits - 1).div_ceil(2);
-    let tail = fits - 1 - head;
-    chars[..head].iter().chain(['…'].iter()).chain(&chars[chars.len() - tail..]).collect()
 }

@@ -1,100 +1,133 @@
-//! A dialog: it names what is to happen, its harmless button has the keyboard, and it closes on Escape.
+//! A question before something that cannot be taken back.
 //!
-//! The confirming button takes no click in the first moments, so that a dialog that appears under a moving
-//! pointer is not confirmed by it.
+//! The keyboard starts on the harmless answer and stays within; Esc gives it. The confirming button takes no click in its
+//! first moments, so that a click meant for what was there before cannot confirm.
 
-use chrono::{DateTime, TimeDelta, Utc};
-use egui::{Align, Frame, Id, Layout, Margin, Modal, RichText, Ui};
+use std::time::Duration;
 
-use crate::ui::tokens::{self, SPACE_L, SPACE_S, SPACE_XL, TEXT_HEADING, tokens};
+use egui::{Align, Context, Id, Layout, Ui};
 
-use super::button::{Button, Emphasis};
+use super::{Button, modal, paint};
+use crate::ui::tokens::{Text, size, space, tokens};
 
-/// How long the confirming button waits, in milliseconds.
-const HOLD_MS: i64 = 400;
+/// How old a dialog must be before it can be confirmed.
+pub const CONFIRM_AFTER: Duration = Duration::from_millis(400);
 
-/// The words of a dialog and whether it can be confirmed now.
-pub struct DialogWords<'a> {
-    pub title: &'a str,
-    /// The harmless way out, which has the keyboard: `Keep the payment as it is`.
-    pub dismiss: &'a str,
-    pub confirm: &'a str,
-    pub confirm_emphasis: Emphasis,
-    /// Why it cannot be confirmed yet.
-    pub blocked_because: Option<&'a str>,
-    /// The first widget of the body takes the keyboard instead of the harmless button.
-    pub body_has_focus: bool,
-}
+/// The height of title and answers with the space between, in points.
+const AROUND_BODY: f32 = 88.0;
 
-/// What the person did in this frame.
+/// What was answered in this frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DialogChoice {
+pub enum DialogAnswer {
+    /// Nothing yet.
+    Open,
+    /// The harmless answer, or Esc.
+    Cancelled,
     Confirmed,
-    Dismissed,
 }
 
-/// Draws a dialog opened at `opened_at`.
-pub fn dialog_ui(
-    ui: &Ui,
-    words: &DialogWords<'_>,
-    opened_at: DateTime<Utc>,
-    now: DateTime<Utc>,
-    body: impl FnOnce(&mut Ui),
-) -> Option<DialogChoice> {
-    let age = now - opened_at;
-    let held = age < TimeDelta::milliseconds(HOLD_MS);
-    if held {
-        ui.request_repaint_after(std::time::Duration::from_millis(50));
-    }
-    let unfocused = held && ui.memory(|memory| memory.focused().is_none());
-    let shown = modal(ui, "dialog", 460.0, |ui| {
-        let color = tokens(ui).text;
-        ui.label(RichText::new(words.title).font(tokens::semibold(TEXT_HEADING)).color(color));
-        ui.add_space(SPACE_S);
-        body(ui);
-        ui.add_space(SPACE_L);
-        buttons_ui(ui, words, held, unfocused && !words.body_has_focus)
-    });
-    match shown {
-        (Some(choice), _) => Some(choice),
-        (None, true) => Some(DialogChoice::Dismissed),
-        (None, false) => None,
-    }
+/// A dialog to be shown with [`Dialog::show`] in every frame in which it is open; builder.
+#[must_use = "a dialog is shown with `show`"]
+pub struct Dialog<'a> {
+    title: &'a str,
+    confirm: &'a str,
+    cancel: &'a str,
+    danger: bool,
+    busy: bool,
+    refused: Option<&'a str>,
+    width: f32,
+    focus_in_body: bool,
 }
 
-/// A modal in the look of the desk. Tells whether it was asked to close (Escape, a click outside).
-pub fn modal<R>(ui: &Ui, id: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
-    let tokens = tokens(ui);
-    let frame = Frame::new()
-        .fill(tokens.surface)
-        .stroke(egui::Stroke::new(1.0, tokens.border))
-        .corner_radius(10.0)
-        .shadow(ui.visuals().window_shadow)
-        .inner_margin(Margin::same(SPACE_XL as i8));
-    let modal = Modal::new(Id::unique(id)).frame(frame).backdrop_color(tokens.backdrop);
-    let shown = modal.show(ui.ctx(), |ui| {
-        ui.set_width(width.min(ui.ctx().content_rect().width() - 80.0));
-        content(ui)
-    });
-    let close = shown.should_close();
-    (shown.inner, close)
-}
-
-fn buttons_ui(ui: &mut Ui, words: &DialogWords<'_>, held: bool, take_focus: bool) -> Option<DialogChoice> {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let confirm =
-            Button::new(words.confirm, words.confirm_emphasis).disabled_because(words.blocked_because).show(ui);
-        let dismiss = Button::new(words.dismiss, Emphasis::Secondary).show(ui);
-        if take_focus {
-            dismiss.request_focus();
+impl<'a> Dialog<'a> {
+    /// `confirm` says what will happen, with the amount: `Capture 128.40 EUR`.
+    pub fn new(title: &'a str, confirm: &'a str) -> Self {
+        Self {
+            title,
+            confirm,
+            cancel: "Cancel",
+            danger: false,
+            busy: false,
+            refused: None,
+            width: 460.0,
+            focus_in_body: false,
         }
-        if dismiss.clicked() {
-            Some(DialogChoice::Dismissed)
-        } else if confirm.clicked() && !held {
-            Some(DialogChoice::Confirmed)
-        } else {
-            None
-        }
-    })
-    .inner
+    }
+
+    /// Other words for the harmless answer: `Keep the payment`.
+    pub fn cancel(mut self, label: &'a str) -> Self {
+        self.cancel = label;
+        self
+    }
+
+    /// Confirming destroys: its button is outlined, never filled.
+    pub fn danger(mut self) -> Self {
+        self.danger = true;
+        self
+    }
+
+    /// What was confirmed is under way.
+    pub fn busy(mut self, busy: bool) -> Self {
+        self.busy = busy;
+        self
+    }
+
+    /// Why it cannot be confirmed as it stands.
+    pub fn refused(mut self, reason: Option<&'a str>) -> Self {
+        self.refused = reason;
+        self
+    }
+
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// The body takes the keyboard first (a field to be filled in); otherwise it is the harmless answer.
+    pub fn focus_in_body(mut self) -> Self {
+        self.focus_in_body = true;
+        self
+    }
+
+    /// Shows title, `body` and answers over everything else. `age` is how long it has been open.
+    pub fn show<R>(self, ctx: &Context, id: Id, age: Duration, body: impl FnOnce(&mut Ui) -> R) -> (DialogAnswer, R) {
+        let first = ctx.read_response(id).is_none();
+        let shown = modal::ground(ctx, id, self.title, self.width, |ui| {
+            let text = tokens(ui).text;
+            paint::heading_ui(ui, Text::Title, text, self.title);
+            let height = modal::body_height(ui.ctx(), AROUND_BODY);
+            let result = egui::ScrollArea::vertical().max_height(height).show(ui, body).inner;
+            ui.add_space(space::XS);
+            (self.answers(ui, age, first), result)
+        });
+        let (answer, result) = shown.inner;
+        let answer = if shown.escaped && !self.busy { DialogAnswer::Cancelled } else { answer };
+        (answer, result)
+    }
+
+    fn answers(&self, ui: &mut Ui, age: Duration, first: bool) -> DialogAnswer {
+        let mut answer = DialogAnswer::Open;
+        let row = egui::vec2(ui.available_width(), size::CONTROL);
+        ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+            let confirm = if self.danger { Button::danger(self.confirm) } else { Button::primary(self.confirm) };
+            let confirm = confirm.busy(self.busy).disabled(self.refused).ui(ui);
+            if confirm.clicked() && age >= CONFIRM_AFTER {
+                answer = DialogAnswer::Confirmed;
+            }
+            let cancel =
+                Button::secondary(self.cancel).disabled(self.busy.then_some("The answer is on its way")).ui(ui);
+            if first && !self.focus_in_body {
+                cancel.request_focus();
+            }
+            if cancel.clicked() {
+                answer = DialogAnswer::Cancelled;
+            }
+        });
+        answer
+    }
+}
+
+/// A paragraph of a dialog's body.
+pub fn paragraph_ui(ui: &mut Ui, text: &str) {
+    paint::label_ui(ui, Text::Body, tokens(ui).text, text);
 }

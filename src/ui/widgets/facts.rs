@@ -1,65 +1,103 @@
-//! Groups of name–value rows, aligned in two columns.
+//! Groups of name–value rows in two aligned columns.
 
-use egui::{Align, Label, Layout, RichText, Ui, vec2};
+use std::sync::Arc;
 
-use crate::ui::tokens::{self, SPACE_S, TEXT_BODY, TEXT_CAPTION, TEXT_CELL, tokens};
+use egui::{
+    Align, Color32, Galley, Layout, Response, RichText, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2,
+    text::LayoutJob, vec2,
+};
 
 use super::copyable::copyable_ui;
+use super::paint;
+use crate::ui::tokens::{Text, size, space, tokens};
 
-/// Width of the names, in points.
-const NAME_WIDTH: f32 = 128.0;
-const ROW_HEIGHT: f32 = 26.0;
+/// Height of one line of text, name or value.
+const LINE: f32 = 20.0;
+/// Height of a row that needs one line.
+const ROW: f32 = LINE + 2.0 * space::XS;
 
-/// How a value is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Value<'a> {
-    Text(&'a str),
-    /// An id: monospaced, with a button to copy it.
-    Id(&'a str),
+/// A titled group; rows are added by the closure.
+pub fn facts_ui<R>(ui: &mut Ui, title: &str, add_rows: impl FnOnce(&mut Facts<'_>) -> R) -> R {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let subdued = tokens(ui).subdued;
+        paint::heading_ui(ui, Text::Group, subdued, title);
+        ui.add_space(space::XS);
+        add_rows(&mut Facts { ui, name_width: size::FACT_NAME_WIDTH })
+    })
+    .inner
 }
 
-/// Draws a group with its title and rows; nothing at all when there are no rows.
-pub fn facts_ui(ui: &mut Ui, title: &str, rows: &[(&str, Value<'_>)]) {
-    if rows.is_empty() {
-        return;
+/// The rows of a group.
+pub struct Facts<'u> {
+    ui: &'u mut Ui,
+    name_width: f32,
+}
+
+impl Facts<'_> {
+    /// Another width for the names, in points.
+    pub fn name_width(&mut self, width: f32) -> &mut Self {
+        self.name_width = width;
+        self
     }
-    group_title_ui(ui, title);
-    for (name, value) in rows {
-        fact_ui(ui, name, *value);
+
+    /// Text, which wraps and can be selected.
+    pub fn text(&mut self, name: &str, value: &str) -> Response {
+        self.row(name, |ui| ui.label(value_text(value, Text::Body, tokens(ui).text)))
+    }
+
+    /// Text in the monospaced face.
+    pub fn mono(&mut self, name: &str, value: &str) -> Response {
+        self.row(name, |ui| ui.label(value_text(value, Text::Mono, tokens(ui).text)))
+    }
+
+    /// An id with a copy button.
+    pub fn id(&mut self, name: &str, value: &str) -> Response {
+        self.row(name, |ui| copyable_ui(ui, value))
+    }
+
+    /// A value that is not there, and why: `Not given`.
+    pub fn missing(&mut self, name: &str, why: &str) -> Response {
+        self.row(name, |ui| ui.label(value_text(why, Text::Body, tokens(ui).faint)))
+    }
+
+    /// Whatever stands at the right of `name`.
+    pub fn row<R>(&mut self, name: &str, value: impl FnOnce(&mut Ui) -> R) -> R {
+        let name_width = self.name_width.min(self.ui.available_width() * 0.45);
+        let subdued = tokens(self.ui).subdued;
+        let origin = self.ui.cursor().min;
+        let width = self.ui.available_width();
+        let galley = name_galley(self.ui, name, subdued, name_width - space::S);
+        let name_height = galley.size().y;
+        let value_rect = egui::Rect::from_min_max(
+            pos2(origin.x + name_width, origin.y + space::XS),
+            pos2(origin.x + width, f32::INFINITY),
+        );
+        let layout = Layout::top_down(Align::Min);
+        let mut child = self.ui.new_child(UiBuilder::new().max_rect(value_rect).layout(layout));
+        child.spacing_mut().interact_size.y = LINE;
+        let result = value(&mut child);
+        let value_height = child.min_rect().height();
+        let height = (value_height.max(name_height) + 2.0 * space::XS).max(ROW);
+        let (rect, row) = self.ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
+        let at = pos2(rect.left(), rect.top() + space::XS);
+        let name_rect = egui::Rect::from_min_size(at, galley.size());
+        let shown = self.ui.interact(name_rect, row.id.with("name"), egui::Sense::hover());
+        shown.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+        self.ui.painter().galley(at, galley, subdued);
+        result
     }
 }
 
-/// The title of a group: small, bold, subdued.
-pub fn group_title_ui(ui: &mut Ui, title: &str) {
-    let color = tokens(ui).subdued;
-    ui.add_space(SPACE_S);
-    ui.label(RichText::new(title).font(tokens::semibold(TEXT_CAPTION)).color(color));
+/// Text of a value, set on the same lines as its name.
+fn value_text(text: &str, kind: Text, color: Color32) -> RichText {
+    kind.rich(text).color(color).line_height(Some(LINE))
 }
 
-/// Draws one name with its value.
-pub fn fact_ui(ui: &mut Ui, name: &str, value: Value<'_>) {
-    let tokens = tokens(ui);
-    ui.horizontal_top(|ui| {
-        ui.spacing_mut().item_spacing = vec2(SPACE_S, 0.0);
-        let layout = Layout::left_to_right(Align::Min);
-        ui.allocate_ui_with_layout(vec2(NAME_WIDTH, ROW_HEIGHT), layout, |ui| {
-            ui.set_width(NAME_WIDTH);
-            ui.add_space(0.0);
-            let name = RichText::new(name).font(tokens::regular(TEXT_CELL)).color(tokens.subdued);
-            ui.add(Label::new(name).wrap());
-        });
-        ui.vertical(|ui| {
-            ui.set_min_height(ROW_HEIGHT);
-            ui.spacing_mut().interact_size.y = 18.0;
-            match value {
-                Value::Text(text) => {
-                    let text = RichText::new(text).font(tokens::regular(TEXT_BODY)).color(tokens.text);
-                    ui.add(Label::new(text).selectable(true).wrap());
-                }
-                Value::Id(id) => {
-                    copyable_ui(ui, id, &name.to_lowercase());
-                }
-            }
-        });
-    });
+fn name_galley(ui: &Ui, name: &str, color: Color32, width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::simple(name.to_owned(), Text::Small.font(), color, width);
+    for section in &mut job.sections {
+        section.format.line_height = Some(LINE);
+    }
+    ui.painter().layout_job(job)
 }

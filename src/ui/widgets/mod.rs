@@ -1,28 +1,52 @@
-//! The kit all panels are made of. Each widget has a name that a screen reader and a test find.
+//! The kit: one widget a file, none of which knows the application.
 //!
-//! Widgets know nothing of the application's state; what they show comes in, what was done to them goes out.
+//! Every interactive widget has a name for screen readers and tests, a visible ring under the keyboard, and reports what
+//! happened in its return value; texts and open or closed live with the caller.
 
+pub mod amount;
 pub mod button;
+pub mod check;
 pub mod chip;
+pub mod choice;
 pub mod copyable;
 pub mod dialog;
+pub mod env_band;
 pub mod facts;
+pub mod filter;
 pub mod filter_menu;
 pub mod kbd;
+pub mod meter;
+pub mod modal;
 pub mod notice;
+mod paint;
 pub mod raw_json;
+pub mod segmented;
 pub mod sidebar;
 pub mod states;
 pub mod table;
 pub mod text_field;
 pub mod toast;
 
-use egui::accesskit::Role;
-use egui::{Response, WidgetInfo};
-
-/// Gives a widget the name a screen reader says.
-pub fn named(response: Response, role: Role, name: &str) -> Response {
-    let enabled = response.enabled();
-    response.widget_info(|| WidgetInfo::labeled(role, enabled, name));
-    response
-}
+pub use amount::amount_heading_ui;
+pub use button::Button;
+pub use check::check_ui;
+pub use chip::{Chip, chip_ui};
+pub use choice::Choice;
+pub use copyable::copyable_ui;
+pub use dialog::{Dialog, DialogAnswer};
+pub use env_band::EnvBand;
+pub use facts::facts_ui;
+pub use filter::{Filter, FilterBody, FilterChange};
+pub use filter_menu::FilterMenu;
+pub use kbd::kbd_ui;
+pub use meter::Meter;
+pub use modal::modal_ui;
+pub use notice::Notice;
+pub use paint::{hairline_ui, heading_ui, label_ui};
+pub use raw_json::RawJson;
+pub use segmented::segmented_ui;
+pub use sidebar::{SidebarItem, sidebar_group_ui};
+pub use states::{Failed, empty_ui, failed_ui, loading_line, loading_ui};
+pub use table::{Column, Table, TableOutput};
+pub use text_field::{FieldOutput, TextField};
+pub use toast::{Toast, ToastEvent, toasts_ui};

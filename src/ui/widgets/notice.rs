@@ -1,30 +1,105 @@
-//! A tinted line: the one thing to know, or an error where the data would stand.
+//! A tinted line: the one thing to know about an object, or an error where the data would stand.
 
-use egui::{Frame, Label, Margin, RichText, Ui};
+use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, WidgetInfo, accesskit::Role};
 
+use super::Button;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{self, RADIUS, SPACE_M, SPACE_S, TEXT_SMALL, Tone, tokens};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
 
-/// Draws a notice over the full width; `more` may add lines and buttons below the text.
-pub fn notice_ui<R>(ui: &mut Ui, tone: Tone, icon: Icon, text: &str, more: impl FnOnce(&mut Ui) -> R) -> R {
-    let tinted = tokens(ui).tone(tone);
-    let margin = Margin::symmetric(SPACE_M as i8, 10);
-    let frame = Frame::new().fill(tinted.ground).corner_radius(f32::from(RADIUS)).inner_margin(margin);
-    frame
-        .show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.horizontal_top(|ui| {
-                ui.spacing_mut().item_spacing.x = SPACE_S;
-                ui.add(Label::new(icon.text(16.0).color(tinted.color)));
-                ui.vertical(|ui| {
-                    ui.spacing_mut().item_spacing.y = SPACE_S;
-                    let text = RichText::new(text).font(tokens::regular(TEXT_SMALL)).color(tinted.color);
-                    ui.add(Label::new(text).wrap());
-                    more(ui)
-                })
-                .inner
+/// A notice to be shown with [`Notice::ui`]; builder.
+#[must_use = "a notice is shown with `ui`"]
+pub struct Notice<'a> {
+    tone: Tone,
+    icon: Icon,
+    title: Option<&'a str>,
+    text: &'a str,
+    action: Option<&'a str>,
+    busy: bool,
+}
+
+impl<'a> Notice<'a> {
+    pub fn new(tone: Tone, text: &'a str) -> Self {
+        Self { tone, icon: icon_of(tone), title: None, text, action: None, busy: false }
+    }
+
+    /// Another icon than that of its tone.
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.icon = icon;
+        self
+    }
+
+    /// A SemiBold line above the text.
+    pub fn title(mut self, title: &'a str) -> Self {
+        self.title = Some(title);
+        self
+    }
+
+    /// A button after the text.
+    pub fn action(mut self, label: &'a str) -> Self {
+        self.action = Some(label);
+        self
+    }
+
+    /// The action is under way.
+    pub fn busy(mut self, busy: bool) -> Self {
+        self.busy = busy;
+        self
+    }
+
+    /// Shows it over the whole width; true where its action was used.
+    pub fn ui(self, ui: &mut Ui) -> bool {
+        let (action, busy) = (self.action, self.busy);
+        self.ui_with(ui, |ui| {
+            action.is_some_and(|label| {
+                ui.add_space(space::XS);
+                Button::secondary(label).busy(busy).ui(ui).clicked()
+            })
+        })
+    }
+
+    /// Shows it with `body` under its text, in the place of an action.
+    pub fn ui_with<R>(self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+        let colors = tokens(ui).tone(self.tone);
+        Frame::new()
+            .fill(colors.ground)
+            .corner_radius(CornerRadius::same(size::RADIUS))
+            .inner_margin(Margin::symmetric(12, 10))
+            .show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let spoken = self.title.map_or_else(|| self.text.to_owned(), |title| format!("{title}. {}", self.text));
+                ui.response().widget_info(|| WidgetInfo::labeled(Role::Note, true, &spoken));
+                self.content(ui, body)
+            })
+            .inner
+    }
+
+    fn content<R>(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+        let color = tokens(ui).tone(self.tone).text;
+        ui.with_layout(Layout::left_to_right(Align::TOP), |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let (icon_rect, _) = ui.allocate_exact_size(egui::vec2(size::ICON_LARGE, 20.0), egui::Sense::hover());
+            self.icon.paint(ui.painter(), icon_rect.center(), size::ICON_LARGE, color);
+            ui.add_space(10.0);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = space::XS;
+                if let Some(title) = self.title {
+                    ui.label(Text::Strong.rich(title).color(color));
+                }
+                ui.label(Text::Body.rich(self.text).color(color));
+                body(ui)
             })
             .inner
         })
         .inner
+    }
+}
+
+/// The shape that goes with a tone where nothing more exact is known.
+pub fn icon_of(tone: Tone) -> Icon {
+    match tone {
+        Tone::Neutral | Tone::Accent | Tone::Info => Icon::Info,
+        Tone::Positive => Icon::Success,
+        Tone::Attention => Icon::Alert,
+        Tone::Danger => Icon::Warning,
+    }
 }

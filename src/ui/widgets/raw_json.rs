@@ -1,45 +1,65 @@
-//! The answer as it came: folded away, monospaced, to be read and copied.
+//! The raw answer of the service, on demand.
 
-use egui::accesskit::Role;
-use egui::{Frame, Label, Margin, RichText, ScrollArea, Ui};
+use egui::{CornerRadius, Frame, Margin, ScrollArea, Ui};
 
-use crate::ui::icons::Icon;
-use crate::ui::tokens::{self, RADIUS, SPACE_S, TEXT_CAPTION, tokens};
-
-use super::button::{Button, Emphasis};
 use super::copyable::copy_button_ui;
-use super::named;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, size, space, tokens};
 
-/// Most characters shown; copying takes all.
-const SHOWN_MAX: usize = 20_000;
+/// A collapsible code well.
+#[derive(Debug, Clone, Copy)]
+pub struct RawJson<'a> {
+    /// `Raw JSON`.
+    pub title: &'a str,
+    pub text: &'a str,
+    /// In points; more is scrolled.
+    pub max_height: f32,
+}
 
-/// Draws a fold that opens to `text()`, made only while it is open.
-pub fn raw_json_ui(ui: &mut Ui, text: impl Fn() -> String) {
-    let id = ui.scope_id().with("raw json");
-    let open: bool = ui.data(|data| data.get_temp(id)).unwrap_or(false);
-    let icon = if open { Icon::CaretDown } else { Icon::CaretRight };
-    let response = Button::new("Raw JSON", Emphasis::Link).icon(icon).show(ui);
-    if named(response, Role::DisclosureTriangle, "Raw JSON").clicked() {
-        ui.data_mut(|data| data.insert_temp(id, !open));
+impl RawJson<'_> {
+    /// Shows the title; below it the text, while `open`, which the title toggles.
+    pub fn ui(self, ui: &mut Ui, open: &mut bool) {
+        if self.title_ui(ui, *open).clicked() {
+            *open = !*open;
+        }
+        if *open {
+            self.well_ui(ui);
+        }
     }
-    if !open {
-        return;
-    }
-    let text = text();
-    let tokens = tokens(ui);
-    let frame =
-        Frame::new().fill(tokens.sunken).corner_radius(f32::from(RADIUS)).inner_margin(Margin::same(SPACE_S as i8));
-    frame.show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {
-            copy_button_ui(ui, &text, "raw JSON");
-            ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| {
-                ScrollArea::horizontal().id_salt("raw json").auto_shrink([false, true]).show(ui, |ui| {
-                    let shown: String = text.chars().take(SHOWN_MAX).collect();
-                    let shown = RichText::new(shown).font(tokens::mono(TEXT_CAPTION)).color(tokens.text);
-                    ui.add(Label::new(shown).selectable(true).extend());
-                });
-            });
+
+    fn title_ui(self, ui: &mut Ui, open: bool) -> egui::Response {
+        let icon = if open { Icon::Down } else { Icon::Right };
+        let response = super::Button::link(self.title).icon(icon).ui(ui);
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_role(egui::accesskit::Role::DisclosureTriangle);
+            node.set_expanded(open);
         });
-    });
+        response
+    }
+
+    fn well_ui(self, ui: &mut Ui) {
+        let tokens = tokens(ui);
+        let frame = Frame::new()
+            .fill(tokens.sunken)
+            .stroke(tokens.hairline())
+            .corner_radius(CornerRadius::same(size::RADIUS))
+            .inner_margin(Margin::same(space::M as i8));
+        let shown = frame.show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ScrollArea::both().id_salt(self.title).max_height(self.max_height).auto_shrink([false, true]).show(
+                ui,
+                |ui| {
+                    let label = egui::Label::new(Text::Code.rich(self.text).color(tokens.text));
+                    ui.add(label.wrap_mode(egui::TextWrapMode::Extend));
+                },
+            );
+        });
+        let corner = egui::Rect::from_min_size(
+            shown.response.rect.right_top() + egui::vec2(-26.0, 4.0),
+            egui::vec2(size::QUIET, size::QUIET),
+        );
+        let mut over = ui.new_child(egui::UiBuilder::new().max_rect(corner));
+        over.painter().rect_filled(corner, size::RADIUS, tokens.sunken);
+        copy_button_ui(&mut over, "Copy the JSON", self.text);
+    }
 }

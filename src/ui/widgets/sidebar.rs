@@ -1,61 +1,123 @@
-//! Entries of the sidebar: icon, word, count.
+//! The entries of the sidebar: icon, label, count; and the titles of their groups.
 
-use egui::accesskit::Role;
-use egui::{Align2, Response, RichText, Sense, Ui, vec2};
+use egui::{Color32, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
+use super::paint;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{self, RADIUS, SPACE_M, SPACE_S, TEXT_BODY, TEXT_CAPTION, TEXT_CELL, tokens};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
 
-use super::button::focus_ring;
+/// An entry to be shown with [`SidebarItem::ui`]; builder.
+#[must_use = "an entry is shown with `ui`"]
+pub struct SidebarItem<'a> {
+    icon: Icon,
+    label: &'a str,
+    count: Option<&'a str>,
+    count_tone: Tone,
+    selected: bool,
+    icon_only: bool,
+}
 
-const HEIGHT: f32 = 32.0;
+impl<'a> SidebarItem<'a> {
+    pub fn new(icon: Icon, label: &'a str) -> Self {
+        Self { icon, label, count: None, count_tone: Tone::Neutral, selected: false, icon_only: false }
+    }
+
+    /// At the right, already written: `2,000`.
+    pub fn count(mut self, count: Option<&'a str>) -> Self {
+        self.count = count;
+        self
+    }
+
+    /// A count that needs an eye.
+    pub fn count_tone(mut self, tone: Tone) -> Self {
+        self.count_tone = tone;
+        self
+    }
+
+    pub fn selected(mut self, selected: bool) -> Self {
+        self.selected = selected;
+        self
+    }
+
+    /// The icon alone, with label and count in the tooltip; a count that needs an eye shows as a dot.
+    pub fn icon_only(mut self, icon_only: bool) -> Self {
+        self.icon_only = icon_only;
+        self
+    }
+
+    /// Shows it over the whole width.
+    pub fn ui(self, ui: &mut Ui) -> Response {
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::SIDEBAR_ROW), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, self.label));
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_selected(self.selected);
+            if let Some(count) = self.count {
+                node.set_description(count);
+            }
+        });
+        let untold = ui.is_rect_visible(rect) && self.draw(ui, rect, &response);
+        if !untold {
+            return response;
+        }
+        let count = self.count.map(|count| format!(": {count}")).unwrap_or_default();
+        response.on_hover_text(format!("{}{count}", self.label))
+    }
+
+    /// True where the label had to be cut, or is not there.
+    fn draw(&self, ui: &Ui, rect: egui::Rect, response: &Response) -> bool {
+        let tokens = tokens(ui);
+        let ground = if self.selected {
+            tokens.accent.ground
+        } else if response.is_pointer_button_down_on() {
+            tokens.pressed
+        } else if response.hovered() {
+            tokens.hover
+        } else {
+            Color32::TRANSPARENT
+        };
+        ui.painter().rect_filled(rect, size::RADIUS, ground);
+        let (text, icon, kind) = if self.selected {
+            (tokens.accent.text, tokens.accent.text, Text::Strong)
+        } else {
+            (tokens.text, tokens.subdued, Text::Body)
+        };
+        let y = rect.center().y;
+        paint::inner_ring(ui, response, rect);
+        if self.icon_only {
+            self.draw_alone(ui, rect, icon);
+            return true;
+        }
+        self.icon.paint(ui.painter(), pos2(rect.left() + space::M + 8.0, y), size::ICON_LARGE, icon);
+        let right = self.draw_count(ui, rect, if self.selected { text } else { tokens.tone(self.count_tone).text });
+        let left = rect.left() + space::M + size::ICON + space::M;
+        let galley = paint::line(ui.painter(), self.label, kind, text, right - left);
+        let elided = galley.elided;
+        paint::galley_at(ui.painter(), galley, left, y, text);
+        elided
+    }
+
+    fn draw_alone(&self, ui: &Ui, rect: egui::Rect, color: Color32) {
+        self.icon.paint(ui.painter(), rect.center(), size::ICON_LARGE, color);
+        if self.count.is_some() && self.count_tone != Tone::Neutral {
+            let dot = rect.center() + vec2(9.0, -8.0);
+            ui.painter().circle_filled(dot, 4.0, tokens(ui).tone(self.count_tone).text);
+        }
+    }
+
+    /// The x where the label must end.
+    fn draw_count(&self, ui: &Ui, rect: egui::Rect, color: Color32) -> f32 {
+        let edge = rect.right() - space::M;
+        let Some(count) = self.count else { return edge };
+        let galley = paint::line(ui.painter(), count, Text::Small, color, 80.0);
+        let left = edge - galley.size().x;
+        paint::galley_at(ui.painter(), galley, left, rect.center().y, color);
+        left - space::S
+    }
+}
 
 /// The title of a group of entries.
 pub fn sidebar_group_ui(ui: &mut Ui, title: &str) {
-    let color = tokens(ui).subdued;
-    ui.add_space(SPACE_M);
-    ui.label(RichText::new(title).font(tokens::semibold(TEXT_CAPTION)).color(color));
-    ui.add_space(2.0);
-}
-
-/// Draws an entry; `count` stands at the right, subdued, or in the attention colour when `urgent`.
-pub fn sidebar_item_ui(
-    ui: &mut Ui,
-    icon: Icon,
-    text: &str,
-    count: Option<&str>,
-    selected: bool,
-    urgent: bool,
-) -> Response {
-    let tokens = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEIGHT), Sense::click());
-    let ground = match (selected, response.hovered()) {
-        (true, _) => Some(tokens.accent.ground),
-        (false, true) => Some(tokens.sunken),
-        (false, false) => None,
-    };
-    let painter = ui.painter();
-    if let Some(ground) = ground {
-        painter.rect_filled(rect, f32::from(RADIUS), ground);
-    }
-    let (color, font) = if selected {
-        (tokens.accent.color, tokens::semibold(TEXT_BODY))
-    } else {
-        (tokens.text, tokens::regular(TEXT_BODY))
-    };
-    let narrow = rect.width() < 80.0;
-    let icon_center = if narrow { rect.center() } else { rect.left_center() + vec2(SPACE_M + 8.0, 0.0) };
-    painter.text(icon_center, Align2::CENTER_CENTER, icon.glyph(), tokens::icon(17.0), color);
-    if !narrow {
-        painter.text(rect.left_center() + vec2(40.0, 0.0), Align2::LEFT_CENTER, text, font, color);
-        if let Some(count) = count {
-            let color = if urgent { tokens.attention.color } else { tokens.subdued };
-            let right = rect.right_center() - vec2(SPACE_S + 2.0, 0.0);
-            painter.text(right, Align2::RIGHT_CENTER, count, tokens::regular(TEXT_CELL), color);
-        }
-    }
-    focus_ring(ui, &response);
-    let name = count.map_or_else(|| text.to_owned(), |count| format!("{text}, {count}"));
-    response.widget_info(|| egui::WidgetInfo::selected(Role::Tab, true, selected, &name));
-    if narrow { response.on_hover_text(name) } else { response }
+    ui.add_space(space::M);
+    let subdued = tokens(ui).subdued;
+    paint::heading_ui(ui, Text::Group, subdued, title);
 }

@@ -1,76 +1,118 @@
-//! What stands where data would: never loaded, empty, failed. And the thin line that says something is on its way.
+//! The states of a list that has no rows to show: empty, loading for the first time, failed; and the moving line.
 
-use egui::{Rect, RichText, Ui, vec2};
+use egui::{Align, Layout, Rect, Sense, Ui, WidgetInfo, accesskit::Role, vec2};
 
+use super::{Button, copyable, paint};
 use crate::ui::icons::Icon;
-use crate::ui::theme;
-use crate::ui::tokens::{self, SPACE_M, SPACE_S, TEXT_BODY, TEXT_CELL, Tone, tokens};
+use crate::ui::tokens::{Text, size, space, tokens};
 
-use super::button::{Button, Emphasis};
-use super::notice::notice_ui;
-
-/// One sentence and, where there is one, the action that changes it. Tells whether it was taken.
+/// Nothing to show: one sentence that says why, and at most one thing to do. True where it was done.
 pub fn empty_ui(ui: &mut Ui, icon: Icon, sentence: &str, action: Option<&str>) -> bool {
-    let tokens = tokens(ui);
-    let mut taken = false;
-    ui.vertical_centered(|ui| {
-        ui.add_space((ui.available_height() * 0.28).clamp(16.0, 180.0));
-        ui.label(icon.text(32.0).color(tokens.faint));
-        ui.add_space(SPACE_S);
-        ui.label(RichText::new(sentence).font(tokens::regular(TEXT_BODY)).color(tokens.subdued));
-        if let Some(action) = action {
-            ui.add_space(SPACE_M);
-            taken = Button::new(action, Emphasis::Secondary).show(ui).clicked();
-        }
-    });
-    taken
-}
-
-/// What happened, the service's code, what to do, and a way to try again. Tells whether it was taken.
-pub fn failed_ui(ui: &mut Ui, what: &str, code: Option<&str>, what_to_do: &str, retry: Option<&str>) -> bool {
-    notice_ui(ui, Tone::Danger, Icon::WarningCircle, what, |ui| {
+    centred(ui, |ui| {
         let tokens = tokens(ui);
-        let small = |text: &str| RichText::new(text).font(tokens::regular(TEXT_CELL)).color(tokens.text);
-        ui.label(small(what_to_do));
-        if let Some(code) = code {
-            ui.label(small(code).font(tokens::mono(12.0)).color(tokens.subdued));
-        }
-        retry.is_some_and(|retry| Button::new(retry, Emphasis::Secondary).icon(Icon::Refresh).show(ui).clicked())
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+        icon.paint(ui.painter(), rect.center(), 28.0, tokens.faint);
+        ui.label(Text::Body.rich(sentence).color(tokens.subdued));
+        action.is_some_and(|label| {
+            ui.add_space(space::XS);
+            Button::secondary(label).ui(ui).clicked()
+        })
     })
 }
 
-/// Grey bars where rows will be.
-pub fn loading_rows_ui(ui: &mut Ui, row_height: f32) {
+/// Never loaded, and on its way: quiet rows in the shape of what comes. `what` is for screen readers and the first line.
+pub fn loading_ui(ui: &mut Ui, what: &str, rows: usize, row_height: f32) {
     let tokens = tokens(ui);
-    let (rect, _) = ui.allocate_exact_size(ui.available_size(), egui::Sense::hover());
-    let rows = (rect.height() / row_height).floor().clamp(0.0, 12.0) as usize;
+    let response = ui.label(Text::Body.rich(what).color(tokens.subdued));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(egui::accesskit::Live::Polite));
+    let shares = [0.22, 0.12, 0.16, 0.14];
     for row in 0..rows {
-        let top = rect.top() + row as f32 * row_height + row_height * 0.35;
-        for (left, share) in [(0.0, 0.22), (0.30, 0.10), (0.46, 0.14), (0.68, 0.12)] {
-            let min = egui::pos2(rect.left() + rect.width() * left, top);
-            let bar = Rect::from_min_size(min, vec2(rect.width() * share, row_height * 0.3));
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), row_height), Sense::hover());
+        let mut x = rect.left();
+        for (column, share) in shares.iter().enumerate() {
+            let ragged = 1.0 - ((row * 3 + column * 5) % 4) as f32 * 0.12;
+            let size = vec2(rect.width() * share * ragged, 10.0);
+            let bar = Rect::from_min_size(egui::pos2(x, rect.center().y - 5.0), size);
             ui.painter().rect_filled(bar, 3.0, tokens.sunken);
+            x += rect.width() * (share + 0.08);
         }
     }
 }
 
-/// A thin line over `rect`'s top edge that moves while `loading`; takes no room.
-pub fn loading_line_ui(ui: &Ui, rect: Rect, loading: bool) {
+/// What failed, in the words of whoever said so.
+#[derive(Debug, Clone, Copy)]
+pub struct Failed<'a> {
+    /// What could not be done: `Payments could not be loaded`.
+    pub title: &'a str,
+    /// The service's words, or ours where it never answered.
+    pub words: &'a str,
+    /// The service's code: `HE_01`.
+    pub code: Option<&'a str>,
+    /// What to do next.
+    pub advice: Option<&'a str>,
+    /// A retry is under way.
+    pub retrying: bool,
+}
+
+/// Where the data would stand: words, code, what to do, Retry. True where Retry was used.
+pub fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
+    centred(ui, |ui| {
+        let tokens = tokens(ui);
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::hover());
+        Icon::Warning.paint(ui.painter(), rect.center(), 28.0, tokens.danger.text);
+        let title = ui.label(Text::Strong.rich(failed.title).color(tokens.text));
+        ui.ctx().accesskit_node_builder(title.id, |node| node.set_live(egui::accesskit::Live::Polite));
+        ui.label(Text::Body.rich(failed.words).color(tokens.text));
+        if let Some(advice) = failed.advice {
+            ui.label(Text::Body.rich(advice).color(tokens.subdued));
+        }
+        if let Some(code) = failed.code {
+            code_ui(ui, code);
+        }
+        ui.add_space(space::XS);
+        Button::secondary("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
+    })
+}
+
+fn code_ui(ui: &mut Ui, code: &str) {
+    let tokens = tokens(ui);
+    let galley = paint::line(ui.painter(), code, Text::Mono, tokens.subdued, 280.0);
+    let width = galley.size().x + space::XS + size::QUIET;
+    ui.allocate_ui_with_layout(vec2(width, size::QUIET), Layout::left_to_right(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        ui.spacing_mut().interact_size.y = size::QUIET;
+        copyable::id_ui(ui, code, tokens.subdued, 280.0);
+        copyable::copy_button_ui(ui, &format!("Copy {code}"), code);
+    });
+}
+
+/// A column of limited width in the middle of what is left, a third down.
+fn centred<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
+    const WIDTH: f32 = 440.0;
+    let room = ui.available_rect_before_wrap();
+    let width = room.width().min(WIDTH);
+    let top = if room.height().is_finite() { (room.height() * 0.22).clamp(space::XXL, 160.0) } else { space::XXL };
+    let rect = Rect::from_min_size(
+        egui::pos2(room.center().x - width / 2.0, room.top() + top),
+        vec2(width, (room.height() - top).max(0.0)),
+    );
+    let builder = egui::UiBuilder::new().max_rect(rect).layout(Layout::top_down(Align::Center));
+    ui.scope_builder(builder, |ui| {
+        ui.spacing_mut().item_spacing.y = space::S;
+        content(ui)
+    })
+    .inner
+}
+
+/// The thin line that moves along the lower edge of `title` while new rows are on their way; takes no room.
+pub fn loading_line(ui: &Ui, title: Rect, loading: bool) {
     if !loading {
         return;
     }
     let tokens = tokens(ui);
-    let line = Rect::from_min_size(rect.left_top(), vec2(rect.width(), 2.0));
-    ui.painter().rect_filled(line, 0.0, tokens.accent.ground);
-    let (start, length) = if theme::motion(ui) {
-        ui.request_repaint_after(std::time::Duration::from_millis(33));
-        (((ui.input(|input| input.time) * 0.9).fract() as f32) * 1.3 - 0.3, 0.3)
-    } else {
-        (0.0, 0.5)
-    };
-    let left = line.left() + line.width() * start.max(0.0);
-    let right = line.left() + line.width() * (start + length).min(1.0);
-    if right > left {
-        ui.painter().rect_filled(Rect::from_x_y_ranges(left..=right, line.y_range()), 0.0, tokens.accent.color);
-    }
+    let mut track = title;
+    track.min.y = title.bottom() - 2.0;
+    paint::moving_line(ui, track, tokens.accent.text);
+    ui.interact(track, ui.scope_id().with("loading"), Sense::hover())
+        .widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, "Loading"));
 }

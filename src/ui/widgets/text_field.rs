@@ -1,186 +1,341 @@
-//! A one-line field with a name, an icon, a way to empty it, and room for what is wrong with its text.
+//! One line (or several) of typed text: a bare field for tool bars, a labelled one for forms.
+//!
+//! The text lives with the caller. Nothing is validated here; the caller says what is wrong, and the room for saying it
+//! is kept free, so that the form does not move.
 
-use egui::{Frame, Id, Margin, Response, RichText, Stroke, TextEdit, Ui, vec2};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{
+    Align2, Color32, EventFilter, Frame, Id, Key, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui,
+    UiBuilder, pos2, vec2,
+};
 
+use super::{Button, paint};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{self, CONTROL_HEIGHT, RADIUS, SPACE_S, SPACE_XS, TEXT_BODY, TEXT_CAPTION, TEXT_SMALL, tokens};
+use crate::ui::tokens::{Text, Tokens, size, space, tokens};
 
-use super::button::Button;
+const LABEL: f32 = 20.0;
+const MESSAGE: f32 = 20.0;
+const CLEAR: f32 = size::QUIET;
 
-/// A field, drawn with [`TextField::show`]. The text lives with the caller.
-pub struct TextField<'a> {
-    name: &'a str,
-    hint: &'a str,
-    icon: Option<Icon>,
-    width: f32,
-    show_name: bool,
-    error: Option<&'a str>,
-    note: Option<&'a str>,
-    note_is_error: bool,
-    id: Option<Id>,
-    suffix: Option<&'a str>,
+/// What a person did with a field in this frame.
+#[derive(Debug)]
+pub struct FieldOutput {
+    /// Of the field itself: `changed()`, `has_focus()`, `request_focus()`.
+    pub response: Response,
+    pub changed: bool,
+    /// Enter was pressed in it (one line only).
+    pub submitted: bool,
+    /// Esc was pressed in it; the focus has left it.
+    pub cancelled: bool,
+    /// The clear button emptied it.
+    pub cleared: bool,
 }
 
-/// What happened to a field in this frame.
-pub struct FieldResponse {
-    pub response: Response,
-    /// Enter was pressed in it.
-    pub submitted: bool,
-    /// Its text was changed or emptied.
-    pub changed: bool,
+impl FieldOutput {
+    /// Brings the keyboard here with all of the text selected, so that typing replaces it.
+    pub fn take_keyboard(&self) {
+        let (ctx, id) = (&self.response.ctx, self.response.id);
+        let mut state = TextEditState::load(ctx, id).unwrap_or_default();
+        let all = CCursorRange::two(CCursor::new(0), CCursor::new(usize::MAX));
+        state.cursor.set_char_range(Some(all));
+        state.store(ctx, id);
+        self.response.request_focus();
+        self.response.scroll_to_me(None);
+    }
+}
+
+/// A field to be shown with [`TextField::ui`]; builder.
+#[must_use = "a field is shown with `ui`"]
+pub struct TextField<'a> {
+    name: &'a str,
+    text: &'a mut String,
+    labelled: bool,
+    placeholder: &'a str,
+    icon: Option<Icon>,
+    clearable: bool,
+    error: Option<&'a str>,
+    hint: Option<&'a str>,
+    limit: Option<usize>,
+    hard_limit: Option<usize>,
+    width: Option<f32>,
+    rows: usize,
+    password: bool,
+    mono: bool,
+    suffix: Option<&'a str>,
+    disabled: Option<&'a str>,
+    id: Option<Id>,
 }
 
 impl<'a> TextField<'a> {
-    /// `name` stands above the field unless hidden, and is always said.
-    pub fn new(name: &'a str) -> Self {
+    /// Without a visible label, for tool bars; `name` is for screen readers. An error shows as edge and tooltip.
+    pub fn bare(name: &'a str, text: &'a mut String) -> Self {
         Self {
             name,
-            hint: "",
+            text,
+            labelled: false,
+            placeholder: "",
             icon: None,
-            width: f32::INFINITY,
-            show_name: true,
+            clearable: false,
             error: None,
-            note: None,
-            note_is_error: false,
-            id: None,
+            hint: None,
+            limit: None,
+            hard_limit: None,
+            width: None,
+            rows: 1,
+            password: false,
+            mono: false,
             suffix: None,
+            disabled: None,
+            id: None,
         }
     }
 
-    pub fn hint(mut self, hint: &'a str) -> Self {
-        self.hint = hint;
+    /// With its label above, and below a line for hint, error and counter which is always there.
+    pub fn labelled(label: &'a str, text: &'a mut String) -> Self {
+        Self { labelled: true, ..Self::bare(label, text) }
+    }
+
+    pub fn placeholder(mut self, placeholder: &'a str) -> Self {
+        self.placeholder = placeholder;
         self
     }
 
+    /// Before the text.
     pub fn icon(mut self, icon: Icon) -> Self {
         self.icon = Some(icon);
         self
     }
 
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = width;
+    /// A button that empties it, while there is text.
+    pub fn clearable(mut self) -> Self {
+        self.clearable = true;
         self
     }
 
-    /// The name is said, not shown.
-    pub fn name_hidden(mut self) -> Self {
-        self.show_name = false;
-        self
-    }
-
-    /// What is wrong with the text: under the field, which keeps its place.
+    /// What is wrong; stands where the hint stands.
     pub fn error(mut self, error: Option<&'a str>) -> Self {
         self.error = error;
         self
     }
 
-    /// Help or a counter at the right above the field.
-    pub fn note(mut self, note: &'a str, is_error: bool) -> Self {
-        self.note = Some(note);
-        self.note_is_error = is_error;
+    pub fn hint(mut self, hint: &'a str) -> Self {
+        self.hint = Some(hint);
         self
     }
 
-    /// A word inside the field, at its end: the currency of an amount.
+    /// Counts characters against `limit` (`12/22`) without refusing more: the caller says what too long means.
+    pub fn counter(mut self, limit: usize) -> Self {
+        self.limit = Some(limit);
+        self
+    }
+
+    /// Takes no more than so many characters, also when pasting.
+    pub fn max_chars(mut self, limit: usize) -> Self {
+        self.hard_limit = Some(limit);
+        self
+    }
+
+    /// In points; the available width if not given.
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = Some(width);
+        self
+    }
+
+    /// Several lines; Enter makes a new line.
+    pub fn rows(mut self, rows: usize) -> Self {
+        self.rows = rows.max(1);
+        self
+    }
+
+    /// Shows dots, and keeps the text from screen readers.
+    pub fn password(mut self) -> Self {
+        self.password = true;
+        self
+    }
+
+    /// In the monospaced face: ids, codes.
+    pub fn mono(mut self) -> Self {
+        self.mono = true;
+        self
+    }
+
+    /// Subdued text at the right end: the currency of an amount.
     pub fn suffix(mut self, suffix: &'a str) -> Self {
         self.suffix = Some(suffix);
         self
     }
 
+    /// Cannot be typed into now, for this reason.
+    pub fn disabled(mut self, reason: Option<&'a str>) -> Self {
+        self.disabled = reason;
+        self
+    }
+
+    /// A fixed id, so that a shortcut can bring the keyboard here.
     pub fn id(mut self, id: Id) -> Self {
         self.id = Some(id);
         self
     }
 
-    /// Draws the field.
-    pub fn show(self, ui: &mut Ui, text: &mut String) -> FieldResponse {
-        let width = self.width.min(ui.available_width());
-        ui.allocate_ui(vec2(width, 0.0), |ui| {
-            ui.vertical(|ui| {
-                ui.set_width(width);
-                ui.spacing_mut().item_spacing.y = SPACE_XS;
-                ui.spacing_mut().interact_size.y = 0.0;
-                if self.show_name {
-                    self.name_ui(ui);
-                }
-                let response = self.field_ui(ui, text);
-                if let Some(error) = self.error {
-                    let color = tokens(ui).danger.color;
-                    ui.label(RichText::new(error).font(tokens::regular(TEXT_SMALL)).color(color));
-                }
-                response
-            })
-            .inner
-        })
-        .inner
+    pub fn ui(mut self, ui: &mut Ui) -> FieldOutput {
+        match self.disabled {
+            None => self.draw(ui),
+            Some(reason) => {
+                let mut output = ui.add_enabled_ui(false, |ui| self.draw(ui)).inner;
+                output.response = output.response.on_disabled_hover_text(reason);
+                output
+            }
+        }
     }
 
-    fn name_ui(&self, ui: &mut Ui) {
+    fn draw(&mut self, ui: &mut Ui) -> FieldOutput {
+        let width = self.width.unwrap_or(f32::INFINITY).min(ui.available_width()).max(60.0);
+        let box_height = size::CONTROL + (self.rows - 1) as f32 * 19.0;
+        let around = if self.labelled { LABEL + MESSAGE } else { 0.0 };
+        let (outer, _) = ui.allocate_exact_size(vec2(width, box_height + around), Sense::hover());
+        let mut rect = outer;
+        if self.labelled {
+            rect.min.y += LABEL;
+            rect.max.y -= MESSAGE;
+            let label = pos2(outer.left(), outer.top() + LABEL / 2.0 - 2.0);
+            paint::text_at(ui.painter(), label, Align2::LEFT_CENTER, self.name, Text::Small, tokens(ui).subdued);
+        }
+        let ground = ui.painter().add(egui::Shape::Noop);
+        let output = self.edit(ui, rect);
+        let shape = self.ground(tokens(ui), rect, &output.response);
+        ui.painter().set(ground, shape);
+        self.messages(ui, outer, &output.response);
+        output
+    }
+
+    fn ground(&self, tokens: &Tokens, rect: Rect, response: &Response) -> egui::Shape {
+        let stroke = if response.has_focus() {
+            Stroke::new(2.0, if self.error.is_some() { tokens.danger.text } else { tokens.focus })
+        } else if self.error.is_some() {
+            Stroke::new(1.0, tokens.danger.text)
+        } else {
+            Stroke::new(1.0, if response.hovered() { tokens.border_strong } else { tokens.border })
+        };
+        egui::epaint::RectShape::new(rect, size::RADIUS, tokens.surface, stroke, StrokeKind::Inside).into()
+    }
+
+    fn edit(&mut self, ui: &mut Ui, rect: Rect) -> FieldOutput {
         let tokens = tokens(ui);
-        ui.horizontal(|ui| {
-            ui.set_height(TEXT_SMALL + 5.0);
-            ui.label(RichText::new(self.name).font(tokens::regular(TEXT_SMALL)).color(tokens.subdued));
-            if let Some(note) = self.note {
-                let color = if self.note_is_error { tokens.danger.color } else { tokens.subdued };
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                    ui.label(RichText::new(note).font(tokens::regular(TEXT_CAPTION)).color(color));
-                });
+        let mut inner = rect.shrink2(vec2(10.0, 0.0));
+        if let Some(icon) = self.icon {
+            icon.paint(ui.painter(), pos2(inner.left() + 8.0, rect.center().y), size::ICON, tokens.faint);
+            inner.min.x += size::ICON + space::S;
+        }
+        if let Some(suffix) = self.suffix {
+            let at = pos2(inner.right(), rect.center().y);
+            let drawn = paint::text_at(ui.painter(), at, Align2::RIGHT_CENTER, suffix, Text::Small, tokens.subdued);
+            inner.max.x = drawn.left() - space::S;
+        }
+        let can_clear = self.clearable && !self.text.is_empty() && ui.is_enabled();
+        if can_clear {
+            inner.max.x -= CLEAR - space::XS;
+        }
+        let response = self.text_edit(ui, inner, tokens);
+        let cleared = can_clear && self.clear_button(ui, rect, &response);
+        self.describe(ui, &response);
+        let (submitted, cancelled) = keys(ui, &response, self.rows == 1);
+        FieldOutput { changed: response.changed() || cleared, submitted, cancelled, cleared, response }
+    }
+
+    fn text_edit(&mut self, ui: &mut Ui, inner: Rect, tokens: &Tokens) -> Response {
+        let multiline = self.rows > 1;
+        let kind = if self.mono { Text::Mono } else { Text::Body };
+        let mut edit = if multiline { TextEdit::multiline(self.text) } else { TextEdit::singleline(self.text) };
+        let padding = if multiline { 5 } else { 0 };
+        edit = edit
+            .hint_text(kind.rich(self.placeholder).color(tokens.faint))
+            .font(kind.font())
+            .text_color(tokens.text)
+            .password(self.password)
+            .frame(Frame::NONE.inner_margin(Margin::symmetric(0, padding)))
+            .align(if multiline { Align2::LEFT_TOP } else { Align2::LEFT_CENTER })
+            .desired_rows(self.rows)
+            .desired_width(inner.width())
+            .min_size(inner.size())
+            .event_filter(EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() });
+        if let Some(limit) = self.hard_limit {
+            edit = edit.char_limit(limit);
+        }
+        if let Some(id) = self.id {
+            edit = edit.id(id);
+        }
+        let mut child = ui.new_child(UiBuilder::new().max_rect(inner));
+        child.shrink_clip_rect(inner.expand2(vec2(2.0, 0.0)));
+        child.add(edit)
+    }
+
+    fn clear_button(&mut self, ui: &mut Ui, rect: Rect, response: &Response) -> bool {
+        let center = pos2(rect.right() - CLEAR / 2.0 - space::XS, rect.center().y);
+        let mut child = ui.new_child(UiBuilder::new().max_rect(Rect::from_center_size(center, vec2(CLEAR, CLEAR))));
+        let name = format!("Clear {}", self.name.to_lowercase());
+        let used = Button::quiet_icon(Icon::Close, &name).ui(&mut child).clicked();
+        if used {
+            self.text.clear();
+            response.request_focus();
+        }
+        used
+    }
+
+    fn describe(&self, ui: &Ui, response: &Response) {
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_label(self.name);
+            if let Some(message) = self.error.or(self.hint) {
+                node.set_description(message);
+            }
+            if self.error.is_some() {
+                node.set_invalid(egui::accesskit::Invalid::True);
             }
         });
     }
 
-    fn field_ui(&self, ui: &mut Ui, text: &mut String) -> FieldResponse {
+    fn messages(&self, ui: &mut Ui, outer: Rect, response: &Response) {
         let tokens = tokens(ui);
-        let id = self.id.unwrap_or_else(|| ui.scope_id().with(("field", self.name)));
-        let focused = ui.memory(|memory| memory.has_focus(id));
-        let border = match (self.error.is_some(), focused) {
-            (true, _) => Stroke::new(1.5, tokens.danger.color),
-            (false, true) => Stroke::new(1.5, tokens.accent.color),
-            (false, false) => Stroke::new(1.0, tokens.border),
+        let Some(error) = self.error.filter(|_| !self.labelled) else {
+            if self.labelled {
+                self.message_line(ui, outer, tokens);
+            }
+            return;
         };
-        let frame = Frame::new().fill(tokens.surface).stroke(border).corner_radius(f32::from(RADIUS));
-        let frame = frame.inner_margin(Margin::symmetric(SPACE_S as i8, 0));
-        frame
-            .show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.set_height(CONTROL_HEIGHT - 2.0);
-                    ui.spacing_mut().item_spacing.x = 6.0;
-                    if let Some(icon) = self.icon {
-                        ui.label(icon.text(16.0).color(tokens.subdued));
-                    }
-                    self.edit_ui(ui, id, text)
-                })
-                .inner
-            })
-            .inner
+        response.clone().on_hover_text(error);
     }
 
-    fn edit_ui(&self, ui: &mut Ui, id: Id, text: &mut String) -> FieldResponse {
-        let tokens = tokens(ui);
-        let clear_room = if text.is_empty() || self.icon.is_none() { 0.0 } else { 30.0 };
-        let suffix_room = if self.suffix.is_some() { 40.0 } else { 0.0 };
-        let edit = TextEdit::singleline(text)
-            .id(id)
-            .frame(Frame::NONE)
-            .margin(Margin::symmetric(0, 6))
-            .align(egui::Align2::LEFT_CENTER)
-            .font(tokens::regular(TEXT_BODY))
-            .hint_text(RichText::new(self.hint).color(tokens.faint))
-            .desired_width((ui.available_width() - clear_room - suffix_room).max(20.0));
-        let response = ui.add(edit);
-        let name = self.name;
-        ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
-        let submitted = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let mut changed = response.changed();
-        if let Some(suffix) = self.suffix {
-            ui.label(RichText::new(suffix).font(tokens::regular(TEXT_SMALL)).color(tokens.subdued));
+    fn message_line(&self, ui: &Ui, outer: Rect, tokens: &Tokens) {
+        let y = outer.bottom() - MESSAGE / 2.0 + 1.0;
+        let mut right = outer.right();
+        if let Some(limit) = self.limit {
+            let used = self.text.chars().count();
+            let color = if used > limit { tokens.danger.text } else { tokens.subdued };
+            let at = pos2(right, y);
+            let drawn = paint::text_at(
+                ui.painter(),
+                at,
+                Align2::RIGHT_CENTER,
+                &format!("{used}/{limit}"),
+                Text::Caption,
+                color,
+            );
+            right = drawn.left() - space::S;
         }
-        if clear_room > 0.0
-            && Button::icon_only(Icon::Close, &format!("Clear {}", name.to_lowercase())).quiet().show(ui).clicked()
-        {
-            text.clear();
-            changed = true;
-        }
-        FieldResponse { response, submitted, changed }
+        let (message, color) = match (self.error, self.hint) {
+            (Some(error), _) => (error, tokens.danger.text),
+            (None, Some(hint)) => (hint, tokens.subdued),
+            (None, None) => return,
+        };
+        let galley = paint::line(ui.painter(), message, Text::Caption, Color32::PLACEHOLDER, right - outer.left());
+        paint::galley_at(ui.painter(), galley, outer.left(), y, color);
     }
+}
+
+/// Enter and Esc in the field that has (or had, a frame ago) the keyboard.
+fn keys(ui: &Ui, response: &Response, one_line: bool) -> (bool, bool) {
+    let lost = response.lost_focus();
+    let submitted = one_line && lost && ui.input(|input| input.key_pressed(Key::Enter));
+    let cancelled = lost && ui.input(|input| input.key_pressed(Key::Escape));
+    (submitted, cancelled)
 }

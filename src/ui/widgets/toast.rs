@@ -1,98 +1,99 @@
-//! Short messages at the lower right, one above the other. They come in as data and say what was done to them.
+//! Short messages at the bottom right. The caller keeps the list; what is past its deadline is not drawn.
 
-use egui::accesskit::Role;
-use egui::{Align2, Area, Context, Frame, Id, Label, Margin, Order, RichText, Stroke, vec2};
+use egui::{
+    Align, Align2, Area, Context, CornerRadius, Frame, Id, Layout, Margin, Order, Rect, Sense, Ui, UiBuilder,
+    WidgetInfo,
+    accesskit::{Live, Role},
+    vec2,
+};
 
+use super::notice::icon_of;
+use super::{Button, paint};
 use crate::ui::icons::Icon;
-use crate::ui::palette;
-use crate::ui::tokens::{self, RADIUS, SPACE_M, SPACE_S, TEXT_CELL, Tone};
-
-use super::button::{Button, Emphasis};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
 
 const WIDTH: f32 = 360.0;
 
 /// One message.
-pub struct ToastLook<'a> {
+#[derive(Debug, Clone, Copy)]
+pub struct Toast<'a> {
+    /// Given back in [`ToastEvent`].
     pub id: u64,
     pub tone: Tone,
     pub text: &'a str,
-    /// What a click on its button does, in a word.
+    /// One thing to do about it: `Undo`.
     pub action: Option<&'a str>,
+    /// When it disappears, in seconds on the clock of `now_s`; never, if not given.
+    pub until_s: Option<f64>,
 }
 
-/// What the person did.
+/// What a person did with a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ToastChoice {
+pub enum ToastEvent {
+    Action(u64),
     Closed(u64),
-    Acted(u64),
 }
 
-/// Draws the messages, the newest at the bottom.
-pub fn toasts_ui(ctx: &Context, toasts: &[ToastLook<'_>]) -> Option<ToastChoice> {
-    if toasts.is_empty() {
+/// Draws the messages whose time has not passed, the newest (last) lowest, and wakes the window when the next one ends.
+pub fn toasts_ui(ctx: &Context, toasts: &[Toast<'_>], now_s: f64) -> Option<ToastEvent> {
+    let live = |toast: &&Toast<'_>| toast.until_s.is_none_or(|until| until > now_s);
+    if let Some(next) = toasts.iter().filter(live).filter_map(|toast| toast.until_s).reduce(f64::min) {
+        ctx.request_repaint_after_secs((next - now_s) as f32);
+    }
+    if !toasts.iter().any(|toast| live(&toast)) {
         return None;
     }
-    let area =
-        Area::new(Id::unique("toasts")).order(Order::Foreground).anchor(Align2::RIGHT_BOTTOM, vec2(-16.0, -16.0));
+    let area = Area::new(Id::unique("paydesk.toasts"))
+        .order(Order::Foreground)
+        .anchor(Align2::RIGHT_BOTTOM, vec2(-space::L, -space::L));
     area.show(ctx, |ui| {
-        ui.set_width(WIDTH);
-        ui.spacing_mut().item_spacing.y = SPACE_S;
-        let choices: Vec<ToastChoice> = toasts.iter().filter_map(|toast| toast_ui(ui, toast)).collect();
-        choices.into_iter().next()
+        ui.spacing_mut().item_spacing.y = space::S;
+        toasts.iter().filter(live).filter_map(|toast| ui.push_id(toast.id, |ui| toast_ui(ui, toast)).inner).last()
     })
     .inner
 }
 
-fn toast_ui(ui: &mut egui::Ui, toast: &ToastLook<'_>) -> Option<ToastChoice> {
-    let tokens = palette::of(ui.visuals().dark_mode);
-    let tinted = tokens.tone(toast.tone);
-    let icon = match toast.tone {
-        Tone::Positive => Icon::CheckCircle,
-        Tone::Danger => Icon::XCircle,
-        Tone::Attention => Icon::Warning,
-        Tone::Neutral | Tone::Accent | Tone::Info => Icon::Clock,
-    };
-    let frame = Frame::new()
-        .fill(tokens.surface)
-        .stroke(Stroke::new(1.0, tinted.color))
-        .corner_radius(f32::from(RADIUS))
+fn toast_ui(ui: &mut Ui, toast: &Toast<'_>) -> Option<ToastEvent> {
+    let tokens = tokens(ui);
+    let shown = Frame::new()
+        .fill(tokens.raised)
+        .stroke(tokens.hairline())
+        .corner_radius(CornerRadius::same(size::RADIUS))
         .shadow(ui.visuals().popup_shadow)
-        .inner_margin(Margin::symmetric(SPACE_M as i8, 10));
-    frame
+        .inner_margin(Margin { left: 12, right: 6, top: 6, bottom: 6 })
         .show(ui, |ui| {
-            ui.set_width(WIDTH - 2.0 * SPACE_M);
-            ui.horizontal_top(|ui| {
-                ui.label(icon.text(18.0).color(tinted.color));
-                let mut choice = None;
-                ui.with_layout(egui::Layout::right_to_left(egui::Align::TOP), |ui| {
-                    if Button::icon_only(Icon::Close, "Dismiss message").quiet().show(ui).clicked() {
-                        choice = Some(ToastChoice::Closed(toast.id));
-                    }
-                    ui.with_layout(egui::Layout::top_down(egui::Align::LEFT), |ui| {
-                        let text = RichText::new(toast.text).font(tokens::regular(TEXT_CELL)).color(tokens.text);
-                        let label = ui.add(Label::new(text).wrap());
-                        announce(&label);
-                        if let Some(action) = toast.action
-                            && Button::new(action, Emphasis::Link).show(ui).clicked()
-                        {
-                            choice = Some(ToastChoice::Acted(toast.id));
-                        }
-                    });
-                });
-                choice
-            })
-            .inner
-        })
-        .inner
+            ui.set_width(WIDTH - 18.0);
+            ui.horizontal_top(|ui| content_ui(ui, toast)).inner
+        });
+    shown.response.widget_info(|| WidgetInfo::labeled(Role::Status, true, toast.text));
+    ui.ctx().accesskit_node_builder(shown.response.id, |node| {
+        node.set_live(if toast.tone == Tone::Danger { Live::Assertive } else { Live::Polite });
+    });
+    shown.inner
 }
 
-/// A screen reader says it when it appears, without being moved there.
-fn announce(label: &egui::Response) {
-    label.ctx.accesskit_node_builder(label.id, |node| {
-        node.set_role(Role::Status);
-        node.set_live(egui::accesskit::Live::Polite);
-        if let Some(text) = node.value().map(str::to_owned) {
-            node.set_label(text);
+/// Icon, text, action and close: the buttons are laid out first, from the right, and the text gets what is left.
+fn content_ui(ui: &mut Ui, toast: &Toast<'_>) -> Option<ToastEvent> {
+    let tokens = tokens(ui);
+    ui.spacing_mut().item_spacing.x = space::S;
+    let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE, size::CONTROL), Sense::hover());
+    icon_of(toast.tone).paint(ui.painter(), rect.center(), size::ICON_LARGE, tokens.tone(toast.tone).text);
+    ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
+        let mut event = None;
+        let (corner, _) = ui.allocate_exact_size(vec2(size::QUIET, size::CONTROL), Sense::hover());
+        let square = Rect::from_center_size(corner.center(), vec2(size::QUIET, size::QUIET));
+        let mut child = ui.new_child(UiBuilder::new().max_rect(square));
+        if Button::quiet_icon(Icon::Close, "Close this message").ui(&mut child).clicked() {
+            event = Some(ToastEvent::Closed(toast.id));
         }
-    });
+        if toast.action.is_some_and(|label| Button::link(label).ui(ui).clicked()) {
+            event = Some(ToastEvent::Action(toast.id));
+        }
+        let galley = paint::wrapped(ui.painter(), toast.text, Text::Body, tokens.text, ui.available_width());
+        let size = vec2(ui.available_width(), (galley.size().y + 12.0).max(size::CONTROL));
+        let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+        paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
+        event
+    })
+    .inner
 }

@@ -6,7 +6,7 @@ mod customers;
 mod data;
 mod declines;
 mod endpoints;
-mod helpers;
+pub mod helpers;
 mod keys;
 mod limits;
 mod links;

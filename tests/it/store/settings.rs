@@ -112,6 +112,18 @@ fn a_reader_never_sees_half_a_file() {
 
 #[cfg(unix)]
 #[test]
+fn a_file_that_cannot_be_read_is_not_replaced_either() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("settings.json");
+    // A link to itself: there, and nobody can read it, not even the administrator.
+    std::os::unix::fs::symlink(&path, &path).unwrap();
+    assert!(load(&path).problem.is_some());
+    assert!(save(&path, &chosen()).is_err());
+    assert!(path.is_symlink());
+}
+
+#[cfg(unix)]
+#[test]
 fn a_settings_file_that_is_a_link_stays_one() {
     let dir = tempfile::tempdir().unwrap();
     let (target, link) = (dir.path().join("dotfiles.json"), dir.path().join("settings.json"));

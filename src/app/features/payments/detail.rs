@@ -9,13 +9,15 @@ use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::merge_partial;
 use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::settle::SETTLE_WINDOW_S;
 use crate::app::reads::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
-use super::{Payments, Row};
+use super::{Detail, Payments, Row};
 
 /// Most details kept; the one that was not looked at for longest is forgotten first.
 const DETAILS_MAX: usize = 200;
@@ -43,9 +45,7 @@ impl State {
     }
 
     pub(in crate::app) fn open_cursor(&mut self) -> Vec<Effect> {
-        let id =
-            self.payments.cursor.and_then(|cursor| self.payments.row(cursor)).map(|row| row.payment.payment_id.clone());
-        id.map_or_else(Vec::new, |id| self.open_payment(id))
+        self.payments.under_cursor().map_or_else(Vec::new, |id| self.open_payment(id))
     }
 
     pub(in crate::app) fn close_payment(&mut self) -> Vec<Effect> {
@@ -53,13 +53,16 @@ impl State {
         Vec::new()
     }
 
-    /// Reads a payment; an equal read under way is joined.
+    /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
     pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
         if self.profile.is_none() || self.connection.lock().is_some() {
             return Vec::new();
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let ticket = self.reads.ask(read, Purpose::Ordinary, self.now);
+        let mut ticket = self.reads.ask(read.clone(), Purpose::Ordinary, self.now);
+        if self.payments.is_stale(payment_id, ticket) {
+            ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
+        }
         self.payments.start_detail(payment_id, ticket);
         self.reads.flush(&mut self.rate, self.now)
     }
@@ -72,6 +75,7 @@ impl State {
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
         let ticket = self.reads.ask_fresh(read, Purpose::Reconciliation, self.now);
         self.payments.start_detail(payment_id, ticket);
+        self.payments.outdate_before(payment_id, ticket);
         let mut effects = self.reads.flush(&mut self.rate, self.now);
         effects.extend(self.count_to_capture());
         effects
@@ -84,21 +88,23 @@ impl State {
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
     ) -> Vec<Effect> {
-        if let Ok(payment) = &result {
+        if let Some(payment) = result.as_ref().ok().filter(|_| !self.payments.is_stale(payment_id, ticket)) {
             let row = Row::prepare(row_of(payment), self.zone(), self.now);
             self.payments.replace_row(row);
         }
-        let effects = self.operation_read(ticket, result.as_ref());
-        self.payments.settle_detail(payment_id, ticket, result, self.now);
-        effects
+        self.payments.settle_detail(payment_id, ticket, result.clone(), self.now);
+        self.operation_read(ticket, result.as_ref())
+    }
+
+    /// Reads the open payment again, if there is one.
+    pub(in crate::app) fn read_open_payment(&mut self) -> Vec<Effect> {
+        self.payments.open.clone().map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
     }
 
     /// Reads the open payment again while it is on its way somewhere.
     pub(in crate::app) fn poll_open_payment(&mut self) -> Vec<Effect> {
         match self.poll_due() {
-            Some(at) if at <= self.now => {
-                self.payments.open.clone().map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
-            }
+            Some(at) if at <= self.now => self.read_open_payment(),
             Some(_) | None => Vec::new(),
         }
     }
@@ -109,7 +115,7 @@ impl State {
         let on_its_way = matches!(remote.value()?.status, PaymentStatus::Processing | PaymentStatus::Unknown(_));
         remote
             .read_at()
-            .filter(|_| on_its_way && self.connection.lock().is_none())
+            .filter(|_| on_its_way && self.profile.is_some() && self.connection.lock().is_none())
             .map(|at| at + TimeDelta::seconds(POLL_S))
     }
 }
@@ -119,7 +125,7 @@ impl Payments {
         self.detail_clock += 1;
         let detail = self.details.entry(payment_id.clone()).or_default();
         detail.used = self.detail_clock;
-        detail.ticket = Some(ticket);
+        detail.ticket = detail.ticket.max(Some(ticket));
         detail.remote.start_loading();
         if self.details.len() > DETAILS_MAX {
             let oldest = self.details.iter().min_by_key(|(_, detail)| detail.used).map(|(id, _)| id.clone());
@@ -127,7 +133,19 @@ impl Payments {
         }
     }
 
-    /// Keeps an answer unless a newer read of the same payment is under way.
+    /// Whether an answer to this read would be older than what is known.
+    fn is_stale(&self, payment_id: &PaymentId, ticket: Ticket) -> bool {
+        self.details.get(payment_id).is_some_and(|detail| detail.answered >= Some(ticket))
+    }
+
+    /// Reads that left before `ticket` may be older than a change that is known.
+    fn outdate_before(&mut self, payment_id: &PaymentId, ticket: Ticket) {
+        if let Some(detail) = self.details.get_mut(payment_id) {
+            detail.answered = detail.answered.max(ticket.0.checked_sub(1).map(Ticket));
+        }
+    }
+
+    /// Keeps an answer unless a newer read was answered. While a newer one is under way, it goes on loading.
     fn settle_detail(
         &mut self,
         payment_id: &PaymentId,
@@ -136,11 +154,19 @@ impl Payments {
         now: DateTime<Utc>,
     ) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
-        match detail.ticket {
-            Some(newest) if newest > ticket => {}
-            Some(newest) if newest < ticket && result.is_err() => {}
-            Some(_) | None => {
-                detail.ticket = detail.ticket.filter(|newest| *newest > ticket);
+        let another_is_awaited = detail.ticket.is_some_and(|awaited| awaited != ticket);
+        if detail.answered >= Some(ticket) || (another_is_awaited && result.is_err()) {
+            return;
+        }
+        detail.answered = Some(ticket);
+        let result = result.map(|payment| detail.not_behind(payment, now));
+        if result.is_ok() {
+            detail.learnt_at = Some(now);
+        }
+        match result {
+            Ok(payment) if detail.ticket > Some(ticket) => detail.remote.replace_previous(payment),
+            result => {
+                detail.ticket = None;
                 detail.remote.settle(result, now);
             }
         }
@@ -150,6 +176,7 @@ impl Payments {
     pub(in crate::app) fn merge_partial(&mut self, payment_id: &PaymentId, partial: &Value, now: DateTime<Utc>) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
         if let Some(Ok(merged)) = detail.remote.value().map(|payment| merge_partial(payment, partial)) {
+            detail.learnt_at = Some(now);
             detail.remote.settle(Ok(merged), now);
         }
     }
@@ -159,6 +186,31 @@ impl Payments {
             if detail.ticket.take().is_some() && detail.remote.is_loading() {
                 detail.remote.fail(error.clone());
             }
+        }
+    }
+}
+
+impl Detail {
+    /// `read`, unless it shows the payment as it was before what is known: an answer of a server that lags.
+    /// Taken for new, it would be the precondition that the next operation is judged by.
+    fn not_behind(&self, read: Payment, now: DateTime<Utc>) -> Payment {
+        let recent = self.learnt_at.is_some_and(|at| now - at < TimeDelta::seconds(SETTLE_WINDOW_S));
+        match self.remote.value().filter(|known| recent && is_behind(&read, known)) {
+            Some(known) => known.clone(),
+            None => read,
+        }
+    }
+}
+
+/// Whether `read` is of an earlier time than `known`. Where `modified_at` does not tell (the answers of
+/// operations have none), money does: what was received stays so, and nothing becomes capturable again.
+fn is_behind(read: &Payment, known: &Payment) -> bool {
+    let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
+    match (read.modified_at, known.modified_at) {
+        (Some(read), Some(known)) if read != known => read < known,
+        (_, _) => {
+            let received = minor(&read.amount_received) < minor(&known.amount_received);
+            received || minor(&read.amount_capturable) > minor(&known.amount_capturable)
         }
     }
 }

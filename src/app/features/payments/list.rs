@@ -1,13 +1,14 @@
 //! Loads the list page by page as it is scrolled, keeps it ordered, and moves through it.
 
 use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
-use crate::api::error::CallError;
+use crate::api::error::{CallError, DecodeError};
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::PaymentPage;
 use crate::app::effect::Effect;
 use crate::app::reads::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
+use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentStatus;
 
 use super::rows::compare;
@@ -20,6 +21,8 @@ pub const AHEAD_ROWS: usize = 60;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     Rows(isize),
+    /// The row the table's own keys led to.
+    To(usize),
     First,
     Last,
 }
@@ -66,9 +69,13 @@ impl State {
         Vec::new()
     }
 
-    /// A failed page is asked for again.
+    /// A failed page is asked for again, and the open payment, if reading it failed.
     pub(in crate::app) fn retry_failed_payments(&mut self) -> Vec<Effect> {
-        if matches!(self.payments.pages, Pages::Failed(_)) { self.ask_page() } else { Vec::new() }
+        let mut effects = if matches!(self.payments.pages, Pages::Failed(_)) { self.ask_page() } else { Vec::new() };
+        if self.payments.open_detail().is_some_and(|(_, detail)| detail.error().is_some()) {
+            effects.extend(self.read_open_payment());
+        }
+        effects
     }
 
     fn ask_page(&mut self) -> Vec<Effect> {
@@ -84,6 +91,9 @@ impl State {
 
     /// Asks how many authorizations wait for capture, for the sidebar.
     pub(in crate::app) fn count_to_capture(&mut self) -> Vec<Effect> {
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            return Vec::new();
+        }
         let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
         let page = ListPayments { filter, limit: 1, offset: 0 };
         self.payments.count_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
@@ -120,6 +130,7 @@ impl State {
     fn take_page(&mut self, page: PaymentPage) {
         let (zone, now) = (self.zone(), self.now);
         let payments = &mut self.payments;
+        let under_cursor = payments.under_cursor();
         if payments.next_offset == 0 {
             payments.clear_rows();
             payments.read_at = Some(now);
@@ -130,25 +141,24 @@ impl State {
         if !payments.filter.is_active() {
             payments.total = page.total_count;
         }
-        let reached_end = page.total_count.is_some_and(|total| u64::from(payments.next_offset) >= total);
-        payments.complete = reached_end || count < PAGE_MAX as usize;
+        payments.complete = match page.total_count {
+            Some(total) => count == 0 || u64::from(payments.next_offset) >= total,
+            None => count < PAGE_MAX as usize,
+        };
         payments.pages = Pages::Idle;
-        if let Some(first) = page.unreadable.into_iter().next() {
-            let before = payments.unreadable.take();
-            payments.unreadable = Some(before.map_or((1, first), |(count, first)| (count + 1, first)));
-        }
+        payments.note_unreadable(page.unreadable);
         payments.append(page.rows.into_iter().map(|row| Row::prepare(row, zone, now)));
+        payments.keep_cursor_on(under_cursor);
     }
 
     /// Orders by `column`; the same column again turns the order around.
     pub(in crate::app) fn sort_payments(&mut self, column: SortColumn) -> Vec<Effect> {
         let sort = self.payments.sort;
         let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
-        let under_cursor =
-            self.payments.cursor.and_then(|cursor| self.payments.row(cursor)).map(|row| row.payment.payment_id.clone());
+        let under_cursor = self.payments.under_cursor();
         self.payments.sort = Sort { column, descending };
         self.payments.order_view();
-        self.payments.cursor = under_cursor.and_then(|id| self.payments.position(&id));
+        self.payments.keep_cursor_on(under_cursor);
         Vec::new()
     }
 
@@ -157,6 +167,7 @@ impl State {
         let from =
             self.payments.cursor.or_else(|| self.payments.open.as_ref().and_then(|id| self.payments.position(id)));
         let to = match (step, from) {
+            (Move::To(row), _) => row.min(last),
             (Move::First, _) | (Move::Rows(_), None) => 0,
             (Move::Last, _) => last,
             (Move::Rows(rows), Some(from)) => from.saturating_add_signed(rows).min(last),
@@ -181,6 +192,24 @@ impl Payments {
         self.view.clear();
         self.unreadable = None;
         self.total_count = None;
+    }
+
+    fn note_unreadable(&mut self, errors: Vec<DecodeError>) {
+        let count = errors.len() + self.unreadable.as_ref().map_or(0, |(count, _)| *count);
+        let first = self.unreadable.take().map(|(_, first)| first).or_else(|| errors.into_iter().next());
+        self.unreadable = first.map(|first| (count, first));
+    }
+
+    /// The payment the keyboard is on.
+    pub(super) fn under_cursor(&self) -> Option<PaymentId> {
+        self.cursor.and_then(|cursor| self.row(cursor)).map(|row| row.payment.payment_id.clone())
+    }
+
+    /// The rows have moved: the cursor stays on its payment, or near where it was.
+    fn keep_cursor_on(&mut self, payment_id: Option<PaymentId>) {
+        let there = payment_id.and_then(|id| self.position(&id));
+        let near = self.len().checked_sub(1).and_then(|last| self.cursor.map(|cursor| cursor.min(last)));
+        self.cursor = there.or(near);
     }
 
     /// Adds rows behind the others. A row that moved to this page because newer ones came is not added twice.

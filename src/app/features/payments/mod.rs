@@ -72,7 +72,12 @@ pub struct Payments {
 #[derive(Debug, Default)]
 struct Detail {
     remote: Remote<Payment>,
+    /// The newest read under way.
     ticket: Option<Ticket>,
+    /// The newest read that was answered; an older one that arrives later is stale.
+    answered: Option<Ticket>,
+    /// When the newest value was learnt, by a read or from the answer of an operation.
+    learnt_at: Option<DateTime<Utc>>,
     /// For forgetting the one that was not used for longest.
     used: u64,
 }

@@ -1,16 +1,15 @@
 //! What can be done to the open payment, and what is being done to it.
 
-use egui::{RichText, Ui};
+use egui::Ui;
 
 use crate::app::operations::engine::outcome_words;
 use crate::app::operations::{Finding, Operation, Phase, Unknown};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
 use crate::ui::icons::Icon;
-use crate::ui::status::outcome_tone;
-use crate::ui::tokens::{self, SPACE_S, TEXT_SMALL, Tone, tokens};
-use crate::ui::widgets::button::{Button, Emphasis};
-use crate::ui::widgets::notice::notice_ui;
+use crate::ui::status::{outcome_icon, outcome_tone};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, label_ui};
 
 /// Draws the buttons the payment's state calls for; the filled one is what it waits for.
 pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
@@ -20,23 +19,29 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         .open_of(id)
         .map(|operation| format!("“{}” is under way for this payment", operation.intent.title()));
     let blocked = busy.or_else(|| state.read_only_reason());
+    if !has_actions(payment) {
+        return;
+    }
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = SPACE_S;
-        let mut offer = |ui: &mut Ui, action: PaymentAction, text: &str, emphasis: Emphasis| {
-            if payment.allows(action)
-                && Button::new(text, emphasis).disabled_because(blocked.as_deref()).show(ui).clicked()
-            {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        let mut offer = |ui: &mut Ui, action: PaymentAction, button: Button<'_>| {
+            if payment.allows(action) && button.disabled(blocked.as_deref()).ui(ui).clicked() {
                 actions.push(Action::Ask(id.clone(), action));
             }
         };
-        let capturable = payment.amount.with_minor(payment.capturable_minor());
-        offer(ui, PaymentAction::Approve, &format!("Approve {}…", payment.amount), Emphasis::Primary);
-        offer(ui, PaymentAction::Capture, &format!("Capture {capturable}…"), Emphasis::Primary);
-        offer(ui, PaymentAction::Cancel, "Cancel payment…", Emphasis::Danger);
-        if Button::icon_only(Icon::Refresh, "Refresh payment").show(ui).clicked() {
-            actions.push(Action::RefreshPayment(id.clone()));
-        }
+        let approve = format!("Approve {}…", payment.amount);
+        offer(ui, PaymentAction::Approve, Button::primary(&approve));
+        let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
+        offer(ui, PaymentAction::Capture, Button::primary(&capture));
+        offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
     });
+}
+
+/// Whether the payment's state calls for anything.
+pub fn has_actions(payment: &Payment) -> bool {
+    [PaymentAction::Capture, PaymentAction::Cancel, PaymentAction::Approve]
+        .into_iter()
+        .any(|action| payment.allows(action))
 }
 
 /// Draws how the operation on this payment stands: the open one, or the last that ended.
@@ -48,26 +53,25 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
     {
         let (kind, text) = outcome_words(&operation.intent, outcome);
         let tone = outcome_tone(kind);
-        let icon = match tone {
-            Tone::Positive => Icon::CheckCircle,
-            Tone::Danger => Icon::XCircle,
-            Tone::Attention | Tone::Neutral | Tone::Accent | Tone::Info => Icon::Warning,
-        };
-        notice_ui(ui, tone, icon, &text, |_| ());
+        Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }
 }
 
 /// Draws an open operation with what the person can do about it.
 pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
-    let tone = if operation.needs_attention() { Tone::Attention } else { Tone::Info };
-    let icon = if operation.needs_attention() { Icon::Warning } else { Icon::Hourglass };
-    let text = format!("{}: {}", operation.intent.title(), operation.word().to_lowercase());
-    notice_ui(ui, tone, icon, &text, |ui| {
+    let (tone, icon) =
+        if operation.needs_attention() { (Tone::Attention, Icon::Alert) } else { (Tone::Info, Icon::Processing) };
+    let title = operation.intent.title();
+    Notice::new(tone, operation.word()).icon(icon).title(&title).ui_with(ui, |ui| {
         let color = tokens(ui).text;
         for line in explanation(state, operation) {
-            ui.add(egui::Label::new(RichText::new(line).font(tokens::regular(TEXT_SMALL)).color(color)).wrap());
+            label_ui(ui, Text::Small, color, &line);
         }
-        ui.horizontal_wrapped(|ui| buttons_ui(ui, state, operation, actions));
+        ui.add_space(space::XS);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
+            buttons_ui(ui, state, operation, actions);
+        });
     });
 }
 
@@ -115,35 +119,27 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &Unknown) -> Vec
 
 fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let blocked = state.read_only_reason();
-    match &operation.phase {
-        Phase::AwaitingTurn { .. } => {
-            if Button::new("Withdraw", Emphasis::Secondary).show(ui).clicked() {
-                actions.push(Action::WithdrawOperation(operation.id.clone()));
-            }
+    let id = || operation.id.clone();
+    let mut offer = |ui: &mut Ui, button: Button<'_>, action: Action| {
+        if button.ui(ui).clicked() {
+            actions.push(action);
         }
+    };
+    match &operation.phase {
+        Phase::AwaitingTurn { .. } => offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id())),
         Phase::NeverSent => {
-            if Button::new("Send now", Emphasis::Secondary).disabled_because(blocked.as_deref()).show(ui).clicked() {
-                actions.push(Action::SendPrepared(operation.id.clone()));
-            }
-            if Button::new("Discard", Emphasis::Secondary).show(ui).clicked() {
-                actions.push(Action::WithdrawOperation(operation.id.clone()));
-            }
+            let send = Button::secondary("Send now").disabled(blocked.as_deref());
+            offer(ui, send, Action::SendPrepared(id()));
+            offer(ui, Button::secondary("Discard"), Action::WithdrawOperation(id()));
         }
         Phase::Unknown(unknown) => {
-            if Button::new("Check now", Emphasis::Secondary).icon(Icon::Refresh).show(ui).clicked() {
-                actions.push(Action::CheckOperationNow(operation.id.clone()));
+            let check = Button::secondary("Check now").icon(Icon::Refresh);
+            offer(ui, check, Action::CheckOperationNow(id()));
+            if unknown.finding == Finding::NotExecuted {
+                let again = Button::secondary("Send again…").disabled(blocked.as_deref());
+                offer(ui, again, Action::AskSendAgain(id()));
             }
-            if unknown.finding == Finding::NotExecuted
-                && Button::new("Send again…", Emphasis::Secondary)
-                    .disabled_because(blocked.as_deref())
-                    .show(ui)
-                    .clicked()
-            {
-                actions.push(Action::AskSendAgain(operation.id.clone()));
-            }
-            if Button::new("Close as checked…", Emphasis::Link).show(ui).clicked() {
-                actions.push(Action::AskCloseUnknown(operation.id.clone()));
-            }
+            offer(ui, Button::link("Close as checked…"), Action::AskCloseUnknown(id()));
         }
         Phase::Preparing | Phase::Checking { .. } | Phase::Starting | Phase::Sending { .. } | Phase::Ended(_) => {}
     }

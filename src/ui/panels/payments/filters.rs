@@ -1,7 +1,7 @@
 //! The filters of the list: search by id, status, currency, customer, creation; always visible, one click to clear.
 
 use chrono::NaiveDate;
-use egui::{Id, Key, RichText, Ui};
+use egui::{Id, Ui};
 
 use crate::app::features::payments::CreatedRange;
 use crate::app::{Action, State};
@@ -12,10 +12,8 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::payment_status;
-use crate::ui::tokens::{self, SPACE_S, TEXT_SMALL, tokens};
-use crate::ui::widgets::button::{Button, Emphasis};
-use crate::ui::widgets::filter_menu::{FilterChange, choice_ui, divider_ui, filter_ui};
-use crate::ui::widgets::text_field::TextField;
+use crate::ui::tokens::space;
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
@@ -23,15 +21,13 @@ const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", 
 /// Draws the row of filters.
 pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = SPACE_S;
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         search_ui(ui, drafts, actions);
         status_ui(ui, state, actions);
         currency_ui(ui, state, drafts, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
-        if state.payments.filter.is_active()
-            && Button::new("Clear", Emphasis::Link).name("Clear filters").show(ui).clicked()
-        {
+        if state.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
             actions.push(Action::ClearFilters);
         }
     });
@@ -42,36 +38,28 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     if std::mem::take(&mut drafts.focus_search) {
         ui.memory_mut(|memory| memory.request_focus(id));
     }
-    let field = TextField::new("Payment id")
-        .name_hidden()
-        .hint("Payment id, then Enter")
-        .icon(Icon::Search)
-        .width(216.0)
-        .id(id);
-    let shown = field.show(ui, &mut drafts.search);
+    let field = TextField::bare("Payment id", &mut drafts.search).placeholder("Payment id, then Enter");
+    let shown = field.icon(Icon::Search).clearable().width(196.0).id(id).ui(ui);
     if shown.submitted && !drafts.search.trim().is_empty() {
         actions.push(Action::LookUpPayment(drafts.search.clone()));
-    }
-    if shown.response.has_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
-        shown.response.surrender_focus();
     }
 }
 
 fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let current = state.payments.filter.status.as_ref();
     let word = current.map(|status| payment_status(status).word);
-    let change = filter_ui(ui, "Status", word.as_deref(), |ui| {
+    let change = Filter::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
         let mut chosen = None;
-        let mut offer = |ui: &mut Ui, status: &PaymentStatus| {
-            if choice_ui(ui, &payment_status(status).word, current == Some(status)) {
+        let mut offer = |body: &mut FilterBody<'_>, status: &PaymentStatus| {
+            if body.choice(&payment_status(status).word, current == Some(status)) {
                 chosen = Some(status.clone());
             }
         };
-        PaymentStatus::FILTERABLE.iter().for_each(|status| offer(ui, status));
-        divider_ui(ui);
-        caption_ui(ui, "Picked here, by reading all pages");
+        PaymentStatus::FILTERABLE.iter().for_each(|status| offer(body, status));
+        body.divider();
+        body.caption("Picked here, by reading all pages");
         let picked_here = PaymentStatus::NAMED.iter().filter(|status| !PaymentStatus::FILTERABLE.contains(status));
-        picked_here.for_each(|status| offer(ui, status));
+        picked_here.for_each(|status| offer(body, status));
         chosen
     });
     push(change, actions, Action::FilterStatus);
@@ -79,51 +67,53 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.payments.filter.currency.as_ref();
-    let change = filter_ui(ui, "Currency", current.map(Currency::code), |ui| {
+    let change = Filter::new("Currency", current.map(Currency::code)).width(180.0).ui(ui, |body| {
         let mut chosen = None;
         for code in CURRENCIES {
-            if choice_ui(ui, code, current.is_some_and(|currency| currency.code() == code)) {
+            if body.choice(code, current.is_some_and(|currency| currency.code() == code)) {
                 chosen = Some(Currency::from_code(code));
             }
         }
-        divider_ui(ui);
-        let typed = drafts.currency.trim().to_uppercase();
-        let known = Currency::from_code(&typed);
-        let error = (!typed.is_empty() && typed.len() >= 3 && !known.is_known()).then_some("Not a code of ISO 4217");
-        let shown = TextField::new("Another code").hint("SEK").error(error).width(180.0).show(ui, &mut drafts.currency);
-        if shown.submitted && known.is_known() {
-            chosen = Some(known);
-        }
-        chosen
+        body.divider();
+        chosen.or_else(|| body.form(|ui| another_currency_ui(ui, drafts)))
     });
     push(change, actions, Action::FilterCurrency);
+}
+
+fn another_currency_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<Currency> {
+    let typed = drafts.currency.trim().to_uppercase();
+    let known = Currency::from_code(&typed);
+    let error = (typed.len() >= 3 && !known.is_known()).then_some("Not a code of ISO 4217");
+    let field = TextField::labelled("Another code", &mut drafts.currency).placeholder("SEK").hint("Then Enter");
+    let shown = field.error(error).max_chars(3).ui(ui);
+    (shown.submitted && known.is_known()).then_some(known)
 }
 
 fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.payments.filter.created;
     let label = current.label();
     let value = (current != CreatedRange::Any).then_some(label.as_str());
-    let change = filter_ui(ui, "Created", value, |ui| {
+    let change = Filter::new("Created", value).width(200.0).ui(ui, |body| {
         let mut chosen = None;
         for preset in CreatedRange::PRESETS {
-            if choice_ui(ui, &preset.label(), preset == current) {
+            if body.choice(&preset.label(), preset == current) {
                 chosen = Some(preset);
             }
         }
-        divider_ui(ui);
-        chosen.or_else(|| days_ui(ui, state, drafts))
+        body.divider();
+        body.caption(&format!("Days in {}, both included", state.zone()));
+        chosen.or_else(|| body.form(|ui| days_ui(ui, drafts)))
     });
     push(change, actions, |range| Action::FilterCreated(range.unwrap_or_default()));
 }
 
 /// Two days of the chosen zone, both included.
-fn days_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts) -> Option<CreatedRange> {
-    caption_ui(ui, &format!("Days in {}", state.zone()));
+fn days_ui(ui: &mut Ui, drafts: &mut Drafts) -> Option<CreatedRange> {
     let mut submitted = false;
     let mut day = |ui: &mut Ui, name: &str, text: &mut String| {
         let read = read_day(text);
         let error = read.is_err().then_some("Write it as 2026-11-24");
-        submitted |= TextField::new(name).hint("2026-11-24").error(error).width(180.0).show(ui, text).submitted;
+        submitted |= TextField::labelled(name, text).placeholder("2026-11-24").error(error).ui(ui).submitted;
         read
     };
     let from = day(ui, "From", &mut drafts.from);
@@ -132,7 +122,7 @@ fn days_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts) -> Option<CreatedRan
     let problem = if backwards { Some("“From” is after “To”") } else { None };
     let given = matches!((from, to), (Ok(from), Ok(to)) if from.is_some() || to.is_some());
     let blocked = problem.or((!given).then_some("Type at least one day"));
-    let clicked = Button::new("Apply days", Emphasis::Secondary).disabled_because(blocked).show(ui).clicked();
+    let clicked = Button::secondary("Apply days").disabled(blocked).ui(ui).clicked();
     match (from, to) {
         (Ok(from), Ok(to)) if (clicked || submitted) && blocked.is_none() => Some(CreatedRange::Days { from, to }),
         _ => None,
@@ -148,13 +138,19 @@ fn read_day(text: &str) -> Result<Option<NaiveDate>, ()> {
 
 fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.payments.filter.customer_id.as_ref().map(|id| visible(id.as_str(), 24));
-    let change = filter_ui(ui, "Customer", current.as_deref(), |ui| {
-        let shown = TextField::new("Customer id").hint("cus_…").width(220.0).show(ui, &mut drafts.customer);
-        let id = drafts.customer.trim();
-        let blocked = id.is_empty().then_some("Type a customer id");
-        let clicked =
-            Button::new("Show their payments", Emphasis::Secondary).disabled_because(blocked).show(ui).clicked();
-        ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))
+    let change = Filter::new("Customer", current.as_deref()).width(240.0).ui(ui, |body| {
+        let just_opened = body.just_opened;
+        body.form(|ui| {
+            let field = TextField::labelled("Customer id", &mut drafts.customer).placeholder("cus_…").mono();
+            let shown = field.ui(ui);
+            if just_opened {
+                shown.response.request_focus();
+            }
+            let id = drafts.customer.trim();
+            let blocked = id.is_empty().then_some("Type a customer id");
+            let clicked = Button::secondary("Show their payments").disabled(blocked).ui(ui).clicked();
+            ((clicked || shown.submitted) && !id.is_empty()).then(|| CustomerId::new(id))
+        })
     });
     push(change, actions, Action::FilterCustomer);
 }
@@ -165,9 +161,4 @@ fn push<T>(change: Option<FilterChange<T>>, actions: &mut Vec<Action>, action: i
         Some(FilterChange::Cleared) => actions.push(action(None)),
         None => {}
     }
-}
-
-fn caption_ui(ui: &mut Ui, text: &str) {
-    let color = tokens(ui).subdued;
-    ui.label(RichText::new(text).font(tokens::regular(TEXT_SMALL)).color(color));
 }

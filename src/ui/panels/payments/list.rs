@@ -1,164 +1,155 @@
 //! The list: a title, the filters, the table, and a foot that says how much of it is loaded.
 
-use egui::{Align, Frame, Layout, Margin, Panel, RichText, Ui};
+use std::borrow::Cow;
+
+use egui::{Align, Frame, Layout, Panel, Ui};
 
 use crate::app::features::connection::Link;
-use crate::app::features::payments::list::AHEAD_ROWS;
+use crate::app::features::payments::list::{AHEAD_ROWS, Move};
 use crate::app::features::payments::{Pages, Row, SortColumn};
 use crate::app::settings::Density;
 use crate::app::{Action, State};
-use crate::domain::authorization::{Urgency, time_left, urgency};
+use crate::domain::authorization::time_left;
 use crate::domain::money::grouped_count;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::status::payment_status;
-use crate::ui::tokens::{
-    self, ROW_COMFORTABLE, ROW_COMPACT, SPACE_M, SPACE_S, TEXT_BODY, TEXT_CELL, TEXT_SMALL, tokens,
+use crate::ui::status::{deadline_look, payment_status};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::table::{Cell, Sort};
+use crate::ui::widgets::{
+    Button, Chip, Column, Failed, Notice, Table, TableOutput, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
 };
-use crate::ui::widgets::button::{Button, Emphasis};
-use crate::ui::widgets::chip::chip_ui;
-use crate::ui::widgets::states::{empty_ui, failed_ui, loading_line_ui, loading_rows_ui};
-use crate::ui::widgets::table::{Column, Table, text_cell, title_ui};
 
+use super::columns::{columns_for, has, is_tiny};
 use super::filters::filters_ui;
-
-const fn column(title: &'static str, width: f32, align_right: bool) -> Column<'static> {
-    Column { title, width, align_right, sortable: true }
-}
-
-/// The columns in their order, with what each sorts by. Where there is little room, the last ones give way.
-const COLUMNS: [(SortColumn, Column<'static>); 7] = [
-    (SortColumn::PaymentId, column("Payment", 196.0, false)),
-    (SortColumn::Amount, column("Amount", 100.0, true)),
-    (SortColumn::Currency, column("", 40.0, false)),
-    (SortColumn::Status, column("Status", 140.0, false)),
-    (SortColumn::Created, column("Created", 100.0, false)),
-    (SortColumn::CaptureBefore, column("Capture by (est.)", 124.0, false)),
-    (SortColumn::Decline, column("Decline", 160.0, false)),
-];
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     foot_ui(ui, state, actions);
-    let loading = state.payments.pages == Pages::Loading;
-    let head = ui
-        .scope(|ui| {
-            ui.spacing_mut().item_spacing.y = SPACE_M;
-            head_ui(ui, actions);
-            filters_ui(ui, state, drafts, actions);
-            ui.add_space(0.0);
-        })
-        .response;
-    let line = egui::Rect::from_min_size(head.rect.left_bottom(), egui::vec2(ui.available_width(), 2.0));
-    loading_line_ui(ui, line, loading);
-    ui.add_space(SPACE_S / 2.0);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    super::super::title_ui(ui, "Payments", |ui| {
+        if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
+            actions.push(Action::RefreshPayments);
+        }
+    });
+    ui.add_space(space::M);
+    let filters = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
+    ui.add_space(space::S);
+    let mut line = filters.rect;
+    line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
+    loading_line(ui, line, state.payments.pages == Pages::Loading);
     match (&state.payments.pages, state.payments.is_empty()) {
-        (Pages::Failed(error), _) => {
-            let retry = failed_ui(ui, &error.what(), error.code().as_deref(), error.what_to_do(), Some("Retry"));
-            if retry {
+        (Pages::Failed(error), true) => {
+            let (words, code) = (error.what(), error.code());
+            let failed = Failed {
+                title: "The payments could not be read",
+                words: &words,
+                code: code.as_deref(),
+                advice: Some(error.what_to_do()),
+                retrying: false,
+            };
+            if failed_ui(ui, &failed) {
                 actions.push(Action::RefreshPayments);
             }
-            if !state.payments.is_empty() {
-                table_ui(ui, state, drafts, actions);
+        }
+        (Pages::Failed(error), false) => {
+            let title = format!("Not all payments could be read: {}", error.what());
+            if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
+                actions.push(Action::RefreshPayments);
             }
+            table_ui(ui, state, drafts, actions);
         }
         (Pages::NotAsked, true) => not_asked_ui(ui, state, actions),
-        (Pages::Loading, true) => loading_rows_ui(ui, row_height(state)),
+        (Pages::Loading, true) => waiting_ui(ui, state),
         (Pages::Idle, true) => nothing_ui(ui, state, actions),
         (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => table_ui(ui, state, drafts, actions),
     }
 }
 
-fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        title_ui(ui, "Payments");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if Button::new("Refresh", Emphasis::Secondary).icon(Icon::Refresh).show(ui).clicked() {
-                actions.push(Action::RefreshPayments);
-            }
-        });
-    });
+fn waiting_ui(ui: &mut Ui, state: &State) {
+    ui.add_space(space::S);
+    loading_ui(ui, "Reading the payments…", 8, row_height(state));
 }
 
 /// Before the first answer: the service starts, or could not be started.
 fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     match &state.connection.link {
         Link::NotStarted(problem) => {
-            if failed_ui(ui, &problem.what, None, &problem.what_to_do, Some("Start again")) {
+            let failed = Failed {
+                title: "The service did not start",
+                words: &problem.what,
+                code: None,
+                advice: Some(&problem.what_to_do),
+                retrying: false,
+            };
+            if failed_ui(ui, &failed) {
                 actions.push(Action::RetryService);
             }
         }
-        Link::Connecting | Link::Connected | Link::Unreachable(_) | Link::Locked(_) => {
-            loading_rows_ui(ui, row_height(state));
-        }
+        Link::Connecting | Link::Connected | Link::Unreachable(_) | Link::Locked(_) => waiting_ui(ui, state),
     }
 }
 
 fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let filter = &state.payments.filter;
     if !filter.is_active() {
-        empty_ui(ui, Icon::CreditCard, "There are no payments yet; they appear here when the service has some", None);
+        empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
     } else if filter.picks_here() && !state.payments.complete {
         let sentence = format!("None among the {} payments read so far", grouped_count(state.payments.loaded() as u64));
         if empty_ui(ui, Icon::Search, &sentence, Some("Read on")) {
             actions.push(Action::LoadAllPayments);
         }
-    } else if empty_ui(ui, Icon::Search, "No payment matches these filters", Some("Clear filters")) {
+    } else if empty_ui(ui, Icon::Search, "No payment matches these filters", Some("Clear all filters")) {
         actions.push(Action::ClearFilters);
     }
 }
 
 fn row_height(state: &State) -> f32 {
     match state.settings.density {
-        Density::Comfortable => ROW_COMFORTABLE,
-        Density::Compact => ROW_COMPACT,
+        Density::Comfortable => size::ROW,
+        Density::Compact => size::ROW_COMPACT,
     }
-}
-
-/// As many columns as there is room for.
-fn columns_for(width: f32) -> usize {
-    let mut needed = 0.0;
-    let fits = COLUMNS.iter().take_while(|(_, column)| {
-        needed += column.width + SPACE_S;
-        needed <= width + SPACE_S
-    });
-    fits.count().clamp(4, COLUMNS.len())
 }
 
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let payments = &state.payments;
-    let width = ui.available_width();
-    let shown = columns_for(width);
-    let mut columns: Vec<Column<'_>> = COLUMNS.iter().take(shown).map(|(_, column)| *column).collect();
-    if width < 520.0 {
-        columns[0].width = (width - 104.0 - 40.0 - 120.0 - 4.0 * SPACE_S).max(90.0);
-    }
-    let sorted = COLUMNS.iter().position(|(sort, _)| *sort == payments.sort.column);
-    let cursor_moved = payments.cursor != drafts.last_cursor;
+    let columns = columns_for(ui.available_width());
+    let sort = Sort { column: payments.sort.column, ascending: !payments.sort.descending };
+    let moved = payments.cursor != drafts.last_cursor;
     drafts.last_cursor = payments.cursor;
-    let table = Table {
-        id: "payments",
-        columns: &columns,
-        rows: payments.len(),
-        row_height: row_height(state),
-        sort: sorted.filter(|index| *index < shown).map(|index| (index, payments.sort.descending)),
-        selected: payments.open.as_ref().and_then(|id| payments.position(id)),
-        cursor: payments.cursor,
-        scroll_to: payments.cursor.filter(|_| cursor_moved),
-    };
-    let name = |index: usize| payments.row(index).map(row_name).unwrap_or_default();
-    let response = table.show(ui, name, |ui, row, column| {
-        if let Some(row) = payments.row(row) {
-            cell_ui(ui, state, row, COLUMNS[column].0);
-        }
-    });
-    if let Some(row) = response.clicked.and_then(|index| payments.row(index)) {
+    let other_columns = std::mem::replace(&mut drafts.last_columns, columns.len()) != columns.len();
+    let follow = moved && std::mem::take(&mut drafts.follow_cursor) || other_columns && drafts.row_focused;
+    // Another set of columns is another table: the widths one was dragged to are not those of the other.
+    let output = ui
+        .push_id(columns.len(), |ui| {
+            let table = Table::new("Payments table", columns, payments.len())
+                .row_height(row_height(state))
+                .selected(payments.open.as_ref().and_then(|id| payments.position(id)))
+                .sort(Some(sort))
+                .focus(payments.cursor.filter(|_| follow));
+            let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
+            table.ui(ui, name, |cell| {
+                if let Some(row) = payments.row(cell.row) {
+                    cell_ui(cell, state, row, columns);
+                }
+            })
+        })
+        .inner;
+    take_output(state, &output, drafts, actions);
+}
+
+fn take_output(state: &State, output: &TableOutput<SortColumn>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let payments = &state.payments;
+    drafts.row_focused = output.focused.is_some();
+    if let Some(row) = output.clicked.or(output.opened).and_then(|index| payments.row(index)) {
         actions.push(Action::OpenPayment(row.payment.payment_id.clone()));
+    } else if output.focused.is_some_and(|focused| payments.cursor != Some(focused)) {
+        actions.extend(output.focused.map(|focused| Action::MoveCursor(Move::To(focused))));
     }
-    if let Some(column) = response.sort_by {
-        actions.push(Action::SortPayments(COLUMNS[column].0));
+    if let Some(sort) = output.sort {
+        actions.push(Action::SortPayments(sort.column));
     }
-    let near_end = response.visible.end + AHEAD_ROWS > payments.len();
+    let near_end = output.visible.end + AHEAD_ROWS > payments.len();
     if near_end && payments.pages == Pages::Idle && !payments.complete && !payments.filter.picks_here() {
         actions.push(Action::LoadMorePayments);
     }
@@ -170,75 +161,63 @@ fn row_name(row: &Row) -> String {
     format!("{}, {} {}, {status}, {}", row.id_text, row.amount_text, row.currency_text, row.created_text)
 }
 
-fn cell_ui(ui: &mut Ui, state: &State, row: &Row, column: SortColumn) {
-    let tokens = tokens(ui);
-    match column {
-        SortColumn::PaymentId => text_cell(ui, &row.id_text, tokens::mono(TEXT_CELL), tokens.text),
-        SortColumn::Amount => {
-            let color = if row.warning.is_some() { tokens.attention.color } else { tokens.text };
-            text_cell(ui, &row.amount_text, tokens::regular(TEXT_BODY), color);
-            warning_ui(ui, row);
-        }
-        SortColumn::Currency => text_cell(ui, &row.currency_text, tokens::regular(TEXT_SMALL), tokens.subdued),
-        SortColumn::Status => {
-            let look = payment_status(&row.payment.status);
-            chip_ui(ui, look.icon, &look.word, look.tone);
-        }
-        SortColumn::Created => text_cell(ui, &row.created_text, tokens::regular(TEXT_CELL), tokens.subdued),
-        SortColumn::CaptureBefore => deadline_ui(ui, state, row),
-        SortColumn::Decline => text_cell(ui, &row.decline_text, tokens::regular(TEXT_CELL), tokens.subdued),
+fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, columns: &[Column<SortColumn>]) {
+    match cell.column {
+        SortColumn::PaymentId => drop(cell.mono(&row.id_text)),
+        SortColumn::Amount => match &row.warning {
+            None => drop(cell.amount(&row.amount_text)),
+            Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
+        },
+        SortColumn::Currency => drop(cell.currency(&row.currency_text)),
+        SortColumn::Status => status_ui(cell, row, columns),
+        SortColumn::Created => drop(cell.subdued(&row.created_text)),
+        SortColumn::CaptureBefore => match row.capture_before {
+            Some(deadline) => {
+                let (icon, tone) = deadline_look(deadline, state.now);
+                cell.toned(icon, &time_left(deadline, state.now), tone);
+            }
+            None if !has(columns, SortColumn::Decline) => drop(cell.subdued(&row.decline_text)),
+            None => {}
+        },
+        SortColumn::Decline => drop(cell.subdued(&row.decline_text)),
     }
 }
 
-/// Says on hover what is odd about an amount.
-fn warning_ui(ui: &mut Ui, row: &Row) {
-    if let Some(warning) = &row.warning {
-        ui.interact(ui.max_rect(), ui.scope_id().with("warning"), egui::Sense::hover()).on_hover_text(warning);
+fn status_ui(cell: &mut Cell<'_, SortColumn>, row: &Row, columns: &[Column<SortColumn>]) {
+    let look = payment_status(&row.payment.status);
+    if is_tiny(columns) {
+        cell.ui(|ui| {
+            let color = tokens(ui).tone(look.tone).text;
+            look.icon.ui(ui, size::ICON, color).on_hover_text(&*look.word);
+        });
+    } else {
+        cell.chip(Chip::new(look.icon, &look.word, look.tone));
     }
-}
-
-fn deadline_ui(ui: &mut Ui, state: &State, row: &Row) {
-    let Some(deadline) = row.capture_before else { return };
-    let tokens = tokens(ui);
-    let (icon, color) = match urgency(deadline, state.now) {
-        Urgency::Expired => (Icon::WarningCircle, tokens.danger.color),
-        Urgency::Soon => (Icon::Warning, tokens.danger.color),
-        Urgency::Later => (Icon::Clock, tokens.attention.color),
-    };
-    ui.spacing_mut().item_spacing.x = 5.0;
-    ui.label(icon.text(14.0).color(color));
-    let left = RichText::new(time_left(deadline, state.now)).font(tokens::regular(TEXT_CELL)).color(color);
-    ui.add(egui::Label::new(left).truncate());
 }
 
 /// How much is loaded, how it is ordered, how old it is, in which zone times are.
 fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
-    let frame = Frame::new().fill(tokens.surface).inner_margin(Margin::symmetric(0, 4));
-    let small = |text: String| RichText::new(text).font(tokens::regular(TEXT_SMALL)).color(tokens.subdued);
+    let frame = Frame::new().fill(tokens.surface);
     Panel::bottom("payments foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            ui.label(small(loaded_words(state)));
+            label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
             let payments = &state.payments;
             if payments.load_all && !payments.complete {
-                if Button::new("Stop", Emphasis::Link).name("Stop loading").show(ui).clicked() {
+                if Button::link("Stop").name("Stop loading").ui(ui).clicked() {
                     actions.push(Action::StopLoadingPayments);
                 }
-            } else if !payments.complete
-                && payments.loaded() > 0
-                && Button::new("Load all", Emphasis::Link).show(ui).clicked()
-            {
+            } else if !payments.complete && payments.loaded() > 0 && Button::link("Load all").ui(ui).clicked() {
                 actions.push(Action::LoadAllPayments);
             }
             if let Some((count, first)) = &payments.unreadable {
-                let text = RichText::new(format!("{count} rows cannot be read"))
-                    .font(tokens::regular(TEXT_SMALL))
-                    .color(tokens.danger.color);
-                ui.label(text).on_hover_text(format!("The first: {first}"));
+                let text = format!("{count} rows cannot be read");
+                label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let read = payments.read_at.map(|at| format!("Read {} · ", state.zone().clock(at))).unwrap_or_default();
-                ui.add(egui::Label::new(small(format!("{read}Times in {}", state.zone()))).truncate());
+                let text = Text::Caption.rich(format!("{read}Times in {}", state.zone())).color(tokens.subdued);
+                ui.add(egui::Label::new(text).truncate());
             });
         });
     });

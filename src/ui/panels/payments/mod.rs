@@ -1,30 +1,47 @@
 //! The payments panel: filters and the list, and beside it the payment that is open.
 
 mod actions;
+mod columns;
 mod detail;
+mod facts;
 mod filters;
 mod list;
 
 pub use actions::open_operation_ui;
 
-use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use egui::{CentralPanel, Frame, Panel, Ui};
 
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{SPACE_L, SPACE_XL, tokens};
+use crate::ui::tokens::{size, tokens};
 
-/// The list never gets narrower than this, in points.
-const LIST_MIN_WIDTH: f32 = 340.0;
-const DETAIL_WIDTH: f32 = 408.0;
+/// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
+const LIST_MIN_WIDTH: f32 = 400.0;
 const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=640.0;
+
+/// Where a detail takes all the room, asking for a list leaves it. To be called once all of the frame was asked.
+pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions: &mut Vec<Action>) {
+    let room = ctx.content_rect().width() - crate::ui::shell::SIDEBAR_NARROW;
+    let alone = room - LIST_MIN_WIDTH < *DETAIL_WIDTHS.start() && state.payments.open.is_some();
+    let asks_for_list = |action: &Action| {
+        matches!(action, Action::ShowAllPayments | Action::ShowPaymentsToCapture | Action::FilterStatus(_))
+    };
+    if alone && (drafts.focus_search || actions.iter().any(asks_for_list)) {
+        actions.push(Action::ClosePayment);
+    }
+}
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let surface = tokens(ui).surface;
+    let frame = Frame::new().fill(surface);
     if state.payments.open.is_some() {
-        let widest = (ui.available_width() - LIST_MIN_WIDTH).max(*DETAIL_WIDTHS.start());
-        let width = state.settings.detail_width.unwrap_or(DETAIL_WIDTH).min(widest);
-        let frame = Frame::new().fill(surface).inner_margin(Margin::ZERO);
+        let widest = ui.available_width() - LIST_MIN_WIDTH;
+        if widest < *DETAIL_WIDTHS.start() {
+            CentralPanel::no_frame().frame(frame).show(ui, |ui| detail::detail_ui(ui, state, drafts, actions));
+            return;
+        }
+        let width = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH).min(widest);
         let shown = Panel::right("payment detail")
             .resizable(true)
             .default_size(width)
@@ -33,19 +50,15 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             .show(ui, |ui| detail::detail_ui(ui, state, drafts, actions));
         remember_width(ui, state, shown.response.rect.width(), actions);
     }
-    let frame = Frame::new().fill(surface).inner_margin(Margin {
-        left: SPACE_XL as i8,
-        right: SPACE_XL as i8,
-        top: SPACE_L as i8,
-        bottom: 0,
-    });
+    let frame = frame.inner_margin(super::margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| list::list_ui(ui, state, drafts, actions));
 }
 
 fn remember_width(ui: &Ui, state: &State, width: f32, actions: &mut Vec<Action>) {
     let width = width.round();
-    let settled = !ui.input(|input| input.pointer.any_down());
-    if settled && state.settings.detail_width.unwrap_or(DETAIL_WIDTH) != width && width <= *DETAIL_WIDTHS.end() {
+    let released = ui.input(|input| input.pointer.any_released());
+    let remembered = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH);
+    if released && (remembered - width).abs() > 1.0 && width <= *DETAIL_WIDTHS.end() {
         actions.push(Action::RememberDetailWidth(width));
     }
 }

@@ -1,0 +1,95 @@
+//! Operations in words: how an outcome is told, and why one is not known.
+
+use crate::api::error::{ApiError, CallError};
+use crate::api::outcome::{Answer, Attempt, Body, Observation};
+use crate::app::features::toasts::ToastKind;
+use crate::domain::payment::Payment;
+
+use super::{Intent, Outcome};
+
+/// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
+pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
+
+/// How an outcome is told, on a toast and in the pane.
+pub fn outcome_words(intent: &Intent, outcome: &Outcome) -> (ToastKind, String) {
+    let title = intent.title();
+    match outcome {
+        Outcome::Done { by_read: false, status } if !intent.is_done_in(status) => {
+            let status = visible(status.as_str());
+            (ToastKind::Neutral, format!("{title}: the service took it; the payment is now “{status}”"))
+        }
+        Outcome::Done { by_read: false, .. } => (ToastKind::Positive, intent.done()),
+        Outcome::Done { by_read: true, .. } => {
+            (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", intent.done()))
+        }
+        Outcome::Declined { code, message } => {
+            let code = code.as_deref().unwrap_or("no code");
+            (ToastKind::Danger, format!("{title}: declined ({code}) {}", visible(message)))
+        }
+        Outcome::Rejected { code, message } => {
+            (ToastKind::Danger, format!("{title}: rejected. {} ({})", visible(message), visible(code)))
+        }
+        Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}: not sent, {why}")),
+        Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}: {finding}")),
+        Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
+    }
+}
+
+fn visible(text: &str) -> String {
+    crate::domain::text::visible(text, 200)
+}
+
+pub(super) fn now_is(payment: &Payment) -> String {
+    match &payment.amount_capturable {
+        Some(capturable) => format!("{} with {capturable} to capture", payment.status),
+        None => payment.status.to_string(),
+    }
+}
+
+pub(super) fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
+    match result {
+        Attempt::Answered(Answer { body: Body::Json(body), .. }) => Some(body),
+        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+    }
+}
+
+pub(super) fn api_error(result: &Attempt) -> ApiError {
+    let none = || ApiError { kind: String::new(), code: String::new(), message: "no words were given".to_owned() };
+    result.service_error().cloned().unwrap_or_else(none)
+}
+
+pub(super) fn service_error(result: &Attempt) -> CallError {
+    let status = match result {
+        Attempt::Answered(answer) => answer.status,
+        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
+    };
+    CallError::Service { status, error: api_error(result) }
+}
+
+pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String {
+    let status = match result {
+        Attempt::Answered(answer) => answer.status,
+        Attempt::NotSent(_) | Attempt::Lost(_) => 0,
+    };
+    match observation {
+        Observation::TimedOut => "no answer came within the time limit".to_owned(),
+        Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
+        Observation::BrokenBody => "the answer arrived only in part".to_owned(),
+        Observation::OtherEcho => "the answer speaks of another payment, amount or currency".to_owned(),
+        Observation::ServerError => format!("the service answered with HTTP {status}"),
+        Observation::Redirect | Observation::Foreign => {
+            format!("something other than the service answered with HTTP {status}")
+        }
+        Observation::ConnectFailed
+        | Observation::CertificateRefused
+        | Observation::RateLimited
+        | Observation::KeyRefused
+        | Observation::PermissionMissing
+        | Observation::Refused
+        | Observation::Conflict
+        | Observation::AlreadyExists
+        | Observation::Complete
+        | Observation::Declined
+        | Observation::UnknownStatus => EARLIER_LOST.to_owned(),
+    }
+}

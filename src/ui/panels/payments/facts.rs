@@ -1,0 +1,114 @@
+//! Everything the service told of a payment, in groups of names and values; what is absent is not named.
+
+use egui::Ui;
+
+use crate::app::State;
+use crate::domain::money::Money;
+use crate::domain::payment::{CardSummary, Payment};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::ui::widgets::facts_ui;
+
+/// Collects rows of one group: only what is present.
+#[derive(Default)]
+struct Rows<'a> {
+    rows: Vec<(&'a str, String, bool)>,
+}
+
+impl<'a> Rows<'a> {
+    fn text(&mut self, name: &'a str, value: Option<impl AsRef<str>>) {
+        if let Some(value) = value {
+            self.rows.push((name, visible(value.as_ref(), SHOWN_MAX_CHARS), false));
+        }
+    }
+
+    fn id(&mut self, name: &'a str, value: Option<impl AsRef<str>>) {
+        if let Some(value) = value {
+            self.rows.push((name, visible(value.as_ref(), SHOWN_MAX_CHARS), true));
+        }
+    }
+
+    fn show(&self, ui: &mut Ui, title: &str) {
+        if self.rows.is_empty() {
+            return;
+        }
+        facts_ui(ui, title, |facts| {
+            for (name, text, is_id) in &self.rows {
+                if *is_id {
+                    facts.id(name, text);
+                } else {
+                    facts.text(name, text);
+                }
+            }
+        });
+    }
+}
+
+/// Draws the groups that have something to tell.
+pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    let money = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
+    let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| state.zone().full(time));
+
+    let mut rows = Rows::default();
+    rows.text("Capturable", money(&payment.amount_capturable));
+    rows.text("Received", money(&payment.amount_received));
+    rows.show(ui, "Amounts");
+
+    let mut rows = Rows::default();
+    rows.id("Customer", payment.customer_id.as_ref().map(|id| id.as_str()));
+    rows.text("E-mail", payment.email.as_deref());
+    rows.text("Description", payment.description.as_deref());
+    rows.show(ui, "Customer");
+
+    let mut rows = Rows::default();
+    rows.text("Card", payment.card.as_ref().map(card_words));
+    rows.text("Method", payment.payment_method.as_deref().filter(|_| payment.card.is_none()));
+    rows.text("Method type", payment.payment_method_type.as_deref());
+    rows.text("Capture method", payment.capture_method.as_ref().map(|method| method.as_str()));
+    rows.text("Descriptor", payment.statement_descriptor.as_deref());
+    rows.show(ui, "Method");
+
+    error_group_ui(ui, payment);
+
+    let mut rows = Rows::default();
+    rows.text("Created", time(payment.created));
+    rows.text("Changed", time(payment.modified_at));
+    rows.text("Captured", time(payment.captured_at));
+    rows.text("Cancelled", time(payment.cancelled_at));
+    rows.text("Reason", payment.cancellation_reason.as_deref());
+    rows.show(ui, &format!("Times in {}", state.zone()));
+
+    let mut rows = Rows::default();
+    for (name, value) in &payment.metadata {
+        rows.text(name, Some(value));
+    }
+    rows.show(ui, "Metadata");
+
+    let mut rows = Rows::default();
+    rows.id("Merchant", payment.merchant_id.as_ref().map(|id| id.as_str()));
+    rows.id("Profile", payment.profile_id.as_ref().map(|id| id.as_str()));
+    rows.show(ui, "Account");
+}
+
+fn error_group_ui(ui: &mut Ui, payment: &Payment) {
+    let error = &payment.error;
+    let mut rows = Rows::default();
+    rows.text("Unified code", error.unified_code.as_deref());
+    rows.text("Message", error.unified_message.as_deref());
+    rows.text("Acquirer's code", error.error_code.as_deref());
+    rows.text("Acquirer's words", error.error_message.as_deref());
+    for (name, value) in &error.details {
+        rows.text(name, Some(value));
+    }
+    rows.show(ui, "Why it failed");
+}
+
+/// `Visa ···· 4242, 12/2029`, from what is there.
+fn card_words(card: &CardSummary) -> String {
+    let number = card.last4.as_ref().map(|last4| format!("···· {last4}"));
+    let expiry = match (&card.exp_month, &card.exp_year) {
+        (Some(month), Some(year)) => Some(format!("{month}/{year}")),
+        (_, _) => None,
+    };
+    let front: Vec<String> = card.brand.clone().into_iter().chain(number).collect();
+    [front.join(" ")].into_iter().filter(|text| !text.is_empty()).chain(expiry).collect::<Vec<_>>().join(", ")
+}

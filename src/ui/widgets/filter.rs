@@ -1,0 +1,194 @@
+//! A filter of any content: a button that opens a popup, and once set says so and can be cleared.
+//!
+//! [`super::FilterMenu`] is the one for a plain list; this one takes choices, captions, fields, in any order.
+
+use egui::{
+    Id, Key, Popup, PopupCloseBehavior, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo,
+    accesskit::{HasPopup, Role},
+    pos2, vec2,
+};
+
+use super::{Button, Choice, hairline_ui, label_ui, paint};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, size, space, tokens};
+
+const WIDTH: f32 = 220.0;
+/// What a popup leaves of the window's height, in points.
+const AROUND: f32 = 160.0;
+
+/// What a person did with a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilterChange<T = usize> {
+    /// The choice (in a menu: its index).
+    Set(T),
+    Cleared,
+}
+
+/// A filter to be shown with [`Filter::ui`]; builder.
+#[must_use = "a filter is shown with `ui`"]
+pub struct Filter<'a> {
+    name: &'a str,
+    value: Option<&'a str>,
+    clearable: bool,
+    width: f32,
+}
+
+impl<'a> Filter<'a> {
+    /// `name` as on the button (`Currency`), and what it is set to.
+    pub fn new(name: &'a str, value: Option<&'a str>) -> Self {
+        Self { name, value, clearable: true, width: WIDTH }
+    }
+
+    /// Always set, such as a period: shows only the value, and has no ✕.
+    pub fn always_set(mut self) -> Self {
+        self.clearable = false;
+        self
+    }
+
+    /// Of the popup's content, in points.
+    pub fn width(mut self, width: f32) -> Self {
+        self.width = width;
+        self
+    }
+
+    /// Shows the button, and while it is open the popup with `body`, which returns what was chosen.
+    pub fn ui<T>(self, ui: &mut Ui, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<FilterChange<T>> {
+        let (button, cleared) = match self.value {
+            Some(value) if self.clearable => self.set_button(ui, value),
+            value => (self.plain_button(ui, value.unwrap_or(self.name)), false),
+        };
+        let open = Popup::is_id_open(ui.ctx(), Popup::default_response_id(&button));
+        ui.ctx().accesskit_node_builder(button.id, |node| {
+            node.set_has_popup(HasPopup::Listbox);
+            node.set_expanded(open);
+        });
+        let chosen = self.popup(&button, body);
+        if cleared { Some(FilterChange::Cleared) } else { chosen.map(FilterChange::Set) }
+    }
+
+    fn plain_button(&self, ui: &mut Ui, label: &str) -> Response {
+        Button::secondary(label).name(self.name).trailing(Icon::Down).ui(ui)
+    }
+
+    /// `Status: requires capture ✕`: the words open the popup, the cross clears.
+    fn set_button(&self, ui: &mut Ui, value: &str) -> (Response, bool) {
+        let label = format!("{}: {value}", self.name);
+        let tokens = tokens(ui);
+        let room = (paint::width_limit(ui) - 2.0 * space::M - CROSS).max(40.0);
+        let galley = paint::line(ui.painter(), &label, Text::Body, tokens.accent.text, room);
+        let width = (galley.size().x + space::M + CROSS + space::S).ceil();
+        let (rect, response) = ui.allocate_exact_size(vec2(width, size::CONTROL), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &label));
+        let edge = if response.hovered() { tokens.accent.text } else { tokens.accent.ground };
+        let stroke = egui::Stroke::new(1.0, edge);
+        ui.painter().rect(rect, size::RADIUS, tokens.accent.ground, stroke, egui::StrokeKind::Inside);
+        paint::galley_at(ui.painter(), galley, rect.left() + space::M, rect.center().y, tokens.accent.text);
+        paint::focus_ring(ui, &response, rect, size::RADIUS);
+        let center = pos2(rect.right() - space::XS - CROSS / 2.0, rect.center().y);
+        let cross = Rect::from_center_size(center, vec2(CROSS, CROSS));
+        let mut child = ui.new_child(UiBuilder::new().max_rect(cross));
+        let name = format!("Clear {}", self.name.to_lowercase());
+        let cleared = Button::quiet_icon(Icon::Close, &name).ui(&mut child).clicked();
+        (response, cleared)
+    }
+
+    fn popup<T>(&self, button: &Response, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<T> {
+        let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+        let id = popup.get_id();
+        let height = (button.ctx.content_rect().height() - AROUND).max(120.0);
+        let width = self.width.max(button.rect.width() - 2.0 * space::XS);
+        let shown = popup.accessible_name(format!("{} choices", self.name)).gap(space::XS).show(|ui| {
+            ui.set_width(width);
+            let scroll = egui::ScrollArea::vertical().max_height(height);
+            let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, body)).inner;
+            if ui.input(|input| input.key_pressed(Key::Escape)) {
+                button.request_focus();
+            }
+            chosen
+        });
+        if shown.is_none() {
+            button.ctx.data_mut(|data| data.remove::<Entered>(id));
+        }
+        let chosen = shown.and_then(|shown| shown.inner);
+        if chosen.is_some() {
+            Popup::close_id(&button.ctx, id);
+            button.request_focus();
+        }
+        chosen
+    }
+}
+
+const CROSS: f32 = size::QUIET;
+
+/// That the keyboard was brought into an open popup.
+#[derive(Clone)]
+struct Entered;
+
+/// True once an opening, when the popup can take the keyboard: not while it is only being measured.
+fn enter(ui: &Ui, popup: Id) -> bool {
+    if ui.is_sizing_pass() || ui.data(|data| data.get_temp::<Entered>(popup).is_some()) {
+        return false;
+    }
+    ui.data_mut(|data| data.insert_temp(popup, Entered));
+    true
+}
+
+/// What stands in the popup of a filter. Arrow keys and the ends are egui's own, the popup being a menu.
+pub struct FilterBody<'u> {
+    /// For fields and whatever else; the choices have [`FilterBody::choice`].
+    pub ui: &'u mut Ui,
+    /// True in the first frame of an opening: what is to have the keyboard takes it.
+    pub just_opened: bool,
+    id: Id,
+    choices: usize,
+}
+
+impl FilterBody<'_> {
+    fn show<T>(ui: &mut Ui, id: Id, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<T> {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        let just_opened = enter(ui, id);
+        body(&mut FilterBody { ui, just_opened, id, choices: 0 })
+    }
+
+    /// One choice; true where it was taken.
+    pub fn choice(&mut self, text: &str, chosen: bool) -> bool {
+        let index = self.choices;
+        self.choices += 1;
+        let id = self.id.with(("choice", index));
+        if self.just_opened && (chosen || index == 0) {
+            self.ui.memory_mut(|memory| memory.request_focus(id));
+        }
+        let response = Choice::new(text).chosen(chosen).id(id).ui(self.ui);
+        if response.gained_focus() {
+            response.scroll_to_me(None);
+        }
+        response.clicked()
+    }
+
+    /// Subdued words above what follows.
+    pub fn caption(&mut self, text: &str) {
+        let subdued = tokens(self.ui).subdued;
+        egui::Frame::new()
+            .inner_margin(egui::Margin::symmetric(space::S as i8, space::XS as i8))
+            .show(self.ui, |ui| label_ui(ui, Text::Caption, subdued, text));
+    }
+
+    /// A hairline between groups.
+    pub fn divider(&mut self) {
+        self.ui.add_space(space::XS);
+        hairline_ui(self.ui);
+        self.ui.add_space(space::XS);
+    }
+
+    /// Fields and buttons, on the line of the choices' text.
+    pub fn form<R>(&mut self, content: impl FnOnce(&mut Ui) -> R) -> R {
+        let margin = egui::Margin::symmetric(space::S as i8, space::XS as i8);
+        egui::Frame::new()
+            .inner_margin(margin)
+            .show(self.ui, |ui| {
+                ui.spacing_mut().item_spacing.y = space::XS;
+                content(ui)
+            })
+            .inner
+    }
+}

@@ -1,0 +1,57 @@
+//! What stands over everything else and takes all input: the ground of dialogs, of the palette, of the shortcuts.
+
+use egui::{Context, CornerRadius, Frame, Id, Key, Margin, Modal, Modifiers, Ui, accesskit::Role};
+
+use crate::ui::tokens::{space, tokens};
+
+/// Shows `content` in the middle of the window; true where it is to be closed (Esc, a click outside).
+/// `title` is for screen readers.
+pub fn modal_ui<R>(ctx: &Context, id: Id, title: &str, width: f32, content: impl FnOnce(&mut Ui) -> R) -> (R, bool) {
+    let shown = ground(ctx, id, title, width, content);
+    let close = shown.escaped || shown.outside;
+    (shown.inner, close)
+}
+
+/// What a modal shows and how it was asked to close.
+pub(super) struct Shown<R> {
+    pub inner: R,
+    pub escaped: bool,
+    pub outside: bool,
+}
+
+pub(super) fn ground<R>(
+    ctx: &Context,
+    id: Id,
+    title: &str,
+    width: f32,
+    content: impl FnOnce(&mut Ui) -> R,
+) -> Shown<R> {
+    let tokens = tokens(ctx);
+    let frame = Frame::new()
+        .fill(tokens.raised)
+        .stroke(tokens.hairline())
+        .corner_radius(CornerRadius::same(10))
+        .shadow(ctx.global_style().visuals.window_shadow)
+        .inner_margin(Margin::same(space::XL as i8));
+    let around = 2.0 * space::L + 2.0 * space::XL;
+    let width = width.min(ctx.content_rect().width() - around);
+    let modal = Modal::new(id).frame(frame).backdrop_color(tokens.overlay).show(ctx, |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = space::M;
+        let id = ui.unique_id();
+        ui.ctx().accesskit_node_builder(id, |node| {
+            node.set_role(Role::Dialog);
+            node.set_label(title);
+            node.set_modal();
+        });
+        content(ui)
+    });
+    let alone = modal.is_top_modal && !modal.any_popup_open;
+    let escaped = alone && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+    Shown { escaped, outside: alone && modal.backdrop_response.clicked(), inner: modal.inner }
+}
+
+/// How high the body of a modal may get before it scrolls, `taken` points being used by what stands around it.
+pub fn body_height(ctx: &Context, taken: f32) -> f32 {
+    (ctx.content_rect().height() - 2.0 * space::L - 2.0 * space::XL - taken).max(80.0)
+}

@@ -1,0 +1,126 @@
+//! What every widget draws: lines of text set exactly, the focus ring, hairlines.
+//!
+//! No widget of its own but the plain label and the hairline.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use egui::{
+    Align2, Color32, CornerRadius, Galley, Label, Painter, Pos2, Rangef, Rect, Response, Sense, Stroke, StrokeKind, Ui,
+    accesskit::Role, pos2, text::LayoutJob, text::TextWrapping, vec2,
+};
+
+use crate::ui::tokens::{Text, size, tokens};
+
+/// One line of text, cut with an ellipsis at `max_width`.
+pub(super) fn line(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::simple_singleline(text.to_owned(), kind.font(), color);
+    job.wrap = TextWrapping::truncate_at_width(max_width);
+    painter.layout_job(job)
+}
+
+/// Text broken into as many lines as it needs.
+pub(super) fn wrapped(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
+    painter.layout(text.to_owned(), kind.font(), color, max_width)
+}
+
+/// Paints a galley with its left edge at `left`, centred around `y`, on whole pixels.
+pub(super) fn galley_at(painter: &Painter, galley: Arc<Galley>, left: f32, y: f32, color: Color32) -> Rect {
+    let ppp = painter.pixels_per_point();
+    let top = ((y - galley.size().y / 2.0) * ppp).round() / ppp;
+    let pos = pos2((left * ppp).round() / ppp, top);
+    let rect = Rect::from_min_size(pos, galley.size());
+    painter.galley(pos, galley, color);
+    rect
+}
+
+/// As [`galley_at`], with every part of it in `color`.
+pub(super) fn galley_over(painter: &Painter, galley: Arc<Galley>, left: f32, y: f32, color: Color32) {
+    let ppp = painter.pixels_per_point();
+    let top = ((y - galley.size().y / 2.0) * ppp).round() / ppp;
+    painter.galley_with_override_text_color(pos2((left * ppp).round() / ppp, top), galley, color);
+}
+
+/// A hairline at `y`, allowed to reach beyond the content sideways.
+pub(super) fn hline(ui: &Ui, x_range: Rangef, y: f32) {
+    let painter = ui.painter().with_clip_rect(Rect::from_x_y_ranges(x_range, y - 1.0..=y + 1.0));
+    painter.hline(x_range, y - 0.5, tokens(ui).hairline());
+}
+
+/// The visible sign of the keyboard's focus: a ring outside of the widget.
+pub(super) fn focus_ring(ui: &Ui, response: &Response, rect: Rect, corners: impl Into<CornerRadius>) {
+    if response.has_focus() {
+        ring(ui.painter(), rect, corners, tokens(ui).focus);
+    }
+}
+
+/// A ring just outside of `rect`.
+pub(super) fn ring(painter: &Painter, rect: Rect, corners: impl Into<CornerRadius>, color: Color32) {
+    painter.rect_stroke(
+        rect.expand(1.0),
+        corners.into() + CornerRadius::same(1),
+        Stroke::new(2.0, color),
+        StrokeKind::Outside,
+    );
+}
+
+/// A ring that stays inside of `rect`, for rows that touch their neighbours.
+pub(super) fn inner_ring(ui: &Ui, response: &Response, rect: Rect) {
+    if response.has_focus() {
+        let stroke = Stroke::new(2.0, tokens(ui).focus);
+        ui.painter().rect_stroke(rect, size::RADIUS, stroke, StrokeKind::Inside);
+    }
+}
+
+/// How wide a control may become here; unbounded where the layout wraps onto the next line.
+pub(super) fn width_limit(ui: &Ui) -> f32 {
+    if ui.layout().main_wrap() { ui.max_rect().width() } else { ui.available_width() }
+}
+
+/// A line that moves along `track`, or stands still under reduced motion. Asks for the next frame only while visible.
+pub(super) fn moving_line(ui: &Ui, track: Rect, color: Color32) {
+    const FRAME: Duration = Duration::from_millis(33);
+    const ROUND_S: f64 = 1.4;
+    if !ui.is_rect_visible(track) {
+        return;
+    }
+    let mut part = track;
+    if crate::ui::theme::reduced_motion(ui.ctx()) {
+        part.set_width(track.width() * 0.4);
+    } else {
+        ui.ctx().request_repaint_after(FRAME);
+        let phase = (ui.input(|input| input.time) / ROUND_S).fract() as f32;
+        part.set_width(track.width() * 0.3);
+        part = part.translate(vec2(track.width() * (phase * 1.3 - 0.3), 0.0));
+    }
+    let painter = ui.painter().with_clip_rect(track.intersect(ui.clip_rect()));
+    painter.rect_filled(track, track.height() / 2.0, color.gamma_multiply(0.25));
+    painter.rect_filled(part, track.height() / 2.0, color);
+}
+
+/// A line of text in a kind and a colour, wrapping; selectable.
+pub fn label_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
+    ui.label(kind.rich(text).color(color))
+}
+
+/// As [`label_ui`], and a heading for screen readers.
+pub fn heading_ui(ui: &mut Ui, kind: Text, color: Color32, text: &str) -> Response {
+    let response = ui.add(Label::new(kind.rich(text).color(color)).selectable(false));
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(Role::Heading);
+        node.set_label(text);
+        node.clear_value();
+    });
+    response
+}
+
+/// A hairline over the whole width, taking one point of height.
+pub fn hairline_ui(ui: &mut Ui) {
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 1.0), Sense::hover());
+    ui.painter().hline(rect.x_range(), rect.center().y, tokens(ui).hairline());
+}
+
+/// Text at a corner or centre, one line, uncut.
+pub(super) fn text_at(painter: &Painter, pos: Pos2, anchor: Align2, text: &str, kind: Text, color: Color32) -> Rect {
+    painter.text(pos, anchor, text, kind.font(), color)
+}

@@ -1,0 +1,51 @@
+//! One of a few, all in sight: theme, density, the views of a panel.
+
+use egui::{Color32, Rect, Response, Sense, StrokeKind, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+
+use super::paint;
+use crate::ui::tokens::{Text, size, space, tokens};
+
+/// The choices side by side under the name `name`; the index that was picked in this frame, also if it was chosen before.
+pub fn segmented_ui<S: AsRef<str>>(ui: &mut Ui, name: &str, choices: &[S], chosen: usize) -> Option<usize> {
+    let widths: Vec<f32> = choices.iter().map(|choice| width_of(ui, choice.as_ref())).collect();
+    let (outer, group) = ui.allocate_exact_size(vec2(widths.iter().sum(), size::CONTROL), Sense::hover());
+    group.widget_info(|| WidgetInfo::labeled(Role::RadioGroup, ui.is_enabled(), name));
+    let tokens = tokens(ui);
+    ui.painter().rect_filled(outer, size::RADIUS, tokens.sunken);
+    ui.painter().rect_stroke(outer, size::RADIUS, tokens.hairline(), StrokeKind::Inside);
+    let mut left = outer.left();
+    let mut picked = None;
+    for (index, (choice, width)) in choices.iter().zip(widths).enumerate() {
+        let rect = Rect::from_min_size(pos2(left, outer.top()), vec2(width, size::CONTROL));
+        left += width;
+        let response = ui.interact(rect, group.id.with(index), Sense::click());
+        choice_ui(ui, rect, &response, choice.as_ref(), index == chosen);
+        if response.clicked() {
+            picked = Some(index);
+        }
+    }
+    picked
+}
+
+fn choice_ui(ui: &Ui, rect: Rect, response: &Response, text: &str, chosen: bool) {
+    let tokens = tokens(ui);
+    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, text));
+    if chosen {
+        ui.painter().rect(
+            rect,
+            size::RADIUS,
+            tokens.surface,
+            egui::Stroke::new(1.0, tokens.border_strong),
+            StrokeKind::Inside,
+        );
+    }
+    let color = if chosen || response.hovered() { tokens.text } else { tokens.subdued };
+    let galley = paint::line(ui.painter(), text, Text::Body, color, rect.width());
+    paint::galley_at(ui.painter(), galley.clone(), rect.center().x - galley.size().x / 2.0, rect.center().y, color);
+    paint::focus_ring(ui, response, rect, size::RADIUS);
+}
+
+fn width_of(ui: &Ui, text: &str) -> f32 {
+    let galley = paint::line(ui.painter(), text, Text::Body, Color32::PLACEHOLDER, f32::INFINITY);
+    (galley.size().x + 2.0 * space::M).ceil()
+}

@@ -1,0 +1,84 @@
+//! What stands in a cell: text, ids, amounts, chips, countdowns, or anything.
+
+use egui::{Color32, Layout, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role};
+
+use super::{Column, ColumnAlign, paint};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, tokens};
+use crate::ui::widgets::chip::{Chip, toned_text_ui};
+
+/// One cell of a visible row.
+pub struct Cell<'u, C> {
+    ui: &'u mut Ui,
+    pub row: usize,
+    pub column: C,
+    pub selected: bool,
+    align: ColumnAlign,
+}
+
+impl<'u, C: Copy> Cell<'u, C> {
+    pub(super) fn new(ui: &'u mut Ui, row: usize, column: &Column<C>, selected: bool) -> Self {
+        Self { ui, row, column: column.id, selected, align: column.align }
+    }
+
+    /// Text, cut with an ellipsis and whole under the pointer.
+    pub fn text(&mut self, text: &str) -> Response {
+        self.line(text, Text::Body, tokens(self.ui).text)
+    }
+
+    /// Text that is not read first: times, notes.
+    pub fn subdued(&mut self, text: &str) -> Response {
+        self.line(text, Text::Body, tokens(self.ui).subdued)
+    }
+
+    /// An id; in the accent where the row is selected.
+    pub fn mono(&mut self, text: &str) -> Response {
+        let tokens = tokens(self.ui);
+        self.line(text, Text::Mono, if self.selected { tokens.accent.text } else { tokens.text })
+    }
+
+    /// A number already written: `9,204.00`; the column is right-aligned.
+    pub fn amount(&mut self, text: &str) -> Response {
+        let tokens = tokens(self.ui);
+        self.line(text, Text::Body, if self.selected { tokens.accent.text } else { tokens.text })
+    }
+
+    /// A currency in the column after its amount.
+    pub fn currency(&mut self, code: &str) -> Response {
+        self.line(code, Text::Small, tokens(self.ui).subdued)
+    }
+
+    /// A status.
+    pub fn chip(&mut self, chip: Chip<'_>) -> Response {
+        chip.ui(self.ui)
+    }
+
+    /// A countdown: icon and text in a tone, without ground.
+    pub fn toned(&mut self, icon: Icon, text: &str, tone: Tone) -> Response {
+        toned_text_ui(self.ui, icon, text, tone)
+    }
+
+    /// Anything else, laid out as its column is.
+    pub fn ui<R>(&mut self, content: impl FnOnce(&mut Ui) -> R) -> R {
+        let layout = match self.align {
+            ColumnAlign::Left => Layout::left_to_right(egui::Align::Center),
+            ColumnAlign::Right => Layout::right_to_left(egui::Align::Center),
+        };
+        let rect = self.ui.max_rect();
+        self.ui.scope_builder(UiBuilder::new().max_rect(rect).layout(layout), content).inner
+    }
+
+    fn line(&mut self, text: &str, kind: Text, color: Color32) -> Response {
+        let cell = self.ui.max_rect();
+        let galley = paint::line(self.ui.painter(), text, kind, color, cell.width());
+        let elided = galley.elided;
+        let left = match self.align {
+            ColumnAlign::Left => cell.left(),
+            ColumnAlign::Right => cell.right() - galley.size().x,
+        };
+        let rect: Rect = paint::galley_at(self.ui.painter(), galley, left, cell.center().y, color);
+        let response = self.ui.allocate_rect(rect, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, text));
+        if elided { response.on_hover_text(text) } else { response }
+    }
+}

@@ -1,0 +1,256 @@
+//! Our one table: a wrapper around `egui_extras::TableBuilder`, so that it can be replaced in one place.
+//!
+//! Draws only the rows that can be seen, whatever their number; formats nothing: cells are `&str` prepared by the caller.
+//! Keeps no selection and does not sort: it reports what was asked. Row backgrounds reach [`BLEED`] points beyond the
+//! cells on both sides, so that text stays on the line of the panel's title.
+
+mod cell;
+mod header;
+mod row;
+
+use std::ops::Range;
+
+use egui::{Id, Rangef, Ui, UiBuilder, accesskit::Role, vec2};
+use egui_extras::TableBuilder;
+
+use super::paint;
+use crate::ui::tokens::{size, space, tokens};
+pub use cell::Cell;
+
+/// How far the ground of a row reaches into the margin of its panel, in points.
+pub const BLEED: f32 = 8.0;
+
+const HEADER: f32 = 32.0;
+
+/// Where the text of a column stands; its title stands the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnAlign {
+    Left,
+    Right,
+}
+
+/// How wide a column is, in points.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ColumnWidth {
+    Exact(f32),
+    /// To begin with; can be dragged, never below `min`.
+    Resizable {
+        initial: f32,
+        min: f32,
+    },
+    /// What the others leave, never below `min`.
+    Remainder {
+        min: f32,
+    },
+}
+
+/// One column; `C` is what the caller tells columns apart by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Column<C> {
+    pub id: C,
+    pub title: &'static str,
+    pub width: ColumnWidth,
+    pub align: ColumnAlign,
+    pub sortable: bool,
+}
+
+impl<C> Column<C> {
+    /// Left-aligned, not sortable.
+    pub const fn new(id: C, title: &'static str, width: ColumnWidth) -> Self {
+        Self { id, title, width, align: ColumnAlign::Left, sortable: false }
+    }
+
+    pub const fn right(mut self) -> Self {
+        self.align = ColumnAlign::Right;
+        self
+    }
+
+    pub const fn sortable(mut self) -> Self {
+        self.sortable = true;
+        self
+    }
+}
+
+/// The order rows are in, or are asked to be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sort<C> {
+    pub column: C,
+    pub ascending: bool,
+}
+
+/// What happened in this frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableOutput<C> {
+    /// This row was clicked, or reached with the arrow keys.
+    pub selected: Option<usize>,
+    /// This row was clicked, or Space was pressed on it.
+    pub clicked: Option<usize>,
+    /// This row has the keyboard.
+    pub focused: Option<usize>,
+    /// This row was double-clicked, or Enter was pressed on it.
+    pub opened: Option<usize>,
+    /// The rows are asked to be in this order.
+    pub sort: Option<Sort<C>>,
+    /// The rows that were drawn: near the end it is time for the next page.
+    pub visible: Range<usize>,
+}
+
+impl<C> Default for TableOutput<C> {
+    fn default() -> Self {
+        Self { selected: None, clicked: None, focused: None, opened: None, sort: None, visible: 0..0 }
+    }
+}
+
+/// A table to be shown with [`Table::ui`]; builder.
+#[must_use = "a table is shown with `ui`"]
+pub struct Table<'a, C> {
+    name: &'a str,
+    columns: &'a [Column<C>],
+    rows: usize,
+    row_height: f32,
+    selected: Option<usize>,
+    sort: Option<Sort<C>>,
+    scroll_to: Option<usize>,
+    focus: Option<usize>,
+}
+
+impl<'a, C: Copy + PartialEq> Table<'a, C> {
+    /// `name` is for screen readers and must be unique in its panel: `Payments`.
+    pub fn new(name: &'a str, columns: &'a [Column<C>], rows: usize) -> Self {
+        Self {
+            name,
+            columns,
+            rows,
+            row_height: size::ROW_COMPACT,
+            selected: None,
+            sort: None,
+            scroll_to: None,
+            focus: None,
+        }
+    }
+
+    /// [`size::ROW_COMPACT`] or [`size::ROW`].
+    pub fn row_height(mut self, height: f32) -> Self {
+        self.row_height = height;
+        self
+    }
+
+    pub fn selected(mut self, row: Option<usize>) -> Self {
+        self.selected = row;
+        self
+    }
+
+    /// The order the rows are in.
+    pub fn sort(mut self, sort: Option<Sort<C>>) -> Self {
+        self.sort = sort;
+        self
+    }
+
+    /// Brings a row into view in this frame: pass it once after the selection was moved from elsewhere.
+    pub fn scroll_to(mut self, row: Option<usize>) -> Self {
+        self.scroll_to = row;
+        self
+    }
+
+    /// Brings a row into view and gives it the keyboard: pass it once after a shortcut moved through the rows.
+    pub fn focus(mut self, row: Option<usize>) -> Self {
+        self.focus = row;
+        self
+    }
+
+    /// Shows it in all the room there is. `row_name` is what screen readers and tests find a row by
+    /// (`pay_123, 128.40 EUR, requires capture`); `cell` draws one cell. Both are called for visible rows only.
+    pub fn ui<N: AsRef<str>>(
+        self,
+        ui: &mut Ui,
+        row_name: impl Fn(usize) -> N,
+        mut cell: impl FnMut(&mut Cell<'_, C>),
+    ) -> TableOutput<C> {
+        let id = ui.scope_id().with(("paydesk.table", self.name));
+        let content = ui.available_rect_before_wrap();
+        let mut with_lane = content;
+        with_lane.max.x += BLEED;
+        let builder =
+            UiBuilder::new().max_rect(with_lane).accessibility_role(Role::Grid).accessibility_label(self.name);
+        ui.scope_builder(builder, |ui| {
+            ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
+            // The scroll bar has its lane in the margin, beside the last column.
+            ui.spacing_mut().scroll.floating_allocated_width = BLEED;
+            // The edge of a resizable column shows only under the pointer.
+            ui.visuals_mut().widgets.noninteractive.bg_stroke = egui::Stroke::NONE;
+            self.draw(ui, id, content.x_range(), &|row, told| told(row_name(row).as_ref()), &mut cell)
+        })
+        .inner
+    }
+
+    fn draw(
+        &self,
+        ui: &mut Ui,
+        id: Id,
+        x_range: Rangef,
+        row_name: &row::Name<'_>,
+        cell: &mut dyn FnMut(&mut Cell<'_, C>),
+    ) -> TableOutput<C> {
+        let mut output = TableOutput::default();
+        let mut rows = row::Rows::new(ui, id, self.rows, self.selected, x_range);
+        let ctx = ui.ctx().clone();
+        let mut builder = TableBuilder::new(ui)
+            .id_salt(self.name)
+            .cell_layout(egui::Layout::left_to_right(egui::Align::Center))
+            .auto_shrink([false, false])
+            .min_scrolled_height(0.0)
+            .animate_scrolling(false);
+        for column in self.columns {
+            builder = builder.column(to_extras(column.width));
+        }
+        if let Some(row) = self.focus {
+            rows.focus(&ctx, row);
+        }
+        if let Some(row) = self.scroll_to.or(self.focus) {
+            builder = builder.scroll_to_row(row, None);
+        }
+        let mut table = builder.header(HEADER, |mut header| {
+            for column in self.columns {
+                header.col(|ui| output.sort = header::title_ui(ui, column, self.sort).or(output.sort));
+            }
+        });
+        let line = table.ui_mut().cursor().top();
+        paint::hline(table.ui_mut(), x_range.expand(BLEED), line);
+        table.body(|mut body| {
+            rows.clip = body.ui_mut().clip_rect();
+            body.rows(self.row_height, self.rows, |mut row| {
+                let index = row.index();
+                for (column_index, column) in self.columns.iter().enumerate() {
+                    row.col(|ui| {
+                        if column_index == 0 {
+                            rows.begin(ui, index, row_name, &mut output);
+                        }
+                        cell(&mut Cell::new(ui, index, column, self.selected == Some(index)));
+                    });
+                }
+            });
+        });
+        rows.end(ui, &output.visible);
+        output
+    }
+}
+
+fn to_extras(width: ColumnWidth) -> egui_extras::Column {
+    match width {
+        ColumnWidth::Exact(width) => egui_extras::Column::exact(width),
+        ColumnWidth::Resizable { initial, min } => {
+            egui_extras::Column::initial(initial).at_least(min).clip(true).resizable(true)
+        }
+        ColumnWidth::Remainder { min } => egui_extras::Column::remainder().at_least(min).clip(true),
+    }
+}
+
+/// The ground of a row in its state.
+fn ground(ui: &Ui, selected: bool, hovered: bool) -> egui::Color32 {
+    let tokens = tokens(ui);
+    match (selected, hovered) {
+        (true, _) => tokens.selected_row,
+        (false, true) => tokens.hover,
+        (false, false) => egui::Color32::TRANSPARENT,
+    }
+}

@@ -1,0 +1,144 @@
+//! A row as one thing: its ground, its name, pointer and keyboard. Its cells are drawn on top by others.
+
+use std::ops::Range;
+
+use egui::{
+    EventFilter, FocusDirection, Id, Key, Modifiers, Rangef, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo,
+    accesskit::Role, style::ScrollAnimation,
+};
+
+use super::{BLEED, TableOutput, ground, paint};
+use crate::ui::tokens::size;
+
+/// Tells the name of a row; asked only where somebody listens.
+pub(super) type Name<'n> = dyn Fn(usize, &mut dyn FnMut(&str)) + 'n;
+
+/// What the rows of a table share during one frame.
+pub(super) struct Rows {
+    id: Id,
+    count: usize,
+    selected: Option<usize>,
+    x_range: Rangef,
+    /// The row the Tab key reaches: one stop for the whole table, arrows from there.
+    stop: usize,
+    page: usize,
+    pub(super) clip: Rect,
+}
+
+impl Rows {
+    pub(super) fn new(ui: &Ui, id: Id, count: usize, selected: Option<usize>, x_range: Rangef) -> Self {
+        let visible: Range<usize> = ui.data(|data| data.get_temp(id)).unwrap_or(0..0);
+        let cursor: Option<usize> = ui.data(|data| data.get_temp(cursor_id(id)));
+        let focused = ui.memory(|memory| memory.focused());
+        let cursor = cursor.filter(|row| focused == Some(row_id(id, *row)));
+        let stop = cursor.or(selected.filter(|row| visible.contains(row))).unwrap_or(visible.start);
+        let page = visible.len().saturating_sub(2).max(1);
+        Self { id, count, selected, x_range, stop, page, clip: Rect::NOTHING }
+    }
+
+    /// Called in the first cell of a row, before anything of the row is drawn.
+    pub(super) fn begin<C>(&mut self, cell: &mut Ui, index: usize, name: &Name<'_>, output: &mut TableOutput<C>) {
+        let visible = &mut output.visible;
+        let start = if visible.end == 0 { index } else { visible.start };
+        *visible = start..index + 1;
+        let rect = Rect::from_x_y_ranges(self.x_range.expand(BLEED), cell.max_rect().y_range());
+        let mut over = cell.new_child(UiBuilder::new().max_rect(rect));
+        over.set_clip_rect(self.clip.intersect(rect.expand(1.0)));
+        let sense = if index == self.stop { Sense::click() } else { Sense::CLICK };
+        let selected = self.selected == Some(index);
+        let response = over.interact(rect, row_id(self.id, index), sense);
+        response.widget_info(|| {
+            let mut info = WidgetInfo::new(Role::Row);
+            name(index, &mut |name| info.label = Some(name.to_owned()));
+            info
+        });
+        over.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_selected(selected);
+            node.set_row_index(index);
+        });
+        over.painter().rect_filled(rect, size::RADIUS, ground(&over, selected, response.hovered()));
+        paint::inner_ring(&over, &response, rect);
+        self.report(&over, index, &response, output);
+    }
+
+    fn report<C>(&mut self, ui: &Ui, index: usize, response: &Response, output: &mut TableOutput<C>) {
+        let entered = response.has_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if response.clicked() {
+            output.selected = Some(index);
+            output.clicked = Some(index);
+        }
+        if response.double_clicked() || entered {
+            output.opened = Some(index);
+        }
+        if response.has_focus() {
+            output.focused = Some(index);
+            self.remember(ui, index);
+            if let Some(next) = self.step(ui, index) {
+                output.selected = Some(next);
+                output.focused = Some(next);
+                self.go(ui, response.rect, index, next);
+            }
+        }
+    }
+
+    /// The row an arrow key leads to.
+    fn step(&self, ui: &Ui, index: usize) -> Option<usize> {
+        let filter = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(row_id(self.id, index), filter));
+        let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let last = self.count.saturating_sub(1);
+        let next = if pressed(Key::ArrowDown) {
+            index + 1
+        } else if pressed(Key::ArrowUp) {
+            index.saturating_sub(1)
+        } else if pressed(Key::PageDown) {
+            index + self.page
+        } else if pressed(Key::PageUp) {
+            index.saturating_sub(self.page)
+        } else if pressed(Key::Home) {
+            0
+        } else if pressed(Key::End) {
+            last
+        } else {
+            return None;
+        };
+        ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        Some(next.min(last)).filter(|next| *next != index)
+    }
+
+    fn go(&mut self, ui: &Ui, rect: Rect, from: usize, to: usize) {
+        let distance = (to as f32 - from as f32) * rect.height();
+        let target = rect.translate(egui::vec2(0.0, distance));
+        ui.scroll_to_rect_animation(target, None, ScrollAnimation::none());
+        // Before the row is drawn further down in this frame: a row that is no stop would give the keyboard away.
+        self.stop = to;
+        ui.memory_mut(|memory| memory.request_focus(row_id(self.id, to)));
+        self.remember(ui, to);
+        ui.ctx().request_repaint();
+    }
+
+    /// Gives a row the keyboard, whether it is drawn in this frame or in the next.
+    pub(super) fn focus(&mut self, ctx: &egui::Context, row: usize) {
+        self.stop = row;
+        ctx.memory_mut(|memory| memory.request_focus(row_id(self.id, row)));
+        ctx.data_mut(|data| data.insert_temp(cursor_id(self.id), row));
+        ctx.request_repaint();
+    }
+
+    fn remember(&self, ui: &Ui, row: usize) {
+        ui.data_mut(|data| data.insert_temp(cursor_id(self.id), row));
+    }
+
+    /// Keeps what was drawn for the next frame.
+    pub(super) fn end(&self, ui: &Ui, visible: &Range<usize>) {
+        ui.data_mut(|data| data.insert_temp(self.id, visible.clone()));
+    }
+}
+
+fn row_id(table: Id, row: usize) -> Id {
+    table.with(("row", row))
+}
+
+fn cursor_id(table: Id) -> Id {
+    table.with("cursor")
+}

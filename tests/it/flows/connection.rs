@@ -1,0 +1,215 @@
+//! Whether the service is there: gone and back, locked and unlocked, and what waiting costs.
+
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::connection::Link;
+use paydesk::app::features::payments::Pages;
+use paydesk::app::remote::Remote;
+use paydesk::app::{Action, Event};
+use paydesk::domain::ids::PaymentId;
+
+use super::desk::{Desk, capture, pay_1, problem};
+use super::service::{Pay, bad_certificate, budget, html, no_connection, rate_limited, refused};
+
+fn open() -> Desk {
+    Desk::with_open(Pay::authorized("pay_1", 1_000))
+}
+
+/// Ticks that an hour of nothing but time takes.
+fn ticks_of_an_hour(desk: &mut Desk) -> usize {
+    let before = desk.ticks;
+    desk.pass(3_600);
+    desk.ticks - before
+}
+
+#[test]
+fn a_service_that_is_gone_and_comes_back_is_noticed_and_what_failed_is_read_again() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    desk.service.reads_get = Some(no_connection());
+    desk.act(Action::RefreshPayments);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.pass(30);
+    assert!(matches!(desk.state.connection.link, Link::Unreachable(_)));
+    assert!(matches!(desk.state.payments.pages, Pages::Failed(_)), "{:?} {:?}", desk.state.payments.pages, desk.reads);
+    desk.service.reads_get = None;
+    desk.pass(6);
+    assert_eq!(desk.state.connection.link, Link::Connected);
+    assert_eq!(desk.state.payments.pages, Pages::Idle);
+    assert_eq!(desk.state.payments.len(), 1);
+    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })), "the open payment too");
+}
+
+#[test]
+fn a_service_that_was_never_there_is_read_as_soon_as_it_is() {
+    let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
+    desk.service.reads_get = Some(Attempt::Lost(Loss::ConnectionLost));
+    desk.event(Event::ServiceReady { profile: super::desk::profile() });
+    desk.pass(60);
+    desk.service.reads_get = None;
+    desk.pass(6);
+    assert_eq!(desk.state.payments.len(), 1);
+}
+
+#[test]
+fn a_service_that_could_not_be_started_is_started_again_on_request() {
+    let mut desk = Desk::started(Vec::new());
+    desk.event(Event::ServiceFailed { problem: problem("Port 8600 is taken") });
+    assert!(matches!(desk.state.connection.link, Link::NotStarted(_)));
+    desk.act(Action::RefreshPayments);
+    desk.pass(3_600);
+    assert_eq!((desk.started, desk.reads_made), (1, 0));
+    desk.act(Action::RetryService);
+    assert_eq!(desk.started, 2);
+}
+
+#[test]
+fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
+    let mut desk = open();
+    desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
+    desk.act(Action::RefreshPayments);
+    desk.serve();
+    assert!(desk.locked());
+    assert!(matches!(desk.state.payments.pages, Pages::Failed(_)));
+    assert!(desk.state.read_only_reason().unwrap().contains("This key was revoked"));
+    let before = desk.reads_made;
+    for action in [
+        Action::RefreshPayments,
+        Action::ShowPaymentsToCapture,
+        Action::LoadMorePayments,
+        Action::RefreshPayment(pay_1()),
+        Action::OpenPayment(PaymentId::new("pay_2")),
+    ] {
+        desk.act(action);
+    }
+    desk.pass(6 * 3_600);
+    assert_eq!(desk.reads_made, before);
+    assert_eq!(desk.state.next_due(), None);
+    desk.service.reads_get = None;
+    desk.act(Action::RetryService);
+    desk.serve();
+    assert_eq!(desk.state.connection.link, Link::Connected);
+}
+
+#[test]
+fn a_polled_payment_is_not_polled_while_the_profile_is_locked() {
+    let mut desk = Desk::with_open(Pay::with_status("pay_1", "processing", 1_000));
+    desk.service.reads_get = Some(refused(401, "AU_02", "revoked"));
+    desk.pass(30);
+    assert!(desk.locked());
+    let before = desk.reads_made;
+    desk.pass(3_600);
+    assert_eq!(desk.reads_made, before);
+}
+
+#[test]
+fn an_answer_from_before_the_person_tried_again_does_not_lock_the_profile_anew() {
+    let mut desk = open();
+    desk.act(Action::RefreshPayments);
+    let (ticket, read) = desk.reads.remove(0);
+    let (late_ticket, late_read) = desk.reads.remove(0);
+    desk.answer(ticket, &read, refused(401, "AU_02", "revoked"));
+    desk.act(Action::RetryService);
+    desk.answer(late_ticket, &late_read, refused(401, "AU_02", "revoked"));
+    assert!(!desk.locked());
+    desk.serve();
+    assert_eq!(desk.state.connection.link, Link::Connected);
+}
+
+#[test]
+fn trying_again_leaves_no_payment_loading_for_ever() {
+    let mut desk = open();
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.reads.clear();
+    desk.act(Action::RetryService);
+    desk.serve();
+    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
+}
+
+#[test]
+fn trying_again_while_a_payment_is_checked_sends_nothing() {
+    let mut desk = open();
+    desk.tick(10);
+    desk.confirm(capture(1_000));
+    desk.write();
+    desk.reads.clear();
+    desk.act(Action::RetryService);
+    desk.pass(600);
+    desk.assert_sent_times(0);
+    assert!(desk.nothing_open());
+}
+
+#[test]
+fn a_refused_certificate_is_told_and_never_bypassed() {
+    let mut desk = open();
+    desk.service.reads_get = Some(bad_certificate());
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    match &desk.state.connection.link {
+        Link::Unreachable(error) => assert!(error.what().contains("certificate")),
+        other => panic!("{other:?}"),
+    }
+}
+
+// ----- what waiting costs
+
+#[test]
+fn an_idle_desk_ticks_about_once_a_minute() {
+    let mut desk = open();
+    assert!((55..=65).contains(&ticks_of_an_hour(&mut desk)));
+}
+
+#[test]
+fn a_locked_desk_does_not_tick_at_all() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.reads_get = Some(refused(401, "AU_02", "revoked"));
+    desk.pass(60);
+    assert_eq!(ticks_of_an_hour(&mut desk), 1);
+}
+
+#[test]
+fn waiting_never_spins_whatever_is_wrong() {
+    let wrong = [
+        no_connection(),
+        bad_certificate(),
+        refused(503, "CE_01", "down"),
+        refused(403, "AU_03", "no"),
+        rate_limited(1),
+        rate_limited(90),
+        rate_limited(-100),
+        html(200),
+        html(302),
+        Attempt::Lost(Loss::TimedOut),
+        Attempt::Lost(Loss::BodyTooLarge),
+    ];
+    for attempt in wrong {
+        for status in ["requires_capture", "processing"] {
+            let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+            desk.service.pay("pay_1").status = status.into();
+            desk.act(Action::RefreshPayment(pay_1()));
+            desk.serve();
+            desk.service.reads_get = Some(attempt.clone());
+            desk.act(Action::RefreshPayments);
+            let (reads, ticks) = (desk.reads_made, ticks_of_an_hour(&mut desk));
+            assert!(ticks <= 4_000, "{ticks} ticks an hour with {attempt:?}");
+            let reads = desk.reads_made - reads;
+            assert!(reads <= 4_000, "{reads} reads an hour with {attempt:?}");
+        }
+    }
+}
+
+#[test]
+fn a_spent_budget_never_spins_nor_sends_more_than_it_allows() {
+    for remaining in [0, 1, 30, 60] {
+        let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.service.rate = Some(budget(600, remaining, 60));
+        desk.act(Action::RefreshPayments);
+        let ticks = ticks_of_an_hour(&mut desk);
+        assert!(ticks <= 400, "{ticks} ticks an hour with {remaining} left");
+    }
+}
+
+#[test]
+fn a_service_that_fails_while_a_payment_is_polled_leaves_no_spinning() {
+    let mut desk = Desk::with_open(Pay::with_status("pay_1", "processing", 1_000));
+    desk.event(Event::ServiceFailed { problem: problem("It stopped") });
+    assert!(ticks_of_an_hour(&mut desk) <= 2);
+}

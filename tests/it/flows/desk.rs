@@ -1,0 +1,399 @@
+//! Drives a `State` as the window and the runtime would, one step at a time.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::call::Request;
+use paydesk::api::outcome::Attempt;
+use paydesk::app::event::{JournalRefusal, Problem};
+use paydesk::app::features::connection::Link;
+use paydesk::app::operations::journal::{JournalEntry, Step, StepName};
+use paydesk::app::operations::{Finding, Intent, JournalHealth, Operation, Outcome, Phase};
+use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::settings::Settings;
+use paydesk::app::state::Start;
+use paydesk::app::zone::Zone;
+use paydesk::app::{Action, Effect, Event, State};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payment::PaymentAction;
+use paydesk::domain::profile::Profile;
+
+use super::service::{Pay, Service, answered, decode, start_time};
+
+/// One operation on its way to the service.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sent {
+    pub operation_id: OperationId,
+    pub attempt: u32,
+    pub request: Request,
+}
+
+/// See the module.
+pub struct Desk {
+    pub state: State,
+    pub service: Service,
+    pub now: DateTime<Utc>,
+    /// Asked for and not answered yet.
+    pub reads: Vec<(Ticket, Read)>,
+    pub writes: Vec<JournalEntry>,
+    pub sends: Vec<Sent>,
+    /// Everything that was ever sent.
+    pub sent: Vec<Sent>,
+    /// The journal as it stands on disk.
+    pub disk: Vec<JournalEntry>,
+    pub saved: Vec<Settings>,
+    pub started: usize,
+    /// When each read of a payment left.
+    pub payment_reads: Vec<DateTime<Utc>>,
+    pub reads_made: usize,
+    pub ticks: usize,
+}
+
+pub fn pay_1() -> PaymentId {
+    PaymentId::new("pay_1")
+}
+
+pub fn eur(minor: i64) -> Money {
+    Money::new(minor, Currency::from_code("EUR"))
+}
+
+pub fn capture(minor: i64) -> Intent {
+    Intent::Capture { amount: eur(minor), prefix: String::new(), suffix: String::new() }
+}
+
+pub fn cancel() -> Intent {
+    Intent::Cancel { reason: None }
+}
+
+pub fn problem(what: &str) -> Problem {
+    Problem { what: what.into(), what_to_do: "Free some space".into() }
+}
+
+pub fn profile() -> Profile {
+    Profile::embedded_sandbox("http://127.0.0.1:8600")
+}
+
+impl Desk {
+    /// A desk just started: nothing has answered yet.
+    pub fn started(payments: Vec<Pay>) -> Self {
+        Self::seeded(payments, 7, start_time())
+    }
+
+    pub fn seeded(payments: Vec<Pay>, seed: u64, now: DateTime<Utc>) -> Self {
+        let (settings, local_zone, operator) = (Settings::default(), Zone::default(), "kim".to_owned());
+        let mut desk = Self {
+            state: State::new(Start { now, seed, settings, local_zone, operator }),
+            service: Service { payments, ..Service::default() },
+            now,
+            reads: Vec::new(),
+            writes: Vec::new(),
+            sends: Vec::new(),
+            sent: Vec::new(),
+            disk: Vec::new(),
+            saved: Vec::new(),
+            started: 0,
+            payment_reads: Vec::new(),
+            reads_made: 0,
+            ticks: 0,
+        };
+        let effects = desk.state.on_start();
+        desk.take(effects);
+        desk
+    }
+
+    /// A desk at work: journal open, service there, the list read.
+    pub fn ready(payments: Vec<Pay>) -> Self {
+        Self::after_restart(payments, Vec::new())
+    }
+
+    /// A desk at work that found `unfinished` in its journal.
+    pub fn after_restart(payments: Vec<Pay>, unfinished: Vec<JournalEntry>) -> Self {
+        let mut desk = Self::seeded(payments, 10 + unfinished.len() as u64, start_time());
+        desk.disk.clone_from(&unfinished);
+        desk.event(Event::JournalOpened { unfinished });
+        desk.event(Event::ServiceReady { profile: profile() });
+        desk.serve();
+        desk
+    }
+
+    /// A desk with one payment open beside the list, just read.
+    pub fn with_open(pay: Pay) -> Self {
+        let id = PaymentId::new(pay.id.as_str());
+        let mut desk = Self::ready(vec![pay]);
+        desk.act(Action::OpenPayment(id));
+        desk.serve();
+        desk
+    }
+
+    /// A desk that has sent `intent` on `pay_1` and waits for the answer.
+    pub fn sending(pay: Pay, intent: Intent) -> Self {
+        let mut desk = Self::with_open(pay);
+        desk.confirm(intent);
+        desk.write();
+        desk.write();
+        desk.assert_sent_times(1);
+        desk
+    }
+
+    /// A desk whose answer was lost.
+    pub fn unknown(pay: Pay, intent: Intent) -> Self {
+        let mut desk = Self::sending(pay, intent);
+        desk.reply(Attempt::Lost(paydesk::api::outcome::Loss::TimedOut));
+        desk.write();
+        desk
+    }
+
+    /// The same disk and service, another process.
+    pub fn restarted(self) -> Self {
+        let mut desk = Self::seeded(self.service.payments.clone(), 9, self.now);
+        desk.service = self.service;
+        desk.disk = self.disk.clone();
+        desk.sent = self.sent;
+        let ended = |entry: &JournalEntry| {
+            let same = |other: &&JournalEntry| other.operation_id == entry.operation_id;
+            self.disk.iter().filter(same).any(|other| other.step.name().is_final())
+        };
+        let unfinished = self.disk.iter().filter(|entry| !ended(entry)).cloned().collect();
+        desk.event(Event::JournalOpened { unfinished });
+        desk.event(Event::ServiceReady { profile: profile() });
+        desk.serve();
+        desk
+    }
+
+    // ----- steps
+
+    pub fn act(&mut self, action: Action) {
+        let effects = self.state.on_action(action);
+        self.take(effects);
+    }
+
+    pub fn event(&mut self, event: Event) {
+        let effects = self.state.on_event(event);
+        self.take(effects);
+    }
+
+    pub fn tick(&mut self, seconds: i64) {
+        self.tick_at(self.now + TimeDelta::seconds(seconds));
+    }
+
+    pub fn tick_at(&mut self, now: DateTime<Utc>) {
+        self.now = now;
+        self.ticks += 1;
+        let effects = self.state.on_tick(now);
+        self.take(effects);
+    }
+
+    /// Lets `seconds` pass as the window would: a tick whenever one is due, everything answered at once.
+    pub fn pass(&mut self, seconds: i64) {
+        let end = self.now + TimeDelta::seconds(seconds);
+        let mut stuck = 0;
+        self.serve();
+        self.write_all();
+        while let Some(due) = self.state.next_due().filter(|due| *due <= end) {
+            stuck = if due <= self.now { stuck + 1 } else { 0 };
+            assert!(stuck < 20, "spinning at {}: next_due stays in the past", self.now);
+            self.tick_at(due.max(self.now));
+            self.serve();
+            self.write_all();
+        }
+        self.tick_at(end);
+        self.serve();
+        self.write_all();
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::StartService => self.started += 1,
+                Effect::OpenJournal => {}
+                Effect::Read { ticket, read } => {
+                    self.reads_made += 1;
+                    if matches!(read, Read::Payment(_)) {
+                        self.payment_reads.push(self.now);
+                    }
+                    self.reads.push((ticket, read));
+                }
+                Effect::SendOperation { operation_id, attempt, request } => {
+                    self.assert_on_disk(&operation_id, attempt);
+                    let sent = Sent { operation_id, attempt, request };
+                    self.sent.push(sent.clone());
+                    self.sends.push(sent);
+                }
+                Effect::WriteJournal(entry) => self.writes.push(entry),
+                Effect::SaveSettings(settings) => self.saved.push(settings),
+            }
+        }
+    }
+
+    /// The first rule: `prepared` and `sending(n)` are on disk before attempt `n` leaves.
+    fn assert_on_disk(&self, id: &OperationId, attempt: u32) {
+        let has = |step: &dyn Fn(&Step) -> bool| self.disk.iter().any(|e| e.operation_id == *id && step(&e.step));
+        assert!(has(&|step| matches!(step, Step::Prepared(_))), "sent without prepared");
+        assert!(has(&|step| *step == Step::Sending { attempt }), "sent without sending({attempt})");
+        let last = self.disk.iter().rfind(|e| e.operation_id == *id).map(|e| e.step.clone());
+        assert_eq!(last, Some(Step::Sending { attempt }), "sent after something else was written");
+    }
+
+    // ----- answers of the outside
+
+    /// The oldest write reaches the disk.
+    pub fn write(&mut self) {
+        assert!(!self.writes.is_empty(), "nothing is being written");
+        let entry = self.writes.remove(0);
+        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+        self.disk.push(entry);
+        self.event(Event::JournalWritten { operation_id, step });
+    }
+
+    pub fn write_all(&mut self) {
+        while !self.writes.is_empty() {
+            self.write();
+        }
+    }
+
+    /// The oldest write is refused.
+    pub fn refuse_write(&mut self, refusal: JournalRefusal) {
+        let entry = self.writes.remove(0);
+        let (operation_id, step) = (entry.operation_id, entry.step.name());
+        self.event(Event::JournalRefused { operation_id, step, refusal });
+    }
+
+    /// The oldest send is answered.
+    pub fn reply(&mut self, result: Attempt) {
+        let Sent { operation_id, attempt, .. } = self.sends.remove(0);
+        self.event(Event::OperationAnswered { operation_id, attempt, result });
+    }
+
+    /// The oldest send is applied by the service, and the true answer arrives.
+    pub fn reply_truly(&mut self) {
+        let request = self.sends[0].request.clone();
+        let result = self.service.execute(&request);
+        self.reply(result);
+    }
+
+    /// Answers the oldest read from the service.
+    pub fn serve_one(&mut self) {
+        let (ticket, read) = self.reads.remove(0);
+        let (answer, rate) = self.service.answer(&read);
+        self.event(Event::ReadAnswered { ticket, answer, rate });
+    }
+
+    /// Answers every read from the service, and those that follow from the answers.
+    pub fn serve(&mut self) {
+        for _ in 0..1_000 {
+            if self.reads.is_empty() {
+                return;
+            }
+            self.serve_one();
+        }
+        panic!("reads without end");
+    }
+
+    /// Answers the oldest read of a payment.
+    pub fn answer_payment(&mut self, attempt: Attempt) {
+        let index = self.reads.iter().position(|(_, read)| matches!(read, Read::Payment(_))).unwrap();
+        let (ticket, read) = self.reads.remove(index);
+        self.answer(ticket, &read, attempt);
+    }
+
+    pub fn answer(&mut self, ticket: Ticket, read: &Read, attempt: Attempt) {
+        let rate = attempt.rate().copied();
+        self.event(Event::ReadAnswered { ticket, answer: decode(read, attempt), rate });
+    }
+
+    /// The reads of the list that wait for an answer, the count of the sidebar left out.
+    pub fn pages(&self) -> Vec<(Ticket, Read)> {
+        let page = |read: &Read| matches!(read, Read::Payments(list) if list.limit > 1);
+        self.reads.iter().filter(|(_, read)| page(read)).cloned().collect()
+    }
+
+    // ----- the person
+
+    pub fn ask(&mut self, action: PaymentAction) {
+        self.act(Action::Ask(pay_1(), action));
+    }
+
+    /// Opens the confirmation on `pay_1` and confirms it.
+    pub fn confirm(&mut self, intent: Intent) {
+        self.ask(intent.action());
+        self.act(Action::ConfirmPaymentAction(intent));
+    }
+
+    pub fn send_again(&mut self) {
+        let id = self.operation().id.clone();
+        self.act(Action::AskSendAgain(id));
+        self.act(Action::ConfirmSendAgain);
+    }
+
+    // ----- what can be seen
+
+    /// The one open operation.
+    pub fn operation(&self) -> &Operation {
+        let open = self.state.operations.open();
+        assert_eq!(open.len(), 1, "one operation is open");
+        &open[0]
+    }
+
+    pub fn nothing_open(&self) -> bool {
+        self.state.operations.open().is_empty()
+    }
+
+    pub fn outcome(&self) -> &Outcome {
+        let ended = self.state.operations.ended().next().expect("an operation has ended");
+        match &ended.phase {
+            Phase::Ended(outcome) => outcome,
+            other => panic!("not ended: {other:?}"),
+        }
+    }
+
+    pub fn finding(&self) -> &Finding {
+        match &self.operation().phase {
+            Phase::Unknown(unknown) => &unknown.finding,
+            other => panic!("not unknown: {other:?}"),
+        }
+    }
+
+    pub fn word(&self) -> &'static str {
+        self.operation().word()
+    }
+
+    pub fn is_unknown(&self) -> bool {
+        matches!(self.operation().phase, Phase::Unknown(_))
+    }
+
+    pub fn locked(&self) -> bool {
+        matches!(self.state.connection.link, Link::Locked(_))
+    }
+
+    pub fn toasts(&self) -> Vec<String> {
+        self.state.toasts.shown().iter().map(|toast| toast.text.clone()).collect()
+    }
+
+    pub fn steps(&self) -> Vec<StepName> {
+        self.disk.iter().map(|entry| entry.step.name()).collect()
+    }
+
+    pub fn journal_is_down(&self) -> bool {
+        matches!(self.state.operations.journal, JournalHealth::Unavailable(_))
+    }
+
+    pub fn assert_sent_times(&self, times: usize) {
+        assert_eq!(self.sent.len(), times, "sent: {:?}", self.sent);
+    }
+
+    /// Nothing on screen or in the journal calls an unknown outcome failed, rejected or not sent.
+    pub fn assert_says_unknown(&self) {
+        assert!(self.is_unknown(), "{:?}", self.operation().phase);
+        assert!(["Sent, outcome not known yet", "Needs your check"].contains(&self.word()));
+        for text in self.toasts().iter().chain([&format!("{:?}", self.disk.last().map(|e| &e.step))]) {
+            let text = text.to_ascii_lowercase();
+            for lie in ["failed", "rejected", "not sent", "declined"] {
+                assert!(!text.contains(lie), "“{text}” says {lie}");
+            }
+        }
+    }
+
+    /// The body that a read of `pay_1` would bring now.
+    pub fn payment_body(&self) -> Attempt {
+        answered(200, self.service.payments[0].json())
+    }
+}

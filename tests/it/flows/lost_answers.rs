@@ -1,0 +1,163 @@
+//! An answer that was lost, in every form: unknown, never called failed, never sent again by itself.
+
+use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
+use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::operations::Outcome;
+use paydesk::app::operations::journal::StepName;
+use paydesk::domain::payment::PaymentStatus;
+use serde_json::{Value, json};
+
+use super::desk::{Desk, cancel, capture};
+use super::service::{Pay, answered, html, refused};
+
+fn with(field: &str, value: Value) -> Attempt {
+    let mut body = Pay::captured("pay_1", 1_000).partial();
+    body[field] = value;
+    answered(200, body)
+}
+
+fn cut(status: u16, loss: Loss) -> Attempt {
+    Attempt::Answered(Answer { status, body: Body::Broken(loss), rate: RateHeaders::default() })
+}
+
+fn lost_answers() -> Vec<Attempt> {
+    let mut without_status = Pay::captured("pay_1", 1_000).partial();
+    without_status.as_object_mut().unwrap().remove("status");
+    vec![
+        Attempt::Lost(Loss::TimedOut),
+        Attempt::Lost(Loss::ConnectionLost),
+        Attempt::Lost(Loss::Stopped),
+        Attempt::Lost(Loss::BodyStalled),
+        cut(200, Loss::BodyCut),
+        cut(200, Loss::BodyStalled),
+        cut(200, Loss::BodyTooLarge),
+        cut(400, Loss::BodyCut),
+        refused(500, "CE_00", "boom"),
+        refused(502, "CE_01", "boom"),
+        refused(503, "IR_04", "boom"),
+        answered(504, json!({})),
+        html(301),
+        html(302),
+        refused(307, "IR_04", "moved"),
+        html(200),
+        html(403),
+        html(404),
+        html(429),
+        html(401),
+        answered(400, json!({"detail": "no"})),
+        answered(200, json!({})),
+        answered(200, json!([])),
+        answered(200, Value::Null),
+        answered(200, without_status),
+        with("payment_id", json!("pay_2")),
+        with("payment_id", Value::Null),
+        with("amount", json!(999)),
+        with("amount", json!(1_000.5)),
+        with("amount", json!("1000")),
+        with("currency", json!("USD")),
+        with("currency", json!(978)),
+        with("status", json!(7)),
+        answered(204, Value::Null),
+    ]
+}
+
+#[test]
+fn every_lost_answer_is_unknown_and_is_never_sent_again_by_itself() {
+    for lost in lost_answers() {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.reply(lost.clone());
+        desk.assert_says_unknown();
+        assert!(!desk.locked(), "{lost:?}");
+        desk.write_all();
+        assert_eq!(desk.steps().last(), Some(&StepName::Unknown), "{lost:?}");
+        desk.pass(6 * 3_600);
+        desk.assert_sent_times(1);
+        desk.assert_says_unknown();
+    }
+}
+
+#[test]
+fn every_lost_answer_of_something_that_happened_is_settled_as_done_by_reading() {
+    for lost in lost_answers() {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.service.pay("pay_1").capture(1_000).unwrap();
+        desk.reply(lost.clone());
+        desk.write_all();
+        desk.pass(5);
+        assert_eq!(*desk.outcome(), Outcome::Done { status: PaymentStatus::Succeeded, by_read: true }, "{lost:?}");
+        assert_eq!(desk.steps().last(), Some(&StepName::Resolved));
+        desk.assert_sent_times(1);
+    }
+}
+
+#[test]
+fn while_unknown_nothing_else_can_be_started_for_the_payment() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.pass(60);
+    let before = desk.disk.len();
+    desk.confirm(capture(1_000));
+    desk.confirm(cancel());
+    desk.send_again();
+    desk.write_all();
+    desk.pass(10);
+    desk.assert_sent_times(1);
+    assert_eq!(desk.disk.len(), before);
+}
+
+#[test]
+fn a_conflict_is_settled_as_done_when_the_read_shows_our_capture() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").capture(1_000).unwrap();
+    desk.reply(refused(409, "IR_04", "Already captured"));
+    desk.assert_says_unknown();
+    desk.serve();
+    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+}
+
+#[test]
+fn a_conflict_with_a_cancelled_payment_says_that_something_else_happened() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").cancel().unwrap();
+    desk.reply(refused(409, "IR_04", "Already cancelled"));
+    desk.serve();
+    match desk.outcome() {
+        Outcome::Overtaken { finding } => assert!(finding.contains("cancelled")),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_conflict_with_an_untouched_payment_is_rejected_only_after_the_settle_window() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.reply(refused(409, "IR_04", "Another change is under way"));
+    desk.serve();
+    desk.assert_says_unknown();
+    desk.pass(110);
+    desk.assert_says_unknown();
+    desk.pass(60);
+    let (code, message) = ("IR_04".to_owned(), "Another change is under way".to_owned());
+    assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn a_conflict_whose_execution_shows_late_is_never_called_rejected() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.reply(refused(409, "IR_04", "Another change is under way"));
+    desk.pass(60);
+    desk.assert_says_unknown();
+    desk.service.pay("pay_1").capture(1_000).unwrap();
+    desk.pass(60);
+    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+}
+
+#[test]
+fn he_01_is_reconciled_whatever_its_status() {
+    for status in [400, 409, 422] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.service.pay("pay_1").capture(1_000).unwrap();
+        desk.reply(refused(status, "HE_01", "Already exists"));
+        desk.serve();
+        assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    }
+}

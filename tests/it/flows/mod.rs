@@ -1,0 +1,16 @@
+//! Flows: actions and events in, effects and state out. No window, no runtime, no network, no clock.
+//!
+//! [`desk`] drives a `State` as window and runtime would, [`service`] is a small model of the payment service that
+//! its reads and operations are answered from. Every send is checked against the journal the moment it leaves.
+
+mod connection;
+pub mod desk;
+mod lost_answers;
+mod operations;
+mod payments_list;
+mod preferences;
+mod restart;
+pub mod service;
+mod settling;
+mod simulation;
+mod table;

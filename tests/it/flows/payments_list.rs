@@ -1,0 +1,515 @@
+//! The list and the open payment: pages, filters, order, and which answers count.
+
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::Action;
+use paydesk::app::features::payments::list::Move;
+use paydesk::app::features::payments::{CreatedRange, Pages, SortColumn};
+use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::remote::Remote;
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::PaymentStatus;
+use serde_json::{Value, json};
+use strum::IntoEnumIterator;
+
+use super::desk::{Desk, cancel, capture, eur, pay_1};
+use super::service::{Pay, answered, no_connection, rate_limited, refused};
+
+fn many(count: usize) -> Vec<Pay> {
+    let status = |index: usize| ["succeeded", "requires_merchant_action", "failed"][index % 3];
+    (0..count).map(|index| Pay::with_status(&format!("pay_{index:04}"), status(index), 1_000 + index as i64)).collect()
+}
+
+fn ids(desk: &Desk) -> Vec<String> {
+    let payments = &desk.state.payments;
+    (0..payments.len()).map(|index| payments.row(index).unwrap().payment.payment_id.to_string()).collect()
+}
+
+fn under_cursor(desk: &Desk) -> String {
+    let cursor = desk.state.payments.cursor.expect("a cursor");
+    desk.state.payments.row(cursor).expect("a row under the cursor").payment.payment_id.to_string()
+}
+
+fn offset(read: &Read) -> u32 {
+    match read {
+        Read::Payments(list) => list.offset,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn page_of(rows: Vec<Value>, total: Option<u64>) -> Attempt {
+    let mut body = json!({"count": rows.len(), "data": rows});
+    if let Some(total) = total {
+        body["total_count"] = json!(total);
+    }
+    answered(200, body)
+}
+
+fn row(index: usize) -> Value {
+    json!({"payment_id": format!("pay_{index:04}"), "status": "succeeded", "amount": 100, "currency": "EUR"})
+}
+
+/// A desk whose first page is under way.
+fn asking() -> (Desk, Ticket, Read) {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::RefreshPayments);
+    let (ticket, read) = desk.pages().remove(0);
+    desk.reads.clear();
+    (desk, ticket, read)
+}
+
+// ----- pages
+
+#[test]
+fn scrolling_loads_page_after_page_to_the_end_and_no_further() {
+    let mut desk = Desk::ready(many(250));
+    for _ in 0..5 {
+        desk.act(Action::MoveCursor(Move::Last));
+        desk.serve();
+    }
+    assert_eq!(desk.state.payments.len(), 250);
+    assert!(desk.state.payments.complete);
+    assert_eq!(desk.state.payments.total_count, Some(250));
+    let before = desk.reads_made;
+    desk.act(Action::LoadMorePayments);
+    desk.act(Action::LoadAllPayments);
+    assert_eq!(desk.reads_made, before);
+}
+
+#[test]
+fn without_a_total_count_a_short_page_is_the_last() {
+    for count in [0, 99, 100, 250, 300] {
+        let mut desk = Desk::started(many(count));
+        desk.service.hides_total = true;
+        desk.event(paydesk::app::Event::ServiceReady { profile: super::desk::profile() });
+        desk.serve();
+        desk.act(Action::LoadAllPayments);
+        desk.serve();
+        assert_eq!(desk.state.payments.len(), count);
+        assert!(desk.state.payments.complete);
+        assert_eq!(desk.state.payments.total_count, None);
+    }
+}
+
+#[test]
+fn a_service_with_smaller_pages_than_asked_for_is_still_read_to_the_end() {
+    let (mut desk, ticket, read) = asking();
+    desk.answer(ticket, &read, page_of((0..50).map(row).collect(), Some(80)));
+    assert!(!desk.state.payments.complete);
+    desk.act(Action::LoadMorePayments);
+    let (ticket, read) = desk.pages().remove(0);
+    assert_eq!(offset(&read), 50);
+    desk.answer(ticket, &read, page_of((50..80).map(row).collect(), Some(80)));
+    assert!(desk.state.payments.complete);
+    assert_eq!(desk.state.payments.len(), 80);
+}
+
+#[test]
+fn an_empty_page_ends_the_list_whatever_the_total_says() {
+    let (mut desk, ticket, read) = asking();
+    desk.answer(ticket, &read, page_of(Vec::new(), Some(80)));
+    assert!(desk.state.payments.complete);
+}
+
+#[test]
+fn rows_that_move_to_the_next_page_because_newer_ones_came_are_shown_once() {
+    let mut desk = Desk::ready(many(150));
+    for extra in 0..30 {
+        desk.service.payments.insert(0, Pay::with_status(&format!("new_{extra}"), "succeeded", 5));
+    }
+    desk.act(Action::LoadMorePayments);
+    desk.serve();
+    let mut seen = ids(&desk);
+    assert_eq!(seen.len(), 150, "the new ones stand before what was loaded");
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 150);
+}
+
+#[test]
+fn rows_that_cannot_be_read_are_counted_each_and_spoil_nothing() {
+    let (mut desk, ticket, read) = asking();
+    let mut rows: Vec<Value> = (0..97).map(row).collect();
+    rows.extend([json!({"payment_id": "x"}), json!(7), json!({"payment_id": "y", "status": 1, "amount": 1})]);
+    desk.answer(ticket, &read, page_of(rows, None));
+    let (count, first) = desk.state.payments.unreadable.clone().unwrap();
+    assert_eq!(count, 3);
+    assert_eq!(first.path, "data[97].status");
+    assert_eq!(desk.state.payments.len(), 97);
+    assert!(!desk.state.payments.complete, "100 rows of the service were passed over");
+    desk.act(Action::LoadMorePayments);
+    let (ticket, read) = desk.pages().remove(0);
+    assert_eq!(offset(&read), 100);
+    desk.answer(ticket, &read, page_of(vec![json!(null)], None));
+    assert_eq!(desk.state.payments.unreadable.clone().unwrap().0, 4);
+    assert!(desk.state.payments.complete);
+}
+
+#[test]
+fn a_total_count_of_the_wrong_kind_does_not_spoil_the_page() {
+    for total in [json!("80"), json!(-1), json!(80.5), json!(null), json!({})] {
+        let (mut desk, ticket, read) = asking();
+        desk.answer(ticket, &read, answered(200, json!({"data": [row(1)], "total_count": total})));
+        assert_eq!(desk.state.payments.len(), 1, "{:?}", desk.state.payments.pages);
+        assert_eq!(desk.state.payments.total_count, None);
+    }
+}
+
+#[test]
+fn a_list_without_data_fails_and_says_where() {
+    let (mut desk, ticket, read) = asking();
+    desk.answer(ticket, &read, answered(200, json!({"rows": []})));
+    match &desk.state.payments.pages {
+        Pages::Failed(error) => assert!(error.what().contains("data"), "{}", error.what()),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_refresh_that_fails_keeps_the_rows_that_are_there() {
+    let mut desk = Desk::ready(many(30));
+    desk.service.reads_get = Some(refused(400, "IR_04", "no"));
+    desk.act(Action::RefreshPayments);
+    assert_eq!(desk.state.payments.len(), 30);
+    desk.serve();
+    assert_eq!(desk.state.payments.len(), 30);
+    assert!(matches!(desk.state.payments.pages, Pages::Failed(_)));
+}
+
+#[test]
+fn loading_all_can_be_stopped() {
+    let mut desk = Desk::ready(many(450));
+    desk.act(Action::LoadAllPayments);
+    desk.serve_one();
+    desk.act(Action::StopLoadingPayments);
+    desk.serve();
+    assert_eq!(desk.state.payments.len(), 300);
+    assert!(!desk.state.payments.complete);
+}
+
+// ----- filters
+
+#[test]
+fn an_answer_to_an_earlier_filter_is_dropped() {
+    let mut desk = Desk::ready(many(30));
+    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    let (old_ticket, old_read) = desk.pages().remove(0);
+    desk.act(Action::FilterStatus(Some(PaymentStatus::Succeeded)));
+    desk.answer(old_ticket, &old_read, page_of(vec![row(1), row(2)], Some(2)));
+    assert!(desk.state.payments.is_empty());
+    assert_eq!(desk.state.payments.pages, Pages::Loading);
+    desk.serve();
+    assert_eq!(desk.state.payments.len(), 10);
+    desk.answer(old_ticket, &old_read, page_of(vec![row(1)], Some(1)));
+    assert_eq!(desk.state.payments.len(), 10);
+}
+
+#[test]
+fn the_same_filter_again_asks_for_nothing() {
+    let mut desk = Desk::ready(many(30));
+    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    desk.serve();
+    let before = desk.reads_made;
+    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    assert_eq!(desk.reads_made, before);
+}
+
+#[test]
+fn payments_in_review_are_found_by_reading_all_pages() {
+    let mut desk = Desk::ready(many(450));
+    desk.act(Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction)));
+    match &desk.pages()[0].1 {
+        Read::Payments(list) => assert_eq!(list.filter.status, None, "the service has no such filter"),
+        other => panic!("{other:?}"),
+    }
+    desk.serve();
+    assert_eq!(desk.state.payments.loaded(), 450);
+    assert_eq!(desk.state.payments.len(), 150);
+    assert!(desk.state.payments.complete);
+}
+
+#[test]
+fn all_pages_of_a_load_ask_with_the_same_bounds() {
+    let mut desk = Desk::ready(many(250));
+    desk.act(Action::FilterCreated(CreatedRange::LastHours24));
+    let (_, Read::Payments(first)) = desk.pages().remove(0) else { unreachable!() };
+    desk.serve();
+    desk.tick(3_600);
+    desk.act(Action::LoadMorePayments);
+    let (_, Read::Payments(second)) = desk.pages().remove(0) else { unreachable!() };
+    assert_eq!(first.filter, second.filter);
+}
+
+// ----- order and cursor
+
+#[test]
+fn sorting_by_any_column_keeps_every_row_and_the_cursor_on_its_payment() {
+    for column in SortColumn::iter() {
+        let mut desk = Desk::ready(many(50));
+        desk.act(Action::MoveCursor(Move::Rows(1)));
+        desk.act(Action::MoveCursor(Move::Rows(7)));
+        let payment = under_cursor(&desk);
+        for _ in 0..3 {
+            desk.act(Action::SortPayments(column));
+            assert_eq!(under_cursor(&desk), payment, "{column:?}");
+            let mut all = ids(&desk);
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len(), 50);
+        }
+    }
+}
+
+#[test]
+fn a_page_that_arrives_in_another_order_keeps_the_cursor_on_its_payment() {
+    let mut desk = Desk::ready(many(150));
+    desk.act(Action::SortPayments(SortColumn::Amount));
+    desk.act(Action::SortPayments(SortColumn::Amount));
+    desk.act(Action::MoveCursor(Move::First));
+    let payment = under_cursor(&desk);
+    desk.act(Action::LoadMorePayments);
+    desk.serve();
+    assert_eq!(desk.state.payments.len(), 150);
+    assert_eq!(under_cursor(&desk), payment);
+}
+
+#[test]
+fn a_refresh_that_brings_newer_payments_keeps_the_cursor_on_its_payment() {
+    let mut desk = Desk::ready(many(50));
+    desk.act(Action::MoveCursor(Move::First));
+    let payment = under_cursor(&desk);
+    desk.service.payments.insert(0, Pay::authorized("newest", 5));
+    desk.act(Action::RefreshPayments);
+    desk.serve();
+    assert_eq!(ids(&desk)[0], "newest");
+    assert_eq!(under_cursor(&desk), payment);
+    desk.act(Action::OpenCursor);
+    assert_eq!(desk.state.payments.open, Some(PaymentId::new(payment)));
+}
+
+#[test]
+fn the_cursor_stays_inside_the_rows() {
+    let mut desk = Desk::ready(many(50));
+    desk.act(Action::MoveCursor(Move::Last));
+    desk.service.payments.truncate(3);
+    desk.act(Action::RefreshPayments);
+    desk.serve();
+    for step in [Move::Rows(1), Move::Rows(-100), Move::Rows(isize::MAX), Move::Rows(isize::MIN), Move::Last] {
+        desk.act(Action::MoveCursor(step));
+        under_cursor(&desk);
+    }
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::MoveCursor(Move::Rows(1)));
+    desk.act(Action::OpenCursor);
+    assert_eq!(desk.state.payments.cursor, None);
+}
+
+// ----- reads
+
+#[test]
+fn a_read_is_tried_three_times_with_growing_pauses_and_then_told_as_failed() {
+    for attempt in [refused(503, "CE_01", "down"), Attempt::Lost(Loss::TimedOut), no_connection()] {
+        let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+        desk.act(Action::OpenPayment(pay_1()));
+        let left_at = desk.now;
+        for (tries, longest_ms) in [(1, 1_000), (2, 2_000)] {
+            assert_eq!(desk.payment_reads.len(), tries);
+            desk.answer_payment(attempt.clone());
+            assert!(desk.state.payments.detail(&pay_1()).unwrap().is_loading());
+            let answered_at = desk.now;
+            while desk.payment_reads.len() == tries {
+                let due = desk.state.next_due().unwrap();
+                desk.tick_at(due);
+            }
+            assert!((desk.now - answered_at).num_milliseconds() <= longest_ms, "pause {tries}");
+        }
+        desk.answer_payment(attempt);
+        assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
+        assert!((desk.now - left_at).num_seconds() <= 3);
+    }
+}
+
+#[test]
+fn a_read_the_service_refuses_is_not_repeated() {
+    for (status, code) in [(400, "IR_04"), (403, "AU_03"), (404, "IR_05"), (409, "HE_01"), (422, "IR_06")] {
+        let mut desk = Desk::ready(Vec::new());
+        desk.act(Action::OpenPayment(pay_1()));
+        desk.answer_payment(refused(status, code, "no"));
+        assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
+        desk.pass(50);
+        assert_eq!(desk.payment_reads.len(), 1);
+    }
+}
+
+#[test]
+fn a_read_that_hits_the_rate_limit_waits_for_the_reset_and_is_repeated() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.answer_payment(rate_limited(45));
+    desk.act(Action::RefreshPayments);
+    desk.pass(44);
+    assert_eq!(desk.payment_reads.len(), 1);
+    desk.pass(2);
+    assert_eq!(desk.payment_reads.len(), 2);
+    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
+}
+
+#[test]
+fn opening_the_same_payment_many_times_reads_it_once() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    for _ in 0..10 {
+        desk.act(Action::OpenPayment(pay_1()));
+        desk.act(Action::RefreshPayment(pay_1()));
+    }
+    assert_eq!(desk.payment_reads.len(), 1);
+}
+
+#[test]
+fn an_older_answer_that_arrives_last_does_not_replace_a_newer_one() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
+    desk.act(Action::RefreshPayment(pay_1()));
+    let before = desk.payment_body();
+    let (old_ticket, old_read) = desk.reads.remove(0);
+    desk.reply_truly();
+    desk.serve();
+    desk.answer(old_ticket, &old_read, before);
+    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(payment.amount_received, Some(eur(400)));
+    assert_eq!(desk.state.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
+}
+
+#[test]
+fn a_refresh_never_waits_for_a_read_whose_answer_would_be_stale() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
+    desk.act(Action::RefreshPayment(pay_1()));
+    let before = desk.payment_body();
+    let (old_ticket, old_read) = desk.reads.remove(0);
+    desk.reply_truly();
+    desk.serve();
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    desk.answer(old_ticket, &old_read, before);
+    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })));
+}
+
+#[test]
+fn an_answer_from_before_a_cancel_does_not_offer_the_payment_again() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), cancel());
+    desk.act(Action::RefreshPayment(pay_1()));
+    let before = desk.payment_body();
+    let body = json!({"payment_id": "pay_1", "amount": 1_000, "currency": "EUR", "status": "cancelled"});
+    desk.reply(answered(200, body));
+    desk.answer_payment(before);
+    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(payment.status, PaymentStatus::Cancelled);
+}
+
+#[test]
+fn a_refresh_that_joins_an_older_read_does_not_let_it_win() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
+    desk.act(Action::RefreshPayment(pay_1()));
+    let before = desk.payment_body();
+    let (old_ticket, old_read) = desk.reads.remove(0);
+    desk.reply_truly();
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    desk.answer(old_ticket, &old_read, before);
+    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(payment.amount_received, Some(eur(400)));
+}
+
+#[test]
+fn what_an_older_read_brings_is_shown_while_a_newer_one_is_under_way() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(400));
+    let id = desk.operation().id.clone();
+    desk.act(Action::CheckOperationNow(id));
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.service.pay("pay_1").capture(400).unwrap();
+    let after = desk.payment_body();
+    desk.answer_payment(after);
+    let detail = desk.state.payments.detail(&pay_1()).unwrap();
+    assert!(detail.is_loading());
+    assert_eq!(detail.value().unwrap().amount_received, Some(eur(400)));
+}
+
+#[test]
+fn a_server_that_lags_behind_does_not_take_back_what_an_answer_has_shown() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
+    let behind = desk.payment_body();
+    desk.reply_truly();
+    desk.answer_payment(behind);
+    let seen = |desk: &Desk| desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(seen(&desk).amount_received, Some(eur(400)));
+    desk.tick(6);
+    desk.confirm(capture(400));
+    desk.write_all();
+    let behind = answered(200, Pay::authorized("pay_1", 1_000).json());
+    desk.answer_payment(behind);
+    desk.write_all();
+    desk.assert_sent_times(1);
+    assert!(desk.toasts().last().unwrap().contains("changed meanwhile"));
+}
+
+#[test]
+fn a_payment_that_really_went_back_is_believed_after_the_settle_window() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+    desk.service.pay("pay_1").capturable = 1_200;
+    desk.pass(121);
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    let payment = desk.state.payments.detail(&pay_1()).unwrap().value().unwrap().clone();
+    assert_eq!(payment.capturable_minor(), 1_200);
+}
+
+#[test]
+fn details_are_kept_up_to_a_bound_and_the_open_one_is_among_them() {
+    let mut desk = Desk::ready(many(500));
+    for index in 0..500 {
+        desk.act(Action::OpenPayment(PaymentId::new(format!("pay_{index:04}"))));
+        desk.serve();
+    }
+    let known = (0..500).filter(|i| desk.state.payments.detail(&PaymentId::new(format!("pay_{i:04}"))).is_some());
+    assert_eq!(known.count(), 200);
+    assert!(desk.state.payments.open_detail().is_some());
+}
+
+#[test]
+fn a_payment_on_its_way_is_polled_while_it_is_open_and_not_after() {
+    for status in ["processing", "on_hold"] {
+        let mut desk = Desk::with_open(Pay::with_status("pay_1", status, 1_000));
+        desk.pass(61);
+        let polls = desk.payment_reads.len();
+        assert!((11..=14).contains(&polls), "{polls}");
+        desk.act(Action::GoTo(paydesk::app::route::Route::Settings));
+        desk.pass(61);
+        assert_eq!(desk.payment_reads.len(), polls);
+        desk.act(Action::GoTo(paydesk::app::route::Route::Payments));
+        desk.act(Action::ClosePayment);
+        desk.pass(61);
+        assert_eq!(desk.payment_reads.len(), polls);
+    }
+}
+
+#[test]
+fn a_settled_payment_is_not_polled() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 1_000));
+    desk.pass(3_600);
+    assert_eq!(desk.payment_reads.len(), 1);
+}
+
+#[test]
+fn another_payment_s_body_is_not_taken_for_the_one_asked_for() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.answer_payment(answered(200, Pay::captured("pay_2", 1_000).json()));
+    assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Failed { .. })));
+}
+
+#[test]
+fn a_typed_id_is_checked_before_anything_is_read() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    desk.act(Action::LookUpPayment("pay/../1".into()));
+    assert!(desk.payment_reads.is_empty());
+    assert_eq!(desk.toasts().len(), 1);
+    desk.act(Action::LookUpPayment("  pay_1 ".into()));
+    assert_eq!(desk.state.payments.open, Some(pay_1()));
+}

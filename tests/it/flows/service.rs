@@ -1,0 +1,235 @@
+//! A model of the payment service, as small as the flows allow: it answers reads and applies operations.
+
+use chrono::{DateTime, Utc};
+use paydesk::api::call::{Call, Request};
+use paydesk::api::error::ApiError;
+use paydesk::api::outcome::{Answer, Attempt, Body, ConnectProblem};
+use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::reads::{Read, ReadAnswer};
+use serde_json::{Value, json};
+
+/// Status, code and words of a refusal.
+pub type Refusal = (u16, &'static str, &'static str);
+
+/// A payment as the service holds it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pay {
+    pub id: String,
+    pub status: String,
+    pub amount: i64,
+    pub currency: String,
+    pub received: i64,
+    pub capturable: i64,
+    pub created: String,
+    pub modified: Option<String>,
+}
+
+impl Pay {
+    fn new(id: &str, status: &str, amount: i64, received: i64, capturable: i64) -> Self {
+        let created = "2026-11-17T14:02:11Z".to_owned();
+        let (id, status, currency) = (id.to_owned(), status.to_owned(), "EUR".to_owned());
+        Self { id, status, amount, currency, received, capturable, created, modified: None }
+    }
+
+    pub fn authorized(id: &str, amount: i64) -> Self {
+        Self::new(id, "requires_capture", amount, 0, amount)
+    }
+
+    pub fn in_review(id: &str, amount: i64) -> Self {
+        Self::new(id, "requires_merchant_action", amount, 0, amount)
+    }
+
+    pub fn captured(id: &str, amount: i64) -> Self {
+        Self::new(id, "succeeded", amount, amount, 0)
+    }
+
+    pub fn with_status(id: &str, status: &str, amount: i64) -> Self {
+        Self::new(id, status, amount, 0, 0)
+    }
+
+    pub fn json(&self) -> Value {
+        json!({
+            "payment_id": self.id, "status": self.status, "amount": self.amount, "currency": self.currency,
+            "amount_received": self.received, "amount_capturable": self.capturable, "created": self.created,
+            "capture_method": "manual", "modified_at": self.modified,
+        })
+    }
+
+    /// The partial object that capture, cancel and approve answer with.
+    pub fn partial(&self) -> Value {
+        json!({
+            "payment_id": self.id, "status": self.status, "amount": self.amount, "currency": self.currency,
+            "amount_received": self.received, "amount_capturable": self.capturable,
+        })
+    }
+
+    fn row(&self) -> Value {
+        json!({
+            "payment_id": self.id, "status": self.status, "amount": self.amount, "currency": self.currency,
+            "created": self.created,
+        })
+    }
+
+    pub fn capture(&mut self, amount: i64) -> Result<(), Refusal> {
+        match self.status.as_str() {
+            "requires_capture" | "succeeded" if self.capturable > 0 && amount > self.capturable => {
+                Err((400, "IR_04", "amount_to_capture exceeds amount_capturable"))
+            }
+            "requires_capture" | "succeeded" if self.capturable > 0 => {
+                self.received += amount;
+                self.capturable -= amount;
+                self.status = "succeeded".into();
+                Ok(())
+            }
+            "succeeded" | "cancelled" => Err((409, "IR_04", "Already fully captured or cancelled")),
+            _ => Err((400, "IR_04", "Payment not capturable")),
+        }
+    }
+
+    pub fn cancel(&mut self) -> Result<(), Refusal> {
+        match self.status.as_str() {
+            "cancelled" | "failed" => Err((400, "IR_04", "Already fully captured or cancelled")),
+            "succeeded" if self.capturable == 0 => Err((400, "IR_04", "Already fully captured or cancelled")),
+            "succeeded" => {
+                self.capturable = 0;
+                Ok(())
+            }
+            _ => {
+                self.capturable = 0;
+                self.status = "cancelled".into();
+                Ok(())
+            }
+        }
+    }
+
+    pub fn approve(&mut self) -> Result<(), Refusal> {
+        if self.status != "requires_merchant_action" {
+            return Err((400, "IR_04", "Payment not in an approvable state"));
+        }
+        (self.status, self.received, self.capturable) = ("succeeded".into(), self.amount, 0);
+        Ok(())
+    }
+}
+
+/// An answer with a JSON body.
+pub fn answered(status: u16, body: Value) -> Attempt {
+    let body = match ApiError::from_json(&body) {
+        Some(error) if !(200..300).contains(&status) => Body::Error(error),
+        Some(_) | None => Body::Json(body),
+    };
+    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+}
+
+/// An answer in the service's error shape.
+pub fn refused(status: u16, code: &str, message: &str) -> Attempt {
+    answered(status, json!({"error": {"type": "invalid_request", "code": code, "message": message}}))
+}
+
+/// A page of a proxy.
+pub fn html(status: u16) -> Attempt {
+    let body = Body::Foreign { excerpt: "<html>".into() };
+    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+}
+
+pub fn no_connection() -> Attempt {
+    Attempt::NotSent(ConnectProblem { words: "connection refused".into(), certificate: false })
+}
+
+pub fn bad_certificate() -> Attempt {
+    Attempt::NotSent(ConnectProblem { words: "invalid certificate: UnknownIssuer".into(), certificate: true })
+}
+
+/// A 429 that resets `wait_s` after the service's own `Date`, which has nothing to do with our clock.
+pub fn rate_limited(wait_s: i64) -> Attempt {
+    let Attempt::Answered(answer) = refused(429, "RL_01", "Rate limit exceeded") else { unreachable!() };
+    Attempt::Answered(Answer { rate: budget(600, 0, wait_s), ..answer })
+}
+
+pub fn budget(limit: u32, remaining: u32, wait_s: i64) -> RateHeaders {
+    RateHeaders {
+        limit: Some(limit),
+        remaining: Some(remaining),
+        reset_unix_s: Some(7_000 + wait_s),
+        date_unix_s: Some(7_000),
+    }
+}
+
+/// See the module.
+#[derive(Debug, Clone, Default)]
+pub struct Service {
+    pub payments: Vec<Pay>,
+    /// What every read gets instead of an answer.
+    pub reads_get: Option<Attempt>,
+    /// The rate headers of every read's answer.
+    pub rate: Option<RateHeaders>,
+    /// Whether pages say how many rows there are in all.
+    pub hides_total: bool,
+}
+
+impl Service {
+    pub fn pay(&mut self, id: &str) -> &mut Pay {
+        self.payments.iter_mut().find(|pay| pay.id == id).unwrap()
+    }
+
+    /// Applies an operation and answers it.
+    pub fn execute(&mut self, request: &Request) -> Attempt {
+        let mut parts = request.path.trim_start_matches("/payments/").split('/');
+        let (id, verb) = (parts.next().unwrap_or_default().to_owned(), parts.next().unwrap_or_default());
+        let amount = request.body.as_ref().and_then(|body| body.get("amount_to_capture")?.as_i64());
+        let Some(pay) = self.payments.iter_mut().find(|pay| pay.id == id) else {
+            return refused(404, "IR_05", "Payment not found");
+        };
+        let done = match verb {
+            "capture" => pay.capture(amount.unwrap()),
+            "cancel" => pay.cancel(),
+            "approve" => pay.approve(),
+            other => panic!("no endpoint {other}"),
+        };
+        match done {
+            Ok(()) => answered(200, pay.partial()),
+            Err((status, code, words)) => refused(status, code, words),
+        }
+    }
+
+    /// Answers a read.
+    pub fn answer(&self, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
+        let attempt = self.reads_get.clone().unwrap_or_else(|| self.body_of(read));
+        let rate = self.rate.or_else(|| attempt.rate().copied());
+        (decode(read, attempt), rate)
+    }
+
+    fn body_of(&self, read: &Read) -> Attempt {
+        match read {
+            Read::Health(_) => answered(200, json!({})),
+            Read::Payment(read) => match self.payments.iter().find(|pay| pay.id == read.payment_id.as_str()) {
+                Some(pay) => answered(200, pay.json()),
+                None => refused(404, "IR_05", "Payment not found"),
+            },
+            Read::Payments(list) => {
+                let wanted = |pay: &&Pay| list.filter.status.as_ref().is_none_or(|s| s.as_str() == pay.status);
+                let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
+                let page = found.iter().skip(list.offset as usize).take(list.limit as usize);
+                let data: Vec<Value> = page.map(|pay| pay.row()).collect();
+                let mut body = json!({"count": data.len(), "data": data});
+                if !self.hides_total {
+                    body["total_count"] = json!(found.len());
+                }
+                answered(200, body)
+            }
+        }
+    }
+}
+
+/// What a read makes of one attempt.
+pub fn decode(read: &Read, attempt: Attempt) -> ReadAnswer {
+    match read {
+        Read::Health(call) => ReadAnswer::Health(call.read(attempt)),
+        Read::Payments(call) => ReadAnswer::Payments(call.read(attempt)),
+        Read::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
+    }
+}
+
+/// When all flows begin.
+pub fn start_time() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_795_000_000, 0).unwrap()
+}

@@ -1,0 +1,173 @@
+//! The decision table walked: every observation, on the first attempt and after an unknown one, for every
+//! operation, with every truth that a later read may show.
+
+use paydesk::api::outcome::{Attempt, Loss, Observation, Verdict, observe, verdict};
+use paydesk::app::operations::{Finding, Intent, Outcome, Phase};
+use serde_json::json;
+use strum::IntoEnumIterator;
+
+use super::desk::{Desk, cancel, capture};
+use super::service::{Pay, answered, bad_certificate, html, no_connection, rate_limited, refused};
+
+/// What is true at the service, whatever it answered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Truth {
+    Executed,
+    Untouched,
+    /// Somebody else did what makes it impossible.
+    Overtaken,
+}
+
+fn attempt(observation: Observation, pay: &Pay) -> Attempt {
+    let with_status = |status: &str| {
+        let mut body = pay.partial();
+        body["status"] = json!(status);
+        answered(200, body)
+    };
+    match observation {
+        Observation::ConnectFailed => no_connection(),
+        Observation::CertificateRefused => bad_certificate(),
+        Observation::RateLimited => rate_limited(20),
+        Observation::KeyRefused => refused(401, "AU_02", "This key was revoked"),
+        Observation::PermissionMissing => refused(403, "AU_03", "Not allowed"),
+        Observation::Refused => refused(400, "IR_04", "Not possible"),
+        Observation::Conflict => refused(409, "IR_04", "Conflict"),
+        Observation::AlreadyExists => refused(400, "HE_01", "Already exists"),
+        Observation::Complete => answered(200, pay.partial()),
+        Observation::Declined => with_status("failed"),
+        Observation::UnknownStatus => with_status("on_its_way"),
+        Observation::OtherEcho => answered(200, Pay::captured("pay_2", 1_000).partial()),
+        Observation::BrokenBody => html(200),
+        Observation::ServerError => refused(503, "CE_01", "Unavailable"),
+        Observation::Redirect => html(302),
+        Observation::Foreign => html(404),
+        Observation::TimedOut => Attempt::Lost(Loss::TimedOut),
+        Observation::ConnectionLost => Attempt::Lost(Loss::ConnectionLost),
+    }
+}
+
+/// Truths that do not contradict what the observation proves by law.
+fn possible(observation: Observation, after_unknown: bool) -> Vec<Truth> {
+    match verdict(observation, after_unknown) {
+        Verdict::Confirmed => vec![Truth::Executed],
+        Verdict::Declined => vec![Truth::Untouched],
+        Verdict::NotSent
+        | Verdict::NotSentFinal
+        | Verdict::WaitThenRepeat
+        | Verdict::Rejected
+        | Verdict::RejectedKey => vec![Truth::Untouched, Truth::Overtaken],
+        Verdict::Reconcile | Verdict::Unknown => vec![Truth::Executed, Truth::Untouched, Truth::Overtaken],
+    }
+}
+
+fn operations() -> Vec<(Pay, Intent)> {
+    vec![
+        (Pay::authorized("pay_1", 1_000), capture(1_000)),
+        (Pay::authorized("pay_1", 1_000), capture(400)),
+        (Pay::authorized("pay_1", 1_000), cancel()),
+        (Pay::in_review("pay_1", 1_000), Intent::Approve),
+    ]
+}
+
+fn sending(pay: &Pay, intent: &Intent, after_unknown: bool) -> Desk {
+    let mut desk = Desk::sending(pay.clone(), intent.clone());
+    if after_unknown {
+        desk.reply(Attempt::Lost(Loss::TimedOut));
+        desk.pass(200);
+        assert_eq!(*desk.finding(), Finding::NotExecuted);
+        desk.send_again();
+        desk.serve();
+        desk.write_all();
+    }
+    assert_eq!(desk.sends.len(), 1);
+    desk
+}
+
+fn make_true(desk: &mut Desk, truth: Truth, intent: &Intent) {
+    let request = desk.sends[0].request.clone();
+    match (truth, intent) {
+        (Truth::Executed, _) => drop(desk.service.execute(&request)),
+        (Truth::Untouched, _) => {}
+        (Truth::Overtaken, Intent::Cancel { .. }) => desk.service.pay("pay_1").capture(1_000).unwrap(),
+        (Truth::Overtaken, Intent::Capture { .. } | Intent::Approve) => desk.service.pay("pay_1").cancel().unwrap(),
+    }
+}
+
+fn claims_it_did_not_happen(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Declined { .. }
+        | Outcome::Rejected { .. }
+        | Outcome::NotSent { .. }
+        | Outcome::Overtaken { .. }
+        | Outcome::Closed => true,
+        Outcome::Done { .. } | Outcome::ClosedByPerson => false,
+    }
+}
+
+fn check(desk: &Desk, truth: Truth, proven: Verdict) {
+    let ended = desk.state.operations.ended().next().map(|operation| operation.phase.clone());
+    match ended {
+        Some(Phase::Ended(outcome)) => {
+            assert!(desk.nothing_open());
+            assert!(truth != Truth::Executed || !claims_it_did_not_happen(&outcome), "executed, yet {outcome:?}");
+            let done = matches!(outcome, Outcome::Done { .. });
+            assert!(!done || truth == Truth::Executed, "not executed, yet {outcome:?}");
+        }
+        Some(other) => panic!("ended in {other:?}"),
+        None => {
+            assert_eq!(desk.state.operations.open().len(), 1, "neither open nor ended");
+            assert!(truth != Truth::Executed || desk.locked(), "executed, read, and still not known: {proven:?}");
+        }
+    }
+}
+
+fn sends_allowed(proven: Verdict, truth: Truth, after_unknown: bool) -> usize {
+    let repeated = proven == Verdict::WaitThenRepeat && truth == Truth::Untouched;
+    1 + usize::from(after_unknown) + usize::from(repeated)
+}
+
+#[test]
+fn no_row_of_the_table_makes_a_false_claim_or_a_second_send() {
+    let mut walked = 0;
+    for observation in Observation::iter() {
+        for after_unknown in [false, true] {
+            for (pay, intent) in operations() {
+                for truth in possible(observation, after_unknown) {
+                    let context = format!("{observation:?}, after unknown: {after_unknown}, {intent:?}, {truth:?}");
+                    walk(observation, after_unknown, &pay, &intent, truth, &context);
+                    walked += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(walked, 4 * (possible_count(false) + possible_count(true)));
+}
+
+fn possible_count(after_unknown: bool) -> usize {
+    Observation::iter().map(|observation| possible(observation, after_unknown).len()).sum()
+}
+
+fn walk(observation: Observation, after_unknown: bool, pay: &Pay, intent: &Intent, truth: Truth, context: &str) {
+    eprintln!("{context}");
+    let mut desk = sending(pay, intent, after_unknown);
+    make_true(&mut desk, truth, intent);
+    let pay = desk.service.pay("pay_1").clone();
+    let answer = attempt(observation, &pay);
+    assert_eq!(observe(&answer, &desk.operation().expectation()), observation);
+    let proven = verdict(observation, after_unknown);
+    desk.reply(answer);
+    desk.pass(1_000);
+    assert_eq!(desk.sent.len(), sends_allowed(proven, truth, after_unknown), "sends");
+    check(&desk, truth, proven);
+    let restarted = desk.restarted();
+    assert_eq!(restarted.sent.len(), sends_allowed(proven, truth, after_unknown), "sends after a restart");
+}
+
+#[test]
+fn every_name_of_the_table_has_an_attempt_that_is_observed_as_it() {
+    let desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    for observation in Observation::iter() {
+        let answer = attempt(observation, &desk.service.payments[0]);
+        assert_eq!(observe(&answer, &desk.operation().expectation()), observation);
+    }
+}

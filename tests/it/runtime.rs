@@ -1,0 +1,314 @@
+//! The runtime with the real store and the real sandbox: every effect is answered, whatever happens.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::calls::health::Health;
+use paydesk::api::calls::payments::{CapturePayment, ListPayments, PaymentListFilter, RetrievePayment};
+use paydesk::api::client::TimeLimits;
+use paydesk::api::error::CallError;
+use paydesk::api::outcome::{Attempt, Body};
+use paydesk::app::event::{JournalRefusal, Problem};
+use paydesk::app::operations::journal::StepName;
+use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::settings::Settings;
+use paydesk::app::{Effect, Event};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::profile::{Environment, Profile};
+use paydesk::domain::secret::ApiKey;
+use paydesk::runtime::{BoxFuture, Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::sandbox;
+use paydesk::store::Journal;
+use paydesk::store::settings::load;
+use serde_json::json;
+
+use crate::sandbox::helpers;
+use crate::store::{prepared, sending};
+use crate::waiting::step_until;
+
+type Started = Result<StartedService, Problem>;
+
+/// A runtime in a directory of its own.
+struct Bench {
+    runtime: Runtime,
+    woken: Arc<AtomicUsize>,
+    dir: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new(starter: impl Fn() -> BoxFuture<Started> + Send + Sync + 'static) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let woken = Arc::new(AtomicUsize::new(0));
+        let count = woken.clone();
+        let wake = Arc::new(move || {
+            count.fetch_add(1, Ordering::SeqCst);
+        });
+        let runtime = Runtime::new(config(dir.path(), Arc::new(starter)), wake).unwrap();
+        Self { runtime, woken, dir }
+    }
+
+    /// With the sandbox inside, ready to be asked.
+    fn ready() -> Self {
+        let mut bench = Self::new(embedded_sandbox);
+        bench.runtime.execute(vec![Effect::StartService]);
+        assert!(matches!(bench.next(), Event::ServiceReady { profile } if profile.embedded));
+        bench
+    }
+
+    #[track_caller]
+    fn next(&mut self) -> Event {
+        step_until("the runtime reports", || self.runtime.try_recv())
+    }
+
+    fn ask(&mut self, effect: Effect) -> Event {
+        self.runtime.execute(vec![effect]);
+        self.next()
+    }
+
+    fn journal(&self) -> std::path::PathBuf {
+        self.dir.path().join("journal.sqlite")
+    }
+}
+
+fn config(dir: &Path, starter: ServiceStarter) -> RuntimeConfig {
+    RuntimeConfig {
+        starter,
+        journal_file: dir.join("journal.sqlite"),
+        settings_file: dir.join("settings.json"),
+        limits: TimeLimits::default(),
+    }
+}
+
+/// As the desk starts it: inside the runtime, kept as long as it is used.
+fn embedded_sandbox() -> BoxFuture<Started> {
+    Box::pin(async {
+        let running = sandbox::start(helpers::config()).await.unwrap();
+        Ok(StartedService {
+            profile: Profile::embedded_sandbox(&running.base_url),
+            key: ApiKey::parse(&running.credentials.api_key).unwrap(),
+            keep: Box::new(running),
+        })
+    })
+}
+
+/// A service somewhere else, which nobody has to start.
+fn service_at(base_url: &str, environment: Environment, key: &str) -> impl Fn() -> BoxFuture<Started> + use<> {
+    let profile = Profile { environment, embedded: false, ..Profile::embedded_sandbox(base_url) };
+    let key = ApiKey::parse(key).unwrap();
+    move || {
+        let (profile, key) = (profile.clone(), key.clone());
+        Box::pin(async move { Ok(StartedService { profile, key, keep: Box::new(()) }) })
+    }
+}
+
+fn health(ticket: u64) -> Effect {
+    Effect::Read { ticket: Ticket(ticket), read: Read::Health(Health) }
+}
+
+fn capture(payment_id: &PaymentId) -> Effect {
+    let request: Request = CapturePayment::new(payment_id.clone(), 1).request();
+    Effect::SendOperation { operation_id: OperationId::new("op_1"), attempt: 3, request }
+}
+
+#[test]
+fn reads_and_operations_are_answered_by_the_service() {
+    let mut bench = Bench::ready();
+    let answer = bench.ask(health(1));
+    let Event::ReadAnswered { ticket: Ticket(1), answer: ReadAnswer::Health(Ok(())), rate } = answer else {
+        panic!("{answer:?}");
+    };
+    assert!(rate.is_some());
+    let body = helpers::payment_with("4242424242424242", json!({"capture_method": "manual"}));
+    let create =
+        Request { method: Method::Post, path: "/payments".to_owned(), body: Some(body), kind: CallKind::Operation };
+    bench.ask(Effect::SendOperation { operation_id: OperationId::new("op_0"), attempt: 1, request: create });
+    let list = Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
+    let answer = bench.ask(Effect::Read { ticket: Ticket(2), read: list });
+    let Event::ReadAnswered { ticket: Ticket(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
+        panic!("{answer:?}");
+    };
+    let payment_id = page.rows[0].payment_id.clone();
+    let Event::OperationAnswered { operation_id, attempt: 3, result: Attempt::Answered(answer) } =
+        bench.ask(capture(&payment_id))
+    else {
+        panic!("no answer");
+    };
+    assert_eq!((operation_id.as_str(), answer.status), ("op_1", 200));
+    assert!(matches!(answer.body, Body::Json(_)));
+    let read = Read::Payment(RetrievePayment { payment_id });
+    let answer = bench.ask(Effect::Read { ticket: Ticket(3), read });
+    let Event::ReadAnswered { ticket: Ticket(3), answer: ReadAnswer::Payment(payment), .. } = answer else {
+        panic!("{answer:?}");
+    };
+    assert_eq!(payment.unwrap().amount_received.unwrap().minor, 1);
+}
+
+#[test]
+fn before_the_service_is_there_nothing_is_sent_and_everything_answered() {
+    let mut bench = Bench::new(embedded_sandbox);
+    let answer = bench.ask(health(1));
+    assert!(
+        matches!(
+            &answer,
+            Event::ReadAnswered { answer: ReadAnswer::Health(Err(CallError::Unreachable(_))), rate: None, .. }
+        ),
+        "{answer:?}"
+    );
+    let answer = bench.ask(capture(&PaymentId::new("pay_1")));
+    assert!(matches!(&answer, Event::OperationAnswered { result: Attempt::NotSent(_), .. }), "{answer:?}");
+}
+
+#[test]
+fn a_service_that_does_not_start_is_told_and_can_be_started_again() {
+    let tries = Arc::new(AtomicUsize::new(0));
+    let its = tries.clone();
+    let mut bench = Bench::new(move || match its.fetch_add(1, Ordering::SeqCst) {
+        0 => Box::pin(async {
+            Err(Problem { what: "The port is taken".to_owned(), what_to_do: "Choose another".to_owned() })
+        }),
+        1 => Box::pin(async { panic!("the starter fell over") }),
+        2 => panic!("the starter fell over at once"),
+        _ => embedded_sandbox(),
+    });
+    let told = bench.ask(Effect::StartService);
+    assert!(matches!(told, Event::ServiceFailed { problem } if problem.what == "The port is taken"));
+    for _ in 0..2 {
+        let told = bench.ask(Effect::StartService);
+        assert!(matches!(told, Event::ServiceFailed { problem } if problem.what.contains("a fault in the desk")));
+    }
+    assert!(matches!(bench.ask(Effect::StartService), Event::ServiceReady { .. }));
+    assert!(matches!(bench.ask(health(1)), Event::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
+}
+
+#[test]
+fn a_new_start_lets_the_old_service_go() {
+    struct Kept(Arc<Mutex<Vec<&'static str>>>, &'static str);
+    impl Drop for Kept {
+        fn drop(&mut self) {
+            self.0.lock().unwrap().push(self.1);
+        }
+    }
+    let gone = Arc::new(Mutex::new(Vec::new()));
+    let (its, number) = (gone.clone(), AtomicUsize::new(0));
+    let mut bench = Bench::new(move || {
+        let keep = Kept(its.clone(), ["first", "second"][number.fetch_add(1, Ordering::SeqCst)]);
+        Box::pin(async move {
+            let started = service_at("http://127.0.0.1:1", Environment::Sandbox, "snd_key")().await?;
+            Ok(StartedService { keep: Box::new(keep), ..started })
+        })
+    });
+    bench.ask(Effect::StartService);
+    assert!(gone.lock().unwrap().is_empty());
+    bench.ask(Effect::StartService);
+    assert_eq!(*gone.lock().unwrap(), ["first"]);
+    bench.runtime.shutdown(Duration::from_secs(5));
+    assert_eq!(*gone.lock().unwrap(), ["first", "second"]);
+}
+
+#[test]
+fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
+    let refused = [
+        (
+            "https://api.example.com",
+            Environment::Sandbox,
+            "prd_key",
+            "belongs to PRODUCTION, but the profile says SANDBOX",
+        ),
+        (
+            "https://api.example.com",
+            Environment::Production,
+            "snd_key",
+            "belongs to SANDBOX, but the profile says PRODUCTION",
+        ),
+        ("http://api.example.com", Environment::Production, "prd_key", "must start with https://"),
+        ("nowhere", Environment::Sandbox, "snd_key", "is not the address of a service"),
+    ];
+    for (base_url, environment, key, words) in refused {
+        let mut bench = Bench::new(service_at(base_url, environment, key));
+        let told = bench.ask(Effect::StartService);
+        let Event::ServiceFailed { problem } = told else { panic!("{told:?}") };
+        assert!(problem.what.contains(words), "{problem:?}");
+        assert!(!format!("{problem:?}").contains(key));
+    }
+}
+
+#[test]
+fn journal_and_settings_are_kept_by_the_store() {
+    let mut bench = Bench::new(embedded_sandbox);
+    let refused = bench.ask(Effect::WriteJournal(prepared("op_1", "pay_1")));
+    assert!(matches!(refused, Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
+    assert_eq!(bench.ask(Effect::OpenJournal), Event::JournalOpened { unfinished: Vec::new() });
+    let written = |step| Event::JournalWritten { operation_id: OperationId::new("op_1"), step };
+    assert_eq!(bench.ask(Effect::WriteJournal(prepared("op_1", "pay_1"))), written(StepName::Prepared));
+    assert_eq!(bench.ask(Effect::WriteJournal(sending("op_1", "pay_1"))), written(StepName::Sending));
+    let settings = Settings { text_percent: 140, ..Settings::default() };
+    bench.runtime.execute(vec![Effect::SaveSettings(settings.clone())]);
+    bench.runtime.shutdown(Duration::from_secs(5));
+    assert_eq!(load(&bench.dir.path().join("settings.json")).settings, settings);
+    let journal = Journal::open(&bench.dir.path().join("journal.sqlite")).unwrap();
+    assert_eq!(journal.unfinished().unwrap(), [prepared("op_1", "pay_1"), sending("op_1", "pay_1")]);
+}
+
+#[test]
+fn asking_never_waits_and_no_event_is_lost_though_nobody_takes_them_for_long() {
+    const READS: u64 = 3000;
+    let mut bench = Bench::new(embedded_sandbox);
+    bench.runtime.execute(vec![Effect::OpenJournal]);
+    bench.runtime.execute((0..READS).map(health).collect());
+    let entries = (0..100).map(|number| prepared(&format!("op_{number}"), &format!("pay_{number}")));
+    bench.runtime.execute(entries.map(Effect::WriteJournal).collect());
+    // More than fit are ready by now; who reports waits.
+    step_until("the events fill their room", || (bench.woken.load(Ordering::SeqCst) >= 1024).then_some(()));
+    let (mut tickets, mut written) = (Vec::new(), 0);
+    while (tickets.len() as u64) < READS || written < 100 {
+        match bench.next() {
+            Event::ReadAnswered { ticket, .. } => tickets.push(ticket.0),
+            Event::JournalWritten { .. } => written += 1,
+            Event::JournalOpened { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+    tickets.sort_unstable();
+    assert!(tickets.into_iter().eq(0..READS), "a read was answered twice or never");
+    step_until("every event has woken the window", || {
+        (bench.woken.load(Ordering::SeqCst) as u64 == READS + 101).then_some(())
+    });
+}
+
+#[test]
+fn an_event_is_there_by_the_time_the_window_is_woken() {
+    let dir = tempfile::tempdir().unwrap();
+    let (woken, wakes) = std::sync::mpsc::sync_channel(100);
+    let wake = Arc::new(move || woken.send(()).unwrap());
+    let mut runtime = Runtime::new(config(dir.path(), Arc::new(embedded_sandbox)), wake).unwrap();
+    for effect in [Effect::StartService, Effect::OpenJournal, health(1)] {
+        runtime.execute(vec![effect]);
+        wakes.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(runtime.try_recv().is_some(), "the window was woken for nothing and would sleep on");
+    }
+}
+
+#[test]
+fn the_end_does_not_wait_for_a_service_that_hangs_or_a_window_that_takes_nothing() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base_url = format!("http://{}", listener.local_addr().unwrap());
+    let mut bench = Bench::new(service_at(&base_url, Environment::Sandbox, "snd_key"));
+    assert!(matches!(bench.ask(Effect::StartService), Event::ServiceReady { .. }));
+    assert!(matches!(bench.ask(Effect::OpenJournal), Event::JournalOpened { .. }));
+    bench.runtime.execute((0..50).map(health).collect());
+    bench.runtime.execute(vec![capture(&PaymentId::new("pay_1"))]);
+    // More answers than there is room for, so that the store waits with its report.
+    bench.runtime.execute(vec![Effect::OpenJournal; 1100]);
+    let entries = (0..20).map(|number| prepared(&format!("op_{number}"), &format!("pay_{number}")));
+    bench.runtime.execute(entries.map(Effect::WriteJournal).collect());
+    step_until("the events fill their room", || (bench.woken.load(Ordering::SeqCst) >= 1024).then_some(()));
+    let (journal, began) = (bench.journal(), Instant::now());
+    let dir = bench.dir;
+    bench.runtime.shutdown(Duration::from_secs(20));
+    assert!(began.elapsed() < Duration::from_secs(20), "the end took {:?}", began.elapsed());
+    assert_eq!(Journal::open(&journal).unwrap().unfinished().unwrap().len(), 20, "an entry given was not written");
+    drop(dir);
+}

@@ -1,0 +1,147 @@
+//! The real binary where it cannot start, or not as usual: what it says, and how it ends.
+
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use paydesk::store::DataDirs;
+
+use super::display::Display;
+use super::waiting::step_until;
+
+fn paydesk(args: &[&str], data_dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.args(args).arg("--data-dir").arg(data_dir);
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("WAYLAND_SOCKET");
+    // No keyring is reached, whatever this machine has.
+    command.env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").env_remove("XDG_RUNTIME_DIR");
+    command
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Drivers that cannot be found, so that a renderer does not work.
+fn without_opengl(command: &mut Command) -> &mut Command {
+    command
+        .env("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent")
+        .env("__GLX_VENDOR_LIBRARY_NAME", "none")
+        .env("LIBGL_DRIVERS_PATH", "/nonexistent")
+}
+
+fn without_vulkan(command: &mut Command) -> &mut Command {
+    command.env("VK_ICD_FILENAMES", "/nonexistent").env("VK_DRIVER_FILES", "/nonexistent")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_desk_says_so_names_the_packages_and_ends_with_2() {
+    let data = tempfile::tempdir().unwrap();
+    let output = paydesk(&[], data.path()).output().unwrap();
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    for words in ["No display was found", "apt-get install", "dnf install", "libxkbcommon", "paydesk sandbox"] {
+        assert!(said.contains(words), "“{words}” is missing in: {said}");
+    }
+}
+
+#[test]
+fn a_second_desk_on_the_same_data_is_refused_with_the_way_out() {
+    let data = tempfile::tempdir().unwrap();
+    let _lock = DataDirs::resolve(Some(data.path())).unwrap().lock().unwrap();
+    let output = paydesk(&[], data.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("Another Paydesk is running"), "{}", said(&output));
+    assert!(said(&output).contains("--data-dir"));
+}
+
+#[test]
+fn a_data_directory_that_is_a_file_is_named() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let output = paydesk(&[], &file).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("is a file"), "{}", said(&output));
+    assert!(said(&output).contains(&*file.to_string_lossy()));
+}
+
+#[test]
+fn an_unknown_profile_is_named_with_the_way_to_add_it() {
+    let data = tempfile::tempdir().unwrap();
+    let output = paydesk(&["--profile", "Acme"], data.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        said(&output).contains("no profile “Acme”") && said(&output).contains("paydesk connect"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
+    for (key, url, words) in [
+        ("pk_snd_topsecret", "https://api.example.com", "publishable"),
+        ("admin_topsecret", "https://api.example.com", "admin key"),
+        ("topsecret", "https://api.example.com", "snd_ (sandbox) or prd_ (production)"),
+        ("prd_topsecret", "http://api.example.com", "https://"),
+        ("prd_topsecret", "http://127.0.0.1:8600", "https://"),
+        ("snd_topsecret", "https://user:word@api.example.com", "user name"),
+    ] {
+        let data = tempfile::tempdir().unwrap();
+        let mut command = paydesk(&["connect", "Acme", url], data.path());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        writeln!(child.stdin.take().unwrap(), "{key}").unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{key}");
+        assert!(said(&output).contains(words), "{key}: {}", said(&output));
+        assert!(!said(&output).contains("topsecret"), "{}", said(&output));
+        assert!(!data.path().join("settings.json").exists());
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_no_renderer_works_the_desk_says_what_is_missing_and_ends_with_2() {
+    let Some(display) = Display::needed("a display without drivers") else { return };
+    let data = tempfile::tempdir().unwrap();
+    let mut command = paydesk(&[], data.path());
+    let output = without_vulkan(without_opengl(command.env("DISPLAY", &display.name))).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", said(&output));
+    for words in ["Nothing can draw the window", "glow (OpenGL)", "wgpu (Vulkan)", "mesa-vulkan-drivers"] {
+        assert!(said(&output).contains(words), "“{words}” is missing in: {}", said(&output));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_opengl_does_not_work_the_window_opens_on_vulkan() {
+    let Some(display) = Display::needed("the fallback to wgpu") else { return };
+    if super::system::needs_vulkan("the fallback to wgpu").is_none() {
+        return;
+    }
+    let data = tempfile::tempdir().unwrap();
+    let mut command = paydesk(&[], data.path());
+    command.env("DISPLAY", &display.name).env("RUST_LOG", "paydesk=info").stderr(Stdio::piped());
+    let mut child = without_opengl(&mut command).spawn().unwrap();
+    let mut log = child.stderr.take().unwrap();
+    let (lines, read) = std::sync::mpsc::sync_channel(64);
+    std::thread::spawn(move || {
+        let mut chunk = [0; 4096];
+        while let Ok(count @ 1..) = log.read(&mut chunk) {
+            if lines.send(String::from_utf8_lossy(&chunk[..count]).into_owned()).is_err() {
+                return;
+            }
+        }
+    });
+    let mut said = String::new();
+    step_until("the first frame is drawn", || {
+        said.extend(read.recv_timeout(Duration::from_millis(100)));
+        said.contains("first frame").then_some(())
+    });
+    assert!(said.contains("trying wgpu"), "{said}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}

@@ -1,0 +1,30 @@
+//! Harnesses for widgets, and snapshots with what they need of the machine.
+
+use egui::{Theme, Ui, UiBuilder, Vec2};
+use egui_kittest::{Harness, HarnessBuilder, SnapshotOptions};
+use paydesk::ui::theme;
+
+/// A harness dressed as the program is, without motion, of one theme and size.
+pub fn builder<State>(theme: Theme, size: impl Into<Vec2>) -> HarnessBuilder<State> {
+    Harness::builder().with_theme(theme).with_size(size).with_context_setup(|ctx| {
+        theme::install(ctx);
+        theme::set_reduced_motion(ctx, true);
+    })
+}
+
+/// A widget under test with a state of its own.
+pub fn harness<'a, State>(state: State, ui: impl FnMut(&mut Ui, &mut State) + 'a) -> Harness<'a, State> {
+    builder(Theme::Light, [640.0, 480.0]).build_ui_state(ui, state)
+}
+
+/// Draws into the whole window, without the margin of the harness.
+pub fn full_window<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let rect = ui.ctx().content_rect();
+    ui.scope_builder(UiBuilder::new().max_rect(rect), content).inner
+}
+
+/// Compares with `tests/snapshots/{name}.png`; a few pixels may differ in anti-aliasing.
+pub fn snapshot<State>(harness: &mut Harness<'_, State>, name: &str) {
+    let options = SnapshotOptions::new().max_failed_pixels(20usize);
+    harness.snapshot_options(name, &options);
+}

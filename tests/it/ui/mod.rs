@@ -1,0 +1,9 @@
+//! The interface: the kit of widgets drawn and used by label, and pictures of it.
+
+mod gallery;
+mod kit;
+mod overlays;
+mod panels;
+mod study;
+mod table;
+mod widgets;

@@ -1,0 +1,530 @@
+//! Every panel in every state it can be in, in both themes: what is there by name, and that a click pushes exactly
+//! the action it promises. Nothing here is executed: the state does not change between frames.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::payments::list::Move;
+use paydesk::app::features::payments::{CreatedRange, SortColumn};
+use paydesk::app::operations::Intent;
+use paydesk::app::route::Route;
+use paydesk::app::settings::{Density, ThemeChoice};
+use paydesk::app::{Action, Event, State};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::Currency;
+use paydesk::domain::payment::{PaymentAction, PaymentStatus};
+use paydesk::ui::Drafts;
+
+use super::kit;
+use crate::flows::desk::{Desk, capture, pay_1, problem, profile};
+use crate::flows::service::{Pay, refused};
+use crate::system::needs_vulkan;
+
+/// What a window holds, without the loop around it.
+struct Shown {
+    state: State,
+    drafts: Drafts,
+    actions: Vec<Action>,
+}
+
+type Window = Harness<'static, Shown>;
+
+const LARGE: [f32; 2] = [1440.0, 900.0];
+const SMALL: [f32; 2] = [1000.0, 640.0];
+const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
+
+fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
+    let shown = Shown { state: desk.state, drafts: Drafts::default(), actions: Vec::new() };
+    let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
+        kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
+    };
+    let mut window = kit::builder(theme, size).build_ui_state(draw, shown);
+    window.run_steps(3);
+    window.state_mut().actions.clear();
+    window
+}
+
+fn window(desk: Desk) -> Window {
+    window_of(desk, Theme::Light, LARGE)
+}
+
+/// All names on the screen, one a line.
+fn names(window: &Window) -> String {
+    let nodes = window.root().children_recursive();
+    let name = |node: egui_kittest::Node<'_>| {
+        let node = node.accesskit_node();
+        let name = node.label().filter(|label| !label.is_empty()).or_else(|| node.value());
+        name.into_iter().chain(node.description())
+    };
+    nodes.flat_map(name).collect::<Vec<String>>().join("\n")
+}
+
+#[track_caller]
+fn assert_shows(window: &Window, expected: &[&str]) {
+    let names = names(window);
+    for text in expected {
+        assert!(names.replace('\u{a0}', " ").contains(text), "“{text}” is not on the screen:\n{names}");
+    }
+}
+
+#[track_caller]
+fn assert_hides(window: &Window, absent: &[&str]) {
+    let names = names(window).to_lowercase();
+    for text in absent {
+        assert!(!names.contains(&text.to_lowercase()), "“{text}” is on the screen:\n{names}");
+    }
+}
+
+/// Clicks the widget with this name and tells what it pushed.
+#[track_caller]
+fn click(window: &mut Window, name: &str) -> Vec<Action> {
+    window.state_mut().actions.clear();
+    window.get_by(|node| node.label().as_deref() == Some(name) && !is_text(node)).click();
+    window.run_steps(2);
+    std::mem::take(&mut window.state_mut().actions)
+}
+
+/// Clicks the widget of this role and name and tells what it pushed.
+#[track_caller]
+fn click_role(window: &mut Window, role: Role, name: &str) -> Vec<Action> {
+    window.state_mut().actions.clear();
+    window.get_by(|node| node.role() == role && node.label().is_some_and(|label| label.starts_with(name))).click();
+    window.run_steps(2);
+    std::mem::take(&mut window.state_mut().actions)
+}
+
+fn is_text(node: &egui_kittest::kittest::AccessKitNode<'_>) -> bool {
+    matches!(node.role(), Role::Label | Role::Heading | Role::Dialog | Role::AlertDialog)
+}
+
+fn press(window: &mut Window, modifiers: Modifiers, key: Key) -> Vec<Action> {
+    window.state_mut().actions.clear();
+    window.key_press_modifiers(modifiers, key);
+    window.run_steps(2);
+    std::mem::take(&mut window.state_mut().actions)
+}
+
+/// Only what a person asked for: the list asks for its next page by itself.
+fn asked(actions: Vec<Action>) -> Vec<Action> {
+    actions.into_iter().filter(|action| *action != Action::LoadMorePayments).collect()
+}
+
+fn pays() -> Vec<Pay> {
+    vec![
+        Pay::authorized("pay_1", 12_840),
+        Pay::captured("pay_2", 920_400),
+        Pay::with_status("pay_3", "failed", 4_510),
+        Pay::in_review("pay_4", 31_250),
+        Pay::with_status("pay_5", "processing", 699),
+        Pay::with_status("pay_6", "cancelled", 24_000),
+        Pay::with_status("pay_7", "on_hold", 100),
+    ]
+}
+
+fn row(desk: &Desk, id: &str) -> String {
+    let position = desk.state.payments.position(&PaymentId::new(id)).unwrap();
+    desk.state.payments.row(position).unwrap().id_text.clone()
+}
+
+/// A desk whose list cannot be read.
+fn failing(mut desk: Desk) -> Desk {
+    desk.act(Action::RefreshPayments);
+    for (ticket, read) in desk.pages() {
+        desk.answer(ticket, &read, refused(403, "IR_99", "This key may not list payments"));
+    }
+    desk
+}
+
+#[test]
+fn the_list_is_honest_in_every_state_it_can_be_in() {
+    for theme in THEMES {
+        for size in [LARGE, SMALL] {
+            let show = |desk: Desk| window_of(desk, theme, size);
+            let never = show(Desk::started(vec![]));
+            assert_shows(&never, &["Payments", "Connecting"]);
+            assert_hides(&never, &["No payment", "no payments"]);
+
+            let mut loading = Desk::started(pays());
+            loading.event(Event::ServiceReady { profile: profile() });
+            let loading = show(loading);
+            assert_shows(&loading, &["SANDBOX", "Embedded sandbox"]);
+            assert_hides(&loading, &["No payment", "no payments", "pay_1"]);
+
+            let empty = show(Desk::ready(vec![]));
+            assert_shows(&empty, &["no payments yet"]);
+
+            let failed = show(failing(Desk::ready(vec![])));
+            assert_shows(&failed, &["This key may not list payments", "IR_99", "Retry"]);
+            assert_hides(&failed, &["no payments yet"]);
+
+            let ready = show(Desk::ready(pays()));
+            assert_shows(
+                &ready,
+                &["pay_1", "128.40", "EUR", "Requires capture", "In review", "Failed", "on_hold", "Connected"],
+            );
+
+            let stale = show(failing(Desk::ready(pays())));
+            assert_shows(&stale, &["This key may not list payments", "Retry", "pay_1", "128.40"]);
+        }
+    }
+}
+
+#[test]
+fn a_service_that_did_not_start_says_why_and_can_be_started_again() {
+    let mut desk = Desk::started(vec![]);
+    desk.event(Event::ServiceFailed { problem: problem("The port is taken") });
+    let mut window = window(desk);
+    assert_shows(&window, &["The port is taken", "Free some space", "No service"]);
+    assert_eq!(click(&mut window, "Retry"), [Action::RetryService]);
+}
+
+#[test]
+fn the_list_s_own_controls_push_exactly_what_they_say() {
+    let mut window = window(Desk::ready(pays()));
+    assert_eq!(asked(click(&mut window, "Refresh")), [Action::RefreshPayments]);
+    for (title, column) in [
+        ("Payment", SortColumn::PaymentId),
+        ("Amount", SortColumn::Amount),
+        ("Status", SortColumn::Status),
+        ("Created", SortColumn::Created),
+        ("Capture before", SortColumn::CaptureBefore),
+        ("Decline", SortColumn::Decline),
+    ] {
+        assert_eq!(asked(click_role(&mut window, Role::ColumnHeader, title)), [Action::SortPayments(column)]);
+    }
+}
+
+#[test]
+fn a_click_on_a_row_opens_its_payment() {
+    let desk = Desk::ready(pays());
+    let id = row(&desk, "pay_3");
+    let mut window = window(desk);
+    let opened = click_role(&mut window, Role::Row, &id);
+    assert_eq!(asked(opened), [Action::OpenPayment(PaymentId::new("pay_3"))]);
+}
+
+#[test]
+fn every_filter_can_be_set_seen_and_cleared() {
+    let mut window_ = window(Desk::ready(pays()));
+    for (menu, choice, action) in [
+        ("Status", "Succeeded", Action::FilterStatus(Some(PaymentStatus::Succeeded))),
+        ("Status", "In review", Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction))),
+        ("Currency", "JPY", Action::FilterCurrency(Some(Currency::from_code("JPY")))),
+        ("Created", "Last 7 days", Action::FilterCreated(CreatedRange::LastDays(7))),
+    ] {
+        click_role(&mut window_, Role::Button, menu);
+        assert_eq!(asked(click_role(&mut window_, Role::ListBoxOption, choice)), [action]);
+    }
+
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::FilterCurrency(Some(Currency::from_code("EUR"))));
+    desk.act(Action::FilterCreated(CreatedRange::LastDays(30)));
+    desk.serve();
+    let mut window = window(desk);
+    assert_shows(&window, &["Currency: EUR", "Created: Last 30 days"]);
+    assert_eq!(asked(click(&mut window, "Clear currency")), [Action::FilterCurrency(None)]);
+    assert_eq!(asked(click(&mut window, "Clear filters")), [Action::ClearFilters]);
+}
+
+#[test]
+fn filters_that_match_nothing_say_so_and_offer_the_way_out() {
+    let mut desk = Desk::ready(vec![]);
+    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    desk.serve();
+    let mut window = window(desk);
+    assert_shows(&window, &["No payment matches"]);
+    assert_eq!(asked(click(&mut window, "Clear filters")), [Action::ClearFilters]);
+}
+
+#[test]
+fn the_open_payment_offers_what_its_status_allows_and_nothing_else() {
+    let offers = [
+        ("Capture ", PaymentAction::Capture),
+        ("Cancel payment…", PaymentAction::Cancel),
+        ("Approve ", PaymentAction::Approve),
+    ];
+    for (pay, allowed) in [
+        (Pay::authorized("pay_1", 12_840), vec![PaymentAction::Capture, PaymentAction::Cancel]),
+        (Pay::in_review("pay_1", 12_840), vec![PaymentAction::Approve, PaymentAction::Cancel]),
+        (Pay::captured("pay_1", 12_840), vec![]),
+        (Pay::with_status("pay_1", "failed", 12_840), vec![]),
+        (Pay::with_status("pay_1", "cancelled", 12_840), vec![]),
+        (Pay::with_status("pay_1", "on_hold", 12_840), vec![]),
+    ] {
+        let status = pay.status.clone();
+        for theme in THEMES {
+            let window = window_of(Desk::with_open(pay.clone()), theme, LARGE);
+            let names = names(&window);
+            for (name, action) in offers {
+                let offered = names.lines().any(|line| line.starts_with(name) && line.ends_with('…'));
+                assert_eq!(offered, allowed.contains(&action), "{status}: {name}\n{names}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_buttons_of_a_payment_ask_first() {
+    let mut desk_window = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
+    let asks = |action| [Action::Ask(pay_1(), action)];
+    assert_eq!(asked(click(&mut desk_window, "Capture 128.40 EUR…")), asks(PaymentAction::Capture));
+    assert_eq!(asked(click(&mut desk_window, "Cancel payment…")), asks(PaymentAction::Cancel));
+    assert_eq!(asked(click(&mut desk_window, "Refresh payment")), [Action::RefreshPayment(pay_1())]);
+    assert_eq!(asked(click(&mut desk_window, "Close pane")), [Action::ClosePayment]);
+    let mut in_review = window(Desk::with_open(Pay::in_review("pay_1", 12_840)));
+    assert_eq!(asked(click(&mut in_review, "Approve 128.40 EUR…")), asks(PaymentAction::Approve));
+}
+
+#[test]
+fn a_payment_that_does_not_exist_is_named_with_the_service_s_code() {
+    let mut desk = Desk::ready(vec![]);
+    desk.act(Action::LookUpPayment("pay_unknown".into()));
+    let (ticket, read) = desk.reads.remove(0);
+    desk.answer(ticket, &read, refused(404, "IR_05", "Payment not found"));
+    let window = window(desk);
+    assert_shows(&window, &["pay_unknown", "Payment not found", "IR_05", "HTTP 404"]);
+}
+
+#[test]
+fn the_dialogs_name_amount_object_and_environment_and_confirm_exactly_that() {
+    for (pay, action, confirm, intent) in [
+        (Pay::authorized("pay_1", 12_840), PaymentAction::Capture, "Capture 128.40 EUR", capture(12_840)),
+        (Pay::authorized("pay_1", 12_840), PaymentAction::Cancel, "Cancel payment", Intent::Cancel { reason: None }),
+        (Pay::in_review("pay_1", 12_840), PaymentAction::Approve, "Approve 128.40 EUR", Intent::Approve),
+    ] {
+        let mut desk = Desk::with_open(pay);
+        desk.ask(action);
+        desk.tick(1);
+        let mut window = window(desk);
+        assert_shows(&window, &["pay_1", "128.40 EUR", "SANDBOX", "Embedded sandbox"]);
+        assert_eq!(click(&mut window, confirm), [Action::ConfirmPaymentAction(intent)]);
+    }
+}
+
+#[test]
+fn a_dialog_that_just_appeared_takes_no_click_and_enter_is_harmless() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    desk.ask(PaymentAction::Cancel);
+    let mut fresh = window(desk);
+    assert_eq!(click(&mut fresh, "Cancel payment"), []);
+
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    desk.ask(PaymentAction::Cancel);
+    desk.tick(1);
+    let mut window = window(desk);
+    let enter = press(&mut window, Modifiers::NONE, Key::Enter);
+    assert!(enter.iter().all(|action| *action == Action::DismissDialog), "{enter:?}");
+    let escape = press(&mut window, Modifiers::NONE, Key::Escape);
+    assert!(escape.contains(&Action::DismissDialog), "{escape:?}");
+}
+
+#[test]
+fn too_much_or_an_ambiguous_amount_cannot_be_confirmed_and_says_why() {
+    for (typed, why) in
+        [("128.41", "At most 128.40 EUR"), ("0", "above zero"), ("1.234", "two ways"), ("abc", "not an amount")]
+    {
+        let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+        desk.ask(PaymentAction::Capture);
+        desk.tick(1);
+        let mut window = window(desk);
+        window.state_mut().drafts.capture.amount = typed.to_owned();
+        window.run_steps(2);
+        assert_shows(&window, &[why]);
+        let confirm = window.get_by(|node| {
+            let label = node.label().unwrap_or_default();
+            label.starts_with("Capture") && !label.ends_with('…') && node.role() == Role::Button
+        });
+        assert!(confirm.accesskit_node().is_disabled(), "{typed}");
+    }
+}
+
+#[test]
+fn an_unknown_outcome_is_shown_as_such_and_its_button_is_not_free() {
+    for theme in THEMES {
+        let desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+        let mut window = window_of(desk, theme, LARGE);
+        assert_shows(&window, &["outcome not known yet", "Check now"]);
+        assert_hides(&window, &["failed", "rejected"]);
+        let capture = window.get_by(|node| node.label().as_deref() == Some("Capture 128.40 EUR…"));
+        assert!(capture.accesskit_node().is_disabled());
+        let id = window.state().state.operations.open()[0].id.clone();
+        assert_eq!(asked(click(&mut window, "Check now")), [Action::CheckOperationNow(id)]);
+    }
+}
+
+#[test]
+fn needs_attention_lists_what_is_open_and_what_ended() {
+    let mut quiet = Desk::ready(vec![]);
+    quiet.act(Action::GoTo(Route::Attention));
+    assert_shows(&window(quiet), &["Needs attention", "Nothing waits for you"]);
+
+    for theme in THEMES {
+        let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(12_840));
+        desk.act(Action::GoTo(Route::Attention));
+        let mut window = window_of(desk, theme, SMALL);
+        assert_shows(&window, &["pay_1", "Capture 128.40 EUR", "outcome not known yet", "kim"]);
+        assert_eq!(click(&mut window, "pay_1"), [Action::OpenPayment(pay_1())]);
+    }
+
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.reply_truly();
+    desk.write_all();
+    desk.serve();
+    desk.act(Action::GoTo(Route::Attention));
+    assert_shows(&window(desk), &["Done", "128.40 EUR captured"]);
+}
+
+#[test]
+fn a_locked_profile_and_a_journal_that_is_gone_stand_above_everything() {
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::RefreshPayments);
+    let (ticket, read) = desk.pages().remove(0);
+    desk.answer(ticket, &read, refused(401, "AU_02", "API key revoked"));
+    let locked = window(desk);
+    assert_shows(&locked, &["API key revoked", "Locked"]);
+
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    desk.event(Event::JournalUnavailable { problem: problem("The disk is full") });
+    let read_only = window(desk);
+    assert_shows(&read_only, &["Read-only", "The disk is full", "Free some space"]);
+    let capture = read_only.get_by(|node| node.label().as_deref() == Some("Capture 128.40 EUR…"));
+    assert!(capture.accesskit_node().is_disabled());
+}
+
+#[test]
+fn problems_met_at_the_start_are_told_until_dismissed() {
+    let mut desk = Desk::ready(vec![]);
+    desk.event(Event::Noticed { problem: problem("The settings file is damaged") });
+    let mut window = window(desk);
+    assert_shows(&window, &["The settings file is damaged", "Free some space"]);
+    assert_eq!(asked(click(&mut window, "Dismiss")), [Action::DismissProblem(0)]);
+}
+
+#[test]
+fn a_toast_tells_what_happened_and_leads_to_its_payment() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.act(Action::ClosePayment);
+    let mut window = window(desk);
+    assert_shows(&window, &["sent, outcome not known yet"]);
+    let actions = asked(click(&mut window, "Open payment"));
+    assert_eq!(actions.first(), Some(&Action::OpenPayment(pay_1())));
+}
+
+#[test]
+fn what_strangers_wrote_is_made_visible_and_odd_amounts_are_marked() {
+    let odd = Pay { currency: "XQQ".into(), ..Pay::authorized("pay_\u{202e}kcab", 1_234) };
+    let long = Pay::with_status(&"p".repeat(400), &"s".repeat(400), -5);
+    let window = window(Desk::ready(vec![odd, long, Pay::with_status("pay_zero", "succeeded", 0)]));
+    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234", "XQQ", "−0.05"]);
+    assert!(!names(&window).contains('\u{202e}'));
+    assert!(!names(&window).contains(&"p".repeat(100)) && !names(&window).contains(&"s".repeat(100)));
+}
+
+#[test]
+fn the_keyboard_moves_opens_and_asks() {
+    let mut list = window(Desk::ready(pays()));
+    let keys = |window: &mut Window, key| asked(press(window, Modifiers::NONE, key));
+    assert_eq!(keys(&mut list, Key::J), [Action::MoveCursor(Move::Rows(1))]);
+    assert_eq!(keys(&mut list, Key::K), [Action::MoveCursor(Move::Rows(-1))]);
+    assert_eq!(keys(&mut list, Key::End), [Action::MoveCursor(Move::Last)]);
+    assert_eq!(asked(press(&mut list, Modifiers::COMMAND, Key::K)), [Action::OpenPalette]);
+    assert_eq!(asked(press(&mut list, Modifiers::COMMAND, Key::Num2)), [Action::ShowPaymentsToCapture]);
+
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::MoveCursor(Move::First));
+    let mut on_a_row = window(desk);
+    assert_eq!(keys(&mut on_a_row, Key::Enter), [Action::OpenCursor]);
+
+    let mut open = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
+    assert_eq!(keys(&mut open, Key::C), [Action::Ask(pay_1(), PaymentAction::Capture)]);
+    assert_eq!(keys(&mut open, Key::X), [Action::Ask(pay_1(), PaymentAction::Cancel)]);
+    assert_eq!(keys(&mut open, Key::Escape), [Action::ClosePayment]);
+}
+
+#[test]
+fn slash_puts_the_keyboard_into_the_search_and_letters_stay_there() {
+    let mut window = window(Desk::ready(pays()));
+    press(&mut window, Modifiers::NONE, Key::Slash);
+    window.event(egui::Event::Text("pay_jkc".into()));
+    window.run_steps(2);
+    assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::J)), []);
+    assert_eq!(window.state().drafts.search, "pay_jkc");
+    assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::Enter)), [Action::LookUpPayment("pay_jkc".into())]);
+}
+
+#[test]
+fn the_palette_finds_commands_and_payments_by_id() {
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::OpenPalette);
+    let mut window = window(desk);
+    window.event(egui::Event::Text("dark".into()));
+    window.run_steps(2);
+    assert_shows(&window, &["Dark theme"]);
+    assert_hides(&window, &["Light theme"]);
+    let run = press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(asked(run), [Action::DismissDialog, Action::SetTheme(ThemeChoice::Dark)]);
+    window.event(egui::Event::Text("pay_42".into()));
+    window.run_steps(2);
+    let run = press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(asked(run), [Action::DismissDialog, Action::OpenPayment(PaymentId::new("pay_42"))]);
+}
+
+#[test]
+fn the_shortcuts_list_every_command_that_has_keys() {
+    let mut desk = Desk::ready(vec![]);
+    desk.act(Action::ShowShortcuts);
+    let window = window(desk);
+    for command in paydesk::app::command::Command::all().filter(|command| !command.words().keys.is_empty()) {
+        assert_shows(&window, &[command.words().text]);
+    }
+}
+
+#[test]
+fn settings_are_kept_at_once() {
+    let mut desk = Desk::ready(vec![]);
+    desk.act(Action::GoTo(Route::Settings));
+    let mut window = window(desk);
+    assert_eq!(click(&mut window, "Dark"), [Action::SetTheme(ThemeChoice::Dark)]);
+    assert_eq!(click(&mut window, "Compact"), [Action::SetDensity(Density::Compact)]);
+    assert_eq!(click(&mut window, "Larger text"), [Action::SetTextPercent(110)]);
+    assert_eq!(click(&mut window, "Reduced"), [Action::SetReducedMotion(true)]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of the panels").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut picture = |desk: Desk, size: [f32; 2], what: &str| {
+        let mut window = window_of(desk, theme, size);
+        kit::snapshot(&mut window, &format!("{what}-{name}"));
+        results.extend_harness(&mut window);
+    };
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.act(Action::MoveCursor(Move::First));
+    picture(desk, LARGE, "payments");
+
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(10_000));
+    desk.tick(20);
+    picture(desk, SMALL, "unknown-small");
+
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    desk.ask(PaymentAction::Capture);
+    desk.tick(1);
+    picture(desk, LARGE, "capture");
+}
+
+#[test]
+fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_dark() {
+    pictures(Theme::Dark, "dark");
+}
