@@ -3,7 +3,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::api::error::CallError;
+/// Why a value is not to be had; views speak of it without knowing the API.
+pub use crate::api::error::CallError;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Default)]

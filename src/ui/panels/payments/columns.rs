@@ -33,7 +33,7 @@ const WIDE: [Column<SortColumn>; 7] = [
     currency(),
     status(146.0),
     CREATED,
-    column(SortColumn::CaptureBefore, "Capture before", ColumnWidth::Exact(132.0)),
+    column(SortColumn::CaptureBefore, "Capture before (est.)", ColumnWidth::Exact(150.0)),
     column(SortColumn::Decline, "Decline", ColumnWidth::Remainder { min: 120.0 }),
 ];
 
@@ -44,7 +44,7 @@ const MIDDLE: [Column<SortColumn>; 6] = [
     currency(),
     status(142.0),
     CREATED,
-    column(SortColumn::CaptureBefore, "Capture before", ColumnWidth::Remainder { min: 112.0 }),
+    column(SortColumn::CaptureBefore, "Capture before (est.)", ColumnWidth::Remainder { min: 112.0 }),
 ];
 
 const NARROW: [Column<SortColumn>; 5] = [

@@ -2,7 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::api::error::CallError;
+use crate::app::remote::CallError;
 use crate::app::{Action, State};
 use crate::domain::authorization::{capture_before, time_left};
 use crate::domain::decline;

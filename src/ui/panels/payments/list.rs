@@ -211,7 +211,8 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 actions.push(Action::LoadAllPayments);
             }
             if let Some((count, first)) = &payments.unreadable {
-                let text = format!("{count} rows cannot be read");
+                let rows = if *count == 1 { "row" } else { "rows" };
+                let text = format!("{count} {rows} cannot be read");
                 label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -231,6 +232,7 @@ fn loaded_words(state: &State) -> String {
     }
     let of = match payments.total_count {
         Some(total) if total != loaded => format!("{} of {} loaded", grouped_count(loaded), grouped_count(total)),
+        Some(_) | None if payments.complete && loaded == 1 => "1 payment".to_owned(),
         Some(_) | None if payments.complete => format!("{} payments", grouped_count(loaded)),
         Some(_) | None => format!("{} loaded", grouped_count(loaded)),
     };
