@@ -12,6 +12,7 @@ pub mod ids;
 pub mod metadata;
 pub mod money;
 pub mod payment;
+pub mod payout;
 pub mod profile;
 pub mod secret;
 pub mod text;

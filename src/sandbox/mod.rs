@@ -56,6 +56,22 @@
 //! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |
 //! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), 0 to 1, `null` where there are none |
 //! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`, as their list shows it |
+//! | customers | ids as payment ids; a taken one 409 `IR_04`; metadata as for payments; an update ignores `address` |
+//! | `payout_method_data` | bank transfers only with their `payout_method_type` and the field names of that form (`bank_country_code`, `bank_account_number`); keys below `wallet`: `device_wallet_1_decrypted`, `device_wallet_2_decrypted`, `web_wallet` (with `wallet_account_id`), `phone_wallet`; below `bank_redirect`: `interbank_e_transfer`, `open_banking_uk`; IBANs are checked for their form only, expiry dates not against the clock, `card_network` for CamelCase |
+//! | masking | stars and the last four characters, of eight and fewer none: account, card, routing, tax and sort numbers, IBANs, keys, QR codes, tokens; what is kept is masked already |
+//! | payout statuses | complete: `requires_fulfillment`, whether or not `confirm` is set; method data without `payout_type`: `requires_confirmation` (with `confirm` 400 `IR_01`); a `session_expiry` that ends before it is complete: `expired` |
+//! | payout ends | …0001 to …0004 count for whatever says where the money goes: account, IBAN, card, key, telephone, the part of an e-mail address before the @; `pending` lasts 5 s, a reversal follows after 10 s; failed UE_1016, ineligible UE_2004 |
+//! | payout update | texts at any time; `payout_type` and method until it is sent; `payout_link` 400 |
+//! | payout customer | attached when the id exists, created otherwise, with an id of ours when there is none |
+//! | `payout_method_id` | given to payouts with `recurring`; later payouts may name it, also as `payout_token`; unknown 404 |
+//! | payout ledger | `payout_create`; `payout_fulfil` when it is sent; `payout_reverse` when what was sent comes back |
+//! | payout links, payment links | pages without a key at `/_sandbox/payout_links/{payout_id}` and `/_sandbox/pay/{payment_link_id}`, under the host the creating request was sent to |
+//! | payment links | `link_type` `one_time` or `multi_use`; good for 24 h unless `expiry` says otherwise; the payment begins with the link, after a decline the next try begins another; paid once money is held or taken |
+//! | API keys | another merchant than the sandbox's 404; an expiration in the past 400; an expired key `AU_01`; `reset` takes made keys away |
+//! | subscriptions | `X-Profile-Id` must be the sandbox's profile; unknown price 404, price of another plan 400; `coupon_code` takes nothing off; a secret is only looked at when it is sent |
+//! | subscription outcomes | payment succeeded: `active`; authentication, processing, review or manual capture: `pending`, until the payment moves on; UE_1001, UE_1011 and UE_3xxx: `unpaid`; other declines: `failed`; confirmed once, then 409 |
+//! | subscription update | `active` only, else 400; the new price counts from the next period, nothing is charged |
+//! | reading | `/_sandbox/payouts`, `/_sandbox/subscriptions`, `/_sandbox/payment_links`, and each with an id |
 
 pub mod clock;
 pub mod command;

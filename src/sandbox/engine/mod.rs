@@ -5,15 +5,20 @@
 
 pub mod acquirer;
 pub mod analytics;
+pub mod api_keys;
 pub mod cards;
+pub mod customers;
 pub mod disputes;
 pub mod events;
 pub mod fields;
 pub mod index;
+pub mod payment_links;
 pub mod payments;
+pub mod payouts;
 pub mod refunds;
 mod refusal;
 mod settings;
+pub mod subscriptions;
 pub mod timers;
 pub mod webhooks;
 mod work;

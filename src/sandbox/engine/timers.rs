@@ -2,6 +2,7 @@
 
 use super::disputes;
 use super::payments::timed;
+use super::payouts;
 use super::refunds;
 use super::refusal::Refusal;
 use super::work::Work;
@@ -25,10 +26,16 @@ pub enum Timer {
     EndEvidence,
     /// The bank decides about evidence.
     DecideDispute,
+    /// A payout in `pending` comes to its end.
+    SettlePayout,
+    /// A payout that arrived comes back.
+    ReversePayout,
+    /// The session of a payout that is not complete ends.
+    ExpirePayout,
 }
 
 impl Timer {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 11] = [
         Self::SettleProcessing,
         Self::ExpireAuthorization,
         Self::AbandonAuthentication,
@@ -37,6 +44,9 @@ impl Timer {
         Self::RaiseDispute,
         Self::EndEvidence,
         Self::DecideDispute,
+        Self::SettlePayout,
+        Self::ReversePayout,
+        Self::ExpirePayout,
     ];
 
     /// The word the timer is kept under.
@@ -50,6 +60,9 @@ impl Timer {
             Self::RaiseDispute => "raise_dispute",
             Self::EndEvidence => "end_evidence",
             Self::DecideDispute => "decide_dispute",
+            Self::SettlePayout => "settle_payout",
+            Self::ReversePayout => "reverse_payout",
+            Self::ExpirePayout => "expire_payout",
         }
     }
 
@@ -68,6 +81,9 @@ impl Timer {
             Self::RaiseDispute => disputes::complain(work, object_id),
             Self::EndEvidence => disputes::end_evidence(work, object_id),
             Self::DecideDispute => disputes::decide_challenged(work, object_id),
+            Self::SettlePayout => payouts::timed::settle(work, object_id),
+            Self::ReversePayout => payouts::timed::reverse(work, object_id),
+            Self::ExpirePayout => payouts::timed::expire(work, object_id),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::payments::PaymentBody;
 use super::payments::tidings::events_of_change;
 use super::refusal::Refusal;
 use super::settings::Settings;
+use super::subscriptions;
 use super::timers::Timer;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::config::Credentials;
@@ -80,7 +81,7 @@ impl<'a> Work<'a> {
         payments::update(self.db, payment)?;
         self.tell(before.as_ref(), payment)?;
         self.payment_keys.push(payment.key_row());
-        Ok(())
+        subscriptions::follow(self, payment)
     }
 
     /// Emits what a payment that stood at `before` has come to.

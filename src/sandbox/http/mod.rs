@@ -5,15 +5,21 @@
 
 mod analytics;
 mod answer;
+mod api_keys;
 mod body;
 mod control;
+mod customers;
 mod disputes;
 mod fault_layer;
 mod files;
 pub mod log;
+mod pages;
+mod payment_links;
 mod payments;
+mod payouts;
 pub mod rate_limit;
 mod refunds;
+mod subscriptions;
 mod three_ds;
 mod transport;
 mod webhooks;
@@ -39,6 +45,11 @@ pub fn router(sandbox: Sandbox) -> Router {
         .merge(disputes::routes())
         .merge(files::routes())
         .merge(analytics::routes())
+        .merge(customers::routes())
+        .merge(payouts::routes())
+        .merge(payment_links::routes())
+        .merge(subscriptions::routes())
+        .merge(api_keys::routes())
         .merge(control::routes())
         .merge(three_ds::routes())
         .merge(webhooks::routes())

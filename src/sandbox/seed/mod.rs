@@ -10,9 +10,12 @@ mod disputes;
 mod evidence;
 mod goods;
 mod names;
+mod payment_links;
 mod payments;
+mod payouts;
 mod refunds;
 mod stories;
+mod subscriptions;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
@@ -35,6 +38,7 @@ impl SeedPlan {
 /// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
+    payouts::fill(db, plan, now, &customers)?;
     let (index, sales) = payments::fill(db, plan, now, &customers)?;
     refunds::fill(db, plan, now, &sales)?;
     disputes::fill(db, plan, now, &sales)?;

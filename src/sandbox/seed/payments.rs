@@ -9,7 +9,9 @@ use super::calendar;
 use super::customers::{Shopper, name_and_email};
 use super::goods;
 use super::names::HOMES;
+use super::payment_links;
 use super::stories::{self, DAY_MS, Story};
+use super::subscriptions;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::cards::Outcome;
@@ -61,8 +63,11 @@ pub fn fill(
         let age_ms = (now - created).num_milliseconds();
         let by_transfer = payment.payment_method.as_deref() == Some("bank_transfer");
         let story = stories::tell(&mut random, age_ms, payment.manual_capture, by_transfer, recent);
+        subscriptions::bill(&mut payment, plan.seed);
         happen(&mut payment, story);
         storage::payments::insert(db, &payment)?;
+        subscriptions::fill_for(db, &payment, plan.seed)?;
+        payment_links::fill_for(db, &payment, plan.seed)?;
         set_timer(db, &payment, story)?;
         index.set(&payment.key_row());
         if payment.amount_received > 0 {

@@ -5,14 +5,18 @@
 
 pub mod customers;
 pub mod deliveries;
-pub mod events;
 pub mod disputes;
+pub mod documents;
+pub mod events;
 pub mod files;
 pub mod keys;
 pub mod ledger;
+pub mod payment_links;
 pub mod payments;
+pub mod payouts;
 pub mod refunds;
 mod schema;
+pub mod subscriptions;
 pub mod timers;
 pub mod webhooks;
 

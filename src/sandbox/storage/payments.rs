@@ -74,6 +74,9 @@ pub struct PaymentDetail {
     pub cancelled_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancellation_reason: Option<String>,
+    /// The subscription it collects for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subscription_id: Option<String>,
     /// Fields of the create input that no answer shows: name, phone, billing, shipping, order_details, …
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub unshown: Map<String, Value>,

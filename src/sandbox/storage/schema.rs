@@ -11,11 +11,24 @@ use crate::sandbox::error::SandboxError;
 const APPLICATION_ID: i64 = 0x5064_5362;
 
 /// What `reset` empties.
-pub const CLEARED_TABLES: [&str; 10] =
-    ["attempt", "delivery", "event", "refund", "dispute", "file", "ledger", "timer", "payment", "customer"];
+pub const CLEARED_TABLES: [&str; 13] = [
+    "attempt",
+    "delivery",
+    "event",
+    "refund",
+    "dispute",
+    "file",
+    "payout",
+    "payment_link",
+    "subscription",
+    "ledger",
+    "timer",
+    "payment",
+    "customer",
+];
 
 /// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
-const STEPS: [&str; 3] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES];
+const STEPS: [&str; 4] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES, OTHER_OBJECTS];
 
 const PAYMENTS: &str = "
     CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -154,6 +167,17 @@ const REFUNDS_AND_DISPUTES: &str = "
         sha256 TEXT NOT NULL,
         created INTEGER NOT NULL
     ) WITHOUT ROWID;
+";
+
+const OTHER_OBJECTS: &str = "
+    CREATE TABLE payout (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+    CREATE INDEX payout_by_method ON payout (record ->> 'payout_method_id');
+    CREATE TABLE payment_link (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+    CREATE TABLE subscription (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+
+    -- Both are NULL for the keys the sandbox is started with.
+    ALTER TABLE api_key ADD COLUMN expires INTEGER;
+    ALTER TABLE api_key ADD COLUMN detail TEXT;
 ";
 
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.

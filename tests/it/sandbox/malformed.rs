@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::helpers::{Answer, Client};
 
-const BODY_PATHS: [&str; 10] = [
+const BODY_PATHS: [&str; 16] = [
     "/payments",
     "/payments/held",
     "/payments/held/confirm",
@@ -17,6 +17,12 @@ const BODY_PATHS: [&str; 10] = [
     "/refunds",
     "/disputes/list",
     "/disputes/evidence",
+    "/customers",
+    "/customers/somebody",
+    "/payouts/create",
+    "/payouts/held/fulfill",
+    "/payment_link",
+    "/_sandbox/clock",
 ];
 
 async fn client() -> Client {
