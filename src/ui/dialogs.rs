@@ -15,7 +15,7 @@ use super::command_palette;
 use super::drafts::{CaptureDraft, Drafts};
 use super::tokens::{Text, Tone, size, space, tokens};
 use super::widgets::dialog::paragraph_ui;
-use super::widgets::{Dialog, DialogAnswer, Meter, TextField, facts_ui, label_ui};
+use super::widgets::{Dialog, DialogAnswer, Meter, Notice, TextField, facts_ui, label_ui};
 
 /// Draws the open dialog, if there is one.
 pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -85,6 +85,13 @@ fn capture_ui(
             facts.text("Capturable", &capturable.to_string());
         });
         capture_fields_ui(ui, payment, &check, first, draft);
+        let same =
+            |(amount, _): &(Money, Money)| state.operations.same_capture_at(&payment.payment_id, amount, state.now);
+        if let Some(at) = check.amount.as_ref().ok().and_then(same) {
+            let text =
+                format!("The same amount was captured at {} already: is this another one?", state.zone().clock(at));
+            Notice::new(Tone::Attention, &text).ui(ui);
+        }
     });
     match (answer, check.amount) {
         (DialogAnswer::Confirmed, Ok((amount, _))) if refused.is_none() => {

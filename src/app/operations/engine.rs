@@ -16,6 +16,7 @@ use crate::app::reads::{Read, Ticket};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::{Payment, PaymentStatus, check_capture_descriptor};
+use crate::domain::text::visible;
 
 use super::journal::{JournalEntry, ResolvedBy, Step, StepName, restore};
 use super::settle::{self, Judgement};
@@ -96,8 +97,20 @@ impl State {
     /// The journal opened: what was unfinished is taken up again, by reading, never by sending.
     pub(in crate::app) fn journal_opened(&mut self, unfinished: &[JournalEntry]) -> Vec<Effect> {
         self.operations.journal = JournalHealth::Ready;
-        for operation in restore(unfinished) {
+        let restored = restore(unfinished);
+        for operation in restored.operations {
             self.operations.add(operation);
+        }
+        for (payment_id, operation) in restored.unknown {
+            self.problems.push(Problem {
+                what: format!(
+                    "The journal holds an open operation “{}” on {}, which this version does not know",
+                    visible(&operation, 40),
+                    visible(payment_id.as_str(), 64)
+                ),
+                what_to_do: "Open it with the newer Paydesk that wrote it; until then this payment takes no operation"
+                    .to_owned(),
+            });
         }
         Vec::new()
     }

@@ -170,20 +170,33 @@ impl Operation {
     }
 }
 
+/// What a journal tells of the operations without a final step.
+#[derive(Debug, Default)]
+pub struct Restored {
+    /// Oldest first.
+    pub operations: Vec<Operation>,
+    /// Entries of an operation this desk does not know (a newer one wrote them): payment and operation.
+    pub unknown: Vec<(PaymentId, String)>,
+}
+
 /// Rebuilds the operations that have no final step from their entries, oldest first.
 ///
 /// An operation that was only prepared was never sent. One that was being sent may have happened.
-pub fn restore(entries: &[JournalEntry]) -> Vec<Operation> {
+pub fn restore(entries: &[JournalEntry]) -> Restored {
     let mut restored: Vec<Operation> = Vec::new();
+    let mut unknown = Vec::new();
     for entry in entries {
         if let Step::Prepared(description) = &entry.step {
-            restored.extend(from_description(entry, description));
+            match from_description(entry, description) {
+                Some(operation) => restored.push(operation),
+                None => unknown.push((entry.payment_id.clone(), description.operation.clone())),
+            }
         } else if let Some(operation) = restored.iter_mut().find(|operation| operation.id == entry.operation_id) {
             apply(operation, &entry.step, entry.at);
         }
     }
     restored.retain(|operation| !matches!(operation.phase, Phase::Ended(_)));
-    restored
+    Restored { operations: restored, unknown }
 }
 
 fn from_description(entry: &JournalEntry, description: &Description) -> Option<Operation> {

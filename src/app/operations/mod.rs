@@ -313,6 +313,16 @@ pub struct Operations {
 }
 
 impl Operations {
+    /// When the same amount of the same payment was captured within the settle window before `now`: a second
+    /// capture of it may be meant, and may be a mistake.
+    pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let window = chrono::TimeDelta::seconds(settle::SETTLE_WINDOW_S);
+        let same = |intent: &Intent| matches!(intent, Intent::Capture { amount: taken, .. } if taken == amount);
+        let done = |operation: &&Operation| matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
+        let ours = self.ended.iter().filter(|operation| self.is_of(operation, payment_id) && same(&operation.intent));
+        ours.filter(done).filter_map(|operation| operation.last_sent_at).find(|sent| now - *sent < window)
+    }
+
     /// Open ones, oldest first.
     pub fn open(&self) -> &[Operation] {
         &self.open

@@ -543,3 +543,16 @@ fn an_error_shape_inside_a_200_confirms_nothing() {
     desk.reply(Attempt::Answered(answer));
     desk.assert_says_unknown();
 }
+
+#[test]
+fn the_same_partial_capture_twice_within_the_settle_window_is_noticed() {
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(300));
+    desk.reply_truly();
+    desk.write_all();
+    desk.serve();
+    let same = |desk: &Desk, minor| desk.state.operations.same_capture_at(&pay_1(), &eur(minor), desk.now);
+    assert!(same(&desk, 300).is_some());
+    assert_eq!(same(&desk, 301), None);
+    desk.tick(121);
+    assert_eq!(same(&desk, 300), None);
+}

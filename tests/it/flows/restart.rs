@@ -1,7 +1,7 @@
 //! What a new run makes of the journal it finds: it reads, and it never sends by itself.
 
 use paydesk::app::features::connection::Link;
-use paydesk::app::operations::journal::{JournalEntry, StepName};
+use paydesk::app::operations::journal::{JournalEntry, Step, StepName};
 use paydesk::app::operations::{Finding, Outcome, Phase};
 use paydesk::app::{Action, Event};
 use paydesk::domain::payment::PaymentAction;
@@ -273,4 +273,18 @@ fn a_journal_lost_while_an_outcome_is_unknown_does_not_stop_the_reading() {
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(60);
     assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+}
+
+#[test]
+fn an_operation_of_a_newer_desk_is_told_and_not_dropped_without_a_word() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 500));
+    desk.confirm(capture(500));
+    let mut entry = desk.writes.remove(0);
+    if let Step::Prepared(description) = &mut entry.step {
+        description.operation = "refund".to_owned();
+    }
+    let desk = Desk::after_restart(vec![Pay::authorized("pay_1", 500)], vec![entry]);
+    assert!(desk.nothing_open());
+    let told = &desk.state.problems[0].what;
+    assert!(told.contains("refund") && told.contains("pay_1"), "{told}");
 }
