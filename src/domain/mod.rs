@@ -7,10 +7,12 @@
 
 pub mod authorization;
 pub mod decline;
+pub mod evidence;
 pub mod ids;
 pub mod metadata;
 pub mod money;
 pub mod payment;
+pub mod payout;
 pub mod profile;
 pub mod secret;
 pub mod text;

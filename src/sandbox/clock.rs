@@ -2,7 +2,8 @@
 //! clock within the sandbox.
 //!
 //! It never goes back: releasing a frozen clock goes on from where it stood. It wakes nobody: what is due is settled
-//! when the engine is next asked for something, dated with the moment it was due.
+//! when the engine is next asked for something (the courier of a running sandbox asks in time), dated with the moment
+//! it was due.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::clock::ClockStart;
-use super::config::{CredentialOverrides, Credentials, DEFAULT_PAYMENTS, DataLocation, SandboxConfig};
+use super::config::{
+    CredentialOverrides, Credentials, DEFAULT_PAYMENTS, DEFAULT_WEBHOOK_TIMEOUT, DataLocation, SandboxConfig,
+};
 use super::error::SandboxError;
 use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
@@ -69,7 +71,10 @@ Choices of this sandbox, where the specification is silent or contradicts itself
   · approving a manual-capture payment leaves it in requires_capture; a partial capture keeps the
     remainder capturable; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
   · /payments/list takes GET with a query and POST with a body
-  · everything under /_sandbox/ is ours: clock, faults, ledger, settings, seed, reset, log, 3DS pages";
+  · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for some 25 hours on
+    the sandbox's clock; on demand duplicates, shuffle, corrupt_signature, delay_seconds
+  · everything under /_sandbox/ is ours: clock, faults, ledger, settings, seed, reset, log, 3DS pages, webhooks,
+    events";
 
 /// The value of `--rate-limit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,6 +127,7 @@ impl SandboxArgs {
                 profile_id: self.profile_id,
                 webhook_secret: self.webhook_secret,
             },
+            webhook_timeout: DEFAULT_WEBHOOK_TIMEOUT,
             clock: ClockStart::Host,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +16,9 @@ use crate::domain::secret::KeyKind;
 pub const DEFAULT_RATE_LIMIT: u32 = 600;
 /// Payments of a new sandbox when nothing else is asked for.
 pub const DEFAULT_PAYMENTS: u32 = 2_000;
+
+/// How long a webhook may take to answer when nothing else is asked for.
+pub const DEFAULT_WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Where the sandbox keeps its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +44,8 @@ pub struct SandboxConfig {
     /// Requests a minute and key; `None` for no limit and no `X-RateLimit-*` headers.
     pub rate_limit: Option<u32>,
     pub credentials: CredentialOverrides,
+    /// How long a webhook may take to answer.
+    pub webhook_timeout: Duration,
     /// The clock of a new sandbox; existing data brings its own.
     pub clock: ClockStart,
 }
@@ -55,6 +61,7 @@ impl Default for SandboxConfig {
             payments: DEFAULT_PAYMENTS,
             rate_limit: Some(DEFAULT_RATE_LIMIT),
             credentials: CredentialOverrides::default(),
+            webhook_timeout: DEFAULT_WEBHOOK_TIMEOUT,
             clock: ClockStart::Host,
         }
     }

@@ -4,7 +4,8 @@
 //!
 //! Read in this order: [`config`] (what it is started with) → [`server`] (connections) → [`http`] (paths, bodies,
 //! statuses) → [`service`] (the handle they share) → [`engine`] (the rules) → [`storage`] (rows) → [`seed`] (the shop
-//! it starts with). [`clock`], [`faults`] and [`random`] stand beside them. A new resource adds a module each to
+//! it starts with). [`courier`] wakes the engine when something falls due and sends webhooks; [`clock`],
+//! [`faults`] and [`random`] stand beside them. A new resource adds a module each to
 //! `storage`, `engine`, `http` and `seed`, and a [`Timer`](engine::timers::Timer) for what happens by itself.
 //!
 //! # Choices of the sandbox
@@ -42,10 +43,40 @@
 //! | `captured_at` | only where a capture or an approval took the money |
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
 //! | `/health` | `{"status": "ok"}` |
+//! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::tidings`] (which change makes which event) |
+//! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; disputed payments can be refunded |
+//! | `refund_id` | the pattern of payment ids; the same body is compared field by field, unknown fields left out |
+//! | ledger of refunds and disputes | `refund` when it is taken on, `refund_failed` when its amount is free again; `dispute_opened`, `evidence` at each submission, `dispute_won`, `dispute_lost`, with the disputed amount |
+//! | `/_sandbox/refunds`, `/_sandbox/disputes`, `/_sandbox/files/{file_id}` | lists and single objects with everything the sandbox knows: stage, deadline, evidence, SHA-256 |
+//! | disputes | card 4000 0000 0000 0259 is disputed 5 s after money was received, once; one undecided dispute a payment (409); `stage` is `dispute` when absent, and stays; `deadline_days` 1 to 365; a payment's own state does not change |
+//! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
+//! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what matters for the reason |
+//! | files | one part `file` of at most 16 MiB; the bytes are not kept |
+//! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` words are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
+//! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |
+//! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), 0 to 1, `null` where there are none |
+//! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`, as their list shows it |
+//! | customers | ids as payment ids; a taken one 409 `IR_04`; metadata as for payments; an update ignores `address` |
+//! | `payout_method_data` | bank transfers only with their `payout_method_type` and the field names of that form (`bank_country_code`, `bank_account_number`); keys below `wallet`: `device_wallet_1_decrypted`, `device_wallet_2_decrypted`, `web_wallet` (with `wallet_account_id`), `phone_wallet`; below `bank_redirect`: `interbank_e_transfer`, `open_banking_uk`; IBANs are checked for their form only, expiry dates not against the clock, `card_network` for CamelCase |
+//! | masking | stars and the last four characters, of eight and fewer none: account, card, routing, tax and sort numbers, IBANs, keys, QR codes, tokens; what is kept is masked already |
+//! | payout statuses | complete: `requires_fulfillment`, whether or not `confirm` is set; method data without `payout_type`: `requires_confirmation` (with `confirm` 400 `IR_01`); a `session_expiry` that ends before it is complete: `expired` |
+//! | payout ends | …0001 to …0004 count for whatever says where the money goes: account, IBAN, card, key, telephone, the part of an e-mail address before the @; `pending` lasts 5 s, a reversal follows after 10 s; failed UE_1016, ineligible UE_2004 |
+//! | payout update | texts at any time; `payout_type` and method until it is sent; `payout_link` 400 |
+//! | payout customer | attached when the id exists, created otherwise, with an id of ours when there is none |
+//! | `payout_method_id` | given to payouts with `recurring`; later payouts may name it, also as `payout_token`; unknown 404 |
+//! | payout ledger | `payout_create`; `payout_fulfil` when it is sent; `payout_reverse` when what was sent comes back |
+//! | payout links, payment links | pages without a key at `/_sandbox/payout_links/{payout_id}` and `/_sandbox/pay/{payment_link_id}`, under the host the creating request was sent to |
+//! | payment links | `link_type` `one_time` or `multi_use`; good for 24 h unless `expiry` says otherwise; the payment begins with the link, after a decline the next try begins another; paid once money is held or taken |
+//! | API keys | another merchant than the sandbox's 404; an expiration in the past 400; an expired key `AU_01`; `reset` takes made keys away |
+//! | subscriptions | `X-Profile-Id` must be the sandbox's profile; unknown price 404, price of another plan 400; `coupon_code` takes nothing off; a secret is only looked at when it is sent |
+//! | subscription outcomes | payment succeeded: `active`; authentication, processing, review or manual capture: `pending`, until the payment moves on; UE_1001, UE_1011 and UE_3xxx: `unpaid`; other declines: `failed`; confirmed once, then 409 |
+//! | subscription update | `active` only, else 400; the new price counts from the next period, nothing is charged |
+//! | reading | `/_sandbox/payouts`, `/_sandbox/subscriptions`, `/_sandbox/payment_links`, and each with an id |
 
 pub mod clock;
 pub mod command;
 pub mod config;
+pub mod courier;
 pub mod engine;
 pub mod error;
 pub mod faults;

@@ -17,6 +17,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::config::{Credentials, SandboxConfig};
+use super::courier;
 use super::error::SandboxError;
 use super::http::{CloseConnection, router};
 use super::service::Sandbox;
@@ -35,6 +36,7 @@ pub struct RunningSandbox {
     sandbox: Sandbox,
     stop: watch::Sender<bool>,
     server: JoinHandle<()>,
+    courier: JoinHandle<()>,
 }
 
 /// Binds, opens the data (seeding new data), and serves until stopped. Needs a tokio runtime.
@@ -44,13 +46,15 @@ pub async fn start(config: SandboxConfig) -> Result<RunningSandbox, SandboxError
     }
     let listener = TcpListener::bind(config.listen).await.map_err(|error| listen_error(config.listen, error))?;
     let addr = listener.local_addr().map_err(|error| listen_error(config.listen, error))?;
+    let webhook_timeout = config.webhook_timeout;
     let sandbox =
         tokio::task::spawn_blocking(move || Sandbox::open(&config)).await.map_err(|_| SandboxError::Worker)??;
     let (stop, stopped) = watch::channel(false);
+    let courier = tokio::spawn(courier::run(sandbox.clone(), webhook_timeout, stopped.clone()));
     let server = tokio::spawn(serve(listener, router(sandbox.clone()), stopped));
     tracing::info!(%addr, "the sandbox serves");
     let credentials = sandbox.credentials().clone();
-    Ok(RunningSandbox { base_url: format!("http://{addr}"), addr, credentials, sandbox, stop, server })
+    Ok(RunningSandbox { base_url: format!("http://{addr}"), addr, credentials, sandbox, stop, server, courier })
 }
 
 fn listen_error(address: SocketAddr, source: io::Error) -> SandboxError {
@@ -61,10 +65,11 @@ fn listen_error(address: SocketAddr, source: io::Error) -> SandboxError {
 }
 
 impl RunningSandbox {
-    /// Takes no more requests, lets answers under way end, closes the data.
+    /// Takes no more requests, lets answers and webhooks under way end, closes the data.
     pub async fn stop(self) -> Result<(), SandboxError> {
         self.stop.send_replace(true);
         self.server.await.map_err(|_| SandboxError::Worker)?;
+        self.courier.await.map_err(|_| SandboxError::Worker)?;
         let sandbox = self.sandbox;
         tokio::task::spawn_blocking(move || sandbox.close()).await.map_err(|_| SandboxError::Worker)?
     }

@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use tokio::sync::Notify;
+
 use super::clock::Clock;
 use super::config::{Credentials, SandboxConfig};
 use super::engine::{Engine, Reason, Refusal};
@@ -13,6 +15,7 @@ use super::error::SandboxError;
 use super::faults::Faults;
 use super::http::log::RequestLog;
 use super::http::rate_limit::RateLimiter;
+use super::storage::keys::KeyRow;
 
 /// A sandbox with its data open; clones share it.
 #[derive(Clone)]
@@ -23,21 +26,31 @@ struct Shared {
     engine: Mutex<Option<Engine>>,
     credentials: Credentials,
     clock: Clock,
-    /// By value: whether the key was revoked.
-    keys: RwLock<HashMap<String, bool>>,
+    bell: Arc<Notify>,
+    /// By value.
+    keys: RwLock<HashMap<String, KeyRow>>,
     faults: Mutex<Faults>,
     limiter: Mutex<RateLimiter>,
     log: Mutex<RequestLog>,
+}
+
+/// Whether a key that was made is still honoured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum KeyStanding {
+    Valid,
+    Revoked,
+    Expired,
 }
 
 impl Sandbox {
     /// Opens or creates the data; blocks while it does.
     pub fn open(config: &SandboxConfig) -> Result<Self, SandboxError> {
         let engine = Engine::open(config)?;
-        let keys = engine.keys()?.into_iter().map(|key| (key.value, key.revoked)).collect();
+        let keys = by_value(engine.keys()?);
         Ok(Self(Arc::new(Shared {
             credentials: engine.credentials().clone(),
             clock: engine.clock().clone(),
+            bell: engine.bell().clone(),
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
@@ -48,6 +61,11 @@ impl Sandbox {
 
     pub fn credentials(&self) -> &Credentials {
         &self.0.credentials
+    }
+
+    /// Rings when something falls due sooner than was known, or the clock was moved.
+    pub(super) fn bell(&self) -> &Notify {
+        &self.0.bell
     }
 
     pub(super) fn clock(&self) -> &Clock {
@@ -70,16 +88,21 @@ impl Sandbox {
         })
     }
 
-    /// Whether a key is known, and then whether it was revoked.
-    pub(super) fn is_revoked(&self, key: &str) -> Option<bool> {
-        self.0.keys.read().unwrap_or_else(PoisonError::into_inner).get(key).copied()
+    /// How a key stands; `None` for one nobody made.
+    pub(super) fn key_standing(&self, key: &str) -> Option<KeyStanding> {
+        let keys = self.0.keys.read().unwrap_or_else(PoisonError::into_inner);
+        let row = keys.get(key)?;
+        Some(match row.expires {
+            _ if row.revoked => KeyStanding::Revoked,
+            Some(expires) if expires <= self.0.clock.now() => KeyStanding::Expired,
+            Some(_) | None => KeyStanding::Valid,
+        })
     }
 
     /// Reads the keys again after they changed.
     pub(super) async fn reload_keys(&self) -> Result<(), Refusal> {
         let keys = self.call(|engine| Ok(engine.keys()?)).await?;
-        *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) =
-            keys.into_iter().map(|key| (key.value, key.revoked)).collect();
+        *self.0.keys.write().unwrap_or_else(PoisonError::into_inner) = by_value(keys);
         Ok(())
     }
 
@@ -100,6 +123,10 @@ impl Sandbox {
         let engine = lock(&self.0.engine).take();
         engine.map_or(Ok(()), Engine::close)
     }
+}
+
+fn by_value(keys: Vec<KeyRow>) -> HashMap<String, KeyRow> {
+    keys.into_iter().map(|key| (key.value.clone(), key)).collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

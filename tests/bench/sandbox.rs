@@ -78,6 +78,7 @@ async fn pages(client: &Client, payments: u32) -> Medians {
     ] {
         filtered = filtered.max(client.median(name, "/payments/list", body).await);
     }
+    client.analytics().await;
     let retrieve = client.retrieve().await;
     let capture = client.capture().await;
     Medians { first_page, last_page, filtered, retrieve, capture }
@@ -119,6 +120,20 @@ impl Client {
             }
         }
         Value::Null
+    }
+
+    /// Every payment by day and currency, and every dispute by stage.
+    async fn analytics(&self) {
+        let range = json!({"startTime": "2026-08-01T00:00:00Z", "endTime": "2026-12-01T00:00:00Z"});
+        let series = json!({"granularity": "G_ONE_DAY"});
+        let metrics = ["payment_count", "payment_success_rate", "payment_processed_amount"];
+        let query = json!({"timeRange": range, "metrics": metrics, "groupByNames": ["currency"], "timeSeries": series});
+        let path = "/analytics/v1/merchant/metrics/payments";
+        let counted = self.median("payments by day, currency", path, query).await;
+        assert!(counted < Duration::from_millis(150), "analytics of payments take 150 ms or more");
+        let metrics = ["total_amount_disputed", "total_dispute_lost_amount"];
+        let query = json!([{"timeRange": range, "metrics": metrics, "groupByNames": ["dispute_stage", "currency"]}]);
+        self.median("disputes by stage", "/analytics/v1/merchant/metrics/disputes", query).await;
     }
 
     /// Payments from all over the list, each read once.

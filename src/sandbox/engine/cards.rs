@@ -125,6 +125,8 @@ pub struct CardInput {
 impl CardInput {
     /// Reads and checks a card; `now` tells whether it has expired.
     pub fn read(card: &Fields, now: DateTime<Utc>) -> Result<Self, Refusal> {
+        card.secret_text("card_number")?;
+        card.secret_text("card_cvc")?;
         let number = card.required_text("card_number")?.replace([' ', '-'], "");
         let digits =
             |text: &str, min, max| (min..=max).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());

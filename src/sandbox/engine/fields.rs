@@ -55,6 +55,14 @@ impl<'a> Fields<'a> {
         self.text(field)?.filter(|text| !text.is_empty()).ok_or_else(|| Refusal::missing(&self.name_of(field)))
     }
 
+    /// A string such as a card number: a refusal does not repeat what came instead.
+    pub fn secret_text(&self, field: &str) -> Result<Option<&'a str>, Refusal> {
+        let Some(value) = self.value(field) else {
+            return Ok(None);
+        };
+        value.as_str().map(Some).ok_or_else(|| Refusal::invalid(&self.name_of(field), "must be a string"))
+    }
+
     pub fn integer(&self, field: &str) -> Result<Option<i64>, Refusal> {
         self.read(field, "an integer", Value::as_i64)
     }

@@ -4,17 +4,30 @@
 //! with its input, its transitions and an `impl Engine`; all of them change things only within a [`Work`].
 
 pub mod acquirer;
+pub mod analytics;
+pub mod api_keys;
 pub mod cards;
+pub mod customers;
+pub mod disputes;
+pub mod events;
 pub mod fields;
 pub mod index;
+pub mod payment_links;
 pub mod payments;
+pub mod payouts;
+pub mod refunds;
 mod refusal;
 mod settings;
+pub mod subscriptions;
 pub mod timers;
+pub mod webhooks;
 mod work;
+
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
+use tokio::sync::Notify;
 
 pub use self::refusal::{Reason, Refusal, quoted};
 pub use self::settings::{Settings, SettingsChange};
@@ -43,6 +56,10 @@ pub struct Engine {
     payments: PaymentIndex,
     settings: Settings,
     credentials: Credentials,
+    /// Rings when something falls due sooner than was known, or the clock was moved.
+    bell: Arc<Notify>,
+    /// The earliest moment that something falls due at, as told in the last round.
+    awaited: Option<DateTime<Utc>>,
 }
 
 impl Engine {
@@ -58,7 +75,8 @@ impl Engine {
         }
         let settings = storage::named(&db, SETTINGS)?.unwrap_or_default();
         let latest = clock.now();
-        let mut engine = Self { db, clock, latest, payments: PaymentIndex::default(), settings, credentials };
+        let (payments, bell) = (PaymentIndex::default(), Arc::default());
+        let mut engine = Self { db, clock, latest, payments, settings, credentials, bell, awaited: None };
         if is_new {
             engine.fill(SeedPlan { seed: config.seed, payments: config.payments })?;
             storage::set_named(&engine.db, CLOCK, &engine.clock.setting())?;
@@ -97,6 +115,11 @@ impl Engine {
         &self.clock
     }
 
+    /// Rings when a [round](webhooks::rounds) is worth its while.
+    pub fn bell(&self) -> &Arc<Notify> {
+        &self.bell
+    }
+
     pub fn settings(&self) -> Settings {
         self.settings
     }
@@ -128,6 +151,7 @@ impl Engine {
 
     fn keep_clock(&mut self) -> Result<ClockReading, Refusal> {
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
+        self.bell.notify_one();
         self.settle()?;
         Ok(self.clock.reading())
     }
@@ -144,13 +168,14 @@ impl Engine {
     }
 
     /// Back to the start: like [`Engine::reseed`], with the clock on the host's time, all
-    /// switches off and all keys valid.
+    /// switches off, all keys valid and no webhooks.
     pub fn reset(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
         self.clock.restore(Clock::start(ClockStart::Host).setting());
         self.settings = Settings::default();
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
         storage::set_named(&self.db, SETTINGS, &self.settings)?;
         storage::keys::restore_all(&self.db)?;
+        storage::webhooks::clear(&self.db)?;
         self.fill(plan)?;
         Ok(())
     }
@@ -171,6 +196,7 @@ impl Engine {
         transaction.commit()?;
         self.payments = index;
         self.latest = now;
+        self.bell.notify_one();
         // A large shop would leave a log of its own size behind.
         storage::checkpoint(&self.db)
     }
@@ -201,10 +227,19 @@ impl Engine {
         let transaction = self.db.transaction()?;
         let mut unit = Work::new(&transaction, now, self.settings, &self.credentials, self.payments.len());
         let done = work(&mut unit)?;
+        let earliest_due = unit.earliest_due();
         let keys = unit.into_payment_keys();
         transaction.commit()?;
+        self.ring_for(earliest_due);
         keys.iter().for_each(|row| self.payments.set(row));
         Ok(done)
+    }
+
+    /// Rings when `due` comes before everything that is waited for.
+    fn ring_for(&self, due: Option<DateTime<Utc>>) {
+        if due.is_some_and(|due| self.awaited.is_none_or(|awaited| due < awaited)) {
+            self.bell.notify_one();
+        }
     }
 
     /// Does what is due, in order, each dated with the moment it was due.

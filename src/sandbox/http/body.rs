@@ -36,6 +36,18 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     }
 }
 
+/// Any JSON value from a body.
+#[derive(Debug)]
+pub struct JsonValue(pub Value);
+
+impl<S: Send + Sync> FromRequest<S> for JsonValue {
+    type Rejection = ErrorAnswer;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ErrorAnswer> {
+        parse_value(&read(request.into_body()).await?).map(Self)
+    }
+}
+
 /// Reads a whole body of at most [`MAX_BODY_BYTES`].
 pub async fn read(mut body: Body) -> Result<Vec<u8>, ErrorAnswer> {
     let mut bytes = Vec::new();
@@ -62,16 +74,17 @@ fn parse(bytes: &[u8]) -> Result<Map<String, Value>, ErrorAnswer> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Map::new());
     }
+    match parse_value(bytes)? {
+        Value::Object(map) => Ok(map),
+        other => Err(ErrorAnswer::invalid_value(format!("the body must be a JSON object, not {}", kind_of(&other)))),
+    }
+}
+
+fn parse_value(bytes: &[u8]) -> Result<Value, ErrorAnswer> {
     let text = str::from_utf8(bytes).map_err(|error| {
         ErrorAnswer::invalid_value(format!("the body is not UTF-8 after byte {}", error.valid_up_to()))
     })?;
-    match serde_json::from_str(text) {
-        Ok(Value::Object(map)) => Ok(map),
-        Ok(other) => {
-            Err(ErrorAnswer::invalid_value(format!("the body must be a JSON object, not {}", kind_of(&other))))
-        }
-        Err(error) => Err(ErrorAnswer::invalid_value(format!("the body is not JSON: {error}"))),
-    }
+    serde_json::from_str(text).map_err(|error| ErrorAnswer::invalid_value(format!("the body is not JSON: {error}")))
 }
 
 /// The query of a request as the object its body would be.

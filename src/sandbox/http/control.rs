@@ -42,8 +42,8 @@ pub fn routes() -> Router<Sandbox> {
 
 /// Rows under `data`.
 #[derive(Serialize)]
-struct Rows<T> {
-    data: Vec<T>,
+pub struct Rows<T> {
+    pub data: Vec<T>,
 }
 
 async fn read_clock(State(sandbox): State<Sandbox>) -> Json<ClockReading> {

@@ -3,15 +3,26 @@
 //! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::surround`] (rate
 //! limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
 
+mod analytics;
 mod answer;
+mod api_keys;
 mod body;
 mod control;
+mod customers;
+mod disputes;
 mod fault_layer;
+mod files;
 pub mod log;
+mod pages;
+mod payment_links;
 mod payments;
+mod payouts;
 pub mod rate_limit;
+mod refunds;
+mod subscriptions;
 mod three_ds;
 mod transport;
+mod webhooks;
 
 pub use self::fault_layer::CloseConnection;
 
@@ -30,8 +41,18 @@ pub fn router(sandbox: Sandbox) -> Router {
     Router::new()
         .route("/health", get(health))
         .merge(payments::routes())
+        .merge(refunds::routes())
+        .merge(disputes::routes())
+        .merge(files::routes())
+        .merge(analytics::routes())
+        .merge(customers::routes())
+        .merge(payouts::routes())
+        .merge(payment_links::routes())
+        .merge(subscriptions::routes())
+        .merge(api_keys::routes())
         .merge(control::routes())
         .merge(three_ds::routes())
+        .merge(webhooks::routes())
         .route_layer(from_fn_with_state(sandbox.clone(), transport::admit))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)

@@ -48,7 +48,7 @@ async fn finish(
     let wants_html = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|a| a.contains("html"));
     Ok(match wants_html {
         true => Html(html(&payment)).into_response(),
-        false => Json(PaymentBody::new(&sandbox, payment)).into_response(),
+        false => Json(PaymentBody::new(sandbox.credentials(), payment)).into_response(),
     })
 }
 

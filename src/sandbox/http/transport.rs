@@ -13,10 +13,12 @@ use super::fault_layer::{self, CloseConnection, StruckBy};
 use super::log::LogEntry;
 use super::rate_limit::Standing;
 use crate::domain::secret::KeyKind;
-use crate::sandbox::service::Sandbox;
+use crate::sandbox::service::{KeyStanding, Sandbox};
 
 /// Everything under it is ours: not counted by the rate limit, not struck by faults.
 const CONTROL_PREFIX: &str = "/_sandbox/";
+/// Pages a customer's browser opens.
+const PAGES: [&str; 3] = ["/_sandbox/3ds/", "/_sandbox/pay/", "/_sandbox/payout_links/"];
 /// Requests without a valid key share one window of the rate limit.
 const ANONYMOUS: &str = "";
 
@@ -37,7 +39,7 @@ pub async fn surround(State(sandbox): State<Sandbox>, request: Request, next: Ne
 }
 
 fn count(sandbox: &Sandbox, headers: &HeaderMap, path: &str, now: DateTime<Utc>) -> Option<Standing> {
-    let key = key_of(headers).filter(|key| sandbox.is_revoked(key).is_some()).unwrap_or(ANONYMOUS);
+    let key = key_of(headers).filter(|key| sandbox.key_standing(key).is_some()).unwrap_or(ANONYMOUS);
     let mut limiter = sandbox.limiter();
     if path.starts_with(CONTROL_PREFIX) { limiter.look(key, now) } else { limiter.count(key, now) }
 }
@@ -88,7 +90,7 @@ enum Permission {
 
 impl Permission {
     fn needed_for(path: &str) -> Self {
-        if path.starts_with("/_sandbox/3ds/") {
+        if PAGES.iter().any(|page| path.starts_with(page)) {
             Self::Anyone
         } else if path == "/health" || path.starts_with(CONTROL_PREFIX) {
             Self::WithKey
@@ -107,10 +109,11 @@ fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> Resu
     let Some(key) = key_of(headers) else {
         return Err(ErrorAnswer::unauthorized("AU_01", "the header api-key is required"));
     };
-    match sandbox.is_revoked(key) {
+    match sandbox.key_standing(key) {
         None => Err(ErrorAnswer::unauthorized("AU_01", "the API key is not valid")),
-        Some(true) => Err(ErrorAnswer::unauthorized("AU_02", "the API key was revoked")),
-        Some(false) => check_kind(needed, KeyKind::of(key)),
+        Some(KeyStanding::Expired) => Err(ErrorAnswer::unauthorized("AU_01", "the API key has expired")),
+        Some(KeyStanding::Revoked) => Err(ErrorAnswer::unauthorized("AU_02", "the API key was revoked")),
+        Some(KeyStanding::Valid) => check_kind(needed, KeyKind::of(key)),
     }
 }
 

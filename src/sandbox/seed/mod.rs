@@ -6,10 +6,16 @@
 
 mod calendar;
 mod customers;
+mod disputes;
+mod evidence;
 mod goods;
 mod names;
+mod payment_links;
 mod payments;
+mod payouts;
+mod refunds;
 mod stories;
+mod subscriptions;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
@@ -32,5 +38,9 @@ impl SeedPlan {
 /// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
-    payments::fill(db, plan, now, &customers)
+    payouts::fill(db, plan, now, &customers)?;
+    let (index, sales) = payments::fill(db, plan, now, &customers)?;
+    refunds::fill(db, plan, now, &sales)?;
+    disputes::fill(db, plan, now, &sales)?;
+    Ok(index)
 }

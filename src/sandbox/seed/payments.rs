@@ -9,7 +9,9 @@ use super::calendar;
 use super::customers::{Shopper, name_and_email};
 use super::goods;
 use super::names::HOMES;
+use super::payment_links;
 use super::stories::{self, DAY_MS, Story};
+use super::subscriptions;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::cards::Outcome;
@@ -34,14 +36,24 @@ const METHODS: [(u64, (&str, &str)); 6] = [
     (2, ("pay_later", "pay_later")),
 ];
 
-/// Inserts the payments with their timers; the index they make is returned.
+/// A payment of which something was captured, as refunds and disputes build upon it.
+#[derive(Debug, Clone, Copy)]
+pub struct Sale {
+    pub seq: i64,
+    pub created_ms: i64,
+    /// When the payment was last changed: not before the capture.
+    pub modified_ms: i64,
+}
+
+/// Inserts the payments with their timers; the index they make is returned, and the sales in the order of creation.
 pub fn fill(
     db: &Connection,
     plan: SeedPlan,
     now: DateTime<Utc>,
     shoppers: &[Shopper],
-) -> rusqlite::Result<PaymentIndex> {
+) -> rusqlite::Result<(PaymentIndex, Vec<Sale>)> {
     let mut index = PaymentIndex::default();
+    let mut sales = Vec::new();
     let moments = calendar::moments(plan.payments, plan.seed, now);
     for (place, created_ms) in moments.into_iter().enumerate() {
         let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
@@ -51,12 +63,19 @@ pub fn fill(
         let age_ms = (now - created).num_milliseconds();
         let by_transfer = payment.payment_method.as_deref() == Some("bank_transfer");
         let story = stories::tell(&mut random, age_ms, payment.manual_capture, by_transfer, recent);
+        subscriptions::bill(&mut payment, plan.seed);
         happen(&mut payment, story);
         storage::payments::insert(db, &payment)?;
+        subscriptions::fill_for(db, &payment, plan.seed)?;
+        payment_links::fill_for(db, &payment, plan.seed)?;
         set_timer(db, &payment, story)?;
         index.set(&payment.key_row());
+        if payment.amount_received > 0 {
+            let modified_ms = payment.modified.timestamp_millis();
+            sales.push(Sale { seq: payment.seq, created_ms, modified_ms });
+        }
     }
-    Ok(index)
+    Ok((index, sales))
 }
 
 /// A payment as it was created: id, customer, order, method.

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::to_json;
+use super::{from_json, time, to_json};
 
 /// A customer as kept (spec, *Customer*).
 #[derive(Debug, Clone)]
@@ -55,4 +55,30 @@ pub fn seq_of(db: &Connection, customer_id: &str) -> rusqlite::Result<Option<i64
     db.prepare_cached("SELECT seq FROM customer WHERE customer_id = ?1")?
         .query_row([customer_id], |row| row.get(0))
         .optional()
+}
+
+/// Writes everything of a customer but the id and the time of creation.
+pub fn update(db: &Connection, customer: &CustomerRecord) -> rusqlite::Result<()> {
+    db.prepare_cached("UPDATE customer SET modified = ?2, detail = ?3 WHERE seq = ?1")?
+        .execute(params![customer.seq, customer.modified.timestamp_millis(), to_json(&customer.detail)?])
+        .map(|_| ())
+}
+
+pub fn by_id(db: &Connection, customer_id: &str) -> rusqlite::Result<Option<CustomerRecord>> {
+    db.prepare_cached("SELECT seq, customer_id, created, modified, detail FROM customer WHERE customer_id = ?1")?
+        .query_row([customer_id], |row| {
+            Ok(CustomerRecord {
+                seq: row.get(0)?,
+                customer_id: row.get(1)?,
+                created: time(row.get(2)?),
+                modified: time(row.get(3)?),
+                detail: from_json(row.get_ref(4)?.as_str()?)?,
+            })
+        })
+        .optional()
+}
+
+/// The key the next customer gets.
+pub fn next_seq(db: &Connection) -> rusqlite::Result<i64> {
+    db.query_row("SELECT coalesce(max(seq), 0) + 1 FROM customer", [], |row| row.get(0))
 }

@@ -1,7 +1,11 @@
 //! API keys of the sandbox. They open nothing but the sandbox, so their values are kept as they are: the desk that
 //! carries it needs them again at the next start.
 
+use chrono::{DateTime, Utc};
 use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+
+use super::{time, to_json};
 
 /// A key as kept.
 #[derive(Debug, Clone)]
@@ -9,6 +13,17 @@ pub struct KeyRow {
     pub key_id: String,
     pub value: String,
     pub revoked: bool,
+    /// From then on it is not honoured.
+    pub expires: Option<DateTime<Utc>>,
+}
+
+/// What a merchant told of a key made with `POST /api_keys`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct KeyDetail {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    pub created: DateTime<Utc>,
 }
 
 /// Keeps a key; a new value under an old id is a new key, the same value stays revoked if it was.
@@ -21,19 +36,32 @@ pub fn insert(db: &Connection, key_id: &str, value: &str) -> rusqlite::Result<()
     .map(|_| ())
 }
 
+/// Keeps a key that a merchant made.
+pub fn insert_made(db: &Connection, key: &KeyRow, detail: &KeyDetail) -> rusqlite::Result<()> {
+    let expires = key.expires.map(|expires| expires.timestamp_millis());
+    db.execute(
+        "INSERT INTO api_key (key_id, value, revoked, expires, detail) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![key.key_id, key.value, key.revoked, expires, to_json(detail)?],
+    )
+    .map(|_| ())
+}
+
 /// Marks a key as revoked; false when there is none of that id.
 pub fn revoke(db: &Connection, key_id: &str) -> rusqlite::Result<bool> {
     db.execute("UPDATE api_key SET revoked = 1 WHERE key_id = ?1", [key_id]).map(|changed| changed > 0)
 }
 
-/// Makes every key valid again.
+/// Back to the keys the sandbox was started with, all of them valid.
 pub fn restore_all(db: &Connection) -> rusqlite::Result<()> {
+    db.execute("DELETE FROM api_key WHERE detail IS NOT NULL", [])?;
     db.execute("UPDATE api_key SET revoked = 0", []).map(|_| ())
 }
 
 pub fn all(db: &Connection) -> rusqlite::Result<Vec<KeyRow>> {
-    let mut statement = db.prepare("SELECT key_id, value, revoked FROM api_key")?;
-    let rows =
-        statement.query_map([], |row| Ok(KeyRow { key_id: row.get(0)?, value: row.get(1)?, revoked: row.get(2)? }))?;
+    let mut statement = db.prepare("SELECT key_id, value, revoked, expires FROM api_key")?;
+    let rows = statement.query_map([], |row| {
+        let expires: Option<i64> = row.get(3)?;
+        Ok(KeyRow { key_id: row.get(0)?, value: row.get(1)?, revoked: row.get(2)?, expires: expires.map(time) })
+    })?;
     rows.collect()
 }

@@ -74,6 +74,9 @@ pub struct PaymentDetail {
     pub cancelled_at: Option<DateTime<Utc>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cancellation_reason: Option<String>,
+    /// The subscription it collects for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub subscription_id: Option<String>,
     /// Fields of the create input that no answer shows: name, phone, billing, shipping, order_details, …
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub unshown: Map<String, Value>,
@@ -112,6 +115,24 @@ pub struct PaymentKeyRow {
     pub payment_method: Option<String>,
     pub customer_seq: Option<i64>,
     pub created_ms: i64,
+    pub amount: i64,
+}
+
+/// What decides which events a change of a payment makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentStanding {
+    pub status: PaymentStatus,
+    pub amount_received: i64,
+}
+
+/// Where a payment stands in the data.
+pub fn standing(db: &Connection, seq: i64) -> rusqlite::Result<Option<PaymentStanding>> {
+    db.prepare_cached("SELECT status, amount_received FROM payment WHERE seq = ?1")?
+        .query_row([seq], |row| {
+            let status = PaymentStatus::from_word(row.get_ref(0)?.as_str()?);
+            Ok(PaymentStanding { status, amount_received: row.get(1)? })
+        })
+        .optional()
 }
 
 pub fn insert(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> {
@@ -215,8 +236,9 @@ fn list_row(row: &Row) -> rusqlite::Result<PaymentListRow> {
 
 /// Shows the index rows of all payments in the order of creation.
 pub fn for_each_key(db: &Connection, mut visit: impl FnMut(PaymentKeyRow)) -> rusqlite::Result<()> {
-    let mut statement =
-        db.prepare("SELECT seq, status, currency, payment_method, customer_seq, created FROM payment ORDER BY seq")?;
+    let mut statement = db.prepare(
+        "SELECT seq, status, currency, payment_method, customer_seq, created, amount FROM payment ORDER BY seq",
+    )?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         visit(PaymentKeyRow {
@@ -226,7 +248,14 @@ pub fn for_each_key(db: &Connection, mut visit: impl FnMut(PaymentKeyRow)) -> ru
             payment_method: row.get(3)?,
             customer_seq: row.get(4)?,
             created_ms: row.get(5)?,
+            amount: row.get(6)?,
         });
     }
     Ok(())
+}
+
+/// Id, captured amount in the lowest unit, and currency of a payment by its place.
+pub fn sold_at(db: &Connection, seq: i64) -> rusqlite::Result<(String, i64, String)> {
+    db.prepare_cached("SELECT payment_id, amount_received, currency FROM payment WHERE seq = ?1")?
+        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
 }

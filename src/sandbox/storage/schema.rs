@@ -11,10 +11,26 @@ use crate::sandbox::error::SandboxError;
 const APPLICATION_ID: i64 = 0x5064_5362;
 
 /// What `reset` empties.
-pub const CLEARED_TABLES: [&str; 4] = ["ledger", "timer", "payment", "customer"];
+pub const CLEARED_TABLES: [&str; 13] = [
+    "attempt",
+    "delivery",
+    "event",
+    "refund",
+    "dispute",
+    "file",
+    "payout",
+    "payment_link",
+    "subscription",
+    "ledger",
+    "timer",
+    "payment",
+    "customer",
+];
 
 /// Times are milliseconds since 1970; amounts are in the currency's lowest unit.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 4] = [PAYMENTS, EVENTS, REFUNDS_AND_DISPUTES, OTHER_OBJECTS];
+
+const PAYMENTS: &str = "
     CREATE TABLE named (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
     CREATE TABLE api_key (
@@ -66,7 +82,103 @@ const STEPS: [&str; 1] = ["
         amount INTEGER,
         currency TEXT
     );
-"];
+";
+
+const EVENTS: &str = "
+    CREATE TABLE event (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        event_id TEXT NOT NULL UNIQUE,
+        event_type TEXT NOT NULL,
+        object_id TEXT,
+        at INTEGER NOT NULL,
+        body BLOB NOT NULL
+    );
+
+    CREATE TABLE webhook (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        webhook_id TEXT NOT NULL UNIQUE,
+        url TEXT NOT NULL,
+        secret TEXT,
+        created INTEGER NOT NULL,
+        options TEXT NOT NULL
+    );
+
+    -- due is NULL once it was delivered or given up.
+    CREATE TABLE delivery (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        event_seq INTEGER NOT NULL REFERENCES event (seq),
+        webhook_seq INTEGER NOT NULL REFERENCES webhook (seq) ON DELETE CASCADE,
+        delivered INTEGER NOT NULL DEFAULT 0,
+        due INTEGER
+    );
+    CREATE INDEX delivery_by_event ON delivery (event_seq);
+    CREATE INDEX delivery_by_webhook ON delivery (webhook_seq, due, seq);
+    CREATE INDEX delivery_by_due ON delivery (due) WHERE due IS NOT NULL;
+
+    CREATE TABLE attempt (
+        seq INTEGER PRIMARY KEY AUTOINCREMENT,
+        delivery_seq INTEGER NOT NULL REFERENCES delivery (seq) ON DELETE CASCADE,
+        at INTEGER NOT NULL,
+        status INTEGER,
+        error TEXT,
+        duration_ms INTEGER NOT NULL
+    );
+    CREATE INDEX attempt_by_delivery ON attempt (delivery_seq);
+";
+
+const REFUNDS_AND_DISPUTES: &str = "
+    -- seq counts in the order of creation.
+    CREATE TABLE refund (
+        seq INTEGER PRIMARY KEY,
+        refund_id TEXT NOT NULL UNIQUE,
+        payment_id TEXT NOT NULL,
+        amount INTEGER NOT NULL,
+        currency TEXT NOT NULL,
+        status TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        modified INTEGER NOT NULL,
+        detail TEXT NOT NULL
+    );
+    CREATE INDEX refund_by_payment ON refund (payment_id, seq);
+
+    CREATE TABLE dispute (
+        seq INTEGER PRIMARY KEY,
+        dispute_id TEXT NOT NULL UNIQUE,
+        payment_id TEXT NOT NULL,
+        amount INTEGER NOT NULL,
+        currency TEXT NOT NULL,
+        status TEXT NOT NULL,
+        stage TEXT NOT NULL,
+        reason TEXT NOT NULL,
+        created INTEGER NOT NULL,
+        modified INTEGER NOT NULL,
+        deadline INTEGER NOT NULL,
+        evidence_submitted INTEGER,
+        evidence TEXT NOT NULL
+    );
+    CREATE INDEX dispute_by_payment ON dispute (payment_id, seq);
+    CREATE INDEX dispute_by_creation ON dispute (created);
+
+    -- What a file said is not kept, only what proves which it was.
+    CREATE TABLE file (
+        file_id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        size INTEGER NOT NULL,
+        sha256 TEXT NOT NULL,
+        created INTEGER NOT NULL
+    ) WITHOUT ROWID;
+";
+
+const OTHER_OBJECTS: &str = "
+    CREATE TABLE payout (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+    CREATE INDEX payout_by_method ON payout (record ->> 'payout_method_id');
+    CREATE TABLE payment_link (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+    CREATE TABLE subscription (seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL);
+
+    -- Both are NULL for the keys the sandbox is started with.
+    ALTER TABLE api_key ADD COLUMN expires INTEGER;
+    ALTER TABLE api_key ADD COLUMN detail TEXT;
+";
 
 /// Brings the data to this version's format; refuses data of a newer version and files that are not ours.
 pub fn migrate(db: &mut Connection, file: &Path) -> Result<(), SandboxError> {

@@ -33,3 +33,8 @@ pub fn first_due(db: &Connection, now: DateTime<Utc>) -> rusqlite::Result<Option
         })
         .optional()
 }
+
+/// The moment the first timer is due at.
+pub fn next_due(db: &Connection) -> rusqlite::Result<Option<DateTime<Utc>>> {
+    db.prepare_cached("SELECT min(due) FROM timer")?.query_row([], |row| Ok(row.get::<_, Option<i64>>(0)?.map(time)))
+}

@@ -9,7 +9,7 @@ use super::helpers::{Client, config, config_in, id};
 
 const GOOD: &str = "4242424242424242";
 
-fn copy_dir(from: &Path, to: &Path) {
+pub fn copy_dir(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

@@ -114,6 +114,24 @@ impl Client {
         self.bytes(Method::POST, path, Some(&self.credentials.api_key), body.to_string().into_bytes()).await
     }
 
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.bytes(Method::PUT, path, Some(&self.credentials.api_key), body.to_string().into_bytes()).await
+    }
+
+    /// With the header that subscriptions ask for.
+    pub async fn for_profile(&self, method: Method, path: &str, body: Value) -> Answer {
+        let request = Request::builder().method(method).uri(path).header("api-key", &self.credentials.api_key);
+        let request = request.header("x-profile-id", &self.credentials.profile_id);
+        self.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    /// `(effect, amount)` of everything recorded about an object.
+    pub async fn effects_on(&self, object_id: &str) -> Vec<(String, i64)> {
+        let rows = self.get("/_sandbox/ledger").await.ok()["data"].as_array().unwrap().clone();
+        let of_object = rows.iter().filter(|row| row["object_id"] == object_id);
+        of_object.map(|row| (row["effect"].as_str().unwrap().to_owned(), row["amount"].as_i64().unwrap())).collect()
+    }
+
     pub async fn get(&self, path: &str) -> Answer {
         self.bytes(Method::GET, path, Some(&self.credentials.api_key), Vec::new()).await
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::helpers::{Answer, Client};
 
-const BODY_PATHS: [&str; 7] = [
+const BODY_PATHS: [&str; 16] = [
     "/payments",
     "/payments/held",
     "/payments/held/confirm",
@@ -14,6 +14,15 @@ const BODY_PATHS: [&str; 7] = [
     "/payments/held/capture",
     "/payments/held/cancel",
     "/payments/held/approve",
+    "/refunds",
+    "/disputes/list",
+    "/disputes/evidence",
+    "/customers",
+    "/customers/somebody",
+    "/payouts/create",
+    "/payouts/held/fulfill",
+    "/payment_link",
+    "/_sandbox/clock",
 ];
 
 async fn client() -> Client {
@@ -226,6 +235,13 @@ impl Dice {
     }
 }
 
+fn analytics(metric: &str, group_by: &str, status: &str) -> Value {
+    let status_name = if group_by == "status" { "status" } else { "dispute_status" };
+    json!({"timeRange": {"startTime": "2026-11-21T00:00:00Z", "endTime": "2026-11-22T00:00:00Z"}, "metrics": [metric],
+        "groupByNames": [group_by], "filters": {status_name: [status]}, "source": "BATCH", "delta": true,
+        "timeSeries": {"granularity": "G_ONE_DAY"}})
+}
+
 #[tokio::test]
 async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
     let client = client().await;
@@ -243,10 +259,22 @@ async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
         ("/payments/held/confirm", super::helpers::fixture("payment_create")),
         ("/payments/held/capture", capture),
         ("/payments/held/cancel", json!({"cancellation_reason": "because"})),
+        ("/refunds", super::helpers::fixture("refund_create")),
+        ("/disputes/evidence", super::helpers::fixture("evidence")),
+        ("/disputes/list", json!({"limit": 5, "offset": 0, "status": "won", "payment_id": "held", "currency": "USD"})),
+        (
+            "/_sandbox/payments/held/dispute",
+            json!({"reason": "x", "stage": "dispute", "amount": 1, "deadline_days": 1}),
+        ),
+        (
+            "/analytics/v1/merchant/metrics/disputes",
+            json!([analytics("total_amount_disputed", "dispute_stage", "won")]),
+        ),
+        ("/analytics/v1/merchant/metrics/payments", analytics("payment_count", "status", "failed")),
         ("/_sandbox/faults", fault),
         ("/_sandbox/settings", json!({"payment_exists_as_400": true})),
     ];
-    for round in 0..3_000 {
+    for round in 0..6_000 {
         let (path, mut body) = bodies[round % bodies.len()].clone();
         for _ in 0..=dice.roll(3) {
             dice.spoil(&mut body);

@@ -89,12 +89,7 @@ impl PaymentInput {
     }
 
     fn check_profile(&self, work: &Work) -> Result<(), Refusal> {
-        match &self.profile_id {
-            Some(id) if *id != work.credentials.profile_id => {
-                Err(Refusal::invalid("profile_id", format!("{} is no profile of this merchant", quoted(id))))
-            }
-            Some(_) | None => Ok(()),
-        }
+        check_profile(work, "profile_id", self.profile_id.as_deref())
     }
 
     fn apply_detail(&self, payment: &mut PaymentRecord) {
@@ -135,6 +130,16 @@ impl PaymentInput {
     }
 }
 
+/// Refuses a profile that is not the sandbox's own; `field` is where it was named.
+pub fn check_profile(work: &Work, field: &str, profile_id: Option<&str>) -> Result<(), Refusal> {
+    match profile_id {
+        Some(id) if id != work.credentials.profile_id => {
+            Err(Refusal::invalid(field, format!("{} is no profile of this merchant", quoted(id))))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// What a capture asks for (spec, *Endpoints*).
 #[derive(Debug, Clone, Default)]
 pub struct CaptureInput {
@@ -162,7 +167,8 @@ fn set<T: Clone>(value: &mut T, given: &Option<T>) {
     }
 }
 
-fn set_some<T: Clone>(value: &mut Option<T>, given: &Option<T>) {
+/// Takes over a value that was given.
+pub fn set_some<T: Clone>(value: &mut Option<T>, given: &Option<T>) {
     if given.is_some() {
         value.clone_from(given);
     }
@@ -175,7 +181,8 @@ fn refuse_lists_of_goods(fields: &Fields) -> Result<(), Refusal> {
     }
 }
 
-fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
+/// An amount from 1 to `max`, in the lowest unit.
+pub fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
     match fields.integer(field)? {
         Some(amount) if amount < 1 => {
             Err(Refusal::invalid(field, format!("must be at least 1 in the currency's lowest unit, not {amount}")))
@@ -187,7 +194,8 @@ fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>, Re
     }
 }
 
-fn read_currency(fields: &Fields) -> Result<Option<String>, Refusal> {
+/// An ISO 4217 code, in capitals.
+pub fn read_currency(fields: &Fields) -> Result<Option<String>, Refusal> {
     let Some(text) = fields.text("currency")?.filter(|text| !text.is_empty()) else {
         return Ok(None);
     };
@@ -199,7 +207,8 @@ fn read_currency(fields: &Fields) -> Result<Option<String>, Refusal> {
     Ok(Some(currency.code().to_owned()))
 }
 
-fn read_url(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> {
+/// An http or https address.
+pub fn read_url(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> {
     match fields.text(field)? {
         Some(url) if !(url.starts_with("https://") || url.starts_with("http://")) => {
             Err(Refusal::invalid(field, format!("must be an http or https address, not {}", quoted(url))))
@@ -208,7 +217,8 @@ fn read_url(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> {
     }
 }
 
-fn read_map(fields: &Fields, field: &str) -> Result<Option<Map<String, Value>>, Refusal> {
+/// An object as it will be kept.
+pub fn read_map(fields: &Fields, field: &str) -> Result<Option<Map<String, Value>>, Refusal> {
     fields.object(field)?;
     Ok(fields.value(field).and_then(Value::as_object).cloned())
 }
@@ -242,7 +252,7 @@ fn descriptor(name: &str, suffix: Option<&str>) -> String {
 }
 
 /// Texts, numbers and booleans within the limits; echoed as they came.
-fn read_metadata(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal> {
+pub fn read_metadata(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal> {
     let Some(map) = read_map(fields, "metadata")? else {
         return Ok(None);
     };
@@ -260,7 +270,8 @@ fn read_metadata(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal>
     Ok(Some(map))
 }
 
-fn find_customer(work: &Work, customer_id: &str) -> Result<CustomerRef, Refusal> {
+/// The customer of this id, or 404.
+pub fn find_customer(work: &Work, customer_id: &str) -> Result<CustomerRef, Refusal> {
     let seq =
         storage::customers::seq_of(work.db, customer_id)?.ok_or_else(|| Refusal::not_found("customer", customer_id))?;
     Ok(CustomerRef { seq, customer_id: customer_id.to_owned() })

@@ -33,6 +33,11 @@ impl Page {
             .map_err(|_| Refusal::invalid("offset", format!("must be 0 or more, not {offset}")))?;
         Ok(Self { limit: usize::try_from(limit).unwrap_or(1), offset })
     }
+
+    /// Whether there are more rows behind a page with so many of `total`.
+    pub fn has_more(self, rows: usize, total: i64) -> bool {
+        rows > 0 && i64::try_from(self.offset.saturating_add(rows)).is_ok_and(|shown| shown < total)
+    }
 }
 
 /// What a list of payments is asked for.
@@ -83,7 +88,8 @@ impl Engine {
     }
 }
 
-fn ms_rounded_up(time: DateTime<Utc>) -> i64 {
+/// The first whole millisecond that is not before `time`.
+pub fn ms_rounded_up(time: DateTime<Utc>) -> i64 {
     let rounded = time.checked_add_signed(TimeDelta::nanoseconds(999_999)).unwrap_or(time);
     rounded.timestamp_millis()
 }

@@ -6,13 +6,16 @@
 pub mod input;
 mod list;
 mod method;
+pub mod resource;
+pub mod tidings;
 pub mod timed;
 mod transitions;
 mod unshown;
 
 pub use self::input::{CaptureInput, PaymentInput};
-pub use self::list::{PaymentList, PaymentListInput};
-pub use self::transitions::{AUTHORIZATION_EXPIRED, Authentication};
+pub use self::list::{Page, PaymentList, PaymentListInput, ms_rounded_up};
+pub use self::resource::PaymentBody;
+pub use self::transitions::{AUTHORIZATION_EXPIRED, Authentication, confirm};
 
 use serde_json::Map;
 
@@ -33,15 +36,7 @@ const LIST_SEGMENT: &str = "list";
 impl Engine {
     /// Creates a payment and, when the input says so, confirms it at once.
     pub fn create_payment(&mut self, input: PaymentInput) -> Result<PaymentRecord, Refusal> {
-        self.write(|work| {
-            let mut payment = new_payment(work, &input)?;
-            input.apply(work, &mut payment)?;
-            if input.confirm {
-                transitions::confirm(work, &mut payment)?;
-            }
-            work.insert_payment(&mut payment)?;
-            Ok(payment)
-        })
+        self.write(|work| create(work, &input))
     }
 
     /// Changes a payment that was not confirmed yet; takes the fields of the create input.
@@ -112,6 +107,17 @@ impl Engine {
             Ok(payment)
         })
     }
+}
+
+/// Creates a payment within a larger unit of work: links and subscriptions do.
+pub(super) fn create(work: &mut Work, input: &PaymentInput) -> Result<PaymentRecord, Refusal> {
+    let mut payment = new_payment(work, input)?;
+    input.apply(work, &mut payment)?;
+    if input.confirm {
+        transitions::confirm(work, &mut payment)?;
+    }
+    work.insert_payment(&mut payment)?;
+    Ok(payment)
 }
 
 /// A payment with an id and nothing else yet; refuses what is missing and an id that is taken.

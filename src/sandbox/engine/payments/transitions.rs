@@ -7,7 +7,8 @@ use super::input::CaptureInput;
 use super::{method, outcome_by_metadata};
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::Outcome;
+use crate::sandbox::engine::cards::{Aftermath, Outcome};
+use crate::sandbox::engine::disputes::COMPLAINT;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
@@ -103,6 +104,9 @@ fn take(work: &Work, payment: &mut PaymentRecord, amount: i64) -> Result<(), Ref
     payment.amount_received += amount;
     payment.amount_capturable -= amount;
     payment.status = PaymentStatus::Succeeded;
+    if payment.detail.aftermath == Some(Aftermath::DisputeFraudulent) {
+        work.schedule(Timer::RaiseDispute, &payment.payment_id, COMPLAINT)?;
+    }
     Ok(())
 }
 

@@ -6,11 +6,10 @@ use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 
-pub use self::bodies::PaymentBody;
-
 use self::bodies::{ApproveBody, CancelBody, CaptureBody, ListBody};
 use super::answer::{Answer, ErrorAnswer};
 use super::body::{JsonBody, PathId, QueryFields};
+pub use crate::sandbox::engine::payments::PaymentBody;
 use crate::sandbox::engine::payments::{CaptureInput, PaymentInput, PaymentListInput};
 use crate::sandbox::engine::{Engine, Refusal};
 use crate::sandbox::service::Sandbox;
@@ -31,24 +30,24 @@ async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Paymen
     let input = PaymentInput::read(&body.fields())?;
     let payment = sandbox.call(|engine| engine.create_payment(input)).await?;
     let client_secret = payment.detail.client_secret.clone();
-    Ok(Json(PaymentBody::new(&sandbox, payment).with_client_secret(client_secret)))
+    Ok(Json(PaymentBody::new(sandbox.credentials(), payment).with_client_secret(client_secret)))
 }
 
 async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
     let payment = sandbox.call(move |engine| engine.update_payment(&id, input)).await?;
-    Ok(Json(PaymentBody::new(&sandbox, payment)))
+    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }
 
 async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
     let payment = sandbox.call(move |engine| engine.confirm_payment(&id, input)).await?;
-    Ok(Json(PaymentBody::new(&sandbox, payment)))
+    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
     let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
-    Ok(Json(PaymentBody::new(&sandbox, payment)))
+    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }
 
 async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ListBody> {
@@ -87,5 +86,5 @@ pub async fn whole(
     change: impl FnOnce(&mut Engine) -> Result<PaymentRecord, Refusal> + Send + 'static,
 ) -> Result<Json<PaymentBody>, ErrorAnswer> {
     let payment = sandbox.call(change).await?;
-    Ok(Json(PaymentBody::new(sandbox, payment)))
+    Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }

@@ -3,9 +3,14 @@
 //!
 //! Holds nothing that could not be read again from storage.
 
-use std::collections::HashMap;
+mod columns;
+mod words;
+
+pub use self::columns::Columns;
+
 use std::ops::Range;
 
+use self::words::Words;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::storage::payments::PaymentKeyRow;
 
@@ -20,6 +25,8 @@ pub struct PaymentIndex {
     currency: Vec<u16>,
     method: Vec<u16>,
     customer: Vec<u32>,
+    /// In the lowest unit.
+    amount: Vec<i64>,
     words: Words,
 }
 
@@ -78,17 +85,19 @@ impl PaymentIndex {
             self.currency.push(currency);
             self.method.push(method);
             self.customer.push(customer);
+            self.amount.push(row.amount);
         } else {
             self.status[place] = status;
             self.currency[place] = currency;
             self.method[place] = method;
             self.customer[place] = customer;
+            self.amount[place] = row.amount;
         }
     }
 
     /// The places `offset .. offset + limit` of what matches, newest first.
     pub fn page(&self, filter: &PaymentFilter, offset: usize, limit: usize) -> IndexPage {
-        let range = self.created_range(filter);
+        let range = self.created_range(filter.created_from_ms, filter.created_to_ms);
         match self.columns_to_compare(filter) {
             Compared::All => page_of_range(range, offset, limit),
             Compared::Nothing => IndexPage { seqs: Vec::new(), total: 0 },
@@ -96,9 +105,22 @@ impl PaymentIndex {
         }
     }
 
-    fn created_range(&self, filter: &PaymentFilter) -> Range<usize> {
-        let start = filter.created_from_ms.map_or(0, |from| self.created_ms.partition_point(|ms| *ms < from));
-        let end = filter.created_to_ms.map_or(self.len(), |to| self.created_ms.partition_point(|ms| *ms <= to));
+    /// What analytics counts of the payments created from `from_ms` to `to_ms`, both included.
+    pub fn columns(&self, from_ms: i64, to_ms: i64) -> Columns<'_> {
+        let range = self.created_range(Some(from_ms), Some(to_ms));
+        Columns {
+            created_ms: &self.created_ms[range.clone()],
+            status: &self.status[range.clone()],
+            currency: &self.currency[range.clone()],
+            method: &self.method[range.clone()],
+            amount: &self.amount[range],
+            words: self.words.list(),
+        }
+    }
+
+    fn created_range(&self, from_ms: Option<i64>, to_ms: Option<i64>) -> Range<usize> {
+        let start = from_ms.map_or(0, |from| self.created_ms.partition_point(|ms| *ms < from));
+        let end = to_ms.map_or(self.len(), |to| self.created_ms.partition_point(|ms| *ms <= to));
         start..end.max(start)
     }
 
@@ -179,25 +201,6 @@ fn status_code(status: &PaymentStatus) -> u8 {
     PaymentStatus::NAMED.iter().position(|named| named == status).map_or(u8::MAX, |position| position as u8)
 }
 
-/// Short codes for words that return: currencies and payment methods. 0 is no word.
-#[derive(Debug, Default)]
-struct Words(HashMap<String, u16>);
-
-impl Words {
-    fn intern(&mut self, word: &str) -> u16 {
-        if let Some(code) = self.code(word) {
-            return code;
-        }
-        let code = u16::try_from(self.0.len() + 1).unwrap_or(u16::MAX);
-        self.0.insert(word.to_owned(), code);
-        code
-    }
-
-    fn code(&self, word: &str) -> Option<u16> {
-        self.0.get(word).copied()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -215,6 +218,7 @@ mod tests {
                 payment_method: None,
                 customer_seq,
                 created_ms: seq * 100,
+                amount: seq,
             });
         }
         index
@@ -263,6 +267,7 @@ mod tests {
             payment_method: None,
             customer_seq: None,
             created_ms: 300,
+            amount: 3,
         });
         let filter = PaymentFilter { status: Some(PaymentStatus::Cancelled), ..Default::default() };
         assert_eq!(index.page(&filter, 0, 9), IndexPage { seqs: vec![3], total: 1 });

@@ -1,0 +1,196 @@
+//! Payouts: their statuses, and which fields each way of paying out takes (spec, *Payout* and *Payout statuses*).
+//!
+//! The table [`VARIANTS`] is the one place that knows the methods: the desk's forms and the sandbox both read it.
+
+mod field;
+mod variants;
+
+pub use self::field::{FieldKind, PayoutField, is_country, masked};
+pub use self::variants::VARIANTS;
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// Longest `merchant_order_reference_id` of a payout (spec, *Limits*).
+pub const ORDER_REFERENCE_MAX_CHARS: usize = 255;
+/// Values of `payout_type`.
+pub const PAYOUT_TYPES: [&str; 4] = ["card", "bank", "wallet", "bank_redirect"];
+/// Values of `priority`.
+pub const PRIORITIES: [&str; 6] = ["instant", "fast", "regular", "wire", "cross_border", "internal"];
+/// Values of `entity_type`; each may also be written in lower case (spec, *Payout*), see [`is_entity_type`].
+pub const ENTITY_TYPES: [&str; 6] = ["Individual", "Company", "NonProfit", "PublicSector", "NaturalPerson", "Personal"];
+
+/// Whether a word names an entity type: as listed, in lower case, or in lower case with underscores (`non_profit`).
+pub fn is_entity_type(word: &str) -> bool {
+    let is_lower = !word.chars().any(char::is_uppercase);
+    ENTITY_TYPES.iter().any(|known| *known == word || is_lower && known.to_lowercase() == word.replace('_', ""))
+}
+
+/// Status of a payout; a status this version does not know is kept verbatim.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
+pub enum PayoutStatus {
+    Success,
+    Failed,
+    Cancelled,
+    Initiated,
+    Expired,
+    Reversed,
+    Pending,
+    Ineligible,
+    RequiresCreation,
+    RequiresConfirmation,
+    RequiresPayoutMethodData,
+    RequiresFulfillment,
+    RequiresVendorAccountCreation,
+    Unknown(Arc<str>),
+}
+
+impl PayoutStatus {
+    /// All statuses with a name, in the order of the specification.
+    pub const NAMED: [Self; 13] = [
+        Self::Success,
+        Self::Failed,
+        Self::Cancelled,
+        Self::Initiated,
+        Self::Expired,
+        Self::Reversed,
+        Self::Pending,
+        Self::Ineligible,
+        Self::RequiresCreation,
+        Self::RequiresConfirmation,
+        Self::RequiresPayoutMethodData,
+        Self::RequiresFulfillment,
+        Self::RequiresVendorAccountCreation,
+    ];
+
+    /// The word of the API.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Success => "success",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+            Self::Initiated => "initiated",
+            Self::Expired => "expired",
+            Self::Reversed => "reversed",
+            Self::Pending => "pending",
+            Self::Ineligible => "ineligible",
+            Self::RequiresCreation => "requires_creation",
+            Self::RequiresConfirmation => "requires_confirmation",
+            Self::RequiresPayoutMethodData => "requires_payout_method_data",
+            Self::RequiresFulfillment => "requires_fulfillment",
+            Self::RequiresVendorAccountCreation => "requires_vendor_account_creation",
+            Self::Unknown(word) => word,
+        }
+    }
+
+    /// Reads the word of the API; never fails.
+    pub fn from_word(word: &str) -> Self {
+        Self::NAMED.into_iter().find(|status| status.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
+    }
+}
+
+impl fmt::Display for PayoutStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl From<PayoutStatus> for String {
+    fn from(status: PayoutStatus) -> Self {
+        status.as_str().to_owned()
+    }
+}
+
+impl From<String> for PayoutStatus {
+    fn from(word: String) -> Self {
+        Self::from_word(&word)
+    }
+}
+
+/// The top-level keys of `payout_method_data`, exactly one of which is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PayoutFamily {
+    Card,
+    BankTransfer,
+    Wallet,
+    BankRedirect,
+    Passthrough,
+}
+
+impl PayoutFamily {
+    pub const ALL: [Self; 5] = [Self::Card, Self::BankTransfer, Self::Wallet, Self::BankRedirect, Self::Passthrough];
+
+    /// The key within `payout_method_data`.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Card => "card",
+            Self::BankTransfer => "bank_transfer",
+            Self::Wallet => "wallet",
+            Self::BankRedirect => "bank_redirect",
+            Self::Passthrough => "passthrough",
+        }
+    }
+
+    /// The key of the masked form in answers: bank transfers stand under `bank`.
+    pub fn answer_key(self) -> &'static str {
+        match self {
+            Self::BankTransfer => "bank",
+            Self::Card | Self::Wallet | Self::BankRedirect | Self::Passthrough => self.key(),
+        }
+    }
+
+    /// The `payout_type` that goes with it; `None` where any does.
+    pub fn payout_type(self) -> Option<&'static str> {
+        match self {
+            Self::BankTransfer => Some("bank"),
+            Self::Card | Self::Wallet | Self::BankRedirect => Some(self.key()),
+            Self::Passthrough => None,
+        }
+    }
+
+    pub fn variants(self) -> impl Iterator<Item = &'static PayoutVariant> {
+        VARIANTS.iter().filter(move |variant| variant.family == self)
+    }
+}
+
+/// One way of paying out.
+#[derive(Debug)]
+pub struct PayoutVariant {
+    pub family: PayoutFamily,
+    /// `payout_method_type` of a bank transfer, the key of the object below `wallet` and `bank_redirect`, and empty
+    /// where the family has one variant only.
+    pub name: &'static str,
+    /// For people.
+    pub label: &'static str,
+    pub required: &'static [PayoutField],
+    pub optional: &'static [PayoutField],
+}
+
+impl PayoutVariant {
+    /// All fields, the required ones first.
+    pub fn fields(&self) -> impl Iterator<Item = &'static PayoutField> {
+        self.required.iter().chain(self.optional)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_status_keeps_the_word_of_the_api_and_others_stay_verbatim() {
+        for status in PayoutStatus::NAMED {
+            assert_eq!(PayoutStatus::from_word(status.as_str()), status);
+        }
+        assert_eq!(PayoutStatus::from_word("on_hold").as_str(), "on_hold");
+    }
+
+    #[test]
+    fn entity_types_are_taken_as_listed_and_in_lower_case() {
+        assert!(["NonProfit", "nonprofit", "non_profit", "individual"].iter().all(|word| is_entity_type(word)));
+        assert!(!["INDIVIDUAL", "Non_Profit", "club", ""].iter().any(|word| is_entity_type(word)));
+    }
+}

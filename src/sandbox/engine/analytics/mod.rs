@@ -1,0 +1,115 @@
+//! Analytics (spec, *Analytics query*): counts and sums over the sandbox's own rows, so that lists and analytics always
+//! agree: a window has both ends included, as the lists' `created_gte` and `created_lte` have.
+//!
+//! [`query`] reads what is asked, [`payments`] counts the payments of the index, [`count`] groups and answers. What a
+//! row is counted by (its *dimensions*): status, stage or method, currency, profile.
+//!
+//! | metric | is |
+//! |---|---|
+//! | `dispute_status_metric` | disputes by status, all four; their number where there is a group-by, and overall |
+//! | `total_amount_disputed` | the sum of their amounts, of any status |
+//! | `total_dispute_lost_amount` | the sum of the amounts of those `lost` |
+//! | `payment_count` | payments of any status |
+//! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), from 0 to 1 with six decimals, `null` where there are none: a ratio, the only number that is no integer once it is JSON |
+//! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`: what the list shows, also where a part was captured |
+//!
+//! Sums add up currencies unless they are grouped or filtered by one, as the specification's do.
+
+mod count;
+mod payments;
+mod query;
+
+pub use self::count::{Entry, Figure};
+pub use self::query::Query;
+
+use self::count::{Cell, Counted};
+use super::refusal::Refusal;
+use super::{Engine, storage};
+
+/// What a query is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subject {
+    Disputes,
+    Payments,
+}
+
+/// A number that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Metric {
+    DisputeStatusMetric,
+    TotalAmountDisputed,
+    TotalDisputeLostAmount,
+    PaymentCount,
+    PaymentSuccessRate,
+    PaymentProcessedAmount,
+}
+
+/// How many dimensions a subject has.
+const DIMENSIONS: usize = 4;
+
+impl Subject {
+    fn metrics(self) -> [Metric; 3] {
+        match self {
+            Self::Disputes => {
+                [Metric::DisputeStatusMetric, Metric::TotalAmountDisputed, Metric::TotalDisputeLostAmount]
+            }
+            Self::Payments => [Metric::PaymentCount, Metric::PaymentSuccessRate, Metric::PaymentProcessedAmount],
+        }
+    }
+
+    /// Names for `groupByNames` and `filters`; the first is the status.
+    fn dimensions(self) -> [&'static str; DIMENSIONS] {
+        match self {
+            Self::Disputes => ["dispute_status", "dispute_stage", "currency", "profile_id"],
+            Self::Payments => ["status", "payment_method", "currency", "profile_id"],
+        }
+    }
+}
+
+/// The answer to all queries of a request.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// `queryData`.
+    pub rows: Vec<Vec<Entry>>,
+    /// `metaData`: one object a query.
+    pub totals: Vec<Vec<Entry>>,
+}
+
+impl Engine {
+    /// Answers queries in their order.
+    pub fn analyse(&mut self, subject: Subject, queries: &[Query]) -> Result<Report, Refusal> {
+        self.settle()?;
+        let mut report = Report::default();
+        for query in queries {
+            let (from_ms, to_ms) = (query.from_ms, query.to_ms.unwrap_or_else(|| self.latest.timestamp_millis()));
+            let counted = self.count(subject, query, from_ms, to_ms)?;
+            let before = match query.delta {
+                true => Some(self.count(subject, query, from_ms - (to_ms - from_ms) - 1, from_ms - 1)?),
+                false => None,
+            };
+            report.rows.extend(counted.rows(query));
+            report.totals.push(counted.totals(query, before.as_ref()));
+        }
+        Ok(report)
+    }
+
+    fn count(&self, subject: Subject, query: &Query, from_ms: i64, to_ms: i64) -> Result<Counted, Refusal> {
+        let profile = self.credentials.profile_id.as_str();
+        let mut counted = Counted::new(subject);
+        match subject {
+            Subject::Payments => {
+                let columns = self.payments.columns(from_ms, to_ms);
+                payments::for_each_cell(&columns, query.granularity, profile, |cell| counted.add(query, &cell));
+            }
+            Subject::Disputes => {
+                for fact in storage::disputes::facts(&self.db, from_ms, to_ms)? {
+                    let bucket_ms = query.granularity.map(|granularity| granularity.start_of(fact.created_ms));
+                    let words = [fact.status.as_ref(), fact.stage.as_ref(), &fact.currency, profile];
+                    counted.add(query, &Cell { bucket_ms, words, count: 1, amount: fact.amount });
+                }
+            }
+        }
+        Ok(counted)
+    }
+}

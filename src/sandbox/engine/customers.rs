@@ -1,0 +1,159 @@
+//! Customers: create, read, update (spec, *Customer*).
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::Engine;
+use super::fields::Fields;
+use super::payments::input::{read_map, read_metadata, set_some};
+use super::refusal::{Refusal, quoted};
+use super::work::Work;
+use crate::domain::payout::is_country;
+use crate::sandbox::random::new_id;
+use crate::sandbox::storage;
+use crate::sandbox::storage::customers::{CustomerDetail, CustomerRecord};
+
+/// Longest `customer_id` (ours: the pattern of payment ids).
+const CUSTOMER_ID_MAX_CHARS: usize = 64;
+
+/// What a request says about a customer, each field checked by itself.
+#[derive(Debug, Clone, Default)]
+pub struct CustomerInput {
+    pub customer_id: Option<String>,
+    pub detail: CustomerDetail,
+}
+
+impl CustomerInput {
+    /// Reads the create input (spec, *Customer*): every field is optional.
+    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+        let address = fields.object("address")?;
+        address.map(|address| check_address(&address)).transpose()?;
+        let detail =
+            CustomerDetail { address: read_map(fields, "address")?.map(Value::Object), ..read_detail(fields)? };
+        Ok(Self { customer_id: read_id(fields, "customer_id")?, detail })
+    }
+
+    /// Reads the update input: no id and no address.
+    pub fn read_update(fields: &Fields) -> Result<Self, Refusal> {
+        Ok(Self { customer_id: None, detail: read_detail(fields)? })
+    }
+}
+
+fn read_detail(fields: &Fields) -> Result<CustomerDetail, Refusal> {
+    Ok(CustomerDetail {
+        email: fields.string("email")?,
+        name: fields.string("name")?,
+        phone: fields.string("phone")?,
+        phone_country_code: fields.string("phone_country_code")?,
+        description: fields.string("description")?,
+        address: None,
+        metadata: read_metadata(fields)?,
+    })
+}
+
+/// An id a merchant chose for a customer: 1 to 64 letters, digits, `_` and `-`; those of existing customers pass too.
+pub fn read_id(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> {
+    let Some(id) = fields.string(field)? else {
+        return Ok(None);
+    };
+    let fits = (1..=CUSTOMER_ID_MAX_CHARS).contains(&id.chars().count())
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
+    if !fits {
+        let rule = format!("must be 1 to {CUSTOMER_ID_MAX_CHARS} letters, digits, _ and -, not {}", quoted(&id));
+        return Err(Refusal::invalid(&fields.name_of(field), rule));
+    }
+    Ok(Some(id))
+}
+
+fn check_address(address: &Fields) -> Result<(), Refusal> {
+    for field in ["line1", "line2", "line3", "city", "state", "zip", "first_name", "last_name"] {
+        address.text(field)?;
+    }
+    check_country(address, "country")
+}
+
+/// Refuses a country that is no two-letter code.
+pub fn check_country(fields: &Fields, field: &str) -> Result<(), Refusal> {
+    match fields.text(field)? {
+        Some(code) if !is_country(code) => {
+            let rule = format!("must be a two-letter ISO 3166-1 code, not {}", quoted(code));
+            Err(Refusal::invalid(&fields.name_of(field), rule))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A customer as `GET /customers/{id}` answers it (the specification does not show it: the input and our three fields).
+#[derive(Debug, Serialize)]
+pub struct CustomerBody {
+    customer_id: String,
+    #[serde(flatten)]
+    detail: CustomerDetail,
+    created: chrono::DateTime<chrono::Utc>,
+    modified_at: chrono::DateTime<chrono::Utc>,
+}
+
+impl CustomerBody {
+    pub fn new(customer: CustomerRecord) -> Self {
+        let CustomerRecord { customer_id, created, modified, detail, .. } = customer;
+        Self { customer_id, detail, created, modified_at: modified }
+    }
+}
+
+impl Engine {
+    /// Creates a customer; an id that is taken is a conflict.
+    pub fn create_customer(&mut self, input: CustomerInput) -> Result<CustomerRecord, Refusal> {
+        self.write(|work| {
+            if let Some(id) = &input.customer_id
+                && storage::customers::seq_of(work.db, id)?.is_some()
+            {
+                return Err(Refusal::conflict(format!("a customer with the id {} exists", quoted(id))));
+            }
+            work.new_customer(input.customer_id, input.detail)
+        })
+    }
+
+    pub fn customer(&mut self, customer_id: &str) -> Result<CustomerRecord, Refusal> {
+        self.settle()?;
+        find(&self.db, customer_id)
+    }
+
+    /// Changes the fields that were given and leaves the others.
+    pub fn update_customer(&mut self, customer_id: &str, input: CustomerInput) -> Result<CustomerRecord, Refusal> {
+        self.write(|work| {
+            let mut customer = find(work.db, customer_id)?;
+            take_over(&mut customer.detail, &input.detail);
+            customer.modified = work.now;
+            storage::customers::update(work.db, &customer)?;
+            Ok(customer)
+        })
+    }
+}
+
+impl Work<'_> {
+    /// Inserts a customer; an id is made up where none was chosen.
+    pub fn new_customer(&self, customer_id: Option<String>, detail: CustomerDetail) -> Result<CustomerRecord, Refusal> {
+        let customer = CustomerRecord {
+            seq: storage::customers::next_seq(self.db)?,
+            customer_id: customer_id.unwrap_or_else(|| new_id("cus")),
+            created: self.now,
+            modified: self.now,
+            detail,
+        };
+        storage::customers::insert(self.db, &customer)?;
+        Ok(customer)
+    }
+}
+
+fn find(db: &rusqlite::Connection, customer_id: &str) -> Result<CustomerRecord, Refusal> {
+    storage::customers::by_id(db, customer_id)?.ok_or_else(|| Refusal::not_found("customer", customer_id))
+}
+
+fn take_over(detail: &mut CustomerDetail, given: &CustomerDetail) {
+    set_some(&mut detail.email, &given.email);
+    set_some(&mut detail.name, &given.name);
+    set_some(&mut detail.phone, &given.phone);
+    set_some(&mut detail.phone_country_code, &given.phone_country_code);
+    set_some(&mut detail.description, &given.description);
+    set_some::<Map<String, Value>>(&mut detail.metadata, &given.metadata);
+}

@@ -1,0 +1,112 @@
+//! Evidence (spec, *Evidence input*): absent keeps a field, an empty text clears it, a file has to be there.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use super::{DECISION, DisputeStatus, record, tell};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
+use crate::sandbox::engine::events::EventType;
+use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
+use crate::sandbox::engine::timers::Timer;
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::engine::{Engine, storage};
+use crate::sandbox::random::new_id;
+use crate::sandbox::storage::disputes::DisputeRecord;
+use crate::sandbox::storage::files::FileRecord;
+
+/// Evidence as a request brings it.
+#[derive(Debug, Clone)]
+pub struct EvidenceInput {
+    pub dispute_id: String,
+    /// What changes, in the order of the specification; an empty text clears.
+    pub changes: Vec<(&'static EvidenceField, String)>,
+}
+
+impl EvidenceInput {
+    /// Reads a body; a field that is none of the 26 is refused, as a misspelt name would lose the dispute unnoticed.
+    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+        let dispute_id = fields.required_text("dispute_id")?.to_owned();
+        if let Some(name) = fields.names().find(|name| *name != "dispute_id" && evidence_field(name).is_none()) {
+            return Err(Refusal::new(Reason::Invalid, format!("{} is no field of evidence", quoted(name))));
+        }
+        let mut changes = Vec::new();
+        for field in &EVIDENCE_FIELDS {
+            if let Some(text) = fields.string(field.name)? {
+                changes.push((field, text));
+            }
+        }
+        Ok(Self { dispute_id, changes })
+    }
+}
+
+impl Engine {
+    /// Takes evidence against a dispute; repeatedly, until its deadline.
+    pub fn submit_evidence(&mut self, input: &EvidenceInput) -> Result<DisputeRecord, Refusal> {
+        self.write(|work| {
+            let found = storage::disputes::by_id(work.db, &input.dispute_id)?;
+            let mut dispute = found.ok_or_else(|| Refusal::not_found("dispute", &input.dispute_id))?;
+            require_open(&dispute, work.now)?;
+            change(work, &mut dispute, input)?;
+            challenge(work, &mut dispute)?;
+            Ok(dispute)
+        })
+    }
+}
+
+fn require_open(dispute: &DisputeRecord, now: DateTime<Utc>) -> Result<(), Refusal> {
+    let DisputeRecord { dispute_id, status, deadline, .. } = dispute;
+    let past = if *deadline <= now { format!(", and its evidence deadline was {deadline}") } else { String::new() };
+    match status {
+        DisputeStatus::Won | DisputeStatus::Lost => {
+            let message = format!("dispute {dispute_id} is {}{past}: it takes no more evidence", status.as_ref());
+            Err(Refusal::not_allowed(message))
+        }
+        DisputeStatus::DisputeOpened | DisputeStatus::Challenged if *deadline <= now => {
+            Err(Refusal::not_allowed(format!("the evidence deadline of dispute {dispute_id} was {deadline}")))
+        }
+        DisputeStatus::DisputeOpened | DisputeStatus::Challenged => Ok(()),
+    }
+}
+
+fn change(work: &Work, dispute: &mut DisputeRecord, input: &EvidenceInput) -> Result<(), Refusal> {
+    for (field, text) in &input.changes {
+        if text.is_empty() {
+            dispute.evidence.remove(field.name);
+            continue;
+        }
+        if field.kind == EvidenceKind::File && storage::files::by_id(work.db, text)?.is_none() {
+            return Err(Refusal::invalid(
+                field.name,
+                format!("must be the id of an uploaded file, not {}", quoted(text)),
+            ));
+        }
+        dispute.evidence.insert(field.name.to_owned(), Value::String(text.clone()));
+    }
+    Ok(())
+}
+
+fn challenge(work: &Work, dispute: &mut DisputeRecord) -> Result<(), Refusal> {
+    let is_first = dispute.status == DisputeStatus::DisputeOpened;
+    dispute.status = DisputeStatus::Challenged;
+    dispute.evidence_submitted = Some(work.now);
+    dispute.modified = work.now;
+    storage::disputes::update(work.db, dispute)?;
+    work.unschedule(Timer::EndEvidence, &dispute.dispute_id)?;
+    work.schedule(Timer::DecideDispute, &dispute.dispute_id, DECISION)?;
+    record(work, "evidence", dispute)?;
+    if is_first { tell(work, EventType::DisputeChallenged, dispute) } else { Ok(()) }
+}
+
+/// Keeps what tells of a file that was uploaded (ours: the specification leaves the upload out).
+pub fn attach_file(engine: &mut Engine, name: String, size: i64, sha256: String) -> Result<FileRecord, Refusal> {
+    engine.write(|work| {
+        let file = FileRecord { file_id: new_id("file"), name, size, sha256, created: work.now };
+        storage::files::insert(work.db, &file)?;
+        Ok(file)
+    })
+}
+
+pub fn file(engine: &Engine, file_id: &str) -> Result<FileRecord, Refusal> {
+    storage::files::by_id(&engine.db, file_id)?.ok_or_else(|| Refusal::not_found("file", file_id))
+}

@@ -1,0 +1,53 @@
+//! Lists of disputes, newest first (spec, *Endpoints*, *Notes and conflicts* 2 and 5).
+
+use std::str::FromStr;
+
+use strum::VariantNames;
+
+use super::DisputeStatus;
+use crate::domain::money::Currency;
+use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::payments::{Page, ms_rounded_up};
+use crate::sandbox::engine::{Engine, Refusal, storage};
+use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord};
+
+/// What a list of disputes is asked for.
+#[derive(Debug, Clone)]
+pub struct DisputeListInput {
+    page: Page,
+    filter: DisputeFilter,
+}
+
+impl DisputeListInput {
+    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+        let status = fields.choice("status", DisputeStatus::VARIANTS)?;
+        let filter = DisputeFilter {
+            status: status.and_then(|word| DisputeStatus::from_str(word).ok()),
+            payment_id: fields.string("payment_id")?,
+            currency: fields.text("currency")?.map(|code| Currency::from_code(code).code().to_owned()),
+            created_from_ms: fields.time("created_gte")?.map(ms_rounded_up),
+            created_to_ms: fields.time("created_lte")?.map(|time| time.timestamp_millis()),
+        };
+        Ok(Self { page: Page::read(fields)?, filter })
+    }
+}
+
+/// A page of disputes.
+#[derive(Debug, Clone)]
+pub struct DisputeList {
+    pub rows: Vec<DisputeRecord>,
+    /// How many match on all pages.
+    pub total: i64,
+    pub has_more: bool,
+}
+
+impl Engine {
+    pub fn list_disputes(&mut self, input: &DisputeListInput) -> Result<DisputeList, Refusal> {
+        self.settle()?;
+        let DisputeListInput { page, filter } = input;
+        let rows = storage::disputes::page(&self.db, filter, page.offset, page.limit)?;
+        let total = storage::disputes::count(&self.db, filter)?;
+        let has_more = page.has_more(rows.len(), total);
+        Ok(DisputeList { rows, total, has_more })
+    }
+}

@@ -1,0 +1,154 @@
+//! Events: what webhooks tell of (spec, *Events*). A transition appends its event in its own transaction, so that an
+//! event is there exactly when its change is; sending it is another's work.
+//!
+//! To tell of a change, within the unit of work that makes it:
+//! `work.emit(EventType::RefundSucceeded, object)?`, with the whole resource as its endpoint would answer it. Payments
+//! need no call: [`Work::insert_payment`] and [`Work::save_payment`] see what changed.
+
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::refusal::{Reason, Refusal};
+use super::work::Work;
+use crate::sandbox::random::new_id;
+use crate::sandbox::storage::events::{self, NewEvent};
+
+/// What happened. The word is the `event_type` of the payload; those beyond `payment_succeeded` are ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString, strum::VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum EventType {
+    /// The payment came to `succeeded`.
+    PaymentSucceeded,
+    PaymentFailed,
+    PaymentProcessing,
+    PaymentCancelled,
+    /// The amount is held; a capture is to follow.
+    PaymentAuthorized,
+    /// Held money was taken, all or a part of it.
+    PaymentCaptured,
+    /// The customer has to authenticate, or the merchant to review.
+    ActionRequired,
+    RefundSucceeded,
+    RefundFailed,
+    DisputeOpened,
+    DisputeChallenged,
+    DisputeWon,
+    DisputeLost,
+    PayoutInitiated,
+    PayoutProcessing,
+    PayoutSuccess,
+    PayoutFailed,
+    PayoutReversed,
+    SubscriptionCreated,
+    SubscriptionActive,
+    SubscriptionPending,
+    SubscriptionUnpaid,
+    SubscriptionFailed,
+    /// The plan was changed.
+    SubscriptionUpdated,
+    /// The object is the subscription the invoice belongs to.
+    InvoicePaid,
+}
+
+/// What the `object` of an event is: `content.type`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum ContentType {
+    PaymentDetails,
+    RefundDetails,
+    DisputeDetails,
+    PayoutDetails,
+    SubscriptionDetails,
+}
+
+impl EventType {
+    pub fn content(self) -> ContentType {
+        match self {
+            Self::PaymentSucceeded
+            | Self::PaymentFailed
+            | Self::PaymentProcessing
+            | Self::PaymentCancelled
+            | Self::PaymentAuthorized
+            | Self::PaymentCaptured
+            | Self::ActionRequired => ContentType::PaymentDetails,
+            Self::RefundSucceeded | Self::RefundFailed => ContentType::RefundDetails,
+            Self::DisputeOpened | Self::DisputeChallenged | Self::DisputeWon | Self::DisputeLost => {
+                ContentType::DisputeDetails
+            }
+            Self::PayoutInitiated
+            | Self::PayoutProcessing
+            | Self::PayoutSuccess
+            | Self::PayoutFailed
+            | Self::PayoutReversed => ContentType::PayoutDetails,
+            Self::SubscriptionCreated
+            | Self::SubscriptionActive
+            | Self::SubscriptionPending
+            | Self::SubscriptionUnpaid
+            | Self::SubscriptionFailed
+            | Self::SubscriptionUpdated
+            | Self::InvoicePaid => ContentType::SubscriptionDetails,
+        }
+    }
+}
+
+impl ContentType {
+    /// The field of the object that holds its id.
+    fn id_field(self) -> &'static str {
+        match self {
+            Self::PaymentDetails => "payment_id",
+            Self::RefundDetails => "refund_id",
+            Self::DisputeDetails => "dispute_id",
+            Self::PayoutDetails => "payout_id",
+            Self::SubscriptionDetails => "id",
+        }
+    }
+}
+
+/// The body of a webhook request, in the order of the specification.
+#[derive(Serialize)]
+struct Payload<'a> {
+    merchant_id: &'a str,
+    event_id: &'a str,
+    event_type: &'a str,
+    content: Content<'a>,
+    timestamp: DateTime<Utc>,
+}
+
+#[derive(Serialize)]
+struct Content<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    object: &'a Value,
+}
+
+impl Work<'_> {
+    /// Appends an event about `object` (the whole resource) and has it delivered to every webhook there is. The bytes
+    /// are made here, once: every attempt sends the same.
+    pub fn emit(&self, event_type: EventType, object: impl Serialize) -> Result<(), Refusal> {
+        let object = serde_json::to_value(object).map_err(unwritable)?;
+        let event_id = new_id("evt");
+        let content = event_type.content();
+        let payload = Payload {
+            merchant_id: &self.credentials.merchant_id,
+            event_id: &event_id,
+            event_type: event_type.as_ref(),
+            content: Content { kind: content.as_ref(), object: &object },
+            timestamp: self.now,
+        };
+        let event = NewEvent {
+            event_id: &event_id,
+            event_type: event_type.as_ref(),
+            object_id: object.get(content.id_field()).and_then(Value::as_str),
+            at: self.now,
+            body: &serde_json::to_vec(&payload).map_err(unwritable)?,
+        };
+        let seq = events::append(self.db, &event)?;
+        self.deliver(seq)
+    }
+}
+
+fn unwritable(error: serde_json::Error) -> Refusal {
+    tracing::error!(%error, "an event could not be written as JSON");
+    Refusal::new(Reason::Internal, "the event could not be written; nothing was done")
+}

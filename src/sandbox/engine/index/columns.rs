@@ -1,0 +1,30 @@
+//! A stretch of the columns, for counting.
+
+use crate::domain::payment::PaymentStatus;
+
+/// Columns of the payments of some time, in the order of creation.
+#[derive(Debug)]
+pub struct Columns<'a> {
+    /// Never falls.
+    pub created_ms: &'a [i64],
+    /// Places within [`PaymentStatus::NAMED`].
+    pub status: &'a [u8],
+    /// Codes for `words`.
+    pub currency: &'a [u16],
+    /// Codes for `words`; 0 where no method was chosen.
+    pub method: &'a [u16],
+    /// In the lowest unit.
+    pub amount: &'a [i64],
+    /// The words by their codes; at 0 stands an empty one.
+    pub words: Vec<&'a str>,
+}
+
+impl Columns<'_> {
+    /// How many values [`Columns::status_of`] has: the named ones, and one for all others.
+    pub const STATUSES: usize = PaymentStatus::NAMED.len() + 1;
+
+    /// The status of a place as a number below [`Columns::STATUSES`].
+    pub fn status_of(&self, place: usize) -> usize {
+        usize::from(self.status[place]).min(PaymentStatus::NAMED.len())
+    }
+}

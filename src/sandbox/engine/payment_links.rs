@@ -1,0 +1,268 @@
+//! Payment links: create, read, pay (spec, *Payment link*). A link begins a payment at once and another one whenever
+//! the last has failed; what became of the payment tells whether the link is paid.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::{Map, Value, json};
+
+use super::Engine;
+use super::fields::{Fields, kind_of};
+use super::payments::input::{AMOUNT_MAX_MINOR, find_customer, read_amount, read_currency};
+use super::payments::{self, PaymentInput};
+use super::refusal::{Refusal, quoted};
+use super::work::Work;
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::random::new_id;
+use crate::sandbox::storage::payment_links::PaymentLinkRecord;
+use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::{self, documents};
+
+/// How long a link lives that says nothing else (ours).
+const DEFAULT_LIFE: TimeDelta = TimeDelta::hours(24);
+/// Values of `link_type` (the specification names the first).
+const LINK_TYPES: [&str; 2] = ["one_time", "multi_use"];
+
+/// The create input, each field checked by itself.
+#[derive(Debug, Clone)]
+pub struct PaymentLinkInput {
+    amount: i64,
+    currency: String,
+    expiry: Option<DateTime<Utc>>,
+    reusable: bool,
+    send_email: bool,
+    require_customer_info: bool,
+    seller_name: Option<String>,
+    card_type: String,
+    customer_id: Option<String>,
+    email: Option<String>,
+    description: Option<String>,
+    capture_method: Option<String>,
+    authentication_type: Option<String>,
+}
+
+impl PaymentLinkInput {
+    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+        let config = fields.object("payment_link_config")?;
+        let seller_name = config.as_ref().map(|config| config.string("seller_name")).transpose()?.flatten();
+        config.as_ref().map(|config| config.text("sdk_layout")).transpose()?;
+        Ok(Self {
+            amount: read_amount(fields, "amount", AMOUNT_MAX_MINOR)?.ok_or_else(|| Refusal::missing("amount"))?,
+            currency: read_currency(fields)?.ok_or_else(|| Refusal::missing("currency"))?,
+            expiry: fields.time("expiry")?,
+            reusable: fields.choice("link_type", &LINK_TYPES)? == Some("multi_use"),
+            send_email: fields.boolean("send_email")?.unwrap_or(false),
+            require_customer_info: fields.boolean("require_customer_info")?.unwrap_or(false),
+            seller_name,
+            card_type: config.map_or_else(|| Ok("credit".to_owned()), |config| card_type(&config))?,
+            customer_id: fields.string("customer_id")?,
+            email: fields.string("email")?,
+            description: fields.string("description")?,
+            capture_method: fields.choice("capture_method", &["automatic", "manual"])?.map(str::to_owned),
+            authentication_type: fields.choice("authentication_type", &["three_ds", "no_three_ds"])?.map(str::to_owned),
+        })
+    }
+}
+
+/// The page only takes cards: `debit` where the link allows that and not `credit`.
+fn card_type(config: &Fields) -> Result<String, Refusal> {
+    let place = config.name_of("allowed_payment_method_types");
+    let types = config.array("allowed_payment_method_types")?.map_or(&[][..], Vec::as_slice);
+    for kind in types {
+        if !kind.is_string() {
+            return Err(Refusal::invalid(&place, format!("must be an array of strings, not of {}", kind_of(kind))));
+        }
+    }
+    let allows = |word: &str| types.iter().any(|kind| kind == word);
+    Ok(if allows("debit") && !allows("credit") { "debit" } else { "credit" }.to_owned())
+}
+
+/// Whether a link can be paid (`sandbox.md`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum LinkStatus {
+    Active,
+    Expired,
+    Paid,
+}
+
+/// A link, its payment, and how it stands.
+#[derive(Debug, Clone)]
+pub struct PaymentLink {
+    pub record: PaymentLinkRecord,
+    pub payment: PaymentRecord,
+    pub status: LinkStatus,
+}
+
+impl PaymentLink {
+    fn new(record: PaymentLinkRecord, payment: PaymentRecord, now: DateTime<Utc>) -> Self {
+        let status = match payment.amount_received > 0 || payment.amount_capturable > 0 {
+            true if !record.reusable => LinkStatus::Paid,
+            _ if record.expiry <= now => LinkStatus::Expired,
+            _ => LinkStatus::Active,
+        };
+        Self { record, payment, status }
+    }
+}
+
+impl Engine {
+    /// Creates a link and the payment it is for; `base_url` is where its page is reached.
+    pub fn create_payment_link(&mut self, input: PaymentLinkInput, base_url: &str) -> Result<PaymentLink, Refusal> {
+        self.write(|work| {
+            let expiry = input.expiry.unwrap_or(work.now + DEFAULT_LIFE);
+            if expiry <= work.now {
+                return Err(Refusal::invalid("expiry", "must lie in the future"));
+            }
+            check_email(work, &input)?;
+            let payment_link_id = new_id("plink");
+            let begin = payment_fields(&input, &payment_link_id, base_url);
+            let payment = begin_payment(work, begin.clone())?;
+            let record = PaymentLinkRecord {
+                payment_link_id,
+                payment_id: payment.payment_id.clone(),
+                amount: input.amount,
+                currency: input.currency,
+                created: work.now,
+                expiry,
+                reusable: input.reusable,
+                description: input.description,
+                seller_name: input.seller_name,
+                require_customer_info: input.require_customer_info,
+                card_type: input.card_type,
+                payment: begin,
+            };
+            documents::insert(work.db, &record)?;
+            Ok(PaymentLink::new(record, payment, work.now))
+        })
+    }
+
+    pub fn payment_link(&mut self, payment_link_id: &str) -> Result<PaymentLink, Refusal> {
+        self.write(|work| find(work, payment_link_id))
+    }
+
+    /// The newest links, and how many there are.
+    pub fn payment_links(&mut self, limit: usize, offset: usize) -> Result<(Vec<PaymentLink>, usize), Refusal> {
+        self.write(|work| {
+            let records: Vec<PaymentLinkRecord> = documents::newest(work.db, limit, offset)?;
+            let links = records.into_iter().map(|record| {
+                let payment = work.payment(&record.payment_id)?;
+                Ok(PaymentLink::new(record, payment, work.now))
+            });
+            Ok((links.collect::<Result<_, Refusal>>()?, documents::count::<PaymentLinkRecord>(work.db)?))
+        })
+    }
+
+    /// Pays a link with the card and the contact its page was filled in with.
+    pub fn pay_link(&mut self, payment_link_id: &str, form: &Map<String, Value>) -> Result<PaymentLink, Refusal> {
+        self.write(|work| {
+            let PaymentLink { mut record, payment, status } = find(work, payment_link_id)?;
+            if status != LinkStatus::Active {
+                let message = format!("payment link {payment_link_id} is {} and cannot be paid", status.as_ref());
+                return Err(Refusal::not_allowed(message));
+            }
+            let method = method_fields(&record, form)?;
+            let payment = if is_open(&payment) {
+                let mut payment = payment;
+                PaymentInput::read(&Fields::new(&method))?.apply(work, &mut payment)?;
+                payments::confirm(work, &mut payment)?;
+                work.save_payment(&mut payment)?;
+                payment
+            } else {
+                begin_another(work, &mut record, &payment, method)?
+            };
+            Ok(PaymentLink::new(record, payment, work.now))
+        })
+    }
+}
+
+fn find(work: &Work, payment_link_id: &str) -> Result<PaymentLink, Refusal> {
+    let record: PaymentLinkRecord = documents::by_id(work.db, payment_link_id)?
+        .ok_or_else(|| Refusal::not_found("payment link", payment_link_id))?;
+    let payment = work.payment(&record.payment_id)?;
+    Ok(PaymentLink::new(record, payment, work.now))
+}
+
+fn check_email(work: &Work, input: &PaymentLinkInput) -> Result<(), Refusal> {
+    let mut known = input.email.is_some();
+    if let Some(customer_id) = &input.customer_id {
+        find_customer(work, customer_id)?;
+        let customer = storage::customers::by_id(work.db, customer_id)?;
+        known = known || customer.is_some_and(|customer| customer.detail.email.is_some());
+    }
+    if input.send_email && !known { Err(Refusal::missing("email")) } else { Ok(()) }
+}
+
+/// The create input of the link's payments.
+fn payment_fields(input: &PaymentLinkInput, id: &str, base_url: &str) -> Map<String, Value> {
+    let fields = json!({
+        "amount": input.amount,
+        "currency": input.currency,
+        "customer_id": input.customer_id,
+        "email": input.email,
+        "description": input.description,
+        "capture_method": input.capture_method,
+        "authentication_type": input.authentication_type,
+        "return_url": format!("{base_url}/_sandbox/pay/{id}"),
+        "metadata": {"payment_link_id": id},
+    });
+    fields.as_object().cloned().unwrap_or_default()
+}
+
+fn begin_payment(work: &mut Work, mut fields: Map<String, Value>) -> Result<PaymentRecord, Refusal> {
+    fields.insert("profile_id".to_owned(), Value::from(work.credentials.profile_id.clone()));
+    payments::create(work, &PaymentInput::read(&Fields::new(&fields))?)
+}
+
+fn is_open(payment: &PaymentRecord) -> bool {
+    matches!(payment.status, PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation)
+}
+
+/// A payment that failed, or one of a reusable link that was paid, is followed by another.
+fn begin_another(
+    work: &mut Work,
+    record: &mut PaymentLinkRecord,
+    last: &PaymentRecord,
+    method: Map<String, Value>,
+) -> Result<PaymentRecord, Refusal> {
+    let ended = matches!(last.status, PaymentStatus::Failed | PaymentStatus::Cancelled | PaymentStatus::Succeeded);
+    if !ended && !record.reusable {
+        let message = format!("payment {} of this link is {}: wait for its end", last.payment_id, last.status);
+        return Err(Refusal::not_allowed(message));
+    }
+    let mut fields = record.payment.clone();
+    fields.extend(method);
+    fields.insert("confirm".to_owned(), Value::Bool(true));
+    let payment = begin_payment(work, fields)?;
+    record.payment_id.clone_from(&payment.payment_id);
+    documents::update(work.db, record)?;
+    Ok(payment)
+}
+
+/// What the page asks for, as the fields of a payment. The address is made up: the page asks for none.
+fn method_fields(record: &PaymentLinkRecord, form: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
+    let fields = Fields::new(form);
+    if record.require_customer_info {
+        for field in ["email", "card_holder_name"] {
+            fields.required_text(field)?;
+        }
+    }
+    let name = fields.text("card_holder_name")?.unwrap_or("Sandbox");
+    if name.chars().count() > 200 {
+        return Err(Refusal::invalid("card_holder_name", format!("is too long: {}", quoted(name))));
+    }
+    let card = ["card_number", "card_exp_month", "card_exp_year", "card_cvc", "card_holder_name"];
+    let card: Map<String, Value> =
+        card.iter().filter_map(|field| Some(((*field).to_owned(), form.get(*field)?.clone()))).collect();
+    let fields = json!({
+        "payment_method": "card",
+        "payment_method_type": record.card_type,
+        "payment_method_data": {"card": card},
+        "email": fields.text("email")?.or_else(|| record.payment.get("email").and_then(Value::as_str)),
+        "billing": {
+            "address": {
+                "line1": "1 Sandbox Street", "city": "Sandbox", "state": "Sandbox", "zip": "00000", "country": "GB",
+                "first_name": name, "last_name": name,
+            },
+            "phone": {"number": "0000000", "country_code": "+44"},
+        },
+    });
+    Ok(fields.as_object().cloned().unwrap_or_default())
+}

@@ -1,0 +1,113 @@
+//! Reads `payout_method_data` by the table of its variants (spec, *Payout*), masks it, and tells from its end what
+//! will become of the payout. Messages never repeat a number.
+
+use serde_json::{Map, Value};
+
+use crate::domain::payout::{FieldKind, PayoutFamily, PayoutField, PayoutVariant};
+use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::refusal::{Refusal, quoted};
+use crate::sandbox::storage::payouts::{Fate, PayoutMethod};
+
+/// The field that tells bank transfers apart.
+const DISCRIMINATOR: &str = "payout_method_type";
+/// Destinations that end so behave so (`sandbox.md`, *Payouts*); all others arrive.
+const FATES: [(&str, Fate); 4] =
+    [("0001", Fate::ArrivesLate), ("0002", Fate::Fails), ("0003", Fate::ComesBack), ("0004", Fate::Ineligible)];
+
+/// Reads the object under `payout_method_data`.
+pub fn read(data: &Fields) -> Result<PayoutMethod, Refusal> {
+    let families = PayoutFamily::ALL.map(PayoutFamily::key);
+    let family = the_one_key(data, "payout_method_data", &families)
+        .map(|key| PayoutFamily::ALL.into_iter().find(|family| family.key() == key))?;
+    let family = family.ok_or_else(|| Refusal::missing("payout_method_data"))?;
+    let object = data.required_object(family.key())?;
+    let (shown, fate) = match family {
+        PayoutFamily::BankTransfer => read_bank(&object)?,
+        PayoutFamily::Card | PayoutFamily::Passthrough => read_only_variant(family, &object)?,
+        PayoutFamily::Wallet | PayoutFamily::BankRedirect => read_nested(family, &object)?,
+    };
+    let payout_type = family.payout_type().map(str::to_owned);
+    Ok(PayoutMethod { answer_key: family.answer_key().to_owned(), payout_type, shown, fate })
+}
+
+/// Checks `source_bank_data`, which has the shape of a bank transfer.
+pub fn check_source_bank(source: &Fields) -> Result<(), Refusal> {
+    read_bank(source).map(|_| ())
+}
+
+/// The name of the one field that is there, which is one of `known`.
+fn the_one_key<'a>(fields: &Fields<'a>, place: &str, known: &[&str]) -> Result<&'a str, Refusal> {
+    let names: Vec<&str> = fields.names().collect();
+    match names[..] {
+        [name] if known.contains(&name) => Ok(name),
+        _ => {
+            let found: Vec<String> = names.iter().take(8).map(|name| quoted(name)).collect();
+            let found = if found.is_empty() { "none".to_owned() } else { found.join(", ") };
+            Err(Refusal::invalid(place, format!("must have exactly one of {}, not {found}", known.join(", "))))
+        }
+    }
+}
+
+type Read = (Map<String, Value>, Fate);
+
+fn read_bank(object: &Fields) -> Result<Read, Refusal> {
+    object.required_text(DISCRIMINATOR)?;
+    let names: Vec<&str> = PayoutFamily::BankTransfer.variants().map(|variant| variant.name).collect();
+    let word = object.choice(DISCRIMINATOR, &names)?;
+    let variant = PayoutFamily::BankTransfer.variants().find(|variant| Some(variant.name) == word);
+    let variant = variant.ok_or_else(|| Refusal::missing(&object.name_of(DISCRIMINATOR)))?;
+    let (fields, fate) = read_variant(variant, object)?;
+    let mut shown = Map::new();
+    shown.insert(DISCRIMINATOR.to_owned(), Value::from(variant.name));
+    shown.extend(fields);
+    Ok((shown, fate))
+}
+
+fn read_only_variant(family: PayoutFamily, object: &Fields) -> Result<Read, Refusal> {
+    let variant = family.variants().next().ok_or_else(|| Refusal::missing(family.key()))?;
+    read_variant(variant, object)
+}
+
+/// A variant that is named by the key of an object of its own.
+fn read_nested(family: PayoutFamily, object: &Fields) -> Result<Read, Refusal> {
+    let names: Vec<&str> = family.variants().map(|variant| variant.name).collect();
+    let key = the_one_key(object, &format!("payout_method_data.{}", family.key()), &names)?;
+    let variant = family.variants().find(|variant| variant.name == key).ok_or_else(|| Refusal::missing(key))?;
+    let (fields, fate) = read_variant(variant, &object.required_object(key)?)?;
+    Ok((Map::from_iter([(variant.name.to_owned(), Value::Object(fields))]), fate))
+}
+
+fn read_variant(variant: &PayoutVariant, object: &Fields) -> Result<Read, Refusal> {
+    let mut shown = Map::new();
+    let mut fate = Fate::Arrives;
+    for field in variant.fields() {
+        let is_required = variant.required.contains(field);
+        let Some(text) = read_field(object, field, is_required)? else { continue };
+        shown.insert(field.name.to_owned(), Value::from(field.kind.shown(text)));
+        if fate == Fate::Arrives {
+            fate = fate_of(field.kind, text);
+        }
+    }
+    Ok((shown, fate))
+}
+
+fn read_field<'a>(object: &Fields<'a>, field: &PayoutField, is_required: bool) -> Result<Option<&'a str>, Refusal> {
+    let name = object.name_of(field.name);
+    let text = object.secret_text(field.name)?.filter(|text| !text.is_empty());
+    let Some(text) = text else {
+        return if is_required { Err(Refusal::missing(&name)) } else { Ok(None) };
+    };
+    match field.kind.fault(text) {
+        Some(rule) => Err(Refusal::invalid(&name, format!("must be {rule}"))),
+        None => Ok(Some(text)),
+    }
+}
+
+/// What a destination's end asks for; of an address the part before the @ counts.
+fn fate_of(kind: FieldKind, text: &str) -> Fate {
+    if !kind.is_destination() {
+        return Fate::Arrives;
+    }
+    let text = text.split('@').next().unwrap_or(text).trim_end();
+    FATES.iter().find(|(end, _)| text.ends_with(end)).map_or(Fate::Arrives, |(_, fate)| *fate)
+}

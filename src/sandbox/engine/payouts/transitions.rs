@@ -1,0 +1,178 @@
+//! The state machine of payouts (spec, *Payout statuses*, and the table of our sandbox).
+//!
+//! Money leaves when a payout is sent: `payout_fulfil` in the ledger. It comes back when a payout that was sent fails
+//! or is reversed: `payout_reverse`.
+
+use chrono::TimeDelta;
+
+use super::PayoutBody;
+use crate::domain::payout::PayoutStatus;
+use crate::sandbox::engine::events::EventType;
+use crate::sandbox::engine::refusal::Refusal;
+use crate::sandbox::engine::timers::Timer;
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::random::Random;
+use crate::sandbox::storage::ledger::{self, Effect};
+use crate::sandbox::storage::payouts::{Fate, PayoutAttempt, PayoutRecord};
+
+/// What stands in `connector`: the sandbox has one processor.
+pub const CONNECTOR: &str = "sandbox";
+/// How long a payout stays in `pending`.
+const PENDING: TimeDelta = TimeDelta::seconds(5);
+/// How long after its success a payout comes back.
+const REVERSAL: TimeDelta = TimeDelta::seconds(10);
+/// Why a payout to …0002 fails: the account cannot be used.
+const FAILED_CODE: &str = "UE_1016";
+/// Why a payout to …0004 is ineligible: currency or country not supported.
+const INELIGIBLE_CODE: &str = "UE_2004";
+
+/// The status that what is known of a payout brings it to before it is sent.
+pub fn standing(payout: &PayoutRecord) -> PayoutStatus {
+    match (&payout.method, &payout.payout_type) {
+        (None, _) => PayoutStatus::RequiresPayoutMethodData,
+        (Some(_), None) => PayoutStatus::RequiresConfirmation,
+        (Some(_), Some(_)) => PayoutStatus::RequiresFulfillment,
+    }
+}
+
+/// Brings a payout that was created or changed to its standing; sends it where it fulfils itself.
+pub fn advance(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
+    let status = standing(payout);
+    if status != PayoutStatus::RequiresFulfillment {
+        payout.status = status;
+        return Ok(());
+    }
+    work.unschedule(Timer::ExpirePayout, &payout.payout_id)?;
+    if payout.status != status {
+        enter(work, payout, status)?;
+    }
+    if !payout.auto_fulfill {
+        return Ok(());
+    }
+    attempt(payout);
+    record(work, "payout_fulfil", payout)?;
+    work.schedule(Timer::SettlePayout, &payout.payout_id, PENDING)?;
+    enter(work, payout, PayoutStatus::Pending)
+}
+
+/// Sends a payout that waits for it.
+pub fn fulfil(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
+    if payout.status != PayoutStatus::RequiresFulfillment {
+        return Err(wrong_status(payout, "cannot be fulfilled"));
+    }
+    attempt(payout);
+    match fate(payout) {
+        Fate::Fails => fail(work, payout, PayoutStatus::Failed),
+        Fate::Ineligible => fail(work, payout, PayoutStatus::Ineligible),
+        Fate::ArrivesLate => {
+            record(work, "payout_fulfil", payout)?;
+            work.schedule(Timer::SettlePayout, &payout.payout_id, PENDING)?;
+            enter(work, payout, PayoutStatus::Pending)
+        }
+        Fate::Arrives | Fate::ComesBack => {
+            record(work, "payout_fulfil", payout)?;
+            arrive(work, payout)
+        }
+    }
+}
+
+/// Ends the time a payout was `pending`.
+pub fn settle(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
+    let failed = match fate(payout) {
+        Fate::Arrives | Fate::ArrivesLate | Fate::ComesBack => return arrive(work, payout),
+        Fate::Fails => PayoutStatus::Failed,
+        Fate::Ineligible => PayoutStatus::Ineligible,
+    };
+    record(work, "payout_reverse", payout)?;
+    fail(work, payout, failed)
+}
+
+/// The recipient's bank sends the money back.
+pub fn reverse(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
+    record(work, "payout_reverse", payout)?;
+    enter(work, payout, PayoutStatus::Reversed)
+}
+
+fn arrive(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
+    if fate(payout) == Fate::ComesBack {
+        work.schedule(Timer::ReversePayout, &payout.payout_id, REVERSAL)?;
+    }
+    enter(work, payout, PayoutStatus::Success)
+}
+
+fn fail(work: &Work, payout: &mut PayoutRecord, status: PayoutStatus) -> Result<(), Refusal> {
+    payout.unified_code = code_of(&status).map(str::to_owned);
+    enter(work, payout, status)
+}
+
+/// The unified code that explains the status, where one does.
+pub fn code_of(status: &PayoutStatus) -> Option<&'static str> {
+    match status {
+        PayoutStatus::Failed => Some(FAILED_CODE),
+        PayoutStatus::Ineligible => Some(INELIGIBLE_CODE),
+        _ => None,
+    }
+}
+
+/// The single place where a payout comes to another status: its attempt follows, and an event tells of it.
+pub fn enter(work: &Work, payout: &mut PayoutRecord, status: PayoutStatus) -> Result<(), Refusal> {
+    payout.status = status;
+    payout.modified = work.now;
+    if let Some(attempt) = payout.attempts.last_mut() {
+        attempt.status = payout.status.clone();
+    }
+    match event_of(&payout.status) {
+        Some(event_type) => work.emit(event_type, PayoutBody::new(work.credentials, payout.clone())),
+        None => Ok(()),
+    }
+}
+
+fn event_of(status: &PayoutStatus) -> Option<EventType> {
+    match status {
+        PayoutStatus::RequiresFulfillment | PayoutStatus::Initiated => Some(EventType::PayoutInitiated),
+        PayoutStatus::Pending => Some(EventType::PayoutProcessing),
+        PayoutStatus::Success => Some(EventType::PayoutSuccess),
+        PayoutStatus::Failed | PayoutStatus::Ineligible => Some(EventType::PayoutFailed),
+        PayoutStatus::Reversed => Some(EventType::PayoutReversed),
+        PayoutStatus::Cancelled
+        | PayoutStatus::Expired
+        | PayoutStatus::RequiresCreation
+        | PayoutStatus::RequiresConfirmation
+        | PayoutStatus::RequiresPayoutMethodData
+        | PayoutStatus::RequiresVendorAccountCreation
+        | PayoutStatus::Unknown(_) => None,
+    }
+}
+
+fn attempt(payout: &mut PayoutRecord) {
+    let number = payout.attempts.len() + 1;
+    payout.attempts.push(PayoutAttempt {
+        attempt_id: format!("{}_{number}", payout.payout_id),
+        status: payout.status.clone(),
+        amount: payout.amount,
+        currency: payout.currency.clone(),
+        connector: CONNECTOR.to_owned(),
+        connector_transaction_id: format!("txn_{}", Random::from_entropy().token(16)),
+    });
+}
+
+fn fate(payout: &PayoutRecord) -> Fate {
+    payout.method.as_ref().map_or(Fate::Arrives, |method| method.fate)
+}
+
+/// Records what happened to a payout's money.
+pub fn record(work: &Work, effect: &str, payout: &PayoutRecord) -> Result<(), Refusal> {
+    let effect = Effect {
+        effect,
+        object_id: &payout.payout_id,
+        payment_id: None,
+        amount: Some(payout.amount),
+        currency: Some(&payout.currency),
+    };
+    Ok(ledger::append(work.db, work.now, effect)?)
+}
+
+/// A refusal because of the payout's status.
+pub fn wrong_status(payout: &PayoutRecord, what: &str) -> Refusal {
+    Refusal::not_allowed(format!("payout {} is {} and {what}", payout.payout_id, payout.status))
+}

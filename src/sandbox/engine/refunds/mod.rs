@@ -1,0 +1,195 @@
+//! Refunds (spec, *Refund*): `pending`, then `succeeded`; with the card that says so, `failed` in the end.
+//!
+//! | from | trigger | to |
+//! |---|---|---|
+//! | – | create, `Instant` | `succeeded` |
+//! | – | create | `pending` |
+//! | `pending` | 3 s | `succeeded` |
+//! | `succeeded` | 10 s, only of card 4000 0000 0000 5126 | `failed`, and the amount can be refunded again |
+//!
+//! What can be refunded is what was received less all refunds that have not failed.
+
+mod body;
+mod input;
+
+pub use self::body::RefundBody;
+pub use self::input::RefundInput;
+
+use chrono::TimeDelta;
+
+use super::cards::Aftermath;
+use super::events::EventType;
+use super::payments::Page;
+use super::refusal::{Refusal, quoted};
+use super::timers::Timer;
+use super::work::Work;
+use super::{Engine, storage};
+use crate::sandbox::random::new_id;
+use crate::sandbox::storage::ledger::Effect;
+use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord};
+
+/// How long a refund stays `pending`.
+const PENDING: TimeDelta = TimeDelta::seconds(3);
+/// How long a refund that fails in the end has succeeded (our number).
+const UNTIL_FAILURE: TimeDelta = TimeDelta::seconds(10);
+/// What a refund fails with: the account at the bank is closed.
+pub const FAILURE_CODE: &str = "UE_1016";
+
+/// Status of a refund (ours: the specification does not show them).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum RefundStatus {
+    Pending,
+    Succeeded,
+    Failed,
+}
+
+/// A page of refunds, newest first.
+#[derive(Debug, Clone)]
+pub struct RefundList {
+    pub rows: Vec<RefundRecord>,
+    /// How many match on all pages.
+    pub total: i64,
+    pub has_more: bool,
+}
+
+impl Engine {
+    /// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body.
+    pub fn create_refund(&mut self, input: RefundInput) -> Result<RefundRecord, Refusal> {
+        self.write(|work| {
+            if let Some(id) = &input.refund_id
+                && let Some(existing) = storage::refunds::by_id(work.db, id)?
+            {
+                return same_again(existing, &input);
+            }
+            let payment = work.payment(&input.payment_id)?;
+            let amount = refundable_amount(work, &payment, input.amount)?;
+            create(work, &payment, amount, input)
+        })
+    }
+
+    pub fn refund(&mut self, refund_id: &str) -> Result<RefundRecord, Refusal> {
+        self.settle()?;
+        storage::refunds::by_id(&self.db, refund_id)?.ok_or_else(|| Refusal::not_found("refund", refund_id))
+    }
+
+    /// Refunds of one payment or of all, newest first (ours: the specification shows no list of refunds).
+    pub fn list_refunds(&mut self, payment_id: Option<&str>, page: Page) -> Result<RefundList, Refusal> {
+        self.settle()?;
+        let rows = storage::refunds::page(&self.db, payment_id, page.offset, page.limit)?;
+        let total = storage::refunds::count(&self.db, payment_id)?;
+        let has_more = page.has_more(rows.len(), total);
+        Ok(RefundList { rows, total, has_more })
+    }
+}
+
+fn same_again(existing: RefundRecord, input: &RefundInput) -> Result<RefundRecord, Refusal> {
+    let same = existing.payment_id == input.payment_id
+        && existing.detail.asked_amount == input.amount
+        && existing.detail.reason == input.reason
+        && existing.detail.refund_type == input.refund_type
+        && existing.detail.metadata == input.metadata;
+    if same {
+        return Ok(existing);
+    }
+    Err(Refusal::conflict(format!("a refund with the id {} exists, with another body", quoted(&existing.refund_id))))
+}
+
+/// What is to be refunded: the amount that was asked for, or everything that is left.
+fn refundable_amount(work: &Work, payment: &PaymentRecord, asked: Option<i64>) -> Result<i64, Refusal> {
+    let id = &payment.payment_id;
+    if payment.amount_received == 0 {
+        return Err(Refusal::not_allowed(format!(
+            "payment {id} is {} and cannot be refunded: nothing was captured",
+            payment.status
+        )));
+    }
+    let remaining = payment.amount_received - storage::refunds::not_failed_total(work.db, id)?;
+    if remaining <= 0 {
+        return Err(Refusal::not_allowed(format!("payment {id} is already fully refunded")));
+    }
+    match asked {
+        Some(amount) if amount > remaining => Err(Refusal::not_allowed(format!(
+            "amount {amount} exceeds what is left to refund of payment {id}: {remaining}"
+        ))),
+        Some(amount) => Ok(amount),
+        None => Ok(remaining),
+    }
+}
+
+fn create(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput) -> Result<RefundRecord, Refusal> {
+    let is_instant = input.is_instant();
+    let mut refund = RefundRecord {
+        refund_id: input.refund_id.unwrap_or_else(|| new_id("ref")),
+        payment_id: payment.payment_id.clone(),
+        amount,
+        currency: payment.currency.clone(),
+        status: RefundStatus::Pending,
+        created: work.now,
+        modified: work.now,
+        detail: RefundDetail {
+            reason: input.reason,
+            refund_type: input.refund_type,
+            metadata: input.metadata,
+            asked_amount: input.amount,
+            unified_code: None,
+        },
+    };
+    storage::refunds::insert(work.db, &refund)?;
+    record(work, "refund", &refund)?;
+    match is_instant {
+        true => succeed(work, &mut refund, payment)?,
+        false => work.schedule(Timer::SettleRefund, &refund.refund_id, PENDING)?,
+    }
+    Ok(refund)
+}
+
+fn succeed(work: &Work, refund: &mut RefundRecord, payment: &PaymentRecord) -> Result<(), Refusal> {
+    refund.status = RefundStatus::Succeeded;
+    save(work, refund, EventType::RefundSucceeded)?;
+    if payment.detail.aftermath == Some(Aftermath::RefundsFailLater) {
+        work.schedule(Timer::FailRefund, &refund.refund_id, UNTIL_FAILURE)?;
+    }
+    Ok(())
+}
+
+/// The timer of a pending refund.
+pub fn settle(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
+    match storage::refunds::by_id(work.db, refund_id)? {
+        Some(mut refund) if refund.status == RefundStatus::Pending => {
+            let payment = work.payment(&refund.payment_id)?;
+            succeed(work, &mut refund, &payment)
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// The timer of a refund that succeeds first and fails later.
+pub fn fail(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
+    match storage::refunds::by_id(work.db, refund_id)? {
+        Some(mut refund) if refund.status == RefundStatus::Succeeded => {
+            refund.status = RefundStatus::Failed;
+            refund.detail.unified_code = Some(FAILURE_CODE.to_owned());
+            record(work, "refund_failed", &refund)?;
+            save(work, &mut refund, EventType::RefundFailed)
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn save(work: &Work, refund: &mut RefundRecord, event: EventType) -> Result<(), Refusal> {
+    refund.modified = work.now;
+    storage::refunds::update(work.db, refund)?;
+    work.emit(event, RefundBody::new(work.credentials, refund.clone()))
+}
+
+fn record(work: &Work, effect: &str, refund: &RefundRecord) -> Result<(), Refusal> {
+    work.record_effect(Effect {
+        effect,
+        object_id: &refund.refund_id,
+        payment_id: Some(&refund.payment_id),
+        amount: Some(refund.amount),
+        currency: Some(&refund.currency),
+    })
+}

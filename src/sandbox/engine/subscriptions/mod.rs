@@ -1,0 +1,257 @@
+//! Subscriptions: create, confirm, change the plan (spec, *Subscription* and *Subscription statuses*).
+//!
+//! The payment of a subscription is a payment like any other; the subscription follows what becomes of it
+//! ([`follow`]), whoever moves it.
+
+mod body;
+mod input;
+pub mod plans;
+
+pub use self::body::SubscriptionBody;
+pub use self::input::{Confirmation, PlanChange, SubscriptionInput};
+
+use chrono::TimeDelta;
+use serde_json::{Map, Value, json};
+
+use self::plans::Plan;
+use super::Engine;
+use super::events::EventType;
+use super::fields::Fields;
+use super::payments::input::find_customer;
+use super::payments::{self, PaymentInput};
+use super::refusal::Refusal;
+use super::work::Work;
+use crate::domain::decline::{self, DeclineFamily};
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::random::{Random, new_id};
+use crate::sandbox::storage::customers;
+use crate::sandbox::storage::documents;
+use crate::sandbox::storage::ledger::{self, Effect};
+use crate::sandbox::storage::payments::PaymentRecord;
+use crate::sandbox::storage::subscriptions::{InvoiceRecord, SubscriptionRecord, SubscriptionStatus};
+
+/// How long a `client_secret` is good for (spec, *Limits*).
+const SECRET_LIFE: TimeDelta = TimeDelta::minutes(15);
+
+/// A subscription and its payment.
+pub type Subscription = (SubscriptionRecord, PaymentRecord);
+
+impl Engine {
+    /// Creates a subscription with its payment and its invoice.
+    pub fn create_subscription(&mut self, input: &SubscriptionInput) -> Result<Subscription, Refusal> {
+        self.write(|work| {
+            find_customer(work, &input.customer_id)?;
+            let plan = find_plan(&input.item_price_id, input.plan_id.as_deref())?;
+            let id = new_id("sub");
+            let payment = first_payment(work, &id, plan, input)?;
+            let subscription = new_subscription(work, id, plan, input, &payment);
+            documents::insert(work.db, &subscription)?;
+            record(work, "subscription_create", &subscription)?;
+            emit(work, EventType::SubscriptionCreated, &subscription, &payment)?;
+            Ok((subscription, payment))
+        })
+    }
+
+    /// Collects the first payment (spec, *Endpoint-specific errors*: 400, 404, 409).
+    pub fn confirm_subscription(&mut self, id: &str, body: &Map<String, Value>) -> Result<Subscription, Refusal> {
+        self.write(|work| {
+            let confirmation = Confirmation::read(&Fields::new(body), work.now)?;
+            let subscription = find(work, id)?;
+            if subscription.status != SubscriptionStatus::Created {
+                return Err(Refusal::conflict(format!("subscription {id} is already confirmed")));
+            }
+            check_secret(work, &subscription, confirmation.client_secret.as_deref())?;
+            let mut payment = work.payment(&subscription.payment_id)?;
+            confirmation.attach(&mut payment);
+            payments::confirm(work, &mut payment)?;
+            record(work, "subscription_confirm", &subscription)?;
+            work.save_payment(&mut payment)?;
+            Ok((find(work, id)?, payment))
+        })
+    }
+
+    /// Puts an active subscription on another plan, from its next period on.
+    pub fn update_subscription(&mut self, id: &str, change: &PlanChange) -> Result<Subscription, Refusal> {
+        self.write(|work| {
+            let mut subscription = find(work, id)?;
+            let plan = find_plan(&change.item_price_id, Some(&change.plan_id))?;
+            if subscription.status != SubscriptionStatus::Active {
+                let status = subscription.status.as_ref();
+                return Err(Refusal::not_allowed(format!("subscription {id} is {status} and cannot change its plan")));
+            }
+            plan.plan_id.clone_into(&mut subscription.plan_id);
+            plan.item_price_id.clone_into(&mut subscription.item_price_id);
+            subscription.modified = work.now;
+            documents::update(work.db, &subscription)?;
+            let payment = work.payment(&subscription.payment_id)?;
+            record(work, "subscription_update", &subscription)?;
+            emit(work, EventType::SubscriptionUpdated, &subscription, &payment)?;
+            Ok((subscription, payment))
+        })
+    }
+
+    pub fn subscription(&mut self, id: &str) -> Result<Subscription, Refusal> {
+        self.write(|work| {
+            let subscription = find(work, id)?;
+            let payment = work.payment(&subscription.payment_id)?;
+            Ok((subscription, payment))
+        })
+    }
+
+    /// The newest subscriptions, and how many there are.
+    pub fn subscriptions(&mut self, limit: usize, offset: usize) -> Result<(Vec<Subscription>, usize), Refusal> {
+        self.write(|work| {
+            let newest: Vec<SubscriptionRecord> = documents::newest(work.db, limit, offset)?;
+            let with_payment = newest.into_iter().map(|subscription| {
+                let payment = work.payment(&subscription.payment_id)?;
+                Ok((subscription, payment))
+            });
+            Ok((with_payment.collect::<Result<_, Refusal>>()?, documents::count::<SubscriptionRecord>(work.db)?))
+        })
+    }
+}
+
+fn find(work: &Work, id: &str) -> Result<SubscriptionRecord, Refusal> {
+    documents::by_id(work.db, id)?.ok_or_else(|| Refusal::not_found("subscription", id))
+}
+
+/// The price, of the plan that was named with it.
+fn find_plan(item_price_id: &str, plan_id: Option<&str>) -> Result<&'static Plan, Refusal> {
+    let plan = plans::by_price(item_price_id).ok_or_else(|| Refusal::not_found("item price", item_price_id))?;
+    match plan_id {
+        Some(other) if !plans::is_plan(other) => Err(Refusal::not_found("plan", other)),
+        Some(other) if other != plan.plan_id => {
+            Err(Refusal::invalid("item_price_id", format!("is a price of {}, not of {other}", plan.plan_id)))
+        }
+        Some(_) | None => Ok(plan),
+    }
+}
+
+/// The payment of the first period: a real one, which waits for its confirmation.
+fn first_payment(work: &mut Work, id: &str, plan: &Plan, input: &SubscriptionInput) -> Result<PaymentRecord, Refusal> {
+    let fields = json!({
+        "amount": plan.amount,
+        "currency": plan.currency,
+        "profile_id": work.credentials.profile_id,
+        "customer_id": input.customer_id,
+        "email": customers::by_id(work.db, &input.customer_id)?.and_then(|customer| customer.detail.email),
+        "description": plan.name,
+        "return_url": input.return_url,
+        "authentication_type": if input.three_ds { "three_ds" } else { "no_three_ds" },
+        "capture_method": if input.manual_capture { "manual" } else { "automatic" },
+        "metadata": {"subscription_id": id},
+    });
+    let fields = fields.as_object().cloned().unwrap_or_default();
+    let mut payment = payments::create(work, &PaymentInput::read(&Fields::new(&fields))?)?;
+    payment.status = PaymentStatus::RequiresConfirmation;
+    payment.detail.subscription_id = Some(id.to_owned());
+    work.save_payment(&mut payment)?;
+    Ok(payment)
+}
+
+fn new_subscription(
+    work: &Work,
+    id: String,
+    plan: &Plan,
+    input: &SubscriptionInput,
+    payment: &PaymentRecord,
+) -> SubscriptionRecord {
+    SubscriptionRecord {
+        client_secret: format!("{id}_secret_{}", Random::from_entropy().token(24)),
+        secret_expires: work.now + SECRET_LIFE,
+        status: SubscriptionStatus::Created,
+        customer_id: input.customer_id.clone(),
+        plan_id: plan.plan_id.to_owned(),
+        item_price_id: plan.item_price_id.to_owned(),
+        merchant_reference_id: input.merchant_reference_id.clone(),
+        coupon_code: input.coupon_code.clone(),
+        payment_id: payment.payment_id.clone(),
+        invoice: InvoiceRecord {
+            id: new_id("inv"),
+            amount: plan.amount,
+            currency: plan.currency.to_owned(),
+            paid: false,
+        },
+        created: work.now,
+        modified: work.now,
+        id,
+    }
+}
+
+fn check_secret(work: &Work, subscription: &SubscriptionRecord, given: Option<&str>) -> Result<(), Refusal> {
+    match given {
+        Some(secret) if secret != subscription.client_secret => {
+            Err(Refusal::invalid("client_secret", "is not the one of this subscription"))
+        }
+        Some(_) if subscription.secret_expires <= work.now => {
+            Err(Refusal::invalid("client_secret", "has expired: it was good for 15 minutes"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Brings the subscription of a payment, if it has one, to where the payment stands.
+pub fn follow(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
+    let Some(id) = payment.detail.subscription_id.as_deref() else {
+        return Ok(());
+    };
+    let Some(mut subscription) = documents::by_id::<SubscriptionRecord>(work.db, id)? else {
+        return Ok(());
+    };
+    let Some((status, event_type)) = standing(payment).filter(|(status, _)| *status != subscription.status) else {
+        return Ok(());
+    };
+    subscription.status = status;
+    subscription.invoice.paid = status == SubscriptionStatus::Active;
+    subscription.modified = work.now;
+    documents::update(work.db, &subscription)?;
+    emit(work, event_type, &subscription, payment)?;
+    if subscription.invoice.paid {
+        emit(work, EventType::InvoicePaid, &subscription, payment)?;
+    }
+    Ok(())
+}
+
+/// What a payment makes of its subscription; nothing while it waits for its confirmation.
+pub fn standing(payment: &PaymentRecord) -> Option<(SubscriptionStatus, EventType)> {
+    match payment.status {
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation | PaymentStatus::Unknown(_) => None,
+        PaymentStatus::Succeeded => Some((SubscriptionStatus::Active, EventType::SubscriptionActive)),
+        PaymentStatus::RequiresAction
+        | PaymentStatus::Processing
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::RequiresMerchantAction => Some((SubscriptionStatus::Pending, EventType::SubscriptionPending)),
+        PaymentStatus::Failed if is_collectable_later(payment) => {
+            Some((SubscriptionStatus::Unpaid, EventType::SubscriptionUnpaid))
+        }
+        PaymentStatus::Failed | PaymentStatus::Cancelled => {
+            Some((SubscriptionStatus::Failed, EventType::SubscriptionFailed))
+        }
+    }
+}
+
+/// Lack of money and of availability pass: the invoice stays open. Every other decline ends the subscription.
+fn is_collectable_later(payment: &PaymentRecord) -> bool {
+    let code = payment.unified_code.as_deref().unwrap_or_default();
+    matches!(code, "UE_1001" | "UE_1011") || decline::family(code) == DeclineFamily::Availability
+}
+
+fn emit(
+    work: &Work,
+    event_type: EventType,
+    subscription: &SubscriptionRecord,
+    payment: &PaymentRecord,
+) -> Result<(), Refusal> {
+    work.emit(event_type, SubscriptionBody::new(work.credentials, subscription.clone(), payment.clone()))
+}
+
+fn record(work: &Work, effect: &str, subscription: &SubscriptionRecord) -> Result<(), Refusal> {
+    let effect = Effect {
+        effect,
+        object_id: &subscription.id,
+        payment_id: Some(&subscription.payment_id),
+        amount: Some(subscription.invoice.amount),
+        currency: Some(&subscription.invoice.currency),
+    };
+    Ok(ledger::append(work.db, work.now, effect)?)
+}

@@ -1,0 +1,72 @@
+//! `/analytics/v1/{scope}/metrics/*` (spec, *Endpoints*): disputes and payments, each taking an array of queries or one.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::post;
+use axum::{Json, Router};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, ErrorAnswer};
+use super::body::{JsonValue, PathId};
+use crate::sandbox::engine::analytics::{Entry, Figure, Query, Report, Subject};
+use crate::sandbox::engine::quoted;
+use crate::sandbox::service::Sandbox;
+
+/// The only scope (spec, *Notes and conflicts* 3).
+const SCOPE: &str = "merchant";
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/analytics/v1/{scope}/metrics/disputes", post(disputes))
+        .route("/analytics/v1/{scope}/metrics/payments", post(payments))
+}
+
+async fn disputes(sandbox: State<Sandbox>, scope: PathId, body: JsonValue) -> Answer<ReportBody> {
+    answer(sandbox, scope, Subject::Disputes, body).await
+}
+
+async fn payments(sandbox: State<Sandbox>, scope: PathId, body: JsonValue) -> Answer<ReportBody> {
+    answer(sandbox, scope, Subject::Payments, body).await
+}
+
+async fn answer(
+    State(sandbox): State<Sandbox>,
+    PathId(scope): PathId,
+    subject: Subject,
+    JsonValue(body): JsonValue,
+) -> Answer<ReportBody> {
+    if scope != SCOPE {
+        let message = format!("there are no analytics of the scope {}: it is {SCOPE}", quoted(&scope));
+        return Err(ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", message));
+    }
+    let queries = Query::read_all(subject, &body)?;
+    let Report { rows, totals } = sandbox.call(move |engine| engine.analyse(subject, &queries)).await?;
+    Ok(Json(ReportBody {
+        query_data: rows.into_iter().map(object).collect(),
+        meta_data: totals.into_iter().map(object).collect(),
+    }))
+}
+
+/// The envelope of both.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReportBody {
+    query_data: Vec<Map<String, Value>>,
+    meta_data: Vec<Map<String, Value>>,
+}
+
+fn object(entries: Vec<Entry>) -> Map<String, Value> {
+    entries.into_iter().map(|(name, figure)| (name, value(figure))).collect()
+}
+
+fn value(figure: Figure) -> Value {
+    match figure {
+        Figure::Integer(number) => json!(number),
+        Figure::Word(word) => json!(word),
+        Figure::ByStatus(counts) => {
+            counts.into_iter().map(|(status, count)| (status.to_owned(), json!(count))).collect()
+        }
+        Figure::Ratio(millionths) => json!(millionths.map(|millionths| millionths as f64 / 1_000_000.0)),
+    }
+}

@@ -1,0 +1,21 @@
+//! `/api_keys`: makes keys with the admin key (spec, *API key*).
+
+use axum::extract::State;
+use axum::routing::post;
+use axum::{Json, Router};
+
+use super::answer::Answer;
+use super::body::{JsonBody, PathId};
+use crate::sandbox::engine::api_keys::{ApiKeyBody, ApiKeyInput};
+use crate::sandbox::service::Sandbox;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new().route("/api_keys/{merchant_id}", post(create))
+}
+
+async fn create(State(sandbox): State<Sandbox>, PathId(merchant_id): PathId, body: JsonBody) -> Answer<ApiKeyBody> {
+    let input = ApiKeyInput::read(&body.fields())?;
+    let key = sandbox.call(move |engine| engine.create_api_key(&merchant_id, input)).await?;
+    sandbox.reload_keys().await?;
+    Ok(Json(key))
+}

@@ -1,0 +1,53 @@
+//! `/customers`: reads requests, calls the engine, shapes answers (spec, *Customer*).
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::answer::Answer;
+use super::body::{JsonBody, PathId};
+use crate::sandbox::engine::customers::{CustomerBody, CustomerInput};
+use crate::sandbox::service::Sandbox;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new().route("/customers", post(create)).route("/customers/{customer_id}", get(retrieve).post(update))
+}
+
+/// The answer to an update: these five fields (spec, *Customer*).
+#[derive(Debug, Serialize)]
+struct UpdateBody {
+    customer_id: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    modified_at: DateTime<Utc>,
+}
+
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<CustomerBody> {
+    let input = CustomerInput::read(&body.fields())?;
+    let customer = sandbox.call(|engine| engine.create_customer(input)).await?;
+    Ok(Json(CustomerBody::new(customer)))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<CustomerBody> {
+    let customer = sandbox.call(move |engine| engine.customer(&id)).await?;
+    Ok(Json(CustomerBody::new(customer)))
+}
+
+async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<UpdateBody> {
+    let input = CustomerInput::read_update(&body.fields())?;
+    let customer = sandbox.call(move |engine| engine.update_customer(&id, input)).await?;
+    let (customer_id, detail) = (customer.customer_id, customer.detail);
+    Ok(Json(UpdateBody {
+        customer_id,
+        email: detail.email,
+        name: detail.name,
+        description: detail.description,
+        modified_at: customer.modified,
+    }))
+}

@@ -1,0 +1,84 @@
+//! `/disputes` (spec, *Endpoints*), and raising and looking into disputes at `/_sandbox` (ours).
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+
+use super::answer::Answer;
+use super::body::{JsonBody, PathId, QueryFields};
+use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::disputes::{
+    DisputeBody, DisputeDetailBody, DisputeInput, DisputeList, DisputeListInput, EvidenceInput,
+};
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::disputes::DisputeRecord;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/disputes/list", get(list_by_query).post(list_by_body))
+        .route("/disputes/evidence", post(submit))
+        .route("/_sandbox/disputes", get(list_details))
+        .route("/_sandbox/disputes/{dispute_id}", get(retrieve))
+        .route("/_sandbox/payments/{payment_id}/dispute", post(raise))
+}
+
+/// The envelope of the lists.
+#[derive(Serialize)]
+struct ListBody<T> {
+    count: usize,
+    total_count: i64,
+    has_more: bool,
+    data: Vec<T>,
+}
+
+async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ListBody<DisputeBody>> {
+    list(&sandbox, DisputeListInput::read(&body.fields()), |dispute| DisputeBody::new(&dispute)).await
+}
+
+async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<ListBody<DisputeBody>> {
+    list(&sandbox, DisputeListInput::read(&query.fields()), |dispute| DisputeBody::new(&dispute)).await
+}
+
+async fn list_details(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<ListBody<DisputeDetailBody>> {
+    list(&sandbox, DisputeListInput::read(&query.fields()), DisputeDetailBody::new).await
+}
+
+async fn list<T>(
+    sandbox: &Sandbox,
+    input: Result<DisputeListInput, Refusal>,
+    shape: impl Fn(DisputeRecord) -> T,
+) -> Answer<ListBody<T>> {
+    let input = input?;
+    let DisputeList { rows, total, has_more } = sandbox.call(move |engine| engine.list_disputes(&input)).await?;
+    let data: Vec<T> = rows.into_iter().map(shape).collect();
+    Ok(Json(ListBody { count: data.len(), total_count: total, has_more, data }))
+}
+
+/// The answer to evidence.
+#[derive(Serialize)]
+struct EvidenceBody {
+    dispute_id: String,
+    status: &'static str,
+    evidence_submitted_at: Option<DateTime<Utc>>,
+}
+
+async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<EvidenceBody> {
+    let input = EvidenceInput::read(&body.fields())?;
+    let dispute = sandbox.call(move |engine| engine.submit_evidence(&input)).await?;
+    Ok(Json(EvidenceBody {
+        dispute_id: dispute.dispute_id,
+        status: "submitted",
+        evidence_submitted_at: dispute.evidence_submitted,
+    }))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<DisputeDetailBody> {
+    Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute(&id)).await?)))
+}
+
+async fn raise(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<DisputeDetailBody> {
+    let input = DisputeInput::read(&body.fields())?;
+    Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute_payment(&id, input)).await?)))
+}

@@ -1,0 +1,91 @@
+//! `/_sandbox/files`: uploads that evidence refers to (ours: the specification leaves the upload out).
+
+use axum::extract::multipart::{Field, MultipartError, MultipartRejection};
+use axum::extract::{DefaultBodyLimit, Multipart, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::answer::{Answer, ErrorAnswer};
+use super::body::PathId;
+use crate::domain::text::visible;
+use crate::sandbox::engine::{Refusal, disputes};
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::files::FileRecord;
+
+/// Largest file that is taken (ours: the specification shows no limit).
+pub const MAX_FILE_BYTES: usize = 16 * 1024 * 1024;
+/// Room for what stands around the file, and so that the sender of a slightly larger one hears the answer.
+const MAX_UPLOAD_BYTES: usize = MAX_FILE_BYTES + 1024 * 1024;
+/// Longest name that is kept.
+const NAME_MAX_CHARS: usize = 255;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/_sandbox/files", post(upload).layer(DefaultBodyLimit::max(MAX_UPLOAD_BYTES)))
+        .route("/_sandbox/files/{file_id}", get(retrieve))
+}
+
+/// The answer to an upload.
+#[derive(Serialize)]
+struct UploadedBody {
+    file_id: String,
+    name: String,
+    size: i64,
+}
+
+async fn upload(State(sandbox): State<Sandbox>, form: Result<Multipart, MultipartRejection>) -> Answer<UploadedBody> {
+    let mut form = form.map_err(|error| ErrorAnswer::invalid_value(format!("the upload cannot be read: {error}")))?;
+    let upload = loop {
+        match form.next_field().await.map_err(unreadable)? {
+            None => return Err(Refusal::missing("file").into()),
+            Some(field) if field.name() == Some("file") => break read(field).await?,
+            Some(_) => {}
+        }
+    };
+    let Upload { name, size, sha256 } = upload;
+    let file = sandbox.call(move |engine| disputes::attach_file(engine, name, size, sha256)).await?;
+    Ok(Json(UploadedBody { file_id: file.file_id, name: file.name, size: file.size }))
+}
+
+struct Upload {
+    name: String,
+    size: i64,
+    sha256: String,
+}
+
+async fn read(mut field: Field<'_>) -> Result<Upload, ErrorAnswer> {
+    let name = visible(field.file_name().unwrap_or("file"), NAME_MAX_CHARS);
+    let mut hash = Sha256::new();
+    let mut size = 0_usize;
+    while let Some(chunk) = field.chunk().await.map_err(unreadable)? {
+        size += chunk.len();
+        hash.update(&chunk);
+    }
+    match size {
+        0 => Err(Refusal::invalid("file", "must not be empty").into()),
+        1..=MAX_FILE_BYTES => {
+            let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+            Ok(Upload { name, size: size as i64, sha256 })
+        }
+        _ => Err(too_large()),
+    }
+}
+
+fn unreadable(error: MultipartError) -> ErrorAnswer {
+    match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+        _ => ErrorAnswer::invalid_value(format!("the upload cannot be read: {}", error.body_text())),
+    }
+}
+
+fn too_large() -> ErrorAnswer {
+    let message = format!("the file has more than {MAX_FILE_BYTES} bytes");
+    ErrorAnswer::invalid_request(StatusCode::PAYLOAD_TOO_LARGE, "IR_04", message)
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<FileRecord> {
+    Ok(Json(sandbox.call(move |engine| disputes::file(engine, &id)).await?))
+}

@@ -1,0 +1,199 @@
+//! `/payment_link` (spec, *Payment link*), the page a link leads to, the page of payout links, and the sandbox's own
+//! way to read links.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::answer::{Answer, ErrorAnswer};
+use super::body::{JsonBody, PathId, QueryFields};
+use super::pages::{BaseUrl, FormBody, Objects, escape, form, html, page_of};
+use crate::domain::money::{Currency, Money};
+use crate::domain::payment::PaymentStatus;
+use crate::domain::payout::PayoutStatus;
+use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::payment_links::{LinkStatus, PaymentLink, PaymentLinkInput};
+use crate::sandbox::engine::payouts::PayoutChange;
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::payouts::PayoutRecord;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/payment_link", post(create))
+        .route("/_sandbox/payment_links", get(list))
+        .route("/_sandbox/payment_links/{payment_link_id}", get(retrieve))
+        .route("/_sandbox/pay/{payment_link_id}", get(pay_page).post(pay))
+        .route("/_sandbox/payout_links/{payout_id}", get(payout_page).post(complete_payout))
+}
+
+/// A payment link as the sandbox answers it (the specification does not show it).
+#[derive(Debug, Serialize)]
+struct LinkBody {
+    payment_link_id: String,
+    payment_id: String,
+    link: String,
+    amount: i64,
+    currency: String,
+    status: String,
+    expiry: DateTime<Utc>,
+    created: DateTime<Utc>,
+}
+
+impl LinkBody {
+    fn new(link: PaymentLink, base_url: &str) -> Self {
+        let PaymentLink { record, status, .. } = link;
+        Self {
+            link: format!("{base_url}/_sandbox/pay/{}", record.payment_link_id),
+            payment_link_id: record.payment_link_id,
+            payment_id: record.payment_id,
+            amount: record.amount,
+            currency: record.currency,
+            status: status.as_ref().to_owned(),
+            expiry: record.expiry,
+            created: record.created,
+        }
+    }
+}
+
+async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> Answer<LinkBody> {
+    let input = PaymentLinkInput::read(&body.fields())?;
+    let base = base_url.clone();
+    let link = sandbox.call(move |engine| engine.create_payment_link(input, &base)).await?;
+    Ok(Json(LinkBody::new(link, &base_url)))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, BaseUrl(base): BaseUrl, PathId(id): PathId) -> Answer<LinkBody> {
+    let link = sandbox.call(move |engine| engine.payment_link(&id)).await?;
+    Ok(Json(LinkBody::new(link, &base)))
+}
+
+async fn list(State(sandbox): State<Sandbox>, BaseUrl(base): BaseUrl, query: QueryFields) -> Answer<Objects<LinkBody>> {
+    let page = page_of(&query.fields())?;
+    let (links, total) = sandbox.call(move |engine| engine.payment_links(page.limit, page.offset)).await?;
+    Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &base)), total)))
+}
+
+async fn pay_page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
+    Ok(link_html(&sandbox.call(move |engine| engine.payment_link(&id)).await?, None))
+}
+
+async fn pay(State(sandbox): State<Sandbox>, PathId(id): PathId, body: FormBody) -> Result<Response, ErrorAnswer> {
+    let link_id = id.clone();
+    match sandbox.call(move |engine| engine.pay_link(&id, &body.0)).await {
+        Ok(link) => Ok(link_html(&link, None).into_response()),
+        Err(refusal) => {
+            let link = sandbox.call(move |engine| engine.payment_link(&link_id)).await?;
+            Ok((status_of(&refusal), link_html(&link, Some(&refusal))).into_response())
+        }
+    }
+}
+
+fn status_of(refusal: &Refusal) -> StatusCode {
+    ErrorAnswer::from(refusal.clone()).status
+}
+
+fn refused(refusal: Option<&Refusal>) -> String {
+    refusal.map_or_else(String::new, |refusal| format!("<p role=\"alert\">{}</p>", escape(&refusal.message)))
+}
+
+fn amount_html(amount: i64, currency: &str) -> String {
+    escape(&Money::new(amount, Currency::from_code(currency)).to_string())
+}
+
+fn link_html(link: &PaymentLink, refusal: Option<&Refusal>) -> Html<String> {
+    let record = &link.record;
+    let seller = record.seller_name.as_deref().map(|name| format!("<p>{}</p>", escape(name))).unwrap_or_default();
+    let about = record.description.as_deref().map(escape).unwrap_or_default();
+    let amount = amount_html(record.amount, &record.currency);
+    let rest = match link.status {
+        LinkStatus::Paid => "<p>This link is <strong>paid</strong>.</p>".to_owned(),
+        LinkStatus::Expired => "<p>This link has <strong>expired</strong>.</p>".to_owned(),
+        LinkStatus::Active => open_link(link),
+    };
+    html("Pay", &format!("{seller}<p><strong>{amount}</strong><br>{about}</p>{}{rest}", refused(refusal)))
+}
+
+fn open_link(link: &PaymentLink) -> String {
+    let payment_id = escape(&link.payment.payment_id);
+    let told = match link.payment.status {
+        PaymentStatus::RequiresAction => {
+            return format!("<p><a href=\"/_sandbox/3ds/{payment_id}\">Authenticate the payment</a></p>");
+        }
+        PaymentStatus::Processing => return "<p>The payment is <strong>processing</strong>.</p>".to_owned(),
+        PaymentStatus::Failed => "<p>The last payment <strong>failed</strong>. Try another card.</p>",
+        PaymentStatus::RequiresPaymentMethod
+        | PaymentStatus::RequiresConfirmation
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Succeeded
+        | PaymentStatus::Cancelled
+        | PaymentStatus::Unknown(_) => "",
+    };
+    let fields = [
+        ("card_number", "Card number", "4242424242424242"),
+        ("card_exp_month", "Month", "12"),
+        ("card_exp_year", "Year", "2035"),
+        ("card_cvc", "Security code", "123"),
+        ("card_holder_name", "Name on the card", ""),
+        ("email", "E-mail", ""),
+    ];
+    let action = format!("/_sandbox/pay/{}", escape(&link.record.payment_link_id));
+    format!("{told}{}", form(&action, &fields, "Pay"))
+}
+
+/// The payout behind a link; a payout that has none has no page.
+async fn linked_payout(sandbox: &Sandbox, id: String) -> Result<PayoutRecord, ErrorAnswer> {
+    let payout = sandbox.call(move |engine| engine.payout(&id)).await?;
+    match payout.payout_link {
+        Some(_) => Ok(payout),
+        None => Err(Refusal::not_found("payout link", &payout.payout_id).into()),
+    }
+}
+
+async fn payout_page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
+    Ok(payout_html(&linked_payout(&sandbox, id).await?, None))
+}
+
+/// The recipient names a bank account by holder and IBAN.
+async fn complete_payout(
+    State(sandbox): State<Sandbox>,
+    PathId(id): PathId,
+    body: FormBody,
+) -> Result<Response, ErrorAnswer> {
+    let payout = linked_payout(&sandbox, id.clone()).await?;
+    let mut bank = body.0;
+    bank.insert("payout_method_type".to_owned(), Value::from("open_banking"));
+    let change = json!({"payout_type": "bank", "payout_method_data": {"bank_transfer": bank}});
+    let change = change.as_object().cloned().unwrap_or_default();
+    let changed = match read_change(&change) {
+        Ok(change) => sandbox.call(move |engine| engine.update_payout(&id, change)).await,
+        Err(refusal) => Err(refusal),
+    };
+    Ok(match changed {
+        Ok(payout) => payout_html(&payout, None).into_response(),
+        Err(refusal) => (status_of(&refusal), payout_html(&payout, Some(&refusal))).into_response(),
+    })
+}
+
+fn read_change(change: &Map<String, Value>) -> Result<PayoutChange, Refusal> {
+    PayoutChange::read_update(&Fields::new(change))
+}
+
+fn payout_html(payout: &PayoutRecord, refusal: Option<&Refusal>) -> Html<String> {
+    let amount = amount_html(payout.amount, &payout.currency);
+    let rest = match payout.status {
+        PayoutStatus::RequiresPayoutMethodData | PayoutStatus::RequiresConfirmation => {
+            let fields = [("account_holder_name", "Account holder", ""), ("iban", "IBAN", "")];
+            let action = format!("/_sandbox/payout_links/{}", escape(&payout.payout_id));
+            form(&action, &fields, "Send it there")
+        }
+        _ => format!("<p>The payout is <strong>{}</strong>.</p>", escape(payout.status.as_str())),
+    };
+    html("Receive a payout", &format!("<p><strong>{amount}</strong></p>{}{rest}", refused(refusal)))
+}

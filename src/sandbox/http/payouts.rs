@@ -1,0 +1,74 @@
+//! `/payouts`: reads requests, calls the engine, shapes answers (spec, *Endpoints*); and the sandbox's own way to read
+//! payouts, which the specification does not show.
+
+use axum::extract::State;
+use axum::routing::{get, post, put};
+use axum::{Json, Router};
+
+use super::answer::{Answer, ErrorAnswer};
+use super::body::{JsonBody, PathId, QueryFields};
+use super::pages::{BaseUrl, Objects, page_of};
+use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::payouts::{PayoutBody, PayoutChange, PayoutInput, PayoutUpdateBody};
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::payouts::PayoutRecord;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/payouts/create", post(create))
+        .route("/payouts/{payout_id}", put(update))
+        .route("/payouts/{payout_id}/fulfill", post(fulfil))
+        .route("/payouts//fulfill", post(fulfil_nothing))
+        .route("/_sandbox/payouts", get(list))
+        .route("/_sandbox/payouts/{payout_id}", get(retrieve))
+}
+
+async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> Answer<PayoutBody> {
+    let input = PayoutInput::read(&body.fields())?;
+    let payout = sandbox.call(move |engine| engine.create_payout(input, &base_url)).await?;
+    Ok(Json(with_secret(&sandbox, payout)))
+}
+
+async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PayoutUpdateBody> {
+    let change = PayoutChange::read_update(&body.fields())?;
+    let payout = sandbox.call(move |engine| engine.update_payout(&id, change)).await?;
+    Ok(Json(PayoutUpdateBody::new(payout)))
+}
+
+async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PayoutBody> {
+    check_same_id(&body.fields(), &id)?;
+    let payout = sandbox.call(move |engine| engine.fulfil_payout(&id)).await?;
+    Ok(Json(with_secret(&sandbox, payout)))
+}
+
+/// The path names no payout: 400 (spec, *Endpoint-specific errors*).
+async fn fulfil_nothing() -> ErrorAnswer {
+    Refusal::missing("payout_id in the path").into()
+}
+
+/// `payout_id` stands in the body too, and is the one of the path (spec, *Endpoints*).
+fn check_same_id(fields: &Fields, id: &str) -> Result<(), Refusal> {
+    match fields.required_text("payout_id")? {
+        same if same == id => Ok(()),
+        _ => Err(Refusal::invalid("payout_id", "must be the one in the path")),
+    }
+}
+
+/// Creation and fulfilment answer the same shape.
+fn with_secret(sandbox: &Sandbox, payout: PayoutRecord) -> PayoutBody {
+    let client_secret = payout.client_secret.clone();
+    PayoutBody::new(sandbox.credentials(), payout).with_client_secret(client_secret)
+}
+
+async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Objects<PayoutBody>> {
+    let page = page_of(&query.fields())?;
+    let (payouts, total) = sandbox.call(move |engine| engine.payouts(page.limit, page.offset)).await?;
+    let bodies = payouts.into_iter().map(|payout| PayoutBody::new(sandbox.credentials(), payout));
+    Ok(Json(Objects::new(bodies, total)))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PayoutBody> {
+    let payout = sandbox.call(move |engine| engine.payout(&id)).await?;
+    Ok(Json(PayoutBody::new(sandbox.credentials(), payout)))
+}

@@ -1,0 +1,91 @@
+//! `/subscriptions` (spec, *Subscription*), the catalogue of plans, and the sandbox's own way to read subscriptions.
+
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::routing::{get, post, put};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use super::answer::{Answer, ErrorAnswer};
+use super::body::{JsonBody, PathId, QueryFields};
+use super::pages::{Objects, page_of};
+use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::subscriptions::plans::PLANS;
+use crate::sandbox::engine::subscriptions::{PlanChange, Subscription, SubscriptionBody, SubscriptionInput};
+use crate::sandbox::service::Sandbox;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/subscriptions/create", post(create))
+        .route("/subscriptions/{subscription_id}/confirm", post(confirm))
+        .route("/subscriptions/{subscription_id}/update", put(update))
+        .route("/_sandbox/plans", get(plans))
+        .route("/_sandbox/subscriptions", get(list))
+        .route("/_sandbox/subscriptions/{subscription_id}", get(retrieve))
+}
+
+/// The header `X-Profile-Id`, which names the sandbox's own profile (spec, *Authentication* 4).
+#[derive(Debug)]
+struct ForProfile;
+
+impl FromRequestParts<Sandbox> for ForProfile {
+    type Rejection = ErrorAnswer;
+
+    async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, ErrorAnswer> {
+        let header = parts.headers.get("x-profile-id").map(|value| value.to_str().unwrap_or("?"));
+        match header.filter(|id| !id.is_empty()) {
+            None => Err(Refusal::missing("the header X-Profile-Id").into()),
+            Some(id) if id != sandbox.credentials().profile_id => {
+                Err(Refusal::invalid("X-Profile-Id", "is no profile of this merchant").into())
+            }
+            Some(_) => Ok(Self),
+        }
+    }
+}
+
+async fn plans() -> Json<Value> {
+    Json(json!({ "data": PLANS }))
+}
+
+async fn create(State(sandbox): State<Sandbox>, _: ForProfile, body: JsonBody) -> Answer<SubscriptionBody> {
+    let input = SubscriptionInput::read(&body.fields())?;
+    let created = sandbox.call(move |engine| engine.create_subscription(&input)).await?;
+    let client_secret = created.0.client_secret.clone();
+    Ok(Json(whole(&sandbox, created).with_client_secret(client_secret)))
+}
+
+async fn confirm(
+    State(sandbox): State<Sandbox>,
+    _: ForProfile,
+    PathId(id): PathId,
+    body: JsonBody,
+) -> Answer<SubscriptionBody> {
+    let confirmed = sandbox.call(move |engine| engine.confirm_subscription(&id, &body.0)).await?;
+    Ok(Json(whole(&sandbox, confirmed)))
+}
+
+async fn update(
+    State(sandbox): State<Sandbox>,
+    _: ForProfile,
+    PathId(id): PathId,
+    body: JsonBody,
+) -> Answer<SubscriptionBody> {
+    let change = PlanChange::read(&body.fields())?;
+    let updated = sandbox.call(move |engine| engine.update_subscription(&id, &change)).await?;
+    Ok(Json(whole(&sandbox, updated)))
+}
+
+async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Objects<SubscriptionBody>> {
+    let page = page_of(&query.fields())?;
+    let (found, total) = sandbox.call(move |engine| engine.subscriptions(page.limit, page.offset)).await?;
+    Ok(Json(Objects::new(found.into_iter().map(|subscription| whole(&sandbox, subscription)), total)))
+}
+
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<SubscriptionBody> {
+    let found = sandbox.call(move |engine| engine.subscription(&id)).await?;
+    Ok(Json(whole(&sandbox, found)))
+}
+
+fn whole(sandbox: &Sandbox, (subscription, payment): Subscription) -> SubscriptionBody {
+    SubscriptionBody::new(sandbox.credentials(), subscription, payment)
+}

@@ -1,0 +1,100 @@
+//! `/_sandbox/webhooks` and `/_sandbox/events`: who is told of events, and the log of what was told.
+
+use axum::extract::State;
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::answer::Answer;
+use super::body::{JsonBody, PathId, QueryFields};
+use super::control::Rows;
+use crate::sandbox::engine::Refusal;
+use crate::sandbox::engine::webhooks::{EventEntry, OptionsChange, WebhookInput};
+use crate::sandbox::service::Sandbox;
+use crate::sandbox::storage::webhooks::{WebhookOptions, WebhookRow};
+
+/// Most events in one answer.
+const EVENTS_PAGE: i64 = 1_000;
+
+pub fn routes() -> Router<Sandbox> {
+    Router::new()
+        .route("/_sandbox/webhooks", get(list).post(register))
+        .route("/_sandbox/webhooks/{webhook_id}", post(change).delete(remove))
+        .route("/_sandbox/events", get(events))
+        .route("/_sandbox/events/{event_id}", get(event))
+        .route("/_sandbox/events/{event_id}/resend", post(resend))
+}
+
+/// A webhook as it is listed; its secret was told when it was registered.
+#[derive(Serialize)]
+struct WebhookBody {
+    webhook_id: String,
+    url: String,
+    created: DateTime<Utc>,
+    #[serde(flatten)]
+    options: WebhookOptions,
+}
+
+impl From<WebhookRow> for WebhookBody {
+    fn from(row: WebhookRow) -> Self {
+        Self { webhook_id: row.webhook_id, url: row.url, created: row.created, options: row.options }
+    }
+}
+
+/// An event with what webhooks get of it.
+#[derive(Serialize)]
+struct EventBody {
+    #[serde(flatten)]
+    entry: EventEntry,
+    payload: Value,
+}
+
+async fn register(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Value> {
+    let input = WebhookInput::read(&body.fields())?;
+    let webhook = sandbox.call(move |engine| engine.add_webhook(input)).await?;
+    let secret = webhook.secret.unwrap_or_else(|| sandbox.credentials().webhook_secret.clone());
+    Ok(Json(json!({ "webhook_id": webhook.webhook_id, "secret": secret })))
+}
+
+async fn list(State(sandbox): State<Sandbox>) -> Answer<Rows<WebhookBody>> {
+    let webhooks = sandbox.call(|engine| engine.webhooks()).await?;
+    Ok(Json(Rows { data: webhooks.into_iter().map(WebhookBody::from).collect() }))
+}
+
+async fn change(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<WebhookBody> {
+    let change = OptionsChange::read(&body.fields())?;
+    let webhook = sandbox.call(move |engine| engine.change_webhook(&id, change)).await?;
+    Ok(Json(webhook.into()))
+}
+
+async fn remove(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<Value> {
+    let removed = id.clone();
+    sandbox.call(move |engine| engine.delete_webhook(&removed)).await?;
+    Ok(Json(json!({ "webhook_id": id, "deleted": true })))
+}
+
+async fn events(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Rows<EventEntry>> {
+    let fields = query.fields();
+    let after = fields.integer("after")?.unwrap_or(0);
+    let limit = fields.integer("limit")?.unwrap_or(EVENTS_PAGE);
+    if !(1..=EVENTS_PAGE).contains(&limit) {
+        return Err(Refusal::invalid("limit", format!("must be from 1 to {EVENTS_PAGE}")).into());
+    }
+    let data = sandbox.call(move |engine| engine.events(after, limit)).await?;
+    Ok(Json(Rows { data }))
+}
+
+async fn event(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<EventBody> {
+    let body = sandbox.call(move |engine| {
+        let entry = engine.event(&id)?;
+        let payload = engine.event_payload(entry.seq)?;
+        Ok(EventBody { entry, payload })
+    });
+    Ok(Json(body.await?))
+}
+
+async fn resend(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> Answer<EventEntry> {
+    Ok(Json(sandbox.call(move |engine| engine.resend_event(&id)).await?))
+}

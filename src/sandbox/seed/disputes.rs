@@ -1,0 +1,185 @@
+//! The shop's disputes: few of its sales, but in every stage, status and reason, with deadlines that press and some that
+//! have passed. What is undecided is decided over the next days, by the rules of the engine.
+
+use std::collections::HashSet;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use rusqlite::Connection;
+
+use super::SeedPlan;
+use super::evidence::{self, Strength};
+use super::payments::Sale;
+use super::stories::DAY_MS;
+use crate::sandbox::engine::disputes::DisputeStage::{self, Dispute, PreArbitration, PreDispute};
+use crate::sandbox::engine::disputes::DisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
+use crate::sandbox::engine::disputes::EVIDENCE_DAYS;
+use crate::sandbox::engine::timers::Timer;
+use crate::sandbox::random::Random;
+use crate::sandbox::storage;
+use crate::sandbox::storage::disputes::DisputeRecord;
+
+const STREAM: u64 = 12;
+const HOUR_MS: i64 = DAY_MS / 24;
+/// How many of 1,000 sales are disputed.
+const DISPUTED_PER_MILLE: usize = 8;
+/// A dispute comes so long after its payment.
+const DELAY_MS: std::ops::Range<i64> = 6 * HOUR_MS..50 * DAY_MS;
+
+/// What became of a dispute.
+#[derive(Debug, Clone, Copy)]
+struct Fate {
+    status: DisputeStatus,
+    stage: DisputeStage,
+    reason: &'static str,
+    age_hours: i64,
+}
+
+const fn fate(status: DisputeStatus, stage: DisputeStage, reason: &'static str, age_hours: i64) -> Fate {
+    Fate { status, stage, reason, age_hours }
+}
+
+/// The first ones show everything there is; the rest follow the shares. 336 hours is the deadline.
+const SHOWN: [Fate; 19] = [
+    fate(DisputeOpened, Dispute, "fraudulent", 332),
+    fate(Challenged, Dispute, "fraudulent", 384),
+    fate(Won, Dispute, "fraudulent", 1_080),
+    fate(Lost, Dispute, "product_not_received", 720),
+    fate(DisputeOpened, PreArbitration, "product_not_received", 315),
+    fate(DisputeOpened, PreDispute, "duplicate", 278),
+    fate(Challenged, PreArbitration, "product_not_received", 528),
+    fate(DisputeOpened, Dispute, "credit_not_processed", 144),
+    fate(Lost, Dispute, "general", 360),
+    fate(DisputeOpened, Dispute, "subscription_canceled", 72),
+    fate(Won, PreDispute, "product_unacceptable", 1_440),
+    fate(DisputeOpened, Dispute, "product_unacceptable", 216),
+    fate(DisputeOpened, PreDispute, "general", 2),
+    fate(Challenged, PreDispute, "duplicate", 120),
+    fate(Lost, PreArbitration, "fraudulent", 1_560),
+    fate(Won, PreArbitration, "subscription_canceled", 1_680),
+    fate(Lost, PreDispute, "credit_not_processed", 960),
+    fate(DisputeOpened, Dispute, "fraudulent", 20),
+    fate(Challenged, Dispute, "subscription_canceled", 192),
+];
+
+const REASONS: [(u64, &str); 7] = [
+    (46, "fraudulent"),
+    (19, "product_not_received"),
+    (11, "product_unacceptable"),
+    (8, "credit_not_processed"),
+    (7, "subscription_canceled"),
+    (5, "duplicate"),
+    (4, "general"),
+];
+
+const STAGES: [(u64, DisputeStage); 3] = [(24, PreDispute), (64, Dispute), (12, PreArbitration)];
+
+/// Inserts the disputes about the sales, oldest first.
+pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale]) -> rusqlite::Result<()> {
+    let shown = SHOWN.len().min(sales.len() / 8);
+    let count = shown.max(sales.len() * DISPUTED_PER_MILLE / 1_000);
+    let mut taken = HashSet::new();
+    let mut disputes = Vec::with_capacity(count);
+    for place in 0..count {
+        let mut random = Random::of(plan.seed, STREAM, place as u64);
+        let fate = SHOWN.get(place).copied().unwrap_or_else(|| draw(&mut random));
+        let created_ms = now.timestamp_millis() - fate.age_hours * HOUR_MS - random.below(HOUR_MS as u64 / 2) as i64;
+        if let Some(sale) = choose_sale(&mut random, sales, created_ms, &mut taken) {
+            let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
+            disputes.push(tell(db, &mut random, fate, sale, created, now)?);
+        }
+    }
+    disputes.sort_by_key(|dispute| dispute.created);
+    disputes.iter().try_for_each(|dispute| {
+        storage::disputes::insert(db, dispute)?;
+        set_timer(db, dispute, now)
+    })
+}
+
+/// What a dispute of some age has probably come to.
+fn draw(random: &mut Random) -> Fate {
+    let age_hours = 3 + random.below(86 * 24) as i64;
+    let status = match random.below(100) {
+        0..58 if age_hours < 14 * 24 => DisputeOpened,
+        0..92 if age_hours < 14 * 24 => Challenged,
+        0..35 if age_hours < 30 * 24 => Challenged,
+        share if share % 10 < 4 => Won,
+        _ => Lost,
+    };
+    // Nothing is lost for want of evidence before its deadline, and a bank takes more than some hours.
+    let status = if age_hours < 8 * 24 && matches!(status, Won | Lost) { Challenged } else { status };
+    let status = if age_hours < 30 && status == Challenged { DisputeOpened } else { status };
+    Fate { status, stage: random.weighted(&STAGES), reason: random.weighted(&REASONS), age_hours }
+}
+
+/// A sale that was there by then and that nobody disputed yet.
+fn choose_sale<'a>(
+    random: &mut Random,
+    sales: &'a [Sale],
+    created_ms: i64,
+    taken: &mut HashSet<i64>,
+) -> Option<&'a Sale> {
+    let before = |delay_ms: i64| sales.partition_point(|sale| sale.created_ms < created_ms - delay_ms);
+    let range = &sales[before(DELAY_MS.end)..before(DELAY_MS.start)];
+    if range.is_empty() {
+        return None;
+    }
+    let mut picks = (0..32).map(|_| random.pick(range));
+    picks.find(|sale| sale.modified_ms < created_ms && taken.insert(sale.seq))
+}
+
+fn tell(
+    db: &Connection,
+    random: &mut Random,
+    fate: Fate,
+    sale: &Sale,
+    created: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> rusqlite::Result<DisputeRecord> {
+    let (payment_id, received, currency) = storage::payments::sold_at(db, sale.seq)?;
+    let mut dispute = DisputeRecord {
+        dispute_id: format!("dsp_{}", random.token(20)),
+        payment_id,
+        amount: if random.chance(90) { (received / 2).max(1) } else { received },
+        currency,
+        status: fate.status,
+        stage: fate.stage,
+        reason: fate.reason.to_owned(),
+        created,
+        modified: created,
+        deadline: created + TimeDelta::days(EVIDENCE_DAYS),
+        evidence_submitted: None,
+        evidence: Default::default(),
+    };
+    let strength = match fate.status {
+        DisputeOpened => return Ok(dispute),
+        Lost if dispute.deadline < now && random.chance(450) => {
+            dispute.modified = dispute.deadline;
+            return Ok(dispute);
+        }
+        Won => Strength::Strong,
+        Lost => Strength::Weak,
+        Challenged => random.weighted(&[(55, Strength::Strong), (45, Strength::Weak)]),
+    };
+    let life_ms = (now - created).num_milliseconds().clamp(4, EVIDENCE_DAYS * DAY_MS);
+    let submitted = created + TimeDelta::milliseconds(life_ms / 4 + random.below(life_ms as u64 / 2) as i64);
+    dispute.evidence = evidence::gather(db, random, fate.reason, strength, submitted)?;
+    dispute.evidence_submitted = Some(submitted);
+    dispute.modified = match fate.status {
+        Won | Lost => (submitted + TimeDelta::days(3 + random.below(18) as i64)).min(now),
+        DisputeOpened | Challenged => submitted,
+    };
+    Ok(dispute)
+}
+
+fn set_timer(db: &Connection, dispute: &DisputeRecord, now: DateTime<Utc>) -> rusqlite::Result<()> {
+    let (timer, due) = match dispute.status {
+        DisputeOpened => (Timer::EndEvidence, dispute.deadline),
+        Challenged => {
+            // Banks take days; of a new shop that somebody just looks at, seconds would leave none.
+            let days = 1 + dispute.created.timestamp_millis().rem_euclid(9);
+            (Timer::DecideDispute, now + TimeDelta::days(days))
+        }
+        Won | Lost => return Ok(()),
+    };
+    storage::timers::set(db, timer.as_str(), &dispute.dispute_id, due)
+}

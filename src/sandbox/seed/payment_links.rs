@@ -1,0 +1,50 @@
+//! The shop's payment links: orders taken by telephone are paid by one, and what nobody paid is open for a week.
+
+use chrono::TimeDelta;
+use rusqlite::Connection;
+use serde_json::json;
+
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::random::Random;
+use crate::sandbox::storage::documents;
+use crate::sandbox::storage::payment_links::PaymentLinkRecord;
+use crate::sandbox::storage::payments::PaymentRecord;
+
+const STREAM: u64 = 23;
+const LIFE: TimeDelta = TimeDelta::days(7);
+
+/// Inserts the link of a payment, if it was begun by one.
+pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite::Result<()> {
+    let detail = &payment.detail;
+    let by_telephone = detail.metadata.as_ref().is_some_and(|metadata| metadata["channel"] == "phone");
+    let is_open = payment.status == PaymentStatus::RequiresPaymentMethod;
+    if detail.subscription_id.is_some() || !(by_telephone || is_open) {
+        return Ok(());
+    }
+    let mut random = Random::of(seed, STREAM, payment.seq as u64);
+    let begin = json!({
+        "amount": payment.amount,
+        "currency": payment.currency,
+        "customer_id": payment.customer.as_ref().map(|customer| &customer.customer_id),
+        "email": detail.email,
+        "description": detail.description,
+        "metadata": detail.metadata,
+    });
+    documents::insert(
+        db,
+        &PaymentLinkRecord {
+            payment_link_id: format!("plink_{}", random.token(20)),
+            payment_id: payment.payment_id.clone(),
+            amount: payment.amount,
+            currency: payment.currency.clone(),
+            created: payment.created,
+            expiry: payment.created.checked_add_signed(LIFE).unwrap_or(payment.created),
+            reusable: false,
+            description: detail.description.clone(),
+            seller_name: Some("Nordlicht Goods".to_owned()),
+            require_customer_info: false,
+            card_type: "credit".to_owned(),
+            payment: begin.as_object().cloned().unwrap_or_default(),
+        },
+    )
+}

@@ -1,0 +1,38 @@
+//! What is kept of a payment link.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::documents::Document;
+
+/// A payment link as kept (spec, *Payment link*). Whether it is paid is told by its payment, whether it has expired
+/// by the clock.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PaymentLinkRecord {
+    pub payment_link_id: String,
+    /// The payment that it pays now: the last one that was begun.
+    pub payment_id: String,
+    /// In the lowest unit of the currency.
+    pub amount: i64,
+    pub currency: String,
+    pub created: DateTime<Utc>,
+    pub expiry: DateTime<Utc>,
+    /// `multi_use`: pays as often as somebody wants to.
+    pub reusable: bool,
+    pub description: Option<String>,
+    pub seller_name: Option<String>,
+    pub require_customer_info: bool,
+    /// `payment_method_type` of payments with a card.
+    pub card_type: String,
+    /// The create input of its payments.
+    pub payment: Map<String, Value>,
+}
+
+impl Document for PaymentLinkRecord {
+    const TABLE: &'static str = "payment_link";
+
+    fn id(&self) -> &str {
+        &self.payment_link_id
+    }
+}
