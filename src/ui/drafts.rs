@@ -1,10 +1,10 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use crate::domain::ids::PaymentId;
-
-use super::panels::payments::RawDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -38,6 +38,25 @@ pub struct Drafts {
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
     pub raw: RawDraft,
+}
+
+/// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
+#[derive(Debug, Default)]
+pub struct RawDraft {
+    pub open: bool,
+    text: String,
+    of: Option<Arc<serde_json::Value>>,
+}
+
+impl RawDraft {
+    /// `raw` as indented text.
+    pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
+        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
+            self.text = serde_json::to_string_pretty(&**raw).unwrap_or_default();
+            self.of = Some(Arc::clone(raw));
+        }
+        &self.text
+    }
 }
 
 /// What is typed into the capture dialog.

@@ -50,6 +50,8 @@ impl Toasts {
             ToastKind::Neutral | ToastKind::Positive => SHORT_S,
             ToastKind::Attention | ToastKind::Danger => LONG_S,
         };
+        // What was said of the same payment before is no longer how it stands.
+        self.shown.retain(|toast| payment_id.is_none() || toast.payment_id != payment_id);
         self.last_id += 1;
         self.shown.push(Toast { id: self.last_id, kind, text, payment_id, until: now + TimeDelta::seconds(seconds) });
         if self.shown.len() > MAX {

@@ -5,9 +5,12 @@
 //! down before the first byte leaves, at most one is open per payment, and what is unknown is never called
 //! failed and never sent again by itself.
 
+mod answers;
+mod by_hand;
 pub mod engine;
 pub mod journal;
 pub mod settle;
+mod settling;
 mod words;
 
 use std::collections::VecDeque;

@@ -56,8 +56,12 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
     ui.horizontal_wrapped(|ui| {
         payment_link_ui(ui, operation, actions);
         let when = state.zone().full(operation.prepared_at);
-        let operator = visible(&operation.operator, 40);
-        let words = format!("payment of {}, confirmed {when} by {operator}", operation.seen.amount);
+        let by = if operation.operator.is_empty() {
+            String::new()
+        } else {
+            format!(" by {}", visible(&operation.operator, 40))
+        };
+        let words = format!("payment of {}, confirmed {when}{by}", operation.seen.amount);
         label_ui(ui, Text::Small, tokens(ui).subdued, &words);
     });
 }

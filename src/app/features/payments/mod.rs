@@ -105,6 +105,10 @@ impl Payments {
     /// Where a payment stands in what is shown.
     pub fn position(&self, payment_id: &PaymentId) -> Option<usize> {
         let row = *self.index.get(payment_id)?;
+        // In the service's order, unpicked, a row stands where it was loaded: found without a search.
+        if self.view.get(row).is_some_and(|shown| *shown as usize == row) {
+            return Some(row);
+        }
         self.view.iter().position(|shown| *shown as usize == row)
     }
 

@@ -1,7 +1,5 @@
 //! The open payment: the amount, the one thing to know, what can be done, then everything the service told.
 
-use std::sync::Arc;
-
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::remote::Remote;
@@ -11,7 +9,7 @@ use crate::domain::decline;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::text::visible;
-use crate::ui::drafts::Drafts;
+use crate::ui::drafts::{Drafts, RawDraft};
 use crate::ui::icons::Icon;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -25,25 +23,6 @@ use super::facts::groups_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
-
-/// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
-#[derive(Debug, Default)]
-pub struct RawDraft {
-    pub open: bool,
-    text: String,
-    of: Option<Arc<serde_json::Value>>,
-}
-
-impl RawDraft {
-    /// `raw` as indented text.
-    pub fn text(&mut self, raw: &Arc<serde_json::Value>) -> &str {
-        if !self.of.as_ref().is_some_and(|of| Arc::ptr_eq(of, raw)) {
-            self.text = serde_json::to_string_pretty(&**raw).unwrap_or_default();
-            self.of = Some(Arc::clone(raw));
-        }
-        &self.text
-    }
-}
 
 /// Draws the pane of the open payment.
 pub fn detail_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -8,7 +8,6 @@ mod filters;
 mod list;
 
 pub use actions::open_operation_ui;
-pub use detail::RawDraft;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 

@@ -1,0 +1,126 @@
+//! Settles unknown outcomes by reading, in the rhythm of [`super::settle`], and tells what is due when.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::error::{ApiError, CallError};
+use crate::api::rate_limit::Purpose;
+use crate::app::effect::Effect;
+use crate::app::state::State;
+use crate::domain::ids::OperationId;
+use crate::domain::payment::Payment;
+
+use super::journal::{ResolvedBy, Step};
+use super::settle::{self, Judgement};
+use super::{Finding, Outcome, Phase, Unknown};
+
+impl State {
+    /// A settling read came back: it ends the operation, or the next read is planned.
+    pub(super) fn settled(&mut self, id: &OperationId, result: Result<&Payment, &CallError>) -> Vec<Effect> {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Phase::Unknown(unknown) = &operation.phase else { return Vec::new() };
+        let finding = match result {
+            Err(error) => Finding::ReadFailed(error.what()),
+            Ok(payment) => match settle::judge(&operation.intent, &operation.seen, payment) {
+                Judgement::Executed => {
+                    let finding = format!("a read shows the payment {}", payment.status);
+                    let outcome = Outcome::Done { status: payment.status.clone(), by_read: true };
+                    return self.finish(id, Step::Resolved { by: ResolvedBy::Read, finding }, outcome);
+                }
+                Judgement::Overtaken(finding) => {
+                    let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
+                    return self.finish(id, step, Outcome::Overtaken { finding });
+                }
+                Judgement::Untouched => match (settle::untouched(operation, now), unknown.refusal.clone()) {
+                    (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
+                        let step = Step::Rejected { code: code.clone(), message: message.clone() };
+                        return self.finish(id, step, Outcome::Rejected { code, message });
+                    }
+                    (finding, _) => finding,
+                },
+                Judgement::Unclear(what) => Finding::Unclear(what),
+            },
+        };
+        self.plan_next_read(id, finding);
+        Vec::new()
+    }
+
+    pub(super) fn plan_next_read(&mut self, id: &OperationId, finding: Finding) {
+        let now = self.now;
+        let Some(operation) = self.operations.find_open(id) else { return };
+        let since_sent = operation.last_sent_at.map_or(TimeDelta::zero(), |sent| now - sent);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.reads += 1;
+            unknown.ticket = None;
+            let longest = settle::longest_pause(unknown.reads, since_sent);
+            unknown.next_read_at = Some(now + self.chance.jitter(longest));
+            unknown.finding = finding;
+        }
+    }
+
+    /// What is due now: turns at the gate, settling reads.
+    pub(in crate::app) fn operations_due(&mut self) -> Vec<Effect> {
+        let now = self.now;
+        let mut effects = Vec::new();
+        for (id, due) in self.due_operations(now) {
+            effects.extend(match due {
+                Due::Turn => self.check_before_sending(&id),
+                Due::Read => self.read_for(&id, Purpose::Reconciliation),
+            });
+        }
+        effects
+    }
+
+    fn due_operations(&self, now: DateTime<Utc>) -> Vec<(OperationId, Due)> {
+        self.operation_times().filter(|(_, _, at)| *at <= now).map(|(id, due, _)| (id.clone(), due)).collect()
+    }
+
+    /// When the next operation wants something; never while nothing could be done about it.
+    pub(in crate::app) fn operations_next_due(&self) -> Option<DateTime<Utc>> {
+        self.operation_times().map(|(_, _, at)| at).min()
+    }
+
+    fn operation_times(&self) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
+        let profile_id = self.profile.as_ref().filter(|_| self.connection.lock().is_none()).map(|profile| &profile.id);
+        let ours = self.operations.open.iter().filter(move |operation| Some(&operation.profile_id) == profile_id);
+        ours.filter_map(|operation| match &operation.phase {
+            Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
+            Phase::Unknown(Unknown { next_read_at: Some(at), .. }) => Some((&operation.id, Due::Read, *at)),
+            Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => None,
+        })
+    }
+
+    /// All reads under way were given up: what was about to be sent is not, what is unknown is read later.
+    pub(in crate::app) fn operation_reads_dropped(&mut self, why: &str) -> Vec<Effect> {
+        let now = self.now;
+        let mut unsent = Vec::new();
+        for operation in &mut self.operations.open {
+            match &mut operation.phase {
+                Phase::Checking { .. } | Phase::AwaitingTurn { .. } => unsent.push(operation.id.clone()),
+                Phase::Unknown(unknown) if unknown.ticket.is_some() => {
+                    unknown.ticket = None;
+                    unknown.next_read_at = Some(now);
+                }
+                Phase::Unknown(_)
+                | Phase::Preparing
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_) => {}
+            }
+        }
+        unsent.iter().flat_map(|id| self.hold_back(id, why)).collect()
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Due {
+    Turn,
+    Read,
+}
