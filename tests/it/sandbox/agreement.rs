@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::analytics::{DISPUTE_METRICS, DISPUTES, PAYMENT_METRICS, PAYMENTS, ask, shop};
 use super::helpers::Client;
 
-async fn rows(client: &Client, path: &str) -> Vec<Value> {
+pub async fn rows(client: &Client, path: &str) -> Vec<Value> {
     let mut rows = Vec::new();
     loop {
         let page = client.get(&format!("{path}?limit=100&offset={}", rows.len())).await.ok();
@@ -20,10 +20,10 @@ async fn rows(client: &Client, path: &str) -> Vec<Value> {
 }
 
 /// A small generator, so that a failure can be repeated.
-struct Dice(u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides
     }
@@ -35,7 +35,7 @@ impl Dice {
 }
 
 /// One dimension of a subject: its name, and the values it takes in rows of the list.
-type Dimension = (&'static str, Vec<Value>);
+pub type Dimension = (&'static str, Vec<Value>);
 
 fn text(row: &Value, field: &str) -> String {
     row[field].as_str().unwrap_or_default().to_owned()
@@ -84,7 +84,7 @@ fn expected_metric(metric: &str, rows: &[&Value], as_map: bool) -> Value {
 }
 
 /// Asks random questions and works the answers out from the rows of the list.
-async fn agree(
+pub async fn agree(
     client: &Client,
     path: &str,
     metrics: &[&str],
@@ -161,7 +161,7 @@ async fn agree(
 }
 
 /// The field of a list's row that a dimension stands for.
-fn column(dimension: &str) -> &str {
+pub fn column(dimension: &str) -> &str {
     match dimension {
         "dispute_status" => "status",
         "dispute_stage" => "stage",
@@ -170,7 +170,7 @@ fn column(dimension: &str) -> &str {
 }
 
 /// The values that rows take in a column.
-fn values(rows: &[Value], field: &str) -> Vec<Value> {
+pub fn values(rows: &[Value], field: &str) -> Vec<Value> {
     let mut words: Vec<String> = rows.iter().map(|row| text(row, field)).collect();
     words.sort_unstable();
     words.dedup();

@@ -245,6 +245,7 @@ fn analytics(metric: &str, group_by: &str, status: &str) -> Value {
 #[tokio::test]
 async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
     let client = client().await;
+    client.post("/customers", json!({"customer_id": "somebody"})).await.ok();
     let mut dice = Dice(42);
     let list = json!({"limit": 5, "offset": 0, "status": "failed", "customer_id": "c", "currency": "USD",
         "created_gte": "2026-11-21T10:00:00Z", "created_lte": "2026-11-21T10:00:00Z", "payment_method": "card"});
@@ -252,6 +253,12 @@ async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
         json!({"amount_to_capture": 1, "statement_descriptor_prefix": "A", "statement_descriptor_suffix": "B"});
     let fault =
         json!({"method": "POST", "path": "/nowhere", "kind": "html", "count": 1, "probability": 0.5, "bytes": 1});
+    let customer = json!({"email": "a@b.example", "phone": "1", "phone_country_code": "+44", "metadata": {"k": "v"},
+        "address": {"line1": "1", "country": "GB"}});
+    let link = json!({"amount": 1, "currency": "EUR", "link_type": "one_time", "expiry": "2026-12-01T00:00:00Z",
+        "payment_link_config": {"seller_name": "N", "allowed_payment_method_types": ["credit"]}});
+    let subscription = json!({"customer_id": "somebody", "item_price_id": "price_beans_monthly_usd",
+        "payment_details": {"return_url": "https://shop.example", "payment_type": "normal"}});
     let bodies = [
         ("/payments", super::helpers::fixture("payment_create")),
         ("/payments/list", list),
@@ -271,15 +278,21 @@ async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
             json!([analytics("total_amount_disputed", "dispute_stage", "won")]),
         ),
         ("/analytics/v1/merchant/metrics/payments", analytics("payment_count", "status", "failed")),
+        ("/customers", customer),
+        ("/customers/somebody", json!({"email": "a@b.example", "name": "Ada", "metadata": {"tier": "gold"}})),
+        ("/payouts/create", super::payouts::payout_with(json!({"customer": {"id": "ada"}, "recurring": true}))),
+        ("/payouts/held/fulfill", json!({"payout_id": "held"})),
+        ("/payment_link", link),
+        ("/subscriptions/create", subscription),
         ("/_sandbox/faults", fault),
         ("/_sandbox/settings", json!({"payment_exists_as_400": true})),
     ];
-    for round in 0..6_000 {
+    for round in 0..9_000 {
         let (path, mut body) = bodies[round % bodies.len()].clone();
         for _ in 0..=dice.roll(3) {
             dice.spoil(&mut body);
         }
-        let answer = post(&client, path, body.to_string()).await;
+        let answer = client.for_profile(Method::POST, path, body.clone()).await;
         match answer.status.as_u16() {
             200 => drop(answer.ok()),
             400 | 404 | 409 => drop(answer.error()),
