@@ -4,6 +4,5 @@ mod gallery;
 mod kit;
 mod overlays;
 mod panels;
-mod study;
 mod table;
 mod widgets;
