@@ -15,6 +15,7 @@ use paydesk::app::{Action, Event, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{PaymentAction, PaymentStatus};
+use paydesk::domain::profile::{Environment, Profile};
 use paydesk::ui::Drafts;
 
 use super::kit;
@@ -527,4 +528,19 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_light() {
 #[test]
 fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_dark() {
     pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn production_says_so_in_words_on_the_band_and_in_the_dialog() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
+    let production = Profile { name: "Acme".into(), environment: Environment::Production, ..profile() };
+    desk.event(Event::ServiceReady { profile: production });
+    desk.serve();
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.ask(PaymentAction::Capture);
+    desk.tick(1);
+    let window = window(desk);
+    assert_shows(&window, &["PRODUCTION Acme", "real money", "PRODUCTION, Acme"]);
+    assert_hides(&window, &["SANDBOX", "nothing here moves real money"]);
 }
