@@ -69,6 +69,15 @@ impl<'a> Object<'a> {
         Ok(self.optional_text(name)?.map(str::to_owned))
     }
 
+    /// A text that is only shown: a number will do, as some services send years and codes.
+    pub fn optional_shown(&self, name: &str) -> Result<Option<String>, DecodeError> {
+        self.optional(name, "a text", |value| match value {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        })
+    }
+
     pub fn optional_integer(&self, name: &str) -> Result<Option<i64>, DecodeError> {
         self.optional(name, "a whole number", Value::as_i64)
     }

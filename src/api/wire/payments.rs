@@ -106,10 +106,10 @@ fn card(payment: &Object<'_>) -> Result<Option<CardSummary>, DecodeError> {
         return Ok(None);
     };
     Ok(Some(CardSummary {
-        last4: card.optional_string("last4")?,
-        brand: card.optional_string("brand")?,
-        exp_month: card.optional_string("exp_month")?,
-        exp_year: card.optional_string("exp_year")?,
+        last4: card.optional_shown("last4")?,
+        brand: card.optional_shown("brand")?,
+        exp_month: card.optional_shown("exp_month")?,
+        exp_year: card.optional_shown("exp_year")?,
     }))
 }
 
@@ -117,7 +117,7 @@ fn error(payment: &Object<'_>) -> Result<PaymentError, DecodeError> {
     Ok(PaymentError {
         unified_code: payment.optional_string("unified_code")?,
         unified_message: payment.optional_string("unified_message")?,
-        error_code: payment.optional_string("error_code")?,
+        error_code: payment.optional_shown("error_code")?,
         error_message: payment.optional_string("error_message")?,
         details: payment.get("error_details").map(flatten).unwrap_or_default(),
     })
@@ -150,4 +150,24 @@ fn without_secrets(mut body: Value) -> Value {
         *secret = Value::String("(hidden)".to_owned());
     }
     body
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_year_as_a_number_is_shown_and_an_amount_as_a_text_is_refused_with_its_path() {
+        let mut body = json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR", "error_code": 51,
+            "payment_method_data": {"card": {"exp_month": 3, "exp_year": 2030}},
+        });
+        let payment = decode_payment(body.clone()).unwrap();
+        assert_eq!(payment.card.unwrap().exp_year.as_deref(), Some("2030"));
+        assert_eq!(payment.error.error_code.as_deref(), Some("51"));
+        body["amount_capturable"] = json!("500");
+        assert_eq!(decode_payment(body).unwrap_err().path, "amount_capturable");
+    }
 }

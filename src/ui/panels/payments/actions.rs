@@ -124,7 +124,9 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
         }
     };
     match &operation.phase {
-        Phase::AwaitingTurn { .. } => offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id())),
+        Phase::Checking { .. } | Phase::AwaitingTurn { .. } => {
+            offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id()));
+        }
         Phase::NeverSent => {
             let send = Button::secondary("Send now").disabled(blocked.as_deref());
             offer(ui, send, Action::SendPrepared(id()));
@@ -139,6 +141,6 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
             }
             offer(ui, Button::link("Close as checked…"), Action::AskCloseUnknown(id()));
         }
-        Phase::Preparing | Phase::Checking { .. } | Phase::Starting | Phase::Sending { .. } | Phase::Ended(_) => {}
+        Phase::Preparing | Phase::Starting | Phase::Sending { .. } | Phase::Ended(_) => {}
     }
 }
