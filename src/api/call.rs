@@ -1,12 +1,17 @@
 //! What a call is: a method, a path, a body, and how to read its answer. Nothing here sends anything.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::domain::ids::BusinessProfileId;
+use crate::domain::secret::SecretText;
 
 use super::error::{CallError, DecodeError};
 use super::outcome::{Attempt, Body};
 
 /// HTTP methods the API uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
 pub enum Method {
     Get,
     Post,
@@ -25,19 +30,95 @@ impl Method {
 
 /// Whether a call only reads or changes something at the service: decides its time limits and that only
 /// reads are ever repeated by themselves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CallKind {
     Read,
     Operation,
 }
 
+/// Which key a call is made with (spec, *Authentication* 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KeyRole {
+    #[default]
+    Secret,
+    Admin,
+}
+
 /// One request, ready to send: the path is already percent-encoded.
-#[derive(Debug, Clone, PartialEq)]
+///
+/// What is kept of it in the journal is everything but `secret`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     pub method: Method,
     pub path: String,
+    /// Without what stands in `secret`.
     pub body: Option<Value>,
     pub kind: CallKind,
+    /// Sent as `X-Profile-Id` (spec, *Authentication* 4).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile_id: Option<BusinessProfileId>,
+    #[serde(default)]
+    pub key: KeyRole,
+    /// Card data that is laid into the body just before it leaves, and is kept nowhere.
+    #[serde(skip)]
+    pub secret: Option<SecretPart>,
+}
+
+impl Request {
+    /// A request that only reads.
+    pub fn read(method: Method, path: impl Into<String>, body: Option<Value>) -> Self {
+        let (path, kind) = (path.into(), CallKind::Read);
+        Self { method, path, body, kind, profile_id: None, key: KeyRole::Secret, secret: None }
+    }
+
+    /// A request that changes something.
+    pub fn operation(method: Method, path: impl Into<String>, body: Value) -> Self {
+        Self { kind: CallKind::Operation, ..Self::read(method, path, Some(body)) }
+    }
+
+    /// The same for a business profile: the header `X-Profile-Id`.
+    pub fn for_profile(self, profile_id: BusinessProfileId) -> Self {
+        Self { profile_id: Some(profile_id), ..self }
+    }
+
+    /// The body as it leaves: with the secret part in its place. Empty where there is no body.
+    pub fn wire_body(&self) -> String {
+        let Some(body) = &self.body else { return String::new() };
+        match &self.secret {
+            None => body.to_string(),
+            Some(secret) => secret.laid_into(body).to_string(),
+        }
+    }
+}
+
+/// A part of a body that is never journalled, logged or printed: card data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SecretPart {
+    /// Names of the objects that lead to it: `["payment_method_data", "card"]`.
+    path: &'static [&'static str],
+    json: SecretText,
+}
+
+impl SecretPart {
+    /// `value`, to stand at `path` of a body; objects on the way are made where they are missing.
+    pub fn new(path: &'static [&'static str], value: &Value) -> Self {
+        Self { path, json: SecretText::new(value.to_string()) }
+    }
+
+    fn laid_into(&self, body: &Value) -> Value {
+        let mut whole = body.clone();
+        let mut place = &mut whole;
+        for name in self.path {
+            if !place.is_object() {
+                *place = Value::Object(serde_json::Map::new());
+            }
+            place = &mut place[*name];
+        }
+        *place = serde_json::from_str(self.json.expose()).unwrap_or_default();
+        whole
+    }
 }
 
 /// One endpoint of the specification: a struct of its inputs, and how its answer is read.
@@ -81,12 +162,26 @@ pub fn path_segment(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::path_segment;
+    use serde_json::json;
+
+    use super::*;
 
     #[test]
     fn an_id_cannot_leave_its_path_segment() {
         assert_eq!(path_segment("pay_1-a"), "pay_1-a");
         assert_eq!(path_segment("../x?y#z"), "%2E%2E%2Fx%3Fy%23z");
         assert_eq!(path_segment("é"), "%C3%A9");
+    }
+
+    #[test]
+    fn a_secret_part_leaves_with_the_body_and_is_neither_printed_nor_kept() {
+        let card = SecretPart::new(&["payment_method_data", "card"], &json!({"card_number": "4242424242424242"}));
+        let body = json!({"amount": 5, "payment_method_data": {"kind": "x"}});
+        let request = Request { secret: Some(card), ..Request::operation(Method::Post, "/payments", body) };
+        assert!(request.wire_body().contains(r#""payment_method_data":{"kind":"x","card":{"card_number":"4242"#));
+        assert!(!format!("{request:?}").contains("4242"));
+        let kept = serde_json::to_string(&request).unwrap();
+        assert!(!kept.contains("4242"));
+        assert_eq!(serde_json::from_str::<Request>(&kept).unwrap(), Request { secret: None, ..request });
     }
 }

@@ -11,10 +11,10 @@ use reqwest::{ClientBuilder, Response, StatusCode, Url, redirect};
 use serde_json::Value;
 
 use crate::domain::profile::Environment;
-use crate::domain::secret::ApiKey;
+use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
-use super::call::{CallKind, Method, Request};
+use super::call::{CallKind, KeyRole, Method, Request};
 use super::error::ApiError;
 use super::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
 use super::rate_limit::RateHeaders;
@@ -67,6 +67,8 @@ pub struct Client {
     /// Opens a connection for each operation: one that was used before may be closed at the other end just as
     /// the operation leaves, which looks the same as an answer lost.
     operations: reqwest::Client,
+    /// Sent instead of the secret key where a call asks for it.
+    admin_key: Option<HeaderValue>,
     base_url: String,
     limits: TimeLimits,
 }
@@ -82,7 +84,12 @@ impl Client {
         let reads = start(builder()?)?;
         let operations = start(builder()?.pool_max_idle_per_host(0))?;
         let base_url = url.as_str().trim_end_matches('/').to_owned();
-        Ok(Self { reads, operations, base_url, limits })
+        Ok(Self { reads, operations, admin_key: None, base_url, limits })
+    }
+
+    /// The same with a key for the calls that need an admin's (spec, *Authentication* 3).
+    pub fn with_admin_key(self, key: &AdminKey) -> Result<Self, ClientError> {
+        Ok(Self { admin_key: Some(header_value(key.expose())?), ..self })
     }
 
     /// Sends `request` once and tells what was seen. Never fails, never repeats.
@@ -97,8 +104,15 @@ impl Client {
             Method::Post => http.post(&url),
             Method::Put => http.put(&url),
         };
-        if let Some(body) = &request.body {
-            builder = builder.body(body.to_string());
+        if let Some(profile_id) = &request.profile_id {
+            builder = builder.header("x-profile-id", profile_id.as_str());
+        }
+        if request.key == KeyRole::Admin {
+            let Some(key) = &self.admin_key else { return no_admin_key() };
+            builder = builder.header("api-key", key.clone());
+        }
+        if request.body.is_some() {
+            builder = builder.body(request.wire_body());
         }
         match tokio::time::timeout(limit, builder.send()).await {
             Err(_) => Attempt::Lost(Loss::TimedOut),
@@ -133,12 +147,21 @@ impl Client {
     }
 }
 
+fn no_admin_key() -> Attempt {
+    let words = "this profile has no admin key".to_owned();
+    Attempt::NotSent(ConnectProblem { words, certificate: false })
+}
+
+fn header_value(key: &str) -> Result<HeaderValue, ClientError> {
+    let mut value = HeaderValue::from_str(key).map_err(|error| ClientError::Start(error.to_string()))?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
 /// What both ways of sending have in common.
 fn builder(url: &Url, key: &ApiKey, limits: TimeLimits) -> Result<ClientBuilder, ClientError> {
     let mut headers = HeaderMap::new();
-    let mut value = HeaderValue::from_str(key.expose()).map_err(|error| ClientError::Start(error.to_string()))?;
-    value.set_sensitive(true);
-    headers.insert(HeaderName::from_static("api-key"), value);
+    headers.insert(HeaderName::from_static("api-key"), header_value(key.expose())?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     let builder = reqwest::Client::builder()
         .default_headers(headers)

@@ -7,6 +7,8 @@ pub mod call;
 pub mod calls;
 pub mod client;
 pub mod error;
+pub mod input;
+pub mod operation;
 pub mod outcome;
 pub mod rate_limit;
 pub mod wire;

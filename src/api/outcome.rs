@@ -5,10 +5,12 @@
 
 use serde_json::Value;
 
-use crate::domain::money::Money;
 use crate::domain::payment::PaymentStatus;
+use crate::domain::payout::PayoutStatus;
+use crate::domain::subscription::SubscriptionStatus;
 
 use super::error::ApiError;
+use super::operation::{Echo, Expectation, StatusWords};
 use super::rate_limit::RateHeaders;
 
 /// Why no connection came about: nothing was sent.
@@ -94,14 +96,6 @@ impl Attempt {
             Self::Answered(_) | Self::NotSent(_) | Self::Lost(_) => None,
         }
     }
-}
-
-/// What a true answer to the operation must echo.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Expectation {
-    pub payment_id: String,
-    /// The payment's own amount and currency.
-    pub amount: Money,
 }
 
 /// Everything one attempt can look like, one name each.
@@ -225,26 +219,38 @@ fn observe_answer(answer: &Answer, expected: &Expectation) -> Observation {
 }
 
 fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
-    let text = |name: &str| body.get(name).and_then(Value::as_str);
-    let same_id = text("payment_id") == Some(&expected.payment_id);
-    let same_amount = body.get("amount").is_none_or(|amount| amount.as_i64() == Some(expected.amount.minor));
-    let same_currency = body.get("currency").is_none_or(|currency| {
-        currency.as_str().is_some_and(|code| code.eq_ignore_ascii_case(expected.amount.currency.code()))
-    });
-    let Some(status) = text("status").filter(|_| same_id && same_amount && same_currency) else {
+    if !body.is_object() || expected.echoes.iter().any(|echo| !echoes(body, echo)) {
         return Observation::OtherEcho;
+    }
+    match (body.get("status").and_then(Value::as_str), expected.statuses) {
+        (Some(word), words) => observe_status(word, words),
+        (None, StatusWords::NotShown) => Observation::Complete,
+        (None, _) => Observation::OtherEcho,
+    }
+}
+
+fn echoes(body: &Value, echo: &Echo) -> bool {
+    match (body.get(&*echo.field).filter(|found| !found.is_null()), &echo.value) {
+        (None, _) => !echo.required,
+        (Some(Value::String(found)), Value::String(wanted)) if echo.field == "currency" => {
+            found.eq_ignore_ascii_case(wanted)
+        }
+        (Some(found), wanted) => found == wanted,
+    }
+}
+
+fn observe_status(word: &str, words: StatusWords) -> Observation {
+    let known = match words {
+        StatusWords::Payment => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
+        StatusWords::Payout => !matches!(PayoutStatus::from_word(word), PayoutStatus::Unknown(_)),
+        StatusWords::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
+        StatusWords::Evidence => word == "submitted",
+        StatusWords::NotShown => true,
     };
-    match PaymentStatus::from_word(status) {
-        PaymentStatus::Failed => Observation::Declined,
-        PaymentStatus::Unknown(_) => Observation::UnknownStatus,
-        PaymentStatus::RequiresPaymentMethod
-        | PaymentStatus::RequiresConfirmation
-        | PaymentStatus::RequiresAction
-        | PaymentStatus::Processing
-        | PaymentStatus::RequiresCapture
-        | PaymentStatus::RequiresMerchantAction
-        | PaymentStatus::Succeeded
-        | PaymentStatus::Cancelled => Observation::Complete,
+    match word {
+        "failed" if words != StatusWords::Evidence => Observation::Declined,
+        _ if known => Observation::Complete,
+        _ => Observation::UnknownStatus,
     }
 }
 
@@ -254,10 +260,11 @@ mod tests {
     use strum::IntoEnumIterator;
 
     use super::*;
-    use crate::domain::money::Currency;
+    use crate::domain::money::{Currency, Money};
 
     fn expected() -> Expectation {
-        Expectation { payment_id: "pay_1".into(), amount: Money::new(500, Currency::from_code("EUR")) }
+        let amount = Money::new(500, Currency::from_code("EUR"));
+        Expectation::new(StatusWords::Payment).naming("payment_id", "pay_1").over(&amount)
     }
 
     fn answered(status: u16, body: Body) -> Observation {
@@ -289,6 +296,20 @@ mod tests {
         assert_eq!(answered(200, Body::Json(json!({"payment_id": "pay_1"}))), Observation::OtherEcho);
         assert_eq!(answered(200, Body::Broken(Loss::BodyCut)), Observation::BrokenBody);
         assert_eq!(answered(200, Body::Foreign { excerpt: "<html>".into() }), Observation::BrokenBody);
+    }
+
+    #[test]
+    fn an_answer_that_is_not_shown_needs_no_status_and_may_not_contradict() {
+        let expected = Expectation::new(StatusWords::NotShown).where_named("refund_id", "ref_1");
+        let observed = |body: Value| {
+            let answer = Answer { status: 201, body: Body::Json(body), rate: RateHeaders::default() };
+            observe(&Attempt::Answered(answer), &expected)
+        };
+        assert_eq!(observed(json!({})), Observation::Complete);
+        assert_eq!(observed(json!({"refund_id": "ref_1", "status": "waiting"})), Observation::Complete);
+        assert_eq!(observed(json!({"refund_id": "ref_1", "status": "failed"})), Observation::Declined);
+        assert_eq!(observed(json!({"refund_id": "ref_2"})), Observation::OtherEcho);
+        assert_eq!(observed(json!([])), Observation::OtherEcho);
     }
 
     #[test]

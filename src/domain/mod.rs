@@ -15,4 +15,5 @@ pub mod payment;
 pub mod payout;
 pub mod profile;
 pub mod secret;
+pub mod subscription;
 pub mod text;

@@ -5,8 +5,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 /// A currency: of ISO 4217, or a code we do not know, kept as the service gave it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
 pub enum Currency {
     Iso(iso_currency::Currency),
     Unknown(Arc<str>),
@@ -41,6 +44,18 @@ impl Currency {
     }
 }
 
+impl From<Currency> for String {
+    fn from(currency: Currency) -> Self {
+        currency.code().to_owned()
+    }
+}
+
+impl From<String> for Currency {
+    fn from(code: String) -> Self {
+        Self::from_code(&code)
+    }
+}
+
 impl fmt::Display for Currency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
@@ -48,7 +63,7 @@ impl fmt::Display for Currency {
 }
 
 /// An amount in the lowest unit of its currency (spec, rule 1).
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Money {
     pub minor: i64,
     pub currency: Currency,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use super::money::{Currency, Money};
@@ -12,7 +13,8 @@ use super::money::{Currency, Money};
 pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 
 /// Status of a payment; a status this version does not know is kept verbatim and allows nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", from = "String")]
 pub enum PaymentStatus {
     RequiresPaymentMethod,
     RequiresConfirmation,
@@ -64,6 +66,18 @@ impl PaymentStatus {
     /// Reads the word of the API; never fails.
     pub fn from_word(word: &str) -> Self {
         Self::NAMED.into_iter().find(|status| status.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
+    }
+}
+
+impl From<PaymentStatus> for String {
+    fn from(status: PaymentStatus) -> Self {
+        status.as_str().to_owned()
+    }
+}
+
+impl From<String> for PaymentStatus {
+    fn from(word: String) -> Self {
+        Self::from_word(&word)
     }
 }
 

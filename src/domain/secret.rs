@@ -39,6 +39,8 @@ pub enum KeyError {
     Publishable,
     #[error("An admin key (admin_…) only creates API keys; the desk needs the secret key (snd_… or prd_…)")]
     Admin,
+    #[error("An admin key starts with admin_")]
+    NotAdmin,
     #[error("A secret key starts with snd_ (sandbox) or prd_ (production)")]
     Prefix,
     #[error("A key has only visible ASCII characters: this one has a space, a line break or another character")]
@@ -83,6 +85,61 @@ impl ApiKey {
 impl fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ApiKey({:?}, hidden)", self.environment)
+    }
+}
+
+/// Any other text that must be wiped and never printed: card data on its way.
+#[derive(Clone)]
+pub struct SecretText(SecretString);
+
+impl SecretText {
+    pub fn new(text: impl Into<SecretString>) -> Self {
+        Self(text.into())
+    }
+
+    /// The text itself, for the one place it travels in.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl PartialEq for SecretText {
+    fn eq(&self, other: &Self) -> bool {
+        self.expose() == other.expose()
+    }
+}
+
+impl fmt::Debug for SecretText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretText(hidden)")
+    }
+}
+
+/// A key that creates API keys and opens nothing else (spec, *Authentication* 3). `Debug` shows nothing of it.
+#[derive(Clone)]
+pub struct AdminKey(SecretString);
+
+impl AdminKey {
+    /// Accepts a key that starts with `admin_`; surrounding white space is dropped.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        let text = text.trim();
+        match KeyKind::of(text) {
+            _ if text.is_empty() => Err(KeyError::Empty),
+            _ if !text.chars().all(|c| c.is_ascii_graphic()) => Err(KeyError::Character),
+            KeyKind::Admin => Ok(Self(text.into())),
+            KeyKind::Secret(_) | KeyKind::Publishable(_) | KeyKind::Unknown => Err(KeyError::NotAdmin),
+        }
+    }
+
+    /// The key itself, for the one header it travels in.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl fmt::Debug for AdminKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AdminKey(hidden)")
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::Utc;
-use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::app::operations::{Intent, Operation, Outcome, Phase};
@@ -50,7 +50,7 @@ impl Service {
     }
 
     fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Value {
-        let request = Request { method, path: path.to_owned(), body, kind: CallKind::Read };
+        let request = Request::read(method, path, body);
         match self.threads.block_on(self.direct.send(&request)) {
             Attempt::Answered(Answer { body: Body::Json(value), status, .. }) if status < 300 => value,
             other => panic!("{path}: {other:?}"),

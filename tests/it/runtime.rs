@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::call::{Method, Request};
 use paydesk::api::calls::health::Health;
 use paydesk::api::calls::payments::{CapturePayment, ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::client::TimeLimits;
 use paydesk::api::error::CallError;
+use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::event::{JournalRefusal, Problem};
 use paydesk::app::operations::journal::StepName;
@@ -122,8 +123,7 @@ fn reads_and_operations_are_answered_by_the_service() {
     };
     assert!(rate.is_some());
     let body = helpers::payment_with("4242424242424242", json!({"capture_method": "manual"}));
-    let create =
-        Request { method: Method::Post, path: "/payments".to_owned(), body: Some(body), kind: CallKind::Operation };
+    let create = Request::operation(Method::Post, "/payments", body);
     bench.ask(Effect::SendOperation { operation_id: OperationId::new("op_0"), attempt: 1, request: create });
     let list = Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
     let answer = bench.ask(Effect::Read { ticket: Ticket(2), read: list });

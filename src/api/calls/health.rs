@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api::call::{Call, CallKind, Method, Request};
+use crate::api::call::{Call, Method, Request};
 use crate::api::error::{CallError, DecodeError};
 use crate::api::outcome::{Attempt, Body};
 
@@ -14,7 +14,7 @@ impl Call for Health {
     type Output = ();
 
     fn request(&self) -> Request {
-        Request { method: Method::Get, path: "/health".into(), body: None, kind: CallKind::Read }
+        Request::read(Method::Get, "/health", None)
     }
 
     fn decode(&self, _body: Value) -> Result<(), DecodeError> {

@@ -3,8 +3,9 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Map, Value, json};
 
-use crate::api::call::{Call, CallKind, Method, Request, path_segment};
+use crate::api::call::{Call, Method, Request, path_segment};
 use crate::api::error::DecodeError;
+use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
 use crate::api::wire::payments::{PaymentPage, decode_page, decode_payment};
 use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::money::Currency;
@@ -50,12 +51,7 @@ impl Call for ListPayments {
         set("created_gte", self.filter.created_gte.map(time));
         set("created_lte", self.filter.created_lte.map(time));
         set("currency", self.filter.currency.as_ref().map(|currency| json!(currency.code())));
-        Request {
-            method: Method::Post,
-            path: "/payments/list".into(),
-            body: Some(Value::Object(body)),
-            kind: CallKind::Read,
-        }
+        Request::read(Method::Post, "/payments/list", Some(Value::Object(body)))
     }
 
     fn decode(&self, body: Value) -> Result<PaymentPage, DecodeError> {
@@ -73,8 +69,7 @@ impl Call for RetrievePayment {
     type Output = Payment;
 
     fn request(&self) -> Request {
-        let path = format!("/payments/{}", path_segment(self.payment_id.as_str()));
-        Request { method: Method::Get, path, body: None, kind: CallKind::Read }
+        Request::read(Method::Get, format!("/payments/{}", path_segment(self.payment_id.as_str())), None)
     }
 
     fn decode(&self, body: Value) -> Result<Payment, DecodeError> {
@@ -124,8 +119,12 @@ impl CapturePayment {
     pub fn descriptor(&self) -> (&str, &str) {
         (&self.statement_descriptor_prefix, &self.statement_descriptor_suffix)
     }
+}
 
-    pub fn request(&self) -> Request {
+impl OperationCall for CapturePayment {
+    const ENDPOINT: Endpoint = Endpoint::CapturePayment;
+
+    fn request(&self) -> Request {
         let mut body = Map::new();
         body.insert("amount_to_capture".into(), json!(self.amount_to_capture_minor));
         for (name, text) in [
@@ -136,7 +135,15 @@ impl CapturePayment {
                 body.insert(name.into(), json!(text));
             }
         }
-        operation(&self.payment_id, "capture", Value::Object(body))
+        action_request(&self.payment_id, "capture", Value::Object(body))
+    }
+
+    fn target(&self) -> Target {
+        Target::new(Family::Payment, self.payment_id.as_str())
+    }
+
+    fn expectation(&self) -> Expectation {
+        of_payment(&self.payment_id)
     }
 }
 
@@ -147,11 +154,21 @@ pub struct CancelPayment {
     pub cancellation_reason: Option<String>,
 }
 
-impl CancelPayment {
-    pub fn request(&self) -> Request {
+impl OperationCall for CancelPayment {
+    const ENDPOINT: Endpoint = Endpoint::CancelPayment;
+
+    fn request(&self) -> Request {
         let reason = self.cancellation_reason.as_ref();
         let body = reason.map_or_else(|| json!({}), |reason| json!({ "cancellation_reason": reason }));
-        operation(&self.payment_id, "cancel", body)
+        action_request(&self.payment_id, "cancel", body)
+    }
+
+    fn target(&self) -> Target {
+        Target::new(Family::Payment, self.payment_id.as_str())
+    }
+
+    fn expectation(&self) -> Expectation {
+        of_payment(&self.payment_id)
     }
 }
 
@@ -161,17 +178,26 @@ pub struct ApprovePayment {
     pub payment_id: PaymentId,
 }
 
-impl ApprovePayment {
-    pub fn request(&self) -> Request {
-        operation(&self.payment_id, "approve", json!({}))
+impl OperationCall for ApprovePayment {
+    const ENDPOINT: Endpoint = Endpoint::ApprovePayment;
+
+    fn request(&self) -> Request {
+        action_request(&self.payment_id, "approve", json!({}))
+    }
+
+    fn target(&self) -> Target {
+        Target::new(Family::Payment, self.payment_id.as_str())
+    }
+
+    fn expectation(&self) -> Expectation {
+        of_payment(&self.payment_id)
     }
 }
 
-fn operation(payment_id: &PaymentId, verb: &str, body: Value) -> Request {
-    Request {
-        method: Method::Post,
-        path: format!("/payments/{}/{verb}", path_segment(payment_id.as_str())),
-        body: Some(body),
-        kind: CallKind::Operation,
-    }
+fn action_request(payment_id: &PaymentId, verb: &str, body: Value) -> Request {
+    Request::operation(Method::Post, format!("/payments/{}/{verb}", path_segment(payment_id.as_str())), body)
+}
+
+fn of_payment(payment_id: &PaymentId) -> Expectation {
+    Expectation::new(StatusWords::Payment).naming("payment_id", payment_id.as_str())
 }

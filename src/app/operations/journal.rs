@@ -5,6 +5,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::api::operation::{Family, Target};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
@@ -16,8 +17,8 @@ use super::{Intent, Operation, Phase, Seen};
 pub struct JournalEntry {
     pub operation_id: OperationId,
     pub profile_id: String,
-    /// At most one operation of a payment is open in a profile.
-    pub payment_id: PaymentId,
+    /// At most one operation of a target is open in a profile.
+    pub target: Target,
     pub at: DateTime<Utc>,
     pub step: Step,
 }
@@ -141,7 +142,7 @@ impl Operation {
         JournalEntry {
             operation_id: self.id.clone(),
             profile_id: self.profile_id.clone(),
-            payment_id: self.payment_id.clone(),
+            target: Target::new(Family::Payment, self.payment_id.as_str()),
             at,
             step,
         }
@@ -189,7 +190,7 @@ pub fn restore(entries: &[JournalEntry]) -> Restored {
         if let Step::Prepared(description) = &entry.step {
             match from_description(entry, description) {
                 Some(operation) => restored.push(operation),
-                None => unknown.push((entry.payment_id.clone(), description.operation.clone())),
+                None => unknown.push((PaymentId::new(&*entry.target.resource), description.operation.clone())),
             }
         } else if let Some(operation) = restored.iter_mut().find(|operation| operation.id == entry.operation_id) {
             apply(operation, &entry.step, entry.at);
@@ -216,7 +217,7 @@ fn from_description(entry: &JournalEntry, description: &Description) -> Option<O
         id: entry.operation_id.clone(),
         profile_id: entry.profile_id.clone(),
         environment: super::environment_from_word(&description.environment),
-        payment_id: entry.payment_id.clone(),
+        payment_id: PaymentId::new(&*entry.target.resource),
         intent,
         seen: Seen {
             status: PaymentStatus::from_word(&description.seen_status),

@@ -20,7 +20,7 @@ use chrono::{DateTime, Utc};
 use crate::api::call::Request;
 use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment};
 use crate::api::error::ApiError;
-use crate::api::outcome::Expectation;
+use crate::api::operation::{Expectation, OperationCall as _, StatusWords};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
@@ -266,7 +266,8 @@ impl Operation {
 
     /// What a true answer must echo.
     pub fn expectation(&self) -> Expectation {
-        Expectation { payment_id: self.payment_id.as_str().to_owned(), amount: self.seen.amount.clone() }
+        let named = Expectation::new(StatusWords::Payment).naming("payment_id", self.payment_id.as_str());
+        named.over(&self.seen.amount)
     }
 
     pub fn is_open(&self) -> bool {

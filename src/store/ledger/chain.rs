@@ -41,7 +41,7 @@ pub fn add(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result<(), Fa
     let at = entry.at.to_rfc3339_opts(SecondsFormat::AutoSi, true);
     let step: &'static str = entry.step.name().into();
     let payload = serde_json::to_string(entry)?;
-    let (operation_id, payment_id) = (entry.operation_id.as_str(), entry.payment_id.as_str());
+    let (operation_id, payment_id) = (entry.operation_id.as_str(), entry.target.resource.as_str());
     let texts = [at.as_str(), &entry.profile_id, operation_id, payment_id, step, &payload];
     let hash = hash(seq, prev_hash, texts.map(str::as_bytes));
     transaction

@@ -72,7 +72,7 @@ fn mark_open_operation(transaction: &Transaction<'_>, entry: &JournalEntry) -> R
     match open {
         Some(_) if step == StepName::Prepared => Err(Fault::AlreadyOpen),
         None if step == StepName::Prepared => {
-            let key = params![entry.profile_id, FAMILY, entry.payment_id.as_str(), entry.operation_id.as_str()];
+            let key = params![entry.profile_id, FAMILY, entry.target.resource.as_str(), entry.operation_id.as_str()];
             transaction.execute("INSERT INTO open_operations VALUES (?1, ?2, ?3, ?4)", key)?;
             Ok(())
         }
@@ -94,6 +94,6 @@ fn open_operation(transaction: &Transaction<'_>, entry: &JournalEntry) -> Result
     let mut statement = transaction.prepare_cached(
         "SELECT operation_id FROM open_operations WHERE profile_id = ?1 AND family = ?2 AND resource = ?3",
     )?;
-    let key = params![entry.profile_id, FAMILY, entry.payment_id.as_str()];
+    let key = params![entry.profile_id, FAMILY, entry.target.resource.as_str()];
     Ok(statement.query_row(key, |row| row.get(0)).optional()?)
 }

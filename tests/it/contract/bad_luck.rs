@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use paydesk::api::call::{Call as _, CallKind, Method, Request};
+use paydesk::api::call::{Call as _, Method, Request};
 use paydesk::api::calls::health::Health;
 use paydesk::api::client::{Client, ClientError, TimeLimits};
 use paydesk::api::error::ApiError;
@@ -315,7 +315,7 @@ async fn the_key_travels_in_one_header_and_nowhere_else() {
 async fn an_id_stays_one_segment_of_the_path_on_the_wire() {
     let server = BadServer::answering(answer(200, "", ECHO)).await;
     let path = format!("/payments/{}", paydesk::api::call::path_segment("../api_keys?a=b#c"));
-    client(&server.base_url).send(&Request { method: Method::Get, path, body: None, kind: CallKind::Read }).await;
+    client(&server.base_url).send(&Request::read(Method::Get, path, None)).await;
     assert!(server.requests()[0].starts_with("GET /payments/%2E%2E%2Fapi_keys%3Fa%3Db%23c HTTP/1.1\r\n"));
 }
 

@@ -73,8 +73,7 @@ async fn closing_server(requests: Arc<AtomicUsize>) -> String {
 async fn no_race_with_a_closing_connection_sends_anything_twice() {
     let received = Arc::new(AtomicUsize::new(0));
     let client = client(&closing_server(received.clone()).await);
-    let read_as_post =
-        Request { method: Method::Post, path: "/payments/list".into(), body: Some(json!({})), kind: CallKind::Read };
+    let read_as_post = Request::read(Method::Post, "/payments/list", Some(json!({})));
     let (mut answered, mut sent) = (0, 0);
     for request in [read_as_post, capture()] {
         for _ in 0..500 {

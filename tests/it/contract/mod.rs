@@ -13,7 +13,7 @@ use std::time::Duration;
 use paydesk::api::call::Request;
 use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::client::{Client, TimeLimits};
-use paydesk::api::outcome::Expectation;
+use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::secret::ApiKey;
@@ -46,5 +46,7 @@ fn capture() -> Request {
 
 /// What a true answer to [`capture`] echoes.
 fn expectation() -> Expectation {
-    Expectation { payment_id: "pay_1".to_owned(), amount: Money::new(500, Currency::from_code("EUR")) }
+    Expectation::new(StatusWords::Payment)
+        .naming("payment_id", "pay_1")
+        .over(&Money::new(500, Currency::from_code("EUR")))
 }

@@ -4,7 +4,8 @@
 use paydesk::api::call::Call as _;
 use paydesk::api::calls::payments::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::error::{ApiError, CallError};
-use paydesk::api::outcome::{Answer, Attempt, Body, Expectation, Observation, observe};
+use paydesk::api::operation::{Expectation, StatusWords};
+use paydesk::api::outcome::{Answer, Attempt, Body, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::wire::payments::merge_partial;
 use paydesk::domain::ids::PaymentId;
@@ -102,7 +103,7 @@ fn a_page_of_the_list_is_read_row_by_row() {
 #[test]
 fn the_partial_answers_confirm_and_are_laid_over_the_payment() {
     let before = decoded(fixture("payment"));
-    let expected = Expectation { payment_id: "order-1001_a".to_owned(), amount: eur(4599) };
+    let expected = Expectation::new(StatusWords::Payment).naming("payment_id", "order-1001_a").over(&eur(4599));
     let at = Some("2026-11-21T10:00:00Z".parse().unwrap());
     let merged = |name: &str| {
         let body = fixture(name);

@@ -4,14 +4,16 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::{Call, CallKind, Method, Request};
+use paydesk::api::call::{Call, Method, Request};
+
 use paydesk::api::calls::health::Health;
 use paydesk::api::calls::payments::{
     ApprovePayment, CancelPayment, CapturePayment, ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment,
 };
 use paydesk::api::client::Client;
 use paydesk::api::error::CallError;
-use paydesk::api::outcome::{Attempt, Body, Expectation, Observation, Verdict, observe, verdict};
+use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
+use paydesk::api::outcome::{Attempt, Body, Observation, Verdict, observe, verdict};
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{Payment, PaymentRow, PaymentStatus};
@@ -46,7 +48,7 @@ impl Service {
 
     /// A call that the desk does not make: preparing, and the sandbox's controls.
     async fn raw(&self, method: Method, path: &str, body: Option<Value>) -> Value {
-        let request = Request { method, path: path.to_owned(), body, kind: CallKind::Operation };
+        let request = Request { body, ..Request::operation(method, path, Value::Null) };
         match self.client.send(&request).await {
             Attempt::Answered(answer) if answer.status == 200 => match answer.body {
                 Body::Json(body) => body,
@@ -95,7 +97,8 @@ impl Service {
 }
 
 fn expectation(payment: &Payment) -> Expectation {
-    Expectation { payment_id: payment.payment_id.as_str().to_owned(), amount: payment.amount.clone() }
+    let named = Expectation::new(StatusWords::Payment).naming("payment_id", payment.payment_id.as_str());
+    named.over(&payment.amount)
 }
 
 fn capture(payment: &Payment, minor: i64) -> Request {

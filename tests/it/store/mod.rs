@@ -7,8 +7,9 @@ mod worker;
 
 use std::path::{Path, PathBuf};
 
+use paydesk::api::operation::{Family, Target};
 use paydesk::app::operations::journal::{Description, JournalEntry, ResolvedBy, Step};
-use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::ids::OperationId;
 
 /// A directory that nobody can write to, or `None` where everything can be written to.
 pub fn unwritable_dir(within: &Path) -> Option<PathBuf> {
@@ -26,7 +27,7 @@ pub fn entry(id: &str, payment_id: &str, step: Step) -> JournalEntry {
     JournalEntry {
         operation_id: OperationId::new(id),
         profile_id: "embedded-sandbox".to_owned(),
-        payment_id: PaymentId::new(payment_id),
+        target: Target::new(Family::Payment, payment_id),
         at: "2026-11-21T10:00:00.250Z".parse().unwrap(),
         step,
     }

@@ -1,0 +1,178 @@
+//! Calls that change something at the service: which endpoint, what they touch, and what a true answer echoes.
+//!
+//! Here stands what one call says of itself. What may be sent when, and what an answer proves, is the business of
+//! [`super::outcome`] and of the core.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::money::Money;
+
+use super::call::Request;
+
+/// Every endpoint that changes something (operations, section 4).
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    strum::EnumIter,
+    strum::IntoStaticStr,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Endpoint {
+    CreatePayment,
+    UpdatePayment,
+    ConfirmPayment,
+    CapturePayment,
+    CancelPayment,
+    ApprovePayment,
+    CreateRefund,
+    CreatePayout,
+    UpdatePayout,
+    FulfillPayout,
+    SubmitEvidence,
+    CreateCustomer,
+    UpdateCustomer,
+    CreatePaymentLink,
+    CreateSubscription,
+    ConfirmSubscription,
+    UpdateSubscription,
+    CreateApiKey,
+}
+
+/// What kind of thing an operation works on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Family {
+    Payment,
+    Refund,
+    Payout,
+    Dispute,
+    Customer,
+    PaymentLink,
+    Subscription,
+    ApiKey,
+}
+
+impl Family {
+    /// For people, within a sentence.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Payment => "payment",
+            Self::Refund => "refund",
+            Self::Payout => "payout",
+            Self::Dispute => "dispute",
+            Self::Customer => "customer",
+            Self::PaymentLink => "payment link",
+            Self::Subscription => "subscription",
+            Self::ApiKey => "API key",
+        }
+    }
+}
+
+/// What an operation works on. At most one operation is open for a target of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Target {
+    pub family: Family,
+    /// The id of the thing; for what the service names itself, our reference. A refund's target is its payment: two
+    /// refunds of one payment at the same time could together exceed what was received.
+    pub resource: String,
+}
+
+impl Target {
+    pub fn new(family: Family, resource: impl Into<String>) -> Self {
+        Self { family, resource: resource.into() }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.family.noun(), self.resource)
+    }
+}
+
+/// One field of an answer that shows whose answer it is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Echo {
+    pub field: Cow<'static, str>,
+    /// Texts of currencies are compared without regard to case.
+    pub value: Value,
+    /// Whether an answer without the field proves nothing.
+    pub required: bool,
+}
+
+/// What the word in `status` means, where an answer has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StatusWords {
+    Payment,
+    Payout,
+    Subscription,
+    /// Evidence is answered with `submitted`.
+    Evidence,
+    /// The specification does not show the answer: a status may be missing, and `failed` is a decline.
+    NotShown,
+}
+
+/// What a true answer must echo.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Expectation {
+    pub echoes: Vec<Echo>,
+    pub statuses: StatusWords,
+}
+
+impl Expectation {
+    pub fn new(statuses: StatusWords) -> Self {
+        Self { echoes: Vec::new(), statuses }
+    }
+
+    /// The answer must name `field`, with this text.
+    pub fn naming(self, field: &'static str, text: &str) -> Self {
+        self.with(field, text.into(), true)
+    }
+
+    /// Where the answer names `field`, with this text.
+    pub fn where_named(self, field: &'static str, text: &str) -> Self {
+        self.with(field, text.into(), false)
+    }
+
+    /// Where the answer tells an amount and a currency, these.
+    pub fn over(self, money: &Money) -> Self {
+        self.with("amount", money.minor.into(), false).with("currency", money.currency.code().into(), false)
+    }
+
+    fn with(mut self, field: &'static str, value: Value, required: bool) -> Self {
+        self.echoes.push(Echo { field: field.into(), value, required });
+        self
+    }
+}
+
+/// A call that changes something. Its inputs cannot be built wrong; its request is the same for every attempt.
+pub trait OperationCall {
+    const ENDPOINT: Endpoint;
+
+    fn request(&self) -> Request;
+
+    fn target(&self) -> Target;
+
+    /// What a true answer must echo, as far as the call knows it: what capture, cancel and approve echo of the
+    /// payment's amount is known to the core only.
+    fn expectation(&self) -> Expectation;
+
+    /// The amount that moves or is asked for; the core adds it where only the payment knows it.
+    fn money(&self) -> Option<Money> {
+        None
+    }
+}
