@@ -102,6 +102,16 @@ fn parse_time(text: &str) -> Option<DateTime<Utc>> {
         .or_else(|| chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok().map(|t| t.and_utc()))
 }
 
+/// The body with credentials masked (`client_secret`, the value of a new API key): raw views are copied into tickets.
+pub fn without_secrets(mut body: Value) -> Value {
+    for name in ["client_secret", "api_key"] {
+        if let Some(secret) = body.get_mut(name).filter(|secret| secret.is_string()) {
+            *secret = Value::String("(hidden)".to_owned());
+        }
+    }
+    body
+}
+
 fn unexpected(path: &str, expected: &'static str, found: Option<&Value>) -> DecodeError {
     let path = if path.is_empty() { "the top".to_owned() } else { path.to_owned() };
     let found = match found {

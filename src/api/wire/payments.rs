@@ -9,7 +9,7 @@ use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{CaptureMethod, CardSummary, Pair, Payment, PaymentError, PaymentRow, PaymentStatus};
 
-use super::Object;
+use super::{Object, without_secrets};
 
 /// Most name–value pairs kept of metadata or error details; the rest stays in the raw value.
 const MAX_PAIRS: usize = 200;
@@ -142,14 +142,6 @@ fn flatten(value: &Value) -> Vec<Pair> {
         }
     }
     pairs
-}
-
-/// The body with `client_secret` masked: it is a credential, and the raw view is copied into tickets.
-fn without_secrets(mut body: Value) -> Value {
-    if let Some(secret) = body.get_mut("client_secret").filter(|secret| secret.is_string()) {
-        *secret = Value::String("(hidden)".to_owned());
-    }
-    body
 }
 
 #[cfg(test)]

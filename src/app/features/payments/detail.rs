@@ -9,6 +9,7 @@ use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::merge_partial;
 use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::Reading;
 use crate::app::operations::settle::SETTLE_WINDOW_S;
 use crate::app::reads::{Read, Ticket};
 use crate::app::route::Route;
@@ -93,7 +94,7 @@ impl State {
             self.payments.replace_row(row);
         }
         self.payments.settle_detail(payment_id, ticket, result.clone(), self.now);
-        self.operation_read(ticket, result.as_ref())
+        self.operation_read(ticket, reading(&result))
     }
 
     /// Reads the open payment again, if there is one.
@@ -212,6 +213,15 @@ fn is_behind(read: &Payment, known: &Payment) -> bool {
             let received = minor(&read.amount_received) < minor(&known.amount_received);
             received || minor(&read.amount_capturable) > minor(&known.amount_capturable)
         }
+    }
+}
+
+/// What an operation is judged by: that there is no such payment is an answer too.
+fn reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &CallError> {
+    match result {
+        Ok(payment) => Ok(Reading::Payment(payment)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
     }
 }
 
