@@ -191,6 +191,20 @@ impl Operations {
         self.open.iter().chain(&self.ended).find(|operation| operation.id == *id)
     }
 
+    /// Whether an operation waits for this read.
+    pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
+        self.open.iter().any(|operation| match &operation.phase {
+            Phase::Checking { ticket: asked } => *asked == ticket,
+            Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
+            Phase::Preparing
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => false,
+        })
+    }
+
     fn find_open(&mut self, id: &OperationId) -> Option<&mut Operation> {
         self.open.iter_mut().find(|operation| operation.id == *id)
     }
