@@ -10,6 +10,7 @@ use eframe::NativeOptions;
 use egui::{ViewportBuilder, ViewportCommand};
 
 use crate::app::event::Problem;
+use crate::app::profiles::SavedProfiles;
 use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;
 use crate::app::zone::Zone;
@@ -44,6 +45,7 @@ impl From<Renderer> for eframe::Renderer {
 /// What the window starts with.
 pub struct Desk {
     pub settings: Settings,
+    pub profiles: SavedProfiles,
     /// Problems met before the window stood.
     pub problems: Vec<Problem>,
     pub runtime: RuntimeConfig,
@@ -180,6 +182,7 @@ impl Window {
             now: Utc::now(),
             seed: seed(),
             settings: desk.settings.clone(),
+            profiles: desk.profiles.clone(),
             local_zone: local_zone(),
             operator: operator(),
         });

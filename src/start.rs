@@ -3,18 +3,18 @@
 //! Failures end here, on standard error, in words a person can act on.
 
 use std::io::{BufRead as _, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
 use tracing_subscriber::EnvFilter;
 
-use crate::api::client::{Client, ClientError, TimeLimits};
+use crate::api::client::TimeLimits;
 use crate::app::event::Problem;
-use crate::app::settings::SavedProfile;
+use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::desktop::{Desk, DesktopError, Renderer};
-use crate::domain::profile::{Environment, Profile};
+use crate::domain::profile::Profile;
 use crate::domain::secret::{ApiKey, KeyError};
 use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
@@ -42,12 +42,10 @@ pub enum StartError {
     Directory(#[from] DataDirsError),
     #[error("There is no profile “{0}”. Add it with: paydesk connect NAME URL")]
     NoProfile(String),
-    #[error("There is a profile “{0}” already. Choose another name")]
-    ProfileExists(String),
+    #[error("{0}")]
+    Profile(String),
     #[error(transparent)]
     Key(#[from] KeyError),
-    #[error(transparent)]
-    Client(#[from] ClientError),
     #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
     Vault(#[from] VaultError),
     #[error("The key could not be read from standard input: {0}")]
@@ -77,23 +75,24 @@ pub fn desk(options: DeskOptions) -> Result<(), StartError> {
     let dirs = DataDirs::resolve(options.data_dir.as_deref())?;
     let _lock = dirs.lock()?;
     let loaded = settings::load(&dirs.settings_file());
-    let starter = match &options.profile {
-        None => embedded(dirs.sandbox()),
+    let mut settings = loaded.value;
+    let profiles = settings::load_profiles(&dirs.profiles_file(), &mut settings);
+    settings.profile_id = match &options.profile {
+        None => settings.profile_id,
         Some(name) => {
-            let saved = loaded.settings.profiles.iter().find(|saved| saved.name == *name);
-            remote(saved.ok_or_else(|| StartError::NoProfile(name.clone()))?.clone())
+            let saved = profiles.value.profiles.iter().find(|saved| saved.name == *name);
+            Some(saved.ok_or_else(|| StartError::NoProfile(name.clone()))?.id.clone())
         }
     };
     let runtime = RuntimeConfig {
-        starter,
-        journal_file: dirs.journal_file(),
-        settings_file: dirs.settings_file(),
+        embedded: embedded(dirs.sandbox()),
+        vault: Arc::new(Vault::start()),
+        files: dirs.store_files(),
         limits: TimeLimits::default(),
     };
-    let problems = loaded.problem.into_iter().collect();
-    let desk =
-        Desk { settings: loaded.settings, problems, runtime, renderer: options.renderer, started: options.started };
-    Ok(desk.run()?)
+    let problems = loaded.problem.into_iter().chain(profiles.problem).collect();
+    let (renderer, started) = (options.renderer, options.started);
+    Ok(Desk { settings, profiles: profiles.value, problems, runtime, renderer, started }.run()?)
 }
 
 /// Serves the sandbox until it is told to end.
@@ -106,28 +105,28 @@ pub fn sandbox(args: SandboxArgs) -> Result<(), StartError> {
 pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<(), StartError> {
     let dirs = DataDirs::resolve(data_dir.as_deref())?;
     let _lock = dirs.lock()?;
-    let file = dirs.settings_file();
-    let loaded = settings::load(&file);
+    let mut settings = settings::load(&dirs.settings_file()).value;
+    let loaded = settings::load_profiles(&dirs.profiles_file(), &mut settings);
     if let Some(problem) = loaded.problem {
         eprintln!("paydesk: {}. {}", problem.what, problem.what_to_do);
     }
-    if loaded.settings.profiles.iter().any(|saved| saved.name == name) {
-        return Err(StartError::ProfileExists(name.to_owned()));
-    }
+    let mut profiles = loaded.value;
     let key = read_key()?;
-    Client::new(base_url, &key, TimeLimits::default())?;
+    let (name, base_url) = (name.to_owned(), base_url.to_owned());
+    let input = ProfileInput { name, base_url, ..ProfileInput::default() };
     let saved =
-        SavedProfile { id: uuid::Uuid::new_v4().to_string(), name: name.to_owned(), base_url: base_url.to_owned() };
+        input.saved(|| format!("profile_{}", uuid::Uuid::new_v4().simple()), key.environment(), &profiles.profiles);
+    let saved = saved.map_err(|problems| StartError::Profile(words(&problems)))?;
     Vault::start().save(&saved.id, &key)?;
-    add_profile(&file, saved)?;
-    println!("“{name}” is added as {}. Open it with: paydesk --profile \"{name}\"", key.environment().word());
+    let (name, environment) = (saved.name.clone(), saved.environment.word());
+    profiles.profiles.push(saved);
+    settings::save_profiles(&dirs.profiles_file(), &profiles).map_err(StartError::Problem)?;
+    println!("“{name}” is added as {environment}. Open it with: paydesk --profile \"{name}\"");
     Ok(())
 }
 
-fn add_profile(file: &Path, saved: SavedProfile) -> Result<(), StartError> {
-    let mut settings = settings::load(file).settings;
-    settings.profiles.push(saved);
-    settings::save(file, &settings).map_err(StartError::Problem)
+fn words(problems: &[FieldProblem]) -> String {
+    problems.iter().map(|problem| problem.what.as_str()).collect::<Vec<_>>().join(". ")
 }
 
 fn read_key() -> Result<ApiKey, StartError> {
@@ -160,45 +159,5 @@ fn sandbox_problem(error: &SandboxError) -> Problem {
     Problem {
         what: format!("The embedded sandbox could not be started: {error}"),
         what_to_do: "Mend this and start again; nothing was lost".to_owned(),
-    }
-}
-
-/// Fetches the key of a profile from the keyring.
-fn remote(saved: SavedProfile) -> ServiceStarter {
-    let vault = Arc::new(Vault::start());
-    Arc::new(move || {
-        let (vault, saved) = (vault.clone(), saved.clone());
-        Box::pin(async move {
-            let id = saved.id.clone();
-            let loaded = tokio::task::spawn_blocking(move || vault.load(&id)).await.unwrap_or(Err(VaultError::Failed));
-            let key = match loaded {
-                Ok(Some(key)) => key,
-                Ok(None) => return Err(no_key(&saved.name)),
-                Err(error) => {
-                    return Err(Problem { what: error.to_string(), what_to_do: error.what_to_do().to_owned() });
-                }
-            };
-            let profile = profile_of(&saved, key.environment());
-            Ok(StartedService { profile, key, keep: Box::new(()) })
-        })
-    })
-}
-
-fn no_key(name: &str) -> Problem {
-    Problem {
-        what: format!("The keyring has no key for the profile “{name}”"),
-        what_to_do: "Add the service again under another name with: paydesk connect NAME URL".to_owned(),
-    }
-}
-
-fn profile_of(saved: &SavedProfile, environment: Environment) -> Profile {
-    Profile {
-        id: saved.id.clone(),
-        name: saved.name.clone(),
-        base_url: saved.base_url.clone(),
-        environment,
-        merchant_id: None,
-        business_profile_id: None,
-        embedded: false,
     }
 }

@@ -7,10 +7,10 @@ use std::error::Error;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{ClientBuilder, Response, StatusCode, Url, redirect};
+use reqwest::{ClientBuilder, Response, StatusCode, redirect};
 use serde_json::Value;
 
-use crate::domain::profile::Environment;
+use crate::domain::address::{AddressError, ServiceAddress};
 use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
@@ -50,12 +50,10 @@ impl Default for TimeLimits {
 /// Why a client cannot be made for a profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClientError {
-    #[error("“{0}” is not the address of a service")]
-    Address(String),
-    #[error("An address must start with https://; plain http is only for a sandbox on this machine")]
-    NotEncrypted,
-    #[error("An address must not carry a user name or password")]
-    UserInfo,
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    #[error("“{0}” is not the address of a proxy; one looks like http://proxy.example.com:3128")]
+    Proxy(String),
     #[error("The network part could not be started: {0}")]
     Start(String),
 }
@@ -76,14 +74,19 @@ pub struct Client {
 impl Client {
     /// A client of the service at `base_url`. `http://` is refused except for a sandbox key on loopback.
     pub fn new(base_url: &str, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
-        let url = check_address(base_url, key.environment())?;
+        Self::through(base_url, None, key, limits)
+    }
+
+    /// The same through the proxy at `proxy`; without one, as the system says.
+    pub fn through(base_url: &str, proxy: Option<&str>, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
+        let address = ServiceAddress::parse(base_url, Some(key.environment()))?;
         // Err means another provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let builder = || builder(&url, key, limits);
+        let builder = || builder(&address, proxy, key, limits);
         let start = |builder: ClientBuilder| builder.build().map_err(|error| ClientError::Start(error.to_string()));
         let reads = start(builder()?)?;
         let operations = start(builder()?.pool_max_idle_per_host(0))?;
-        let base_url = url.as_str().trim_end_matches('/').to_owned();
+        let base_url = address.as_base_url().to_owned();
         Ok(Self { reads, operations, admin_key: None, base_url, limits })
     }
 
@@ -159,7 +162,12 @@ fn header_value(key: &str) -> Result<HeaderValue, ClientError> {
 }
 
 /// What both ways of sending have in common.
-fn builder(url: &Url, key: &ApiKey, limits: TimeLimits) -> Result<ClientBuilder, ClientError> {
+fn builder(
+    address: &ServiceAddress,
+    proxy: Option<&str>,
+    key: &ApiKey,
+    limits: TimeLimits,
+) -> Result<ClientBuilder, ClientError> {
     let mut headers = HeaderMap::new();
     headers.insert(HeaderName::from_static("api-key"), header_value(key.expose())?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -169,28 +177,14 @@ fn builder(url: &Url, key: &ApiKey, limits: TimeLimits) -> Result<ClientBuilder,
         .retry(reqwest::retry::never())
         .connect_timeout(limits.connect)
         .user_agent(concat!("paydesk/", env!("CARGO_PKG_VERSION")));
-    Ok(if is_loopback(url) { builder.no_proxy() } else { builder })
-}
-
-fn check_address(base_url: &str, environment: Environment) -> Result<Url, ClientError> {
-    let url = Url::parse(base_url.trim()).map_err(|_| ClientError::Address(visible(base_url, 200)))?;
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(ClientError::UserInfo);
+    match proxy {
+        _ if address.is_loopback() => Ok(builder.no_proxy()),
+        None => Ok(builder),
+        Some(text) => {
+            let named = reqwest::Proxy::all(text).map_err(|_| ClientError::Proxy(visible(text, 200)))?;
+            Ok(builder.no_proxy().proxy(named))
+        }
     }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err(ClientError::Address(visible(base_url, 200)));
-    }
-    match url.scheme() {
-        "https" if url.host().is_some() => Ok(url),
-        "http" if environment == Environment::Sandbox && is_loopback(&url) => Ok(url),
-        "http" => Err(ClientError::NotEncrypted),
-        _ => Err(ClientError::Address(visible(base_url, 200))),
-    }
-}
-
-fn is_loopback(url: &Url) -> bool {
-    let host = url.host_str().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 /// Only an error of connecting proves that nothing was sent.

@@ -3,10 +3,12 @@
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::secret::SecretText;
 
 use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
 use super::operations::{Intent, Submission};
+use super::profiles::ProfileInput;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice, WindowSize};
 use super::zone::Zone;
@@ -51,6 +53,26 @@ pub enum Action {
     SendPrepared(OperationId),
     WithdrawOperation(OperationId),
     DismissDialog,
+
+    SwitchProfile(String),
+    /// Opens the editor, of a new profile without an id.
+    EditProfile(Option<String>),
+    CloseProfileEditor,
+    /// The key is absent where the one that is kept stays.
+    SaveProfile {
+        input: Box<ProfileInput>,
+        key: Option<SecretText>,
+    },
+    TestProfile {
+        input: Box<ProfileInput>,
+        key: Option<SecretText>,
+    },
+    AskRemoveProfile(String),
+    ConfirmRemoveProfile,
+    AskUnlockProduction,
+    /// From now on, until the desk is closed, the profile at work may change things in production.
+    ConfirmUnlockProduction,
+    LockProduction,
 
     OpenPalette,
     ShowShortcuts,

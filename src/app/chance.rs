@@ -29,6 +29,11 @@ impl Chance {
         OperationId::new(format!("op_{:016x}{:016x}", self.next(), self.next()))
     }
 
+    /// A new id of a profile.
+    pub fn profile_id(&mut self) -> String {
+        format!("profile_{:016x}{:016x}", self.next(), self.next())
+    }
+
     /// Full jitter: anything from a tenth of `longest` to all of it.
     pub fn jitter(&mut self, longest: TimeDelta) -> TimeDelta {
         let ms = longest.num_milliseconds().max(1);

@@ -2,16 +2,24 @@
 
 use crate::api::call::Request;
 use crate::domain::ids::OperationId;
+use crate::domain::secret::{SecretKind, SecretText};
 
 use super::operations::journal::JournalEntry;
+use super::profiles::{SavedProfile, SavedProfiles};
 use super::reads::{Read, Ticket};
 use super::settings::Settings;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Start the service of the profile (for the embedded sandbox: listen), answered by `ServiceReady` or `ServiceFailed`.
-    StartService,
+    /// Make the service of a profile ready (the embedded sandbox: listen), answered by `ServiceReady` or `ServiceFailed`.
+    Connect(ServiceChoice),
+    /// Try a service with its key, given or kept, answered by `ProfileTested`.
+    TestProfile { number: u64, profile: SavedProfile, key: Option<SecretText> },
+    /// Keep a secret in the keyring, or for this session where it cannot be kept, answered by `SecretKept`.
+    KeepSecret { profile_id: String, kind: SecretKind, secret: SecretText },
+    /// Forget everything kept for a profile, answered by `SecretsForgotten`.
+    ForgetSecrets { profile_id: String },
     /// Open the journal, answered by `JournalOpened`.
     OpenJournal,
     /// Read something, answered by `ReadAnswered`.
@@ -19,9 +27,19 @@ pub enum Effect {
     /// Nobody waits for this read any more: let go of its connection. Not answered.
     GiveUpRead { ticket: Ticket },
     /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.
-    SendOperation { operation_id: OperationId, attempt: u32, request: Request },
+    /// It leaves with the key of its own profile or not at all.
+    SendOperation { profile_id: String, operation_id: OperationId, attempt: u32, request: Request },
     /// Write one entry durably, answered by `JournalWritten` or `JournalRefused`.
     WriteJournal(JournalEntry),
+    /// Keep the profiles, answered only when it fails.
+    SaveProfiles(SavedProfiles),
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
+}
+
+/// Which service to make ready.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServiceChoice {
+    EmbeddedSandbox,
+    Remote(SavedProfile),
 }

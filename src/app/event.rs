@@ -3,7 +3,8 @@
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::OperationId;
-use crate::domain::profile::Profile;
+use crate::domain::profile::{Environment, Profile};
+use crate::domain::secret::SecretKind;
 
 use super::operations::journal::{JournalEntry, StepName};
 use super::reads::{ReadAnswer, Ticket};
@@ -13,6 +14,22 @@ use super::reads::{ReadAnswer, Ticket};
 pub struct Problem {
     pub what: String,
     pub what_to_do: String,
+}
+
+/// A service that answered with its key accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileTest {
+    pub environment: Environment,
+    /// From sending to the whole answer, in milliseconds.
+    pub answered_in_ms: u64,
+}
+
+/// Where a secret is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SecretPlace {
+    Keyring,
+    /// In memory until the desk is closed, and why.
+    ThisSession(Problem),
 }
 
 /// Why a journal entry is not known to be on disk.
@@ -29,9 +46,27 @@ pub enum JournalRefusal {
 pub enum Event {
     ServiceReady {
         profile: Profile,
+        /// Where its secret key was found; the embedded sandbox needs none.
+        key_place: Option<SecretPlace>,
     },
     ServiceFailed {
+        profile_id: String,
         problem: Problem,
+        /// There is no key for it: it has to be given.
+        key_missing: bool,
+    },
+    ProfileTested {
+        number: u64,
+        result: Result<ProfileTest, Problem>,
+    },
+    SecretKept {
+        profile_id: String,
+        kind: SecretKind,
+        place: SecretPlace,
+    },
+    SecretsForgotten {
+        profile_id: String,
+        problem: Option<Problem>,
     },
     JournalOpened {
         /// Entries of operations that have no final step, oldest first.

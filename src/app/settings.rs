@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::profiles::SavedProfile;
 use super::zone::Zone;
 
 /// Light, dark, or as the system says.
@@ -49,15 +50,6 @@ pub struct WindowSize {
     pub height: f32,
 }
 
-/// A real service the person added; its key is in the keyring, never here.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SavedProfile {
-    /// Keyring entry and journal rows are filed under it.
-    pub id: String,
-    pub name: String,
-    pub base_url: String,
-}
-
 /// Smallest and largest text size, in percent.
 pub const TEXT_PERCENT: std::ops::RangeInclusive<u16> = 80..=200;
 
@@ -76,7 +68,12 @@ pub struct Settings {
     pub detail_width: Option<f32>,
     /// Width of the sidebar, in points.
     pub sidebar_width: Option<f32>,
+    /// Where profiles lay before they had a file of their own; only ever read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<SavedProfile>,
+    /// The profile the desk was left with; the embedded sandbox where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile_id: Option<String>,
 }
 
 impl Default for Settings {
@@ -91,6 +88,7 @@ impl Default for Settings {
             detail_width: None,
             sidebar_width: None,
             profiles: Vec::new(),
+            profile_id: None,
         }
     }
 }

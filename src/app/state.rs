@@ -10,8 +10,10 @@ use super::event::Problem;
 use super::features::connection::Connection;
 use super::features::dialogs::Dialog;
 use super::features::payments::Payments;
+use super::features::profiles::Profiles;
 use super::features::toasts::Toasts;
 use super::operations::Operations;
+use super::profiles::SavedProfiles;
 use super::reads::Reads;
 use super::route::Route;
 use super::settings::Settings;
@@ -23,6 +25,7 @@ pub struct Start {
     pub now: DateTime<Utc>,
     pub seed: u64,
     pub settings: Settings,
+    pub profiles: SavedProfiles,
     /// The zone of this machine, used unless another was chosen.
     pub local_zone: Zone,
     /// The user of the operating system, for the journal.
@@ -40,6 +43,7 @@ pub struct State {
     pub route: Route,
     /// Known once the service is ready.
     pub profile: Option<Profile>,
+    pub profiles: Profiles,
     pub connection: Connection,
     pub rate: RateGate,
     pub payments: Payments,
@@ -54,6 +58,7 @@ pub struct State {
 
 impl State {
     pub fn new(start: Start) -> Self {
+        let profiles = Profiles::new(start.profiles, start.settings.profile_id.as_deref());
         Self {
             now: start.now,
             settings: start.settings.bounded(),
@@ -61,6 +66,7 @@ impl State {
             operator: start.operator,
             route: Route::default(),
             profile: None,
+            profiles,
             connection: Connection::default(),
             rate: RateGate::default(),
             payments: Payments::default(),
@@ -75,7 +81,8 @@ impl State {
 
     /// The zone times are shown in.
     pub fn zone(&self) -> Zone {
-        self.settings.time_zone.unwrap_or(self.local_zone)
+        let of_profile = self.profiles.current_saved().and_then(|profile| profile.time_zone);
+        of_profile.or(self.settings.time_zone).unwrap_or(self.local_zone)
     }
 
     /// Whether a countdown in seconds is on the screen: the window then draws once a second.
@@ -105,7 +112,7 @@ impl State {
                 Some(format!("Read-only, because operations cannot be written down: {}", problem.what))
             }
             (JournalHealth::Ready, None) if self.profile.is_none() => Some("There is no service yet".to_owned()),
-            (JournalHealth::Ready, None) => None,
+            (JournalHealth::Ready, None) => self.profile_read_only_reason(),
         }
     }
 }

@@ -15,7 +15,8 @@ use super::state::State;
 impl State {
     /// What the desk asks for first.
     pub fn on_start(&mut self) -> Vec<Effect> {
-        vec![Effect::OpenJournal, Effect::StartService]
+        self.operations.profile_id = Some(self.profiles.current.clone());
+        vec![Effect::OpenJournal, self.connect()]
     }
 
     /// The person asked for something.
@@ -56,6 +57,17 @@ impl State {
             Action::WithdrawOperation(id) => self.withdraw_operation(&id),
             Action::DismissDialog => self.show_dialog(None),
 
+            Action::SwitchProfile(id) => self.switch_profile(id),
+            Action::EditProfile(id) => self.edit_profile(id),
+            Action::CloseProfileEditor => self.close_profile_editor(),
+            Action::SaveProfile { input, key } => self.save_profile(&input, key),
+            Action::TestProfile { input, key } => self.test_profile(&input, key),
+            Action::AskRemoveProfile(id) => self.ask_remove_profile(id),
+            Action::ConfirmRemoveProfile => self.confirm_remove_profile(),
+            Action::AskUnlockProduction => self.ask_unlock_production(),
+            Action::ConfirmUnlockProduction => self.confirm_unlock_production(),
+            Action::LockProduction => self.lock_production(),
+
             Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
             Action::ShowShortcuts => self.show_dialog(Some(Dialog::Shortcuts)),
             Action::DismissToast(id) => self.dismiss_toast(id),
@@ -78,8 +90,13 @@ impl State {
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
         match event {
-            Event::ServiceReady { profile } => self.service_ready(profile),
-            Event::ServiceFailed { problem } => self.service_failed(problem),
+            Event::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
+            Event::ServiceFailed { profile_id, problem, key_missing } => {
+                self.service_failed(&profile_id, problem, key_missing)
+            }
+            Event::ProfileTested { number, result } => self.profile_tested(number, result),
+            Event::SecretKept { profile_id, kind, place } => self.secret_kept(profile_id, kind, place),
+            Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Event::JournalOpened { unfinished } => self.journal_opened(&unfinished),
             Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
             Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
@@ -154,7 +171,7 @@ impl State {
         Vec::new()
     }
 
-    fn notice(&mut self, problem: super::event::Problem) -> Vec<Effect> {
+    pub(super) fn notice(&mut self, problem: super::event::Problem) -> Vec<Effect> {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

@@ -5,6 +5,7 @@
 //! Nothing here reads the time or asks the outside for anything.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod address;
 pub mod authorization;
 pub mod decline;
 pub mod evidence;

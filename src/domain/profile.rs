@@ -22,6 +22,9 @@ impl Environment {
     }
 }
 
+/// Id of the sandbox that the desk carries.
+pub const EMBEDDED_ID: &str = "embedded-sandbox";
+
 /// One service the desk can talk to. Holds no key: keys live in the keyring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
@@ -41,7 +44,7 @@ impl Profile {
     /// The profile of the sandbox that the desk carries, once it listens at `base_url`.
     pub fn embedded_sandbox(base_url: impl Into<String>) -> Self {
         Self {
-            id: "embedded-sandbox".to_owned(),
+            id: EMBEDDED_ID.to_owned(),
             name: "Embedded sandbox".to_owned(),
             base_url: base_url.into(),
             environment: Environment::Sandbox,

@@ -88,6 +88,14 @@ impl fmt::Debug for ApiKey {
     }
 }
 
+/// What kind of secret is kept for a profile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SecretKind {
+    SecretKey,
+    AdminKey,
+    WebhookSecret,
+}
+
 /// Any other text that must be wiped and never printed: card data on its way.
 #[derive(Clone)]
 pub struct SecretText(SecretString);

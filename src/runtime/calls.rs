@@ -10,8 +10,6 @@ use crate::app::Event;
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::domain::ids::OperationId;
 
-use super::service::Connector;
-
 /// Runs `work` so that a panic inside is answered with the event that is `owed`.
 pub async fn guarded(
     work: impl Future<Output = Event> + Send + 'static,
@@ -31,15 +29,15 @@ pub async fn guarded(
 }
 
 /// Reads once.
-pub async fn read(connector: &Connector, ticket: Ticket, read: Read) -> Event {
-    let attempt = send(connector.client(), &request(&read)).await;
+pub async fn read(client: Option<Client>, ticket: Ticket, read: Read) -> Event {
+    let attempt = send(client, &request(&read)).await;
     let rate = attempt.rate().copied();
     Event::ReadAnswered { ticket, answer: decode(&read, attempt), rate }
 }
 
 /// Sends an operation once. Without a client nothing was sent.
-pub async fn operation(connector: &Connector, operation_id: OperationId, attempt: u32, request: &Request) -> Event {
-    let result = send(connector.client(), request).await;
+pub async fn operation(client: Option<Client>, operation_id: OperationId, attempt: u32, request: &Request) -> Event {
+    let result = send(client, request).await;
     Event::OperationAnswered { operation_id, attempt, result }
 }
 

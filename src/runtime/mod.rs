@@ -5,22 +5,25 @@
 
 mod calls;
 mod events;
+mod keys;
 mod reads;
 mod service;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::api::client::TimeLimits;
+use crate::app::event::SecretPlace;
 use crate::app::reads::Ticket;
 use crate::app::{Effect, Event};
-use crate::store::Store;
+use crate::store::{Store, StoreFiles};
+use crate::vault::Vault;
 
 pub use events::Wake;
 pub use service::{BoxFuture, ServiceStarter, StartedService};
 
 use events::{EventReceiver, EventSender};
+use keys::Keys;
 use reads::RunningReads;
 use service::Connector;
 
@@ -34,10 +37,10 @@ const END_WITHIN: Duration = Duration::from_secs(3);
 /// What a runtime is made from.
 #[derive(Clone)]
 pub struct RuntimeConfig {
-    /// Starts or reaches the service of the profile; called once for each `StartService`.
-    pub starter: ServiceStarter,
-    pub journal_file: PathBuf,
-    pub settings_file: PathBuf,
+    /// Starts the embedded sandbox; called until it has started once.
+    pub embedded: ServiceStarter,
+    pub vault: Arc<Vault>,
+    pub files: StoreFiles,
     pub limits: TimeLimits,
 }
 
@@ -71,8 +74,8 @@ impl Runtime {
         let (sender, receiver) = events::channel(EVENTS_MAX, wake);
         let sink = sender.clone();
         let sink = Box::new(move |event| sink.send_blocking(event));
-        let store = Store::start(config.journal_file, config.settings_file, sink).map_err(RuntimeError::Threads)?;
-        let connector = Arc::new(Connector::new(config.starter, config.limits));
+        let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
+        let connector = Arc::new(Connector::new(config.embedded, Keys::new(config.vault), config.limits));
         let reads = RunningReads::default();
         Ok(Self { threads: Some(threads), store: Some(store), connector, sender, receiver, reads })
     }
@@ -98,23 +101,47 @@ impl Runtime {
     fn execute_one(&self, effect: Effect) {
         let connector = self.connector.clone();
         match effect {
-            Effect::StartService => {
-                self.report(calls::guarded(async move { connector.start().await }, service::failed_by_panic));
+            Effect::Connect(choice) => {
+                connector.choose(&choice);
+                let owed = service::failed_by_panic(&choice);
+                self.report(calls::guarded(async move { connector.connect(choice).await }, owed));
+            }
+            Effect::TestProfile { number, profile, key } => {
+                let owed = move || Event::ProfileTested { number, result: Err(service::fault()) };
+                self.report(calls::guarded(async move { connector.test(number, profile, key).await }, owed));
+            }
+            Effect::KeepSecret { profile_id, kind, secret } => {
+                let place = SecretPlace::ThisSession(service::fault());
+                let lost = Event::SecretKept { profile_id: profile_id.clone(), kind, place };
+                let keep = async move { connector.keep_secret(profile_id, kind, secret).await };
+                self.report(calls::guarded(keep, move || lost));
+            }
+            Effect::ForgetSecrets { profile_id } => {
+                let lost = Event::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
+                let forget = async move { connector.forget_secrets(profile_id).await };
+                self.report(calls::guarded(forget, move || lost));
             }
             Effect::Read { ticket, read } => {
                 let owed = calls::read_lost(ticket, &read);
-                let read = async move { calls::read(&connector, ticket, read).await };
+                let client = connector.current();
+                let read = calls::read(client, ticket, read);
                 self.report_read(ticket, calls::guarded(read, owed));
             }
             Effect::GiveUpRead { ticket } => self.reads.give_up(ticket),
-            Effect::SendOperation { operation_id, attempt, request } => {
+            Effect::SendOperation { profile_id, operation_id, attempt, request } => {
+                let client = connector.of(&profile_id);
                 let owed = calls::operation_lost(operation_id.clone(), attempt);
-                let send = async move { calls::operation(&connector, operation_id, attempt, &request).await };
+                let send = async move { calls::operation(client, operation_id, attempt, &request).await };
                 self.report(calls::guarded(send, owed));
             }
             Effect::OpenJournal => self.report_refusal(self.store.as_ref().and_then(Store::open_journal)),
             Effect::WriteJournal(entry) => {
                 self.report_refusal(self.store.as_ref().and_then(|store| store.write(entry)));
+            }
+            Effect::SaveProfiles(profiles) => {
+                if let Some(store) = &self.store {
+                    store.save_profiles(profiles);
+                }
             }
             Effect::SaveSettings(settings) => {
                 if let Some(store) = &self.store {

@@ -1,106 +1,245 @@
-//! The service of the profile: started when asked for, and the client that talks to it.
+//! The services of the profiles: made ready when asked for, and the clients that talk to them.
+//!
+//! A client belongs to its profile: an operation leaves with the key of its own profile or not at all, and a read
+//! with that of the profile at work when it was asked for.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
-use crate::api::client::{Client, TimeLimits};
+use crate::api::call::Call as _;
+use crate::api::calls::health::Health;
+use crate::api::client::{Client, ClientError, TimeLimits};
 use crate::app::Event;
-use crate::app::event::Problem;
-use crate::domain::profile::Profile;
-use crate::domain::secret::ApiKey;
+use crate::app::effect::ServiceChoice;
+use crate::app::event::{Problem, ProfileTest, SecretPlace};
+use crate::app::profiles::SavedProfile;
+use crate::domain::profile::{EMBEDDED_ID, Profile};
+use crate::domain::secret::{ApiKey, SecretKind, SecretText};
+use crate::vault::VaultError;
+
+use super::keys::{self, Keys};
 
 /// A future that can go to another thread.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// Starts the embedded sandbox, or reads the key of a remote profile: what this means is not known here.
+/// Starts the embedded sandbox: what this means is not known here.
 pub type ServiceStarter = Arc<dyn Fn() -> BoxFuture<Result<StartedService, Problem>> + Send + Sync>;
 
-/// A service that can be asked.
+/// A service that was started here.
 pub struct StartedService {
     pub profile: Profile,
     pub key: ApiKey,
-    /// Kept as long as the service is used, dropped inside the runtime: the running sandbox, say.
+    /// Kept as long as the runtime runs, dropped inside it: the running sandbox, say.
     pub keep: Box<dyn Any + Send>,
 }
 
-/// Starts services, one after the other, and holds the client of the latest.
+/// See the module.
 pub struct Connector {
-    starter: ServiceStarter,
+    embedded: ServiceStarter,
+    keys: Keys,
     limits: TimeLimits,
-    /// One start at a time; what the latest start wants kept.
-    keep: tokio::sync::Mutex<Option<Box<dyn Any + Send>>>,
-    client: Mutex<Option<Client>>,
+    /// One start of the embedded service at a time; what it wants kept, once it runs.
+    started: tokio::sync::Mutex<Option<(Profile, Box<dyn Any + Send>)>>,
+    clients: Mutex<Clients>,
+}
+
+#[derive(Default)]
+struct Clients {
+    /// The profile that reads are for.
+    current: String,
+    of: HashMap<String, Client>,
+}
+
+/// Why a profile could not be made ready.
+struct Refusal {
+    problem: Problem,
+    key_missing: bool,
+}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Self {
+        Self { problem, key_missing: false }
+    }
 }
 
 impl Connector {
-    pub fn new(starter: ServiceStarter, limits: TimeLimits) -> Self {
-        Self { starter, limits, keep: tokio::sync::Mutex::new(None), client: Mutex::new(None) }
+    pub fn new(embedded: ServiceStarter, keys: Keys, limits: TimeLimits) -> Self {
+        Self { embedded, keys, limits, started: tokio::sync::Mutex::new(None), clients: Mutex::default() }
     }
 
-    /// Starts the service anew; what was there before is let go first.
-    pub async fn start(&self) -> Event {
-        let mut keep = self.keep.lock().await;
-        self.set_client(None);
-        *keep = None;
-        let result = match (self.starter)().await {
-            Ok(started) => connect(&started, self.limits).map(|client| (started, client)),
-            Err(problem) => Err(problem),
+    /// From now on reads are for this profile. Called before [`Self::connect`], in the order of the effects.
+    pub fn choose(&self, choice: &ServiceChoice) {
+        self.lock().current = id_of(choice).to_owned();
+    }
+
+    /// Makes the service of a profile ready.
+    pub async fn connect(&self, choice: ServiceChoice) -> Event {
+        let result = match &choice {
+            ServiceChoice::EmbeddedSandbox => self.start_embedded().await.map(|profile| (profile, None)),
+            ServiceChoice::Remote(saved) => self.reach(saved).await.map(|(profile, place)| (profile, Some(place))),
         };
         match result {
-            Ok((started, client)) => {
-                self.set_client(Some(client));
-                *keep = Some(started.keep);
-                Event::ServiceReady { profile: started.profile }
+            Ok((profile, key_place)) => Event::ServiceReady { profile, key_place },
+            Err(Refusal { problem, key_missing }) => {
+                Event::ServiceFailed { profile_id: id_of(&choice).to_owned(), problem, key_missing }
             }
-            Err(problem) => Event::ServiceFailed { problem },
         }
     }
 
-    /// The client, once the service is ready.
-    pub fn client(&self) -> Option<Client> {
-        self.client.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The embedded sandbox runs until the runtime ends: its operations may still be on their way.
+    async fn start_embedded(&self) -> Result<Profile, Refusal> {
+        let mut started = self.started.lock().await;
+        if let Some((profile, _)) = &*started {
+            return Ok(profile.clone());
+        }
+        let StartedService { profile, key, keep } = (self.embedded)().await?;
+        check_environment(&profile, &key)?;
+        let client = Client::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
+        self.lock().of.insert(profile.id.clone(), client);
+        *started = Some((profile.clone(), keep));
+        Ok(profile)
     }
 
-    /// Lets the service go.
+    async fn reach(&self, saved: &SavedProfile) -> Result<(Profile, SecretPlace), Refusal> {
+        let (key, place) = self.kept_key(saved).await?;
+        let client = self.client_with(saved, &key)?;
+        self.lock().of.insert(saved.id.clone(), client);
+        Ok((saved.profile(), place))
+    }
+
+    async fn kept_key(&self, saved: &SavedProfile) -> Result<(ApiKey, SecretPlace), Refusal> {
+        let (keys, id) = (self.keys.clone(), saved.id.clone());
+        let found = tokio::task::spawn_blocking(move || keys.secret_key(&id)).await;
+        match found.unwrap_or(Err(VaultError::Failed)) {
+            Ok(Some(found)) => Ok(found),
+            Ok(None) => Err(Refusal { problem: no_key(&saved.name), key_missing: true }),
+            Err(error) => Err(Refusal { problem: keys::problem(error), key_missing: true }),
+        }
+    }
+
+    fn client_with(&self, saved: &SavedProfile, key: &ApiKey) -> Result<Client, Refusal> {
+        let profile = saved.profile();
+        check_environment(&profile, key)?;
+        let client = Client::through(&saved.base_url, saved.proxy.as_deref(), key, self.limits);
+        client.map_err(|error| unusable(&profile, &error).into())
+    }
+
+    /// Tries a service: whether it answers, and takes the key.
+    pub async fn test(&self, number: u64, saved: SavedProfile, key: Option<SecretText>) -> Event {
+        let result = self.try_out(&saved, key).await.map_err(|refusal| refusal.problem);
+        Event::ProfileTested { number, result }
+    }
+
+    async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, Refusal> {
+        let key = match key.map(|text| ApiKey::parse(text.expose())) {
+            Some(Ok(key)) => key,
+            Some(Err(error)) => {
+                let what_to_do = "Give the secret key of the service".to_owned();
+                return Err(Problem { what: error.to_string(), what_to_do }.into());
+            }
+            None => self.kept_key(saved).await?.0,
+        };
+        let client = self.client_with(saved, &key)?;
+        let began = Instant::now();
+        let answer = Health.read(client.send(&Health.request()).await);
+        let answered_in_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        match answer {
+            Ok(()) => Ok(ProfileTest { environment: saved.environment, answered_in_ms }),
+            Err(error) => {
+                let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
+                let what = format!("{}{code}", error.what());
+                Err(Problem { what, what_to_do: error.what_to_do().to_owned() }.into())
+            }
+        }
+    }
+
+    pub async fn keep_secret(&self, profile_id: String, kind: SecretKind, secret: SecretText) -> Event {
+        let (keys, id) = (self.keys.clone(), profile_id.clone());
+        let kept = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
+        let place = kept.unwrap_or_else(|_| SecretPlace::ThisSession(keys::problem(VaultError::Failed)));
+        Event::SecretKept { profile_id, kind, place }
+    }
+
+    pub async fn forget_secrets(&self, profile_id: String) -> Event {
+        self.lock().of.remove(&profile_id);
+        let (keys, id) = (self.keys.clone(), profile_id.clone());
+        let problem = tokio::task::spawn_blocking(move || keys.forget(&id)).await;
+        Event::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
+    }
+
+    /// The client that reads go through now, once the service is ready.
+    pub fn current(&self) -> Option<Client> {
+        let clients = self.lock();
+        clients.of.get(&clients.current).cloned()
+    }
+
+    /// The client of a profile, if it was ever made ready.
+    pub fn of(&self, profile_id: &str) -> Option<Client> {
+        self.lock().of.get(profile_id).cloned()
+    }
+
+    /// Lets all services go.
     pub fn forget(&self) {
-        self.set_client(None);
-        if let Ok(mut keep) = self.keep.try_lock() {
-            *keep = None;
+        self.lock().of.clear();
+        if let Ok(mut started) = self.started.try_lock() {
+            *started = None;
         }
     }
 
-    fn set_client(&self, client: Option<Client>) {
-        *self.client.lock().unwrap_or_else(PoisonError::into_inner) = client;
+    /// A panic leaves only plain data behind the lock.
+    fn lock(&self) -> MutexGuard<'_, Clients> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn id_of(choice: &ServiceChoice) -> &str {
+    match choice {
+        ServiceChoice::EmbeddedSandbox => EMBEDDED_ID,
+        ServiceChoice::Remote(saved) => &saved.id,
     }
 }
 
 /// The event owed for a start that panicked.
-pub fn failed_by_panic() -> Event {
-    Event::ServiceFailed {
-        problem: Problem {
-            what: "The service could not be started because of a fault in the desk".to_owned(),
-            what_to_do: "Try again; if it stays so, start the desk again and report it".to_owned(),
-        },
+pub fn failed_by_panic(choice: &ServiceChoice) -> impl FnOnce() -> Event + Send + 'static + use<> {
+    let profile_id = id_of(choice).to_owned();
+    move || Event::ServiceFailed { profile_id, problem: fault(), key_missing: false }
+}
+
+/// What is told when the code here breaks down.
+pub fn fault() -> Problem {
+    Problem {
+        what: "The service could not be reached because of a fault in the desk".to_owned(),
+        what_to_do: "Try again; if it stays so, start the desk again and report it".to_owned(),
     }
 }
 
-fn connect(started: &StartedService, limits: TimeLimits) -> Result<Client, Problem> {
-    let profile = &started.profile;
-    if profile.environment != started.key.environment() {
-        // The band at the top of the window would name the wrong environment.
-        return Err(Problem {
-            what: format!(
-                "The key of the profile “{}” belongs to {}, but the profile says {}",
-                profile.name,
-                started.key.environment().word(),
-                profile.environment.word()
-            ),
-            what_to_do: "Add the profile again with the key that belongs to it".to_owned(),
-        });
+fn no_key(name: &str) -> Problem {
+    Problem {
+        what: format!("There is no key for the profile “{name}”"),
+        what_to_do: "Give its secret key in Settings → Profiles".to_owned(),
     }
-    Client::new(&profile.base_url, &started.key, limits).map_err(|error| Problem {
+}
+
+/// The band at the top of the window must not name the wrong environment.
+fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), Refusal> {
+    let (opens, is) = (key.environment(), profile.environment);
+    if opens == is {
+        return Ok(());
+    }
+    let (name, opens, is) = (&profile.name, opens.word(), is.word());
+    let problem = Problem {
+        what: format!("The key of the profile “{name}” belongs to {opens}, but the profile says {is}"),
+        what_to_do: "Give the key that belongs to it, or add another profile".to_owned(),
+    };
+    Err(Refusal { problem, key_missing: true })
+}
+
+fn unusable(profile: &Profile, error: &ClientError) -> Problem {
+    Problem {
         what: format!("The profile “{}” cannot be used: {error}", profile.name),
         what_to_do: "Check the address of the profile".to_owned(),
-    })
+    }
 }

@@ -9,6 +9,7 @@ use directories::ProjectDirs;
 use crate::app::event::Problem;
 
 use super::words::io_words;
+use super::worker::StoreFiles;
 
 /// The directories of one desk; they exist and can be written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +83,15 @@ impl DataDirs {
 
     pub fn settings_file(&self) -> PathBuf {
         self.config.join("settings.json")
+    }
+
+    pub fn profiles_file(&self) -> PathBuf {
+        self.config.join("profiles.json")
+    }
+
+    /// The files of the store.
+    pub fn store_files(&self) -> StoreFiles {
+        StoreFiles { journal: self.journal_file(), settings: self.settings_file(), profiles: self.profiles_file() }
     }
 
     /// Where the embedded sandbox keeps its data.

@@ -9,8 +9,9 @@ pub mod ledger;
 pub mod settings;
 pub mod worker;
 
+mod json_file;
 mod words;
 
 pub use dirs::{DataDirs, DataDirsError, InstanceLock};
 pub use ledger::Journal;
-pub use worker::{EventSink, Store};
+pub use worker::{EventSink, Store, StoreFiles};

@@ -12,6 +12,7 @@ use std::time::Duration;
 use crate::app::Event;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::operations::journal::JournalEntry;
+use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
 
 use super::{Journal, settings};
@@ -25,39 +26,49 @@ pub type EventSink = Box<dyn Fn(Event) + Send>;
 enum Job {
     OpenJournal,
     Write(Box<JournalEntry>),
-    /// Look at the slot for settings.
-    SaveSettings,
+    /// Look at the slot for settings and profiles.
+    Save,
+}
+
+/// The files of the store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoreFiles {
+    pub journal: PathBuf,
+    pub settings: PathBuf,
+    pub profiles: PathBuf,
+}
+
+/// What waits to be saved.
+#[derive(Default)]
+struct Newest {
+    settings: Option<Settings>,
+    profiles: Option<SavedProfiles>,
 }
 
 /// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
 pub struct Store {
     jobs: SyncSender<Job>,
-    newest_settings: Arc<Mutex<Option<Settings>>>,
+    newest: Arc<Mutex<Newest>>,
     ended: Receiver<()>,
 }
 
 impl Store {
     /// Starts the thread. Nothing is read or written before a job asks for it.
-    pub fn start(journal_file: PathBuf, settings_file: PathBuf, sink: EventSink) -> Result<Self, std::io::Error> {
-        Self::start_with_queue(journal_file, settings_file, sink, QUEUE_MAX)
+    pub fn start(files: StoreFiles, sink: EventSink) -> Result<Self, std::io::Error> {
+        Self::start_with_queue(files, sink, QUEUE_MAX)
     }
 
     /// The same with room for `queue_max` waiting jobs.
-    pub fn start_with_queue(
-        journal_file: PathBuf,
-        settings_file: PathBuf,
-        sink: EventSink,
-        queue_max: usize,
-    ) -> Result<Self, std::io::Error> {
+    pub fn start_with_queue(files: StoreFiles, sink: EventSink, queue_max: usize) -> Result<Self, std::io::Error> {
         let (jobs, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);
-        let newest_settings = Arc::new(Mutex::new(None));
-        let worker = Worker { journal: None, journal_file, settings_file, newest_settings: newest_settings.clone() };
+        let newest = Arc::new(Mutex::new(Newest::default()));
+        let worker = Worker { journal: None, files, newest: newest.clone() };
         std::thread::Builder::new().name("paydesk-store".to_owned()).spawn(move || {
             worker.run(&inbox, &sink);
             let _ = end.send(());
         })?;
-        Ok(Self { jobs, newest_settings, ended })
+        Ok(Self { jobs, newest, ended })
     }
 
     /// Opens the journal: `JournalOpened` or `JournalUnavailable` follows, here where the queue is full.
@@ -76,9 +87,15 @@ impl Store {
 
     /// Keeps the settings; of several that wait, the newest is written.
     pub fn save_settings(&self, settings: Settings) {
-        *lock(&self.newest_settings) = Some(settings);
+        lock(&self.newest).settings = Some(settings);
         // A full queue is as good: the slot is looked at after every job.
-        let _ = self.jobs.try_send(Job::SaveSettings);
+        let _ = self.jobs.try_send(Job::Save);
+    }
+
+    /// The same for the profiles.
+    pub fn save_profiles(&self, profiles: SavedProfiles) {
+        lock(&self.newest).profiles = Some(profiles);
+        let _ = self.jobs.try_send(Job::Save);
     }
 
     /// Lets the thread finish what it was given, and tells whether it did so `within` the time.
@@ -90,9 +107,8 @@ impl Store {
 
 struct Worker {
     journal: Option<Journal>,
-    journal_file: PathBuf,
-    settings_file: PathBuf,
-    newest_settings: Arc<Mutex<Option<Settings>>>,
+    files: StoreFiles,
+    newest: Arc<Mutex<Newest>>,
 }
 
 impl Worker {
@@ -114,12 +130,12 @@ impl Worker {
         match job {
             Job::OpenJournal => Some(self.open_journal()),
             Job::Write(entry) => Some(self.write(&entry)),
-            Job::SaveSettings => None,
+            Job::Save => None,
         }
     }
 
     fn open_journal(&mut self) -> Event {
-        let journal = self.journal.take().map_or_else(|| Journal::open(&self.journal_file), Ok);
+        let journal = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok);
         match journal.and_then(|journal| Ok((journal.unfinished()?, journal))) {
             Ok((unfinished, journal)) => {
                 self.journal = Some(journal);
@@ -141,10 +157,11 @@ impl Worker {
         }
     }
 
-    fn save_newest(&self) -> Option<Event> {
-        let settings = lock(&self.newest_settings).take()?;
-        let problem = settings::save(&self.settings_file, &settings).err()?;
-        Some(Event::SettingsNotSaved { problem })
+    fn save_newest(&self) -> Vec<Event> {
+        let Newest { settings, profiles } = std::mem::take(&mut *lock(&self.newest));
+        let settings = settings.and_then(|settings| settings::save(&self.files.settings, &settings).err());
+        let profiles = profiles.and_then(|profiles| settings::save_profiles(&self.files.profiles, &profiles).err());
+        settings.into_iter().chain(profiles).map(|problem| Event::SettingsNotSaved { problem }).collect()
     }
 }
 
@@ -165,7 +182,7 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             step: entry.step.name(),
             refusal: JournalRefusal::Failed(problem),
         }),
-        Job::SaveSettings => None,
+        Job::Save => None,
     }
 }
 

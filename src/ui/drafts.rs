@@ -19,6 +19,8 @@ pub struct Drafts {
     pub cancellation_reason: String,
     /// The amount typed again before something is sent a second time.
     pub retyped_amount: String,
+    /// The word typed to confirm something in production.
+    pub typed_word: String,
     pub palette: PaletteDraft,
     pub zone: String,
     /// The search field wants the keyboard.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use egui::{Event as InputEvent, MouseWheelUnit, Pos2, RawInput, Rect, vec2};
 use paydesk::api::wire::payments::PaymentPage;
+use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, ReadAnswer};
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
@@ -44,11 +45,13 @@ fn loaded(rows: usize) -> State {
         now: now(),
         seed: 1,
         settings: Settings::default(),
+        profiles: SavedProfiles::default(),
         local_zone: Zone::default(),
         operator: "bench".into(),
     };
     let mut state = State::new(start);
-    let mut effects = state.on_event(Event::ServiceReady { profile: Profile::embedded_sandbox("http://127.0.0.1:1") });
+    let mut effects = state
+        .on_event(Event::ServiceReady { profile: Profile::embedded_sandbox("http://127.0.0.1:1"), key_place: None });
     effects.extend(state.on_action(Action::LoadAllPayments));
     let mut next = 0;
     while let Some(effect) = effects.pop() {

@@ -46,6 +46,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tempfile", &["store/", "sandbox/"]),
     ("sha2", &["store/", "sandbox/"]),
     ("hmac", &["sandbox/", "runtime/"]),
+    ("url", &["domain/address.rs"]),
     ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
     ("strum", &["domain/", "api/", "app/", "ui/", "store/", "sandbox/"]),
     ("tracing", &["runtime/", "store/", "vault.rs", "sandbox/", "desktop", "start.rs", "main.rs"]),

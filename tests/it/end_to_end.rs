@@ -6,11 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::store::worker::files;
 use chrono::Utc;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::app::operations::{Intent, Operation, Outcome, Phase};
+use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
@@ -21,6 +23,7 @@ use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::ApiKey;
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
+use paydesk::vault::Vault;
 use serde_json::{Value, json};
 
 use super::waiting::step_until;
@@ -112,9 +115,9 @@ impl Desk {
 
     fn new(service: &Service, data: &Path) -> Self {
         let config = RuntimeConfig {
-            starter: service.starter(),
-            journal_file: data.join("journal.sqlite"),
-            settings_file: data.join("settings.json"),
+            embedded: service.starter(),
+            vault: Arc::new(Vault::start()),
+            files: files(data),
             limits: LIMITS,
         };
         let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
@@ -122,6 +125,7 @@ impl Desk {
             now: Utc::now(),
             seed: uuid::Uuid::new_v4().as_u64_pair().0,
             settings: Settings::default(),
+            profiles: SavedProfiles::default(),
             local_zone: Zone::default(),
             operator: "test".into(),
         };

@@ -12,21 +12,24 @@ use paydesk::api::client::TimeLimits;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body};
+use paydesk::app::effect::ServiceChoice;
 use paydesk::app::event::{JournalRefusal, Problem};
 use paydesk::app::operations::journal::StepName;
 use paydesk::app::reads::{Read, ReadAnswer, Ticket};
 use paydesk::app::settings::Settings;
 use paydesk::app::{Effect, Event};
 use paydesk::domain::ids::{OperationId, PaymentId};
-use paydesk::domain::profile::{Environment, Profile};
+use paydesk::domain::profile::{EMBEDDED_ID, Environment, Profile};
 use paydesk::domain::secret::ApiKey;
 use paydesk::runtime::{BoxFuture, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox;
 use paydesk::store::Journal;
 use paydesk::store::settings::load;
+use paydesk::vault::Vault;
 use serde_json::json;
 
 use crate::sandbox::helpers;
+use crate::store::worker::files;
 use crate::store::{prepared, sending};
 use crate::waiting::step_until;
 
@@ -54,8 +57,8 @@ impl Bench {
     /// With the sandbox inside, ready to be asked.
     fn ready() -> Self {
         let mut bench = Self::new(embedded_sandbox);
-        bench.runtime.execute(vec![Effect::StartService]);
-        assert!(matches!(bench.next(), Event::ServiceReady { profile } if profile.embedded));
+        bench.runtime.execute(vec![Effect::Connect(ServiceChoice::EmbeddedSandbox)]);
+        assert!(matches!(bench.next(), Event::ServiceReady { profile, key_place: None } if profile.embedded));
         bench
     }
 
@@ -76,9 +79,9 @@ impl Bench {
 
 fn config(dir: &Path, starter: ServiceStarter) -> RuntimeConfig {
     RuntimeConfig {
-        starter,
-        journal_file: dir.join("journal.sqlite"),
-        settings_file: dir.join("settings.json"),
+        embedded: starter,
+        vault: Arc::new(Vault::start()),
+        files: files(dir),
         limits: TimeLimits::default(),
     }
 }
@@ -111,7 +114,12 @@ fn health(ticket: u64) -> Effect {
 
 fn capture(payment_id: &PaymentId) -> Effect {
     let request: Request = CapturePayment::new(payment_id.clone(), 1).request();
-    Effect::SendOperation { operation_id: OperationId::new("op_1"), attempt: 3, request }
+    Effect::SendOperation {
+        profile_id: EMBEDDED_ID.to_owned(),
+        operation_id: OperationId::new("op_1"),
+        attempt: 3,
+        request,
+    }
 }
 
 #[test]
@@ -120,7 +128,7 @@ fn a_read_that_is_given_up_lets_go_of_its_connection_and_reports_nothing() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     let mut bench = Bench::new(service_at(&base_url, Environment::Sandbox, "snd_key"));
-    bench.ask(Effect::StartService);
+    bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
     bench.runtime.execute(vec![health(1)]);
     let (mut connection, _) = listener.accept().unwrap();
     connection.read_exact(&mut [0; 4]).unwrap();
@@ -142,7 +150,12 @@ fn reads_and_operations_are_answered_by_the_service() {
     assert!(rate.is_some());
     let body = helpers::payment_with("4242424242424242", json!({"capture_method": "manual"}));
     let create = Request::operation(Method::Post, "/payments", body);
-    bench.ask(Effect::SendOperation { operation_id: OperationId::new("op_0"), attempt: 1, request: create });
+    bench.ask(Effect::SendOperation {
+        profile_id: EMBEDDED_ID.to_owned(),
+        operation_id: OperationId::new("op_0"),
+        attempt: 1,
+        request: create,
+    });
     let list = Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
     let answer = bench.ask(Effect::Read { ticket: Ticket(2), read: list });
     let Event::ReadAnswered { ticket: Ticket(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
@@ -191,39 +204,41 @@ fn a_service_that_does_not_start_is_told_and_can_be_started_again() {
         2 => panic!("the starter fell over at once"),
         _ => embedded_sandbox(),
     });
-    let told = bench.ask(Effect::StartService);
-    assert!(matches!(told, Event::ServiceFailed { problem } if problem.what == "The port is taken"));
+    let told = bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+    assert!(matches!(told, Event::ServiceFailed { problem, .. } if problem.what == "The port is taken"));
     for _ in 0..2 {
-        let told = bench.ask(Effect::StartService);
-        assert!(matches!(told, Event::ServiceFailed { problem } if problem.what.contains("a fault in the desk")));
+        let told = bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+        assert!(matches!(told, Event::ServiceFailed { problem, .. } if problem.what.contains("a fault in the desk")));
     }
-    assert!(matches!(bench.ask(Effect::StartService), Event::ServiceReady { .. }));
+    assert!(matches!(bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
     assert!(matches!(bench.ask(health(1)), Event::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
 }
 
 #[test]
-fn a_new_start_lets_the_old_service_go() {
-    struct Kept(Arc<Mutex<Vec<&'static str>>>, &'static str);
+fn the_embedded_service_is_started_once_and_runs_until_the_end() {
+    struct Kept(Arc<Mutex<Vec<&'static str>>>);
     impl Drop for Kept {
         fn drop(&mut self) {
-            self.0.lock().unwrap().push(self.1);
+            self.0.lock().unwrap().push("gone");
         }
     }
     let gone = Arc::new(Mutex::new(Vec::new()));
-    let (its, number) = (gone.clone(), AtomicUsize::new(0));
+    let (its, starts) = (gone.clone(), Arc::new(AtomicUsize::new(0)));
+    let counted = starts.clone();
     let mut bench = Bench::new(move || {
-        let keep = Kept(its.clone(), ["first", "second"][number.fetch_add(1, Ordering::SeqCst)]);
+        counted.fetch_add(1, Ordering::SeqCst);
+        let keep = Kept(its.clone());
         Box::pin(async move {
             let started = service_at("http://127.0.0.1:1", Environment::Sandbox, "snd_key")().await?;
             Ok(StartedService { keep: Box::new(keep), ..started })
         })
     });
-    bench.ask(Effect::StartService);
+    bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+    bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+    assert_eq!(starts.load(Ordering::SeqCst), 1);
     assert!(gone.lock().unwrap().is_empty());
-    bench.ask(Effect::StartService);
-    assert_eq!(*gone.lock().unwrap(), ["first"]);
     bench.runtime.shutdown(Duration::from_secs(5));
-    assert_eq!(*gone.lock().unwrap(), ["first", "second"]);
+    assert_eq!(*gone.lock().unwrap(), ["gone"]);
 }
 
 #[test]
@@ -241,13 +256,13 @@ fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
             "snd_key",
             "belongs to SANDBOX, but the profile says PRODUCTION",
         ),
-        ("http://api.example.com", Environment::Production, "prd_key", "must start with https://"),
+        ("http://api.example.com", Environment::Production, "prd_key", "An address starts with https://"),
         ("nowhere", Environment::Sandbox, "snd_key", "is not the address of a service"),
     ];
     for (base_url, environment, key, words) in refused {
         let mut bench = Bench::new(service_at(base_url, environment, key));
-        let told = bench.ask(Effect::StartService);
-        let Event::ServiceFailed { problem } = told else { panic!("{told:?}") };
+        let told = bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+        let Event::ServiceFailed { problem, .. } = told else { panic!("{told:?}") };
         assert!(problem.what.contains(words), "{problem:?}");
         assert!(!format!("{problem:?}").contains(key));
     }
@@ -265,7 +280,7 @@ fn journal_and_settings_are_kept_by_the_store() {
     let settings = Settings { text_percent: 140, ..Settings::default() };
     bench.runtime.execute(vec![Effect::SaveSettings(settings.clone())]);
     bench.runtime.shutdown(Duration::from_secs(5));
-    assert_eq!(load(&bench.dir.path().join("settings.json")).settings, settings);
+    assert_eq!(load(&bench.dir.path().join("settings.json")).value, settings);
     let journal = Journal::open(&bench.dir.path().join("journal.sqlite")).unwrap();
     assert_eq!(journal.unfinished().unwrap(), [prepared("op_1", "pay_1"), sending("op_1", "pay_1")]);
 }
@@ -302,7 +317,7 @@ fn an_event_is_there_by_the_time_the_window_is_woken() {
     let (woken, wakes) = std::sync::mpsc::sync_channel(100);
     let wake = Arc::new(move || woken.send(()).unwrap());
     let mut runtime = Runtime::new(config(dir.path(), Arc::new(embedded_sandbox)), wake).unwrap();
-    for effect in [Effect::StartService, Effect::OpenJournal, health(1)] {
+    for effect in [Effect::Connect(ServiceChoice::EmbeddedSandbox), Effect::OpenJournal, health(1)] {
         runtime.execute(vec![effect]);
         wakes.recv_timeout(Duration::from_secs(20)).unwrap();
         assert!(runtime.try_recv().is_some(), "the window was woken for nothing and would sleep on");
@@ -314,7 +329,7 @@ fn the_end_does_not_wait_for_a_service_that_hangs_or_a_window_that_takes_nothing
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     let mut bench = Bench::new(service_at(&base_url, Environment::Sandbox, "snd_key"));
-    assert!(matches!(bench.ask(Effect::StartService), Event::ServiceReady { .. }));
+    assert!(matches!(bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
     assert!(matches!(bench.ask(Effect::OpenJournal), Event::JournalOpened { .. }));
     bench.runtime.execute((0..50).map(health).collect());
     bench.runtime.execute(vec![capture(&PaymentId::new("pay_1"))]);

@@ -7,10 +7,11 @@ use crate::api::error::CallError;
 use crate::api::outcome::{ConnectProblem, Loss};
 use crate::api::rate_limit::{Purpose, RateHeaders};
 use crate::app::effect::Effect;
-use crate::app::event::Problem;
+use crate::app::event::{Problem, SecretPlace};
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::state::State;
 use crate::domain::profile::Profile;
+use crate::domain::secret::SecretKind;
 
 /// Pause between looks at a service that is there, in seconds.
 const HEALTHY_PAUSE_S: i64 = 60;
@@ -53,7 +54,15 @@ impl Connection {
 
 impl State {
     /// The service of the profile is ready to be asked.
-    pub(in crate::app) fn service_ready(&mut self, profile: Profile) -> Vec<Effect> {
+    pub(in crate::app) fn service_ready(&mut self, profile: Profile, key_place: Option<SecretPlace>) -> Vec<Effect> {
+        if profile.id != self.profiles.current {
+            // The person has chosen another one meanwhile.
+            return Vec::new();
+        }
+        if let Some(place) = key_place {
+            self.note_place(profile.id.clone(), SecretKind::SecretKey, place);
+        }
+        self.profiles.key_missing = false;
         self.operations.profile_id = Some(profile.id.clone());
         self.profile = Some(profile);
         self.connection = Connection { link: Link::Connecting, next_look_at: Some(self.now) };
@@ -64,7 +73,16 @@ impl State {
         effects
     }
 
-    pub(in crate::app) fn service_failed(&mut self, problem: Problem) -> Vec<Effect> {
+    pub(in crate::app) fn service_failed(
+        &mut self,
+        profile_id: &str,
+        problem: Problem,
+        key_missing: bool,
+    ) -> Vec<Effect> {
+        if profile_id != self.profiles.current {
+            return Vec::new();
+        }
+        self.profiles.key_missing = key_missing;
         self.profile = None;
         let error = CallError::Unreachable(ConnectProblem { words: problem.what.clone(), certificate: false });
         self.connection = Connection { link: Link::NotStarted(problem), next_look_at: None };
@@ -72,7 +90,7 @@ impl State {
     }
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
-    fn drop_reads(&mut self, error: &CallError, why: &str) -> Vec<Effect> {
+    pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) -> Vec<Effect> {
         self.reads.clear();
         self.payments.reads_dropped(error);
         self.operation_reads_dropped(why)
@@ -84,8 +102,8 @@ impl State {
         let lost = CallError::Lost(Loss::ConnectionLost);
         let mut effects = self.drop_reads(&lost, "the connection was started anew before it was sent");
         match self.profile.clone() {
-            Some(profile) => effects.extend(self.service_ready(profile)),
-            None => effects.push(Effect::StartService),
+            Some(profile) => effects.extend(self.service_ready(profile, None)),
+            None => effects.push(self.connect()),
         }
         effects
     }

@@ -25,6 +25,16 @@ pub enum Dialog {
         operation_id: OperationId,
         opened_at: DateTime<Utc>,
     },
+    /// Forgets a profile and its keys.
+    RemoveProfile {
+        profile_id: String,
+        opened_at: DateTime<Utc>,
+    },
+    /// Lets the profile at work change things in production until the desk is closed.
+    UnlockProduction {
+        profile_id: String,
+        opened_at: DateTime<Utc>,
+    },
     Palette,
     Shortcuts,
 }

@@ -4,4 +4,5 @@ pub mod connection;
 pub mod dialogs;
 pub mod payments;
 pub mod preferences;
+pub mod profiles;
 pub mod toasts;

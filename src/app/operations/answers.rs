@@ -27,7 +27,10 @@ impl State {
         attempt: u32,
         result: &Attempt,
     ) -> Vec<Effect> {
-        self.note_rate(result.rate().copied());
+        let ours = self.operations.find(id).is_some_and(|operation| self.is_ours(operation));
+        if ours {
+            self.note_rate(result.rate().copied());
+        }
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         if operation.attempts != attempt || !matches!(operation.phase, Phase::Sending { .. }) {
             return Vec::new();
@@ -35,7 +38,8 @@ impl State {
         let observation = observe(result, &operation.plan.expectation);
         let state = if operation.is_lost() { JournalState::SendingAfterUnknown } else { JournalState::Sending };
         let decision = decide(operation.plan.endpoint, observation, state);
-        let mut effects = self.note_refusal(observation, result);
+        // What another profile's service says of its key and its budget is not this one's business.
+        let mut effects = if ours { self.note_refusal(observation, result) } else { Vec::new() };
         effects.extend(match decision {
             Decision::Ignore => Vec::new(),
             Decision::Done => self.confirmed(id, result),
@@ -87,9 +91,10 @@ impl State {
     pub(super) fn confirmed(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
         let body = json_body(result);
         let status = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default().to_owned();
+        let ours = self.operations.find(id).is_some_and(|operation| self.is_ours(operation));
         if let (Some(body), Some(operation)) = (body, self.operations.find_open(id)) {
             operation.answer = Some(Arc::new(without_secrets(body.clone())));
-            if operation.plan.target.family == Family::Payment {
+            if ours && operation.plan.target.family == Family::Payment {
                 let payment_id = PaymentId::new(&*operation.plan.target.resource);
                 self.payments.merge_partial(&payment_id, body, self.now);
             }

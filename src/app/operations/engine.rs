@@ -300,7 +300,8 @@ impl State {
         operation.phase = Phase::Sending { since: now };
         operation.last_sent_at = Some(now);
         let request = operation.request();
-        vec![Effect::SendOperation { operation_id: id.clone(), attempt: operation.attempts, request }]
+        let (profile_id, attempt) = (operation.profile_id.clone(), operation.attempts);
+        vec![Effect::SendOperation { profile_id, operation_id: id.clone(), attempt, request }]
     }
 
     /// Writes the last step, ends the operation, tells the person and reads the payment again.
@@ -317,7 +318,7 @@ impl State {
     /// The payment it was about, if it was about one.
     pub(super) fn end_operation(&mut self, id: &OperationId, outcome: Outcome) -> Option<PaymentId> {
         let operation = self.operations.end(id, outcome)?;
-        let payment_id = operation.plan.payment_id();
+        let payment_id = operation.plan.payment_id().filter(|_| self.is_ours(&operation));
         if let Phase::Ended(outcome) = &operation.phase {
             let (kind, text) = outcome_words(&operation.plan, outcome);
             self.toasts.show(self.now, kind, text, payment_id.clone());

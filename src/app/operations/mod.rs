@@ -177,6 +177,11 @@ impl Operations {
         all.filter_map(|operation| operation.plan.money.as_ref()).fold(0, |sum, money| sum.saturating_add(money.minor))
     }
 
+    /// How many are open in a profile.
+    pub fn open_in(&self, profile_id: &str) -> usize {
+        self.open.iter().filter(|operation| operation.profile_id == profile_id).count()
+    }
+
     /// Open ones, oldest first.
     pub fn open(&self) -> &[Operation] {
         &self.open

@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Call as _, Request};
+use paydesk::api::call::Call as _;
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::operations::{Intent, Plan, Seen, SeenPayment, Submission};
+use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, ReadAnswer};
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
@@ -55,10 +56,17 @@ fn plan(id: &str) -> (Plan, Seen) {
 
 fn ready() -> State {
     let settings = Settings::default();
-    let start = Start { now: now(), seed: 1, settings, local_zone: Zone::default(), operator: "bench".into() };
+    let start = Start {
+        now: now(),
+        seed: 1,
+        settings,
+        profiles: SavedProfiles::default(),
+        local_zone: Zone::default(),
+        operator: "bench".into(),
+    };
     let mut state = State::new(start);
     state.on_event(Event::JournalOpened { unfinished: Vec::new() });
-    state.on_event(Event::ServiceReady { profile: Profile::embedded_sandbox("http://127.0.0.1:1") });
+    state.on_event(Event::ServiceReady { profile: Profile::embedded_sandbox("http://127.0.0.1:1"), key_place: None });
     state
 }
 
@@ -74,7 +82,7 @@ fn run(state: &mut State, id: &str, effects: Vec<Effect>) -> usize {
                 let answer = ReadAnswer::Payment(Box::new(call.read(answered(payment(id, 0)))));
                 Event::ReadAnswered { ticket, answer, rate: None }
             }
-            Effect::SendOperation { operation_id, attempt, request: Request { .. } } => {
+            Effect::SendOperation { operation_id, attempt, .. } => {
                 Event::OperationAnswered { operation_id, attempt, result: answered(payment(id, 1000)) }
             }
             _ => continue,

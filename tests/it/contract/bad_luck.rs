@@ -8,6 +8,7 @@ use paydesk::api::client::{Client, ClientError, TimeLimits};
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Answer, Attempt, Body, Loss, Observation, Verdict, observe, verdict};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::domain::address::AddressError;
 use paydesk::domain::secret::ApiKey;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -330,13 +331,14 @@ fn an_address_that_could_leak_the_key_is_refused() {
         ("http://127.0.0.1.example.com", "snd_key"),
         ("http://localhost.example.com", "snd_key"),
         ("http://0.0.0.0:8600", "snd_key"),
-        ("http://127.0.0.1:8600", "prd_key"),
     ];
     for (address, key) in not_encrypted {
-        assert_eq!(refused(address, key), Some(ClientError::NotEncrypted), "{address} with {key}");
+        assert_eq!(refused(address, key), Some(AddressError::NotEncrypted.into()), "{address} with {key}");
     }
+    let kept_off = Some(AddressError::ProductionOnLoopback.into());
+    assert_eq!(refused("http://127.0.0.1:8600", "prd_key"), kept_off);
     for address in ["https://ada:secret@api.example.com", "https://ada@api.example.com"] {
-        assert_eq!(refused(address, "snd_key"), Some(ClientError::UserInfo), "{address}");
+        assert_eq!(refused(address, "snd_key"), Some(AddressError::UserInfo.into()), "{address}");
     }
     for address in [
         "",

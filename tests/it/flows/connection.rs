@@ -7,7 +7,7 @@ use paydesk::app::remote::Remote;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::PaymentId;
 
-use super::desk::{Desk, capture, pay_1, problem};
+use super::desk::{Desk, capture, pay_1, problem, service_failed};
 use super::service::{Pay, bad_certificate, budget, html, no_connection, rate_limited, refused};
 
 fn open() -> Desk {
@@ -42,7 +42,7 @@ fn a_service_that_is_gone_and_comes_back_is_noticed_and_what_failed_is_read_agai
 fn a_service_that_was_never_there_is_read_as_soon_as_it_is() {
     let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
     desk.service.reads_get = Some(Attempt::Lost(Loss::ConnectionLost));
-    desk.event(Event::ServiceReady { profile: super::desk::profile() });
+    desk.event(Event::ServiceReady { profile: super::desk::profile(), key_place: None });
     desk.pass(60);
     desk.service.reads_get = None;
     desk.pass(6);
@@ -52,7 +52,7 @@ fn a_service_that_was_never_there_is_read_as_soon_as_it_is() {
 #[test]
 fn a_service_that_could_not_be_started_is_started_again_on_request() {
     let mut desk = Desk::started(Vec::new());
-    desk.event(Event::ServiceFailed { problem: problem("Port 8600 is taken") });
+    desk.event(service_failed(problem("Port 8600 is taken")));
     assert!(matches!(desk.state.connection.link, Link::NotStarted(_)));
     desk.act(Action::RefreshPayments);
     desk.pass(3_600);
@@ -210,6 +210,6 @@ fn a_spent_budget_never_spins_nor_sends_more_than_it_allows() {
 #[test]
 fn a_service_that_fails_while_a_payment_is_polled_leaves_no_spinning() {
     let mut desk = Desk::with_open(Pay::with_status("pay_1", "processing", 1_000));
-    desk.event(Event::ServiceFailed { problem: problem("It stopped") });
+    desk.event(service_failed(problem("It stopped")));
     assert!(ticks_of_an_hour(&mut desk) <= 2);
 }

@@ -3,10 +3,12 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
+use paydesk::app::effect::ServiceChoice;
 use paydesk::app::event::{JournalRefusal, Problem};
 use paydesk::app::features::connection::Link;
 use paydesk::app::operations::journal::{JournalEntry, Step, StepName};
 use paydesk::app::operations::{Finding, Intent, JournalHealth, Operation, Outcome, Phase};
+use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, Ticket};
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
@@ -15,7 +17,7 @@ use paydesk::app::{Action, Effect, Event, State};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentAction;
-use paydesk::domain::profile::Profile;
+use paydesk::domain::profile::{EMBEDDED_ID, Profile};
 
 use super::service::{Pay, Service, answered, decode, start_time};
 
@@ -36,6 +38,9 @@ pub struct Desk {
     pub reads: Vec<(Ticket, Read)>,
     pub writes: Vec<JournalEntry>,
     pub sends: Vec<Sent>,
+    /// The services that were asked for, and everything else about profiles.
+    pub connected_to: Vec<ServiceChoice>,
+    pub other: Vec<Effect>,
     /// Reads that nobody waits for any more.
     pub given_up: Vec<Ticket>,
     /// Everything that was ever sent.
@@ -83,12 +88,14 @@ impl Desk {
     pub fn seeded(payments: Vec<Pay>, seed: u64, now: DateTime<Utc>) -> Self {
         let (settings, local_zone, operator) = (Settings::default(), Zone::default(), "kim".to_owned());
         let mut desk = Self {
-            state: State::new(Start { now, seed, settings, local_zone, operator }),
+            state: State::new(Start { now, seed, settings, profiles: SavedProfiles::default(), local_zone, operator }),
             service: Service { payments, ..Service::default() },
             now,
             reads: Vec::new(),
             writes: Vec::new(),
             sends: Vec::new(),
+            connected_to: Vec::new(),
+            other: Vec::new(),
             given_up: Vec::new(),
             sent: Vec::new(),
             disk: Vec::new(),
@@ -113,7 +120,7 @@ impl Desk {
         let mut desk = Self::seeded(payments, 10 + unfinished.len() as u64, start_time());
         desk.disk.clone_from(&unfinished);
         desk.event(Event::JournalOpened { unfinished });
-        desk.event(Event::ServiceReady { profile: profile() });
+        desk.event(Event::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
         desk
     }
@@ -157,7 +164,7 @@ impl Desk {
         };
         let unfinished = self.disk.iter().filter(|entry| !ended(entry)).cloned().collect();
         desk.event(Event::JournalOpened { unfinished });
-        desk.event(Event::ServiceReady { profile: profile() });
+        desk.event(Event::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
         desk
     }
@@ -206,7 +213,14 @@ impl Desk {
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::StartService => self.started += 1,
+                Effect::Connect(choice) => {
+                    self.started += 1;
+                    self.connected_to.push(choice);
+                }
+                Effect::TestProfile { .. }
+                | Effect::KeepSecret { .. }
+                | Effect::ForgetSecrets { .. }
+                | Effect::SaveProfiles(_) => self.other.push(effect),
                 Effect::OpenJournal => {}
                 Effect::Read { ticket, read } => {
                     self.reads_made += 1;
@@ -219,7 +233,8 @@ impl Desk {
                     self.given_up.push(ticket);
                     self.reads.retain(|(asked, _)| *asked != ticket);
                 }
-                Effect::SendOperation { operation_id, attempt, request } => {
+                Effect::SendOperation { profile_id, operation_id, attempt, request } => {
+                    assert_eq!(Some(&profile_id), self.state.profile.as_ref().map(|profile| &profile.id));
                     self.assert_on_disk(&operation_id, attempt);
                     let sent = Sent { operation_id, attempt, request };
                     self.sent.push(sent.clone());
@@ -403,4 +418,9 @@ impl Desk {
     pub fn payment_body(&self) -> Attempt {
         answered(200, self.service.payments[0].json())
     }
+}
+
+/// The start of the embedded sandbox failed.
+pub fn service_failed(problem: Problem) -> Event {
+    Event::ServiceFailed { profile_id: EMBEDDED_ID.to_owned(), problem, key_missing: false }
 }

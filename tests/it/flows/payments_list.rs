@@ -80,7 +80,7 @@ fn without_a_total_count_a_short_page_is_the_last() {
     for count in [0, 99, 100, 250, 300] {
         let mut desk = Desk::started(many(count));
         desk.service.hides_total = true;
-        desk.event(paydesk::app::Event::ServiceReady { profile: super::desk::profile() });
+        desk.event(paydesk::app::Event::ServiceReady { profile: super::desk::profile(), key_place: None });
         desk.serve();
         desk.act(Action::LoadAllPayments);
         desk.serve();

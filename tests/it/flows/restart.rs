@@ -234,7 +234,7 @@ fn what_another_profile_only_prepared_can_be_discarded_without_reading_here() {
 fn without_a_journal_the_desk_reads_and_says_why_it_changes_nothing() {
     let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
     desk.event(Event::JournalUnavailable { problem: problem("The journal is damaged") });
-    desk.event(Event::ServiceReady { profile: profile() });
+    desk.event(Event::ServiceReady { profile: profile(), key_place: None });
     desk.serve();
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();
@@ -248,7 +248,7 @@ fn without_a_journal_the_desk_reads_and_says_why_it_changes_nothing() {
 #[test]
 fn until_the_journal_is_open_nothing_can_be_started() {
     let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
-    desk.event(Event::ServiceReady { profile: profile() });
+    desk.event(Event::ServiceReady { profile: profile(), key_place: None });
     desk.serve();
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();

@@ -36,7 +36,7 @@ fn settling_reads_keep_the_plan_of_1_2_4_8_16_30_seconds_and_become_rare_after_t
     for seed in 0..40 {
         let mut desk = Desk::seeded(vec![Pay::authorized("pay_1", 1_000)], seed, super::service::start_time());
         desk.event(paydesk::app::Event::JournalOpened { unfinished: Vec::new() });
-        desk.event(paydesk::app::Event::ServiceReady { profile: super::desk::profile() });
+        desk.event(paydesk::app::Event::ServiceReady { profile: super::desk::profile(), key_place: None });
         desk.serve();
         desk.act(Action::OpenPayment(pay_1()));
         desk.serve();

@@ -111,7 +111,7 @@ impl World {
         let pay = first_payment(&mut dice);
         let mut desk = Desk::seeded(vec![pay.clone()], schedule, start_time());
         desk.event(Event::JournalOpened { unfinished: Vec::new() });
-        desk.event(Event::ServiceReady { profile: profile() });
+        desk.event(Event::ServiceReady { profile: profile(), key_place: None });
         desk.act(Action::OpenPayment(pay_1()));
         desk.serve();
         Self {
@@ -388,7 +388,7 @@ impl World {
         // What was said of these in the earlier run was true then; they are open again.
         self.ended.retain(|id, _| unfinished.iter().all(|entry| entry.operation_id != *id));
         self.desk.event(Event::JournalOpened { unfinished });
-        self.desk.event(Event::ServiceReady { profile: profile() });
+        self.desk.event(Event::ServiceReady { profile: profile(), key_place: None });
         self.desk.act(Action::OpenPayment(pay_1()));
         self.look();
     }

@@ -3,7 +3,7 @@
 mod dirs;
 mod journal;
 mod settings;
-mod worker;
+pub mod worker;
 
 use std::path::{Path, PathBuf};
 

@@ -18,6 +18,7 @@ fn chosen() -> Settings {
         detail_width: Some(420.0),
         sidebar_width: None,
         profiles: Vec::new(),
+        profile_id: Some("profile_1".to_owned()),
     }
 }
 
@@ -32,10 +33,10 @@ fn names(dir: &Path) -> Vec<String> {
 fn settings_come_back_as_they_were_saved() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("settings.json");
-    assert_eq!(load(&path), Loaded { settings: Settings::default(), problem: None });
+    assert_eq!(load(&path), Loaded { value: Settings::default(), problem: None });
     save(&path, &chosen()).unwrap();
     save(&path, &chosen()).unwrap();
-    assert_eq!(load(&path), Loaded { settings: chosen(), problem: None });
+    assert_eq!(load(&path), Loaded { value: chosen(), problem: None });
     assert_eq!(names(dir.path()), ["settings.json"], "something was left beside the settings");
 }
 
@@ -45,7 +46,7 @@ fn older_and_newer_settings_are_read_and_hand_edited_ones_brought_within_bounds(
     let path = dir.path().join("settings.json");
     std::fs::write(&path, r#"{"theme": "dark", "text_percent": 1000, "invented_later": true}"#).unwrap();
     let settings = Settings { theme: ThemeChoice::Dark, text_percent: 200, ..Settings::default() };
-    assert_eq!(load(&path), Loaded { settings, problem: None });
+    assert_eq!(load(&path), Loaded { value: settings, problem: None });
 }
 
 #[test]
@@ -55,7 +56,7 @@ fn a_damaged_file_is_set_aside_and_an_earlier_one_never_overwritten() {
     for (number, content) in ["{\"theme\": \"dark\"", "{\"theme\": \"mauve\"}", ""].iter().enumerate() {
         std::fs::write(&path, content).unwrap();
         let loaded = load(&path);
-        assert_eq!(loaded.settings, Settings::default());
+        assert_eq!(loaded.value, Settings::default());
         let aside = dir.path().join(format!("settings.damaged-{}.json", number + 1));
         assert!(loaded.problem.unwrap().what_to_do.contains(aside.to_str().unwrap()));
         assert_eq!(std::fs::read_to_string(&aside).unwrap(), *content);
@@ -70,7 +71,7 @@ fn a_file_that_cannot_be_read_is_told_and_left_alone() {
     let path = dir.path().join("settings.json");
     std::fs::create_dir(&path).unwrap();
     let loaded = load(&path);
-    assert_eq!(loaded.settings, Settings::default());
+    assert_eq!(loaded.value, Settings::default());
     assert!(loaded.problem.unwrap().what.contains("it is a directory"));
     assert!(path.is_dir());
 }
@@ -131,5 +132,5 @@ fn a_settings_file_that_is_a_link_stays_one() {
     std::os::unix::fs::symlink(&target, &link).unwrap();
     save(&link, &chosen()).unwrap();
     assert!(link.is_symlink());
-    assert_eq!(load(&target).settings, chosen());
+    assert_eq!(load(&target).value, chosen());
 }

@@ -11,14 +11,21 @@ use paydesk::app::settings::Settings;
 use paydesk::store::settings::load;
 use paydesk::store::{Journal, Store};
 
+use paydesk::store::StoreFiles;
+
 use super::{confirmed, prepared, sending};
 use crate::waiting::step_until;
+
+pub fn files(dir: &Path) -> StoreFiles {
+    let path = |name| dir.join(name);
+    StoreFiles { journal: path("journal.sqlite"), settings: path("settings.json"), profiles: path("profiles.json") }
+}
 
 /// A store whose events arrive here; `room` is how many it may report before it has to wait.
 fn store(dir: &Path, room: usize, queue_max: usize) -> (Store, Receiver<Event>) {
     let (sender, events): (SyncSender<Event>, _) = sync_channel(room);
     let sink = Box::new(move |event| drop(sender.send(event)));
-    let store = Store::start_with_queue(dir.join("journal.sqlite"), dir.join("settings.json"), sink, queue_max);
+    let store = Store::start_with_queue(files(dir), sink, queue_max);
     (store.unwrap(), events)
 }
 
@@ -109,7 +116,7 @@ fn of_many_settings_the_newest_is_kept_even_when_the_queue_is_full() {
     }
     drop(events);
     assert!(store.finish(Duration::from_secs(20)));
-    assert_eq!(load(&dir.path().join("settings.json")).settings.text_percent, 150);
+    assert_eq!(load(&dir.path().join("settings.json")).value.text_percent, 150);
 }
 
 #[test]

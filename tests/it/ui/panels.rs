@@ -19,7 +19,7 @@ use paydesk::domain::profile::{Environment, Profile};
 use paydesk::ui::Drafts;
 
 use super::kit;
-use crate::flows::desk::{Desk, capture, pay_1, problem, profile};
+use crate::flows::desk::{Desk, capture, pay_1, problem, profile, service_failed};
 use crate::flows::service::{Pay, refused};
 use crate::system::needs_vulkan;
 
@@ -148,7 +148,7 @@ fn the_list_is_honest_in_every_state_it_can_be_in() {
             assert_hides(&never, &["No payment", "no payments"]);
 
             let mut loading = Desk::started(pays());
-            loading.event(Event::ServiceReady { profile: profile() });
+            loading.event(Event::ServiceReady { profile: profile(), key_place: None });
             let loading = show(loading);
             assert_shows(&loading, &["SANDBOX", "Embedded sandbox"]);
             assert_hides(&loading, &["No payment", "no payments", "pay_1"]);
@@ -175,7 +175,7 @@ fn the_list_is_honest_in_every_state_it_can_be_in() {
 #[test]
 fn a_service_that_did_not_start_says_why_and_can_be_started_again() {
     let mut desk = Desk::started(vec![]);
-    desk.event(Event::ServiceFailed { problem: problem("The port is taken") });
+    desk.event(service_failed(problem("The port is taken")));
     let mut window = window(desk);
     assert_shows(&window, &["The port is taken", "Free some space", "No service"]);
     assert_eq!(click(&mut window, "Retry"), [Action::RetryService]);
@@ -534,7 +534,7 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_dark() {
 fn production_says_so_in_words_on_the_band_and_in_the_dialog() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
     let production = Profile { name: "Acme".into(), environment: Environment::Production, ..profile() };
-    desk.event(Event::ServiceReady { profile: production });
+    desk.event(Event::ServiceReady { profile: production, key_place: None });
     desk.serve();
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();

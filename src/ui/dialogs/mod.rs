@@ -1,5 +1,7 @@
 //! The dialogs: what moves money is confirmed here, with the exact amount, the object and the environment named.
 
+mod profiles;
+
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
@@ -39,6 +41,14 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 Some(operation) => send_again_ui(ui, state, operation, *opened_at, drafts, actions),
                 None => actions.push(Action::DismissDialog),
             }
+        }
+        Some(OpenDialog::RemoveProfile { profile_id, opened_at }) => {
+            drafts.enter_dialog(*opened_at);
+            profiles::remove_ui(ui, state, profile_id, *opened_at, actions);
+        }
+        Some(OpenDialog::UnlockProduction { opened_at, .. }) => {
+            let first = drafts.enter_dialog(*opened_at);
+            profiles::unlock_ui(ui, state, first, *opened_at, drafts, actions);
         }
         Some(OpenDialog::CloseUnknown { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);

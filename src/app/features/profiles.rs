@@ -1,0 +1,399 @@
+//! Profiles: which service the desk works with, adding and changing them, and two environments that cannot be confused.
+//!
+//! Each profile keeps its own panels' state while another is at work. Nothing of one profile is ever sent with the key
+//! of another: reads under way are given up when the profile is switched, what was about to be sent is not, and what
+//! was sent is settled when its profile is at work again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, Utc};
+
+use crate::api::error::CallError;
+use crate::api::outcome::Loss;
+use crate::api::rate_limit::RateGate;
+use crate::app::effect::{Effect, ServiceChoice};
+use crate::app::event::{Problem, ProfileTest, SecretPlace};
+use crate::app::features::connection::Connection;
+use crate::app::features::payments::Payments;
+use crate::app::features::toasts::ToastKind;
+use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles, is_embedded};
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::profile::{EMBEDDED_ID, Environment};
+use crate::domain::secret::{ApiKey, SecretKind, SecretText};
+
+use super::dialogs::Dialog;
+
+/// Why an operation of the profile that was left is not sent.
+const SWITCHED: &str = "another profile was chosen before it was sent";
+
+/// What a profile's panels show, kept while another profile is at work.
+#[derive(Debug, Default)]
+struct Workspace {
+    route: Route,
+    payments: Payments,
+    rate: RateGate,
+}
+
+/// The editor of one profile.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Editor {
+    /// `None`: a new one.
+    pub id: Option<String>,
+    pub opened_at: DateTime<Utc>,
+    /// What was wrong when it was last saved or tested.
+    pub problems: Vec<FieldProblem>,
+    pub test: Test,
+}
+
+/// How the last try of the editor's service stands.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Test {
+    #[default]
+    NotTried,
+    Trying {
+        number: u64,
+    },
+    Answered(ProfileTest),
+    Failed(Problem),
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Profiles {
+    pub saved: Vec<SavedProfile>,
+    /// The profile at work, or on its way to be.
+    pub current: String,
+    pub editor: Option<Editor>,
+    /// Secrets that are only held until the desk is closed, with the reason.
+    pub session_only: BTreeMap<(String, SecretKind), Problem>,
+    /// The profile at work has no key: it has to be given.
+    pub key_missing: bool,
+    /// Production profiles that may change things until the desk is closed.
+    unlocked: BTreeSet<String>,
+    others: BTreeMap<String, Workspace>,
+    last_test: u64,
+}
+
+impl Profiles {
+    /// The profiles of the file, with the one the desk was left with at work.
+    pub fn new(saved: SavedProfiles, current: Option<&str>) -> Self {
+        let known = current.filter(|id| saved.profiles.iter().any(|profile| profile.id == *id));
+        Self {
+            current: known.unwrap_or(EMBEDDED_ID).to_owned(),
+            saved: saved.profiles,
+            editor: None,
+            session_only: BTreeMap::new(),
+            key_missing: false,
+            unlocked: BTreeSet::new(),
+            others: BTreeMap::new(),
+            last_test: 0,
+        }
+    }
+
+    pub fn find(&self, id: &str) -> Option<&SavedProfile> {
+        self.saved.iter().find(|profile| profile.id == id)
+    }
+
+    /// The profile at work, where it is one a person added.
+    pub fn current_saved(&self) -> Option<&SavedProfile> {
+        self.find(&self.current)
+    }
+
+    pub fn is_unlocked(&self, id: &str) -> bool {
+        self.unlocked.contains(id)
+    }
+
+    fn choice(&self) -> ServiceChoice {
+        self.current_saved().cloned().map_or(ServiceChoice::EmbeddedSandbox, ServiceChoice::Remote)
+    }
+
+    fn file(&self) -> Effect {
+        Effect::SaveProfiles(SavedProfiles { profiles: self.saved.clone() })
+    }
+}
+
+impl State {
+    /// Makes the service of the profile at work ready.
+    pub(in crate::app) fn connect(&self) -> Effect {
+        Effect::Connect(self.profiles.choice())
+    }
+
+    /// Why the profile at work changes nothing at its service, if it does not.
+    pub(in crate::app) fn profile_read_only_reason(&self) -> Option<String> {
+        let profile = self.profile.as_ref()?;
+        let saved = self.profiles.find(&profile.id);
+        if saved.is_some_and(|saved| saved.read_only) {
+            return Some("This profile is read-only: its settings say so".to_owned());
+        }
+        let production = profile.environment == Environment::Production;
+        let locked = production && !self.profiles.is_unlocked(&profile.id);
+        locked.then(|| "PRODUCTION is read-only until you unlock it".to_owned())
+    }
+
+    /// Works with another profile. Its panels are as they were left; those of this one are kept.
+    pub(in crate::app) fn switch_profile(&mut self, id: String) -> Vec<Effect> {
+        let known = is_embedded(&id) || self.profiles.find(&id).is_some();
+        if !known || id == self.profiles.current {
+            return Vec::new();
+        }
+        let mut effects = self.leave_profile(SWITCHED);
+        let came = self.profiles.others.remove(&id).unwrap_or_default();
+        let left = Workspace {
+            route: std::mem::replace(&mut self.route, came.route),
+            payments: std::mem::replace(&mut self.payments, came.payments),
+            rate: std::mem::replace(&mut self.rate, came.rate),
+        };
+        let before = std::mem::replace(&mut self.profiles.current, id.clone());
+        self.profiles.others.insert(before, left);
+        effects.extend(self.enter_profile());
+        effects.extend(self.change_settings(|settings| {
+            settings.profile_id = Some(id).filter(|id| !is_embedded(id));
+        }));
+        effects
+    }
+
+    /// Gives up what is under way for the profile at work, before it is left or asked anew.
+    fn leave_profile(&mut self, why: &str) -> Vec<Effect> {
+        let effects = self.drop_reads(&CallError::Lost(Loss::ConnectionLost), why);
+        self.connection = Connection::default();
+        self.profile = None;
+        self.dialog = None;
+        effects
+    }
+
+    fn enter_profile(&mut self) -> Vec<Effect> {
+        self.operations.profile_id = Some(self.profiles.current.clone());
+        self.profiles.key_missing = false;
+        let mut effects = self.reads.flush(&mut self.rate, self.now);
+        effects.push(self.connect());
+        effects
+    }
+
+    // ----- the editor
+
+    pub(in crate::app) fn edit_profile(&mut self, id: Option<String>) -> Vec<Effect> {
+        if id.as_ref().is_none_or(|id| self.profiles.find(id).is_some()) {
+            self.route = Route::Settings;
+            let (problems, test) = (Vec::new(), Test::NotTried);
+            self.profiles.editor = Some(Editor { id, opened_at: self.now, problems, test });
+        }
+        Vec::new()
+    }
+
+    pub(in crate::app) fn close_profile_editor(&mut self) -> Vec<Effect> {
+        self.profiles.editor = None;
+        Vec::new()
+    }
+
+    /// Keeps the profile and hands its key over; everything that is wrong stands at its field.
+    pub(in crate::app) fn save_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) -> Vec<Effect> {
+        let saved = match self.checked_profile(input, key.as_ref()) {
+            Ok(saved) => saved,
+            Err(problems) => return self.editor_problems(problems),
+        };
+        self.profiles.editor = None;
+        let id = saved.id.clone();
+        let is_new = input.id.is_none();
+        match self.profiles.saved.iter_mut().find(|profile| profile.id == id) {
+            Some(profile) => *profile = saved,
+            None => self.profiles.saved.push(saved),
+        }
+        let mut effects = vec![self.profiles.file()];
+        let with_key = key.is_some();
+        effects.extend(key.map(|secret| Effect::KeepSecret {
+            profile_id: id.clone(),
+            kind: SecretKind::SecretKey,
+            secret,
+        }));
+        match (is_new, id == self.profiles.current) {
+            // With a new key, once it is kept.
+            (false, true) if !with_key => effects.extend(self.reconnect()),
+            (true, _) => effects.extend(self.switch_after_keeping(id)),
+            (_, _) => {}
+        }
+        effects
+    }
+
+    /// A new profile is worked with at once: its key is handed over before the service is asked for.
+    fn switch_after_keeping(&mut self, id: String) -> Vec<Effect> {
+        let mut effects = self.switch_profile(id);
+        // `SecretKept` asks for it: before, there is no key.
+        effects.retain(|effect| !matches!(effect, Effect::Connect(_)));
+        effects
+    }
+
+    fn checked_profile(
+        &mut self,
+        input: &ProfileInput,
+        key: Option<&SecretText>,
+    ) -> Result<SavedProfile, Vec<FieldProblem>> {
+        let before = input.id.as_ref().and_then(|id| self.profiles.find(id));
+        let (environment, mut problems) = self.key_environment(before, key);
+        problems.extend(input.check(environment, &self.profiles.saved));
+        if let Some(before) = before {
+            problems.extend(self.address_change_problem(before, input));
+        }
+        let (true, Some(environment)) = (problems.is_empty(), environment) else { return Err(problems) };
+        let id = self.chance.profile_id();
+        input.saved(|| id, environment, &self.profiles.saved)
+    }
+
+    /// The environment that the key opens, and what is wrong with the key.
+    fn key_environment(
+        &self,
+        before: Option<&SavedProfile>,
+        key: Option<&SecretText>,
+    ) -> (Option<Environment>, Vec<FieldProblem>) {
+        let problem = |what: String| vec![FieldProblem { field: ProfileField::Key, what }];
+        match (key.map(|key| ApiKey::parse(key.expose())), before) {
+            (None, Some(before)) => (Some(before.environment), Vec::new()),
+            (None, None) => (None, problem("Give the secret key of the service".to_owned())),
+            (Some(Err(error)), before) => (before.map(|before| before.environment), problem(error.to_string())),
+            (Some(Ok(key)), Some(before)) if key.environment() != before.environment => {
+                let (opens, is) = (key.environment().word(), before.environment.word());
+                let what = format!("This key opens {opens}, and the profile is of {is}: add another profile for it");
+                (Some(before.environment), problem(what))
+            }
+            (Some(Ok(key)), _) => (Some(key.environment()), Vec::new()),
+        }
+    }
+
+    /// Operations that are open were sent to the address as it was.
+    fn address_change_problem(&self, before: &SavedProfile, input: &ProfileInput) -> Option<FieldProblem> {
+        let same = input.base_url.trim().trim_end_matches('/') == before.base_url;
+        let open = self.operations.open_in(&before.id);
+        (!same && open > 0).then(|| FieldProblem {
+            field: ProfileField::Address,
+            what: format!("{} of this profile must be settled first: they were sent to the old address", count(open)),
+        })
+    }
+
+    fn editor_problems(&mut self, problems: Vec<FieldProblem>) -> Vec<Effect> {
+        if let Some(editor) = &mut self.profiles.editor {
+            editor.problems = problems;
+            editor.test = Test::NotTried;
+        }
+        Vec::new()
+    }
+
+    /// Tries what is typed, with the key that is typed or the one that is kept.
+    pub(in crate::app) fn test_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) -> Vec<Effect> {
+        let profile = match self.checked_profile(input, key.as_ref()) {
+            Ok(profile) => profile,
+            Err(problems) => return self.editor_problems(problems),
+        };
+        self.profiles.last_test += 1;
+        let number = self.profiles.last_test;
+        if let Some(editor) = &mut self.profiles.editor {
+            editor.problems = Vec::new();
+            editor.test = Test::Trying { number };
+        }
+        vec![Effect::TestProfile { number, profile, key }]
+    }
+
+    pub(in crate::app) fn profile_tested(&mut self, number: u64, result: Result<ProfileTest, Problem>) -> Vec<Effect> {
+        if let Some(editor) = self.profiles.editor.as_mut().filter(|editor| editor.test == Test::Trying { number }) {
+            editor.test = match result {
+                Ok(test) => Test::Answered(test),
+                Err(problem) => Test::Failed(problem),
+            };
+        }
+        Vec::new()
+    }
+
+    // ----- keys
+
+    pub(in crate::app) fn secret_kept(
+        &mut self,
+        profile_id: String,
+        kind: SecretKind,
+        place: SecretPlace,
+    ) -> Vec<Effect> {
+        let current = profile_id == self.profiles.current;
+        self.note_place(profile_id, kind, place);
+        if current && kind == SecretKind::SecretKey { self.reconnect() } else { Vec::new() }
+    }
+
+    pub(in crate::app) fn note_place(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
+        match place {
+            SecretPlace::Keyring => self.profiles.session_only.remove(&(profile_id, kind)),
+            SecretPlace::ThisSession(problem) => self.profiles.session_only.insert((profile_id, kind), problem),
+        };
+    }
+
+    pub(in crate::app) fn secrets_forgotten(&mut self, profile_id: &str, problem: Option<Problem>) -> Vec<Effect> {
+        self.profiles.session_only.retain(|(id, _), _| id != profile_id);
+        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+    }
+
+    /// Asks for the service of the profile at work anew: its address or its key has changed.
+    fn reconnect(&mut self) -> Vec<Effect> {
+        let mut effects = self.leave_profile("the profile was changed before it was sent");
+        effects.extend(self.enter_profile());
+        effects
+    }
+
+    // ----- removing
+
+    pub(in crate::app) fn ask_remove_profile(&mut self, id: String) -> Vec<Effect> {
+        let Some(profile) = self.profiles.find(&id) else { return Vec::new() };
+        let open = self.operations.open_in(&id);
+        if open > 0 {
+            let text = format!("“{}” is kept: {} of it must be settled first", profile.name, count(open));
+            self.toasts.show(self.now, ToastKind::Attention, text, None);
+            return Vec::new();
+        }
+        self.dialog = Some(Dialog::RemoveProfile { profile_id: id, opened_at: self.now });
+        Vec::new()
+    }
+
+    pub(in crate::app) fn confirm_remove_profile(&mut self) -> Vec<Effect> {
+        let Some(Dialog::RemoveProfile { profile_id, .. }) = self.dialog.take() else { return Vec::new() };
+        if self.operations.open_in(&profile_id) > 0 {
+            return Vec::new();
+        }
+        let mut effects = Vec::new();
+        if self.profiles.current == profile_id {
+            effects.extend(self.switch_profile(EMBEDDED_ID.to_owned()));
+            self.route = Route::Settings;
+        }
+        self.profiles.saved.retain(|profile| profile.id != profile_id);
+        self.profiles.others.remove(&profile_id);
+        self.profiles.unlocked.remove(&profile_id);
+        self.profiles.editor = None;
+        effects.push(self.profiles.file());
+        effects.push(Effect::ForgetSecrets { profile_id });
+        effects
+    }
+
+    // ----- production
+
+    pub(in crate::app) fn ask_unlock_production(&mut self) -> Vec<Effect> {
+        let production = self.profile.as_ref().filter(|profile| profile.environment == Environment::Production);
+        if let Some(profile) = production.filter(|profile| !self.profiles.is_unlocked(&profile.id)) {
+            let (profile_id, opened_at) = (profile.id.clone(), self.now);
+            self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
+        }
+        Vec::new()
+    }
+
+    pub(in crate::app) fn confirm_unlock_production(&mut self) -> Vec<Effect> {
+        match self.dialog.take() {
+            Some(Dialog::UnlockProduction { profile_id, .. }) if profile_id == self.profiles.current => {
+                self.profiles.unlocked.insert(profile_id);
+            }
+            other => self.dialog = other,
+        }
+        Vec::new()
+    }
+
+    pub(in crate::app) fn lock_production(&mut self) -> Vec<Effect> {
+        self.profiles.unlocked.remove(&self.profiles.current);
+        Vec::new()
+    }
+}
+
+fn count(operations: usize) -> String {
+    if operations == 1 { "1 open operation".to_owned() } else { format!("{operations} open operations") }
+}

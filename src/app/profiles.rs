@@ -1,0 +1,267 @@
+//! The services a person added: plain data, kept in a file of their own, without any key.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::address::{AddressError, ServiceAddress};
+use crate::domain::ids::{BusinessProfileId, MerchantId};
+use crate::domain::profile::{EMBEDDED_ID, Environment, Profile};
+
+use super::zone::Zone;
+
+/// Longest name of a profile, in characters.
+pub const NAME_MAX_CHARS: usize = 60;
+/// Most profiles one desk keeps.
+pub const PROFILES_MAX: usize = 50;
+
+/// A real service the person added; its keys are in the keyring, never here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedProfile {
+    /// Keyring entries and journal rows are filed under it.
+    pub id: String,
+    pub name: String,
+    /// As [`ServiceAddress::as_base_url`] writes it.
+    pub base_url: String,
+    /// Read from the prefix of the secret key when it was given.
+    #[serde(default = "sandbox")]
+    pub environment: Environment,
+    #[serde(default)]
+    pub merchant_id: Option<MerchantId>,
+    /// Sent as `X-Profile-Id` where an endpoint asks for it (spec, *Authentication* 4).
+    #[serde(default)]
+    pub business_profile_id: Option<BusinessProfileId>,
+    /// `None`: the zone of the settings.
+    #[serde(default)]
+    pub time_zone: Option<Zone>,
+    /// Nothing is changed at the service from here.
+    #[serde(default)]
+    pub read_only: bool,
+    /// `None`: as the system says.
+    #[serde(default)]
+    pub proxy: Option<String>,
+}
+
+fn sandbox() -> Environment {
+    Environment::Sandbox
+}
+
+impl SavedProfile {
+    /// As the desk works with it.
+    pub fn profile(&self) -> Profile {
+        Profile {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            base_url: self.base_url.clone(),
+            environment: self.environment,
+            merchant_id: self.merchant_id.clone(),
+            business_profile_id: self.business_profile_id.clone(),
+            embedded: false,
+        }
+    }
+}
+
+/// The file of profiles.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedProfiles {
+    pub profiles: Vec<SavedProfile>,
+}
+
+/// What is typed into the editor of a profile. The key is not in it: it is handed over once and kept nowhere.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProfileInput {
+    /// `None` while it is new.
+    pub id: Option<String>,
+    pub name: String,
+    pub base_url: String,
+    pub merchant_id: String,
+    pub business_profile_id: String,
+    pub time_zone: Option<Zone>,
+    pub read_only: bool,
+    pub proxy: String,
+    /// The person knows that production is asked at this host and gives a sandbox key nonetheless.
+    pub sandbox_on_production_host: bool,
+}
+
+/// A field of the editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ProfileField {
+    Name,
+    Address,
+    Key,
+    Proxy,
+    /// Whether a sandbox key may go to a host of production.
+    SandboxOnProductionHost,
+}
+
+/// What is wrong with one field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldProblem {
+    pub field: ProfileField,
+    pub what: String,
+}
+
+impl ProfileInput {
+    /// The editor's texts of a profile that exists.
+    pub fn of(saved: &SavedProfile) -> Self {
+        Self {
+            id: Some(saved.id.clone()),
+            name: saved.name.clone(),
+            base_url: saved.base_url.clone(),
+            merchant_id: saved.merchant_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default(),
+            business_profile_id: saved
+                .business_profile_id
+                .as_ref()
+                .map(|id| id.as_str().to_owned())
+                .unwrap_or_default(),
+            time_zone: saved.time_zone,
+            read_only: saved.read_only,
+            proxy: saved.proxy.clone().unwrap_or_default(),
+            sandbox_on_production_host: false,
+        }
+    }
+
+    /// Everything that is wrong, in the order of the form. `environment` is that of the key: the one typed, or the
+    /// one a profile has already; `None` while there is no key that can be read.
+    pub fn check(&self, environment: Option<Environment>, saved: &[SavedProfile]) -> Vec<FieldProblem> {
+        let mut problems = Vec::new();
+        let mut add = |field, what: Option<String>| problems.extend(what.map(|what| FieldProblem { field, what }));
+        add(ProfileField::Name, self.name_problem(saved));
+        let address = ServiceAddress::parse(&self.base_url, environment);
+        add(ProfileField::Address, address.as_ref().err().map(AddressError::to_string));
+        add(ProfileField::Proxy, self.proxy_problem());
+        let meets_production = environment == Some(Environment::Sandbox)
+            && !self.sandbox_on_production_host
+            && address.as_ref().is_ok_and(|address| self.is_production_host(address, saved));
+        let words = "Another profile asks production at this host: confirm that a sandbox key goes there";
+        add(ProfileField::SandboxOnProductionHost, meets_production.then(|| words.to_owned()));
+        problems
+    }
+
+    /// The profile as it is kept, under `id` where it is new. `Err`: everything that is wrong.
+    pub fn saved(
+        &self,
+        id: impl FnOnce() -> String,
+        environment: Environment,
+        others: &[SavedProfile],
+    ) -> Result<SavedProfile, Vec<FieldProblem>> {
+        let problems = self.check(Some(environment), others);
+        let address = ServiceAddress::parse(&self.base_url, Some(environment));
+        let (true, Ok(address)) = (problems.is_empty(), address) else { return Err(problems) };
+        let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        Ok(SavedProfile {
+            id: self.id.clone().unwrap_or_else(id),
+            name: self.name.trim().to_owned(),
+            base_url: address.as_base_url().to_owned(),
+            environment,
+            merchant_id: text(&self.merchant_id).map(MerchantId::new),
+            business_profile_id: text(&self.business_profile_id).map(BusinessProfileId::new),
+            time_zone: self.time_zone,
+            read_only: self.read_only,
+            proxy: text(&self.proxy),
+        })
+    }
+
+    fn name_problem(&self, saved: &[SavedProfile]) -> Option<String> {
+        let name = self.name.trim();
+        let same = |other: &&SavedProfile| Some(&other.id) != self.id.as_ref() && other.name == name;
+        let chars = name.chars().count();
+        if name.is_empty() {
+            Some("Give the profile a name".to_owned())
+        } else if chars > NAME_MAX_CHARS {
+            Some(format!("At most {NAME_MAX_CHARS} characters; this has {chars}"))
+        } else if saved.iter().any(|other| same(&other)) || name == Profile::embedded_sandbox("").name {
+            Some("Another profile has this name".to_owned())
+        } else if self.id.is_none() && saved.len() >= PROFILES_MAX {
+            Some(format!("There are {PROFILES_MAX} profiles already; remove one first"))
+        } else {
+            None
+        }
+    }
+
+    fn proxy_problem(&self) -> Option<String> {
+        let text = self.proxy.trim();
+        let known = ["http://", "https://", "socks5://"].iter().any(|scheme| text.starts_with(scheme));
+        let whole = text.split_once("://").is_some_and(|(_, rest)| !rest.is_empty() && !rest.contains(' '));
+        match text {
+            "" => None,
+            _ if text.contains('@') => {
+                Some("A proxy with a password cannot be used: it would lie in a file".to_owned())
+            }
+            _ if known && whole => None,
+            _ => Some("A proxy looks like http://proxy.example.com:3128".to_owned()),
+        }
+    }
+
+    fn is_production_host(&self, address: &ServiceAddress, saved: &[SavedProfile]) -> bool {
+        let others = saved.iter().filter(|other| Some(&other.id) != self.id.as_ref());
+        let mut production = others.filter(|other| other.environment == Environment::Production);
+        production
+            .any(|other| ServiceAddress::parse(&other.base_url, None).is_ok_and(|other| other.host() == address.host()))
+    }
+}
+
+/// Whether `id` names the sandbox that the desk carries.
+pub fn is_embedded(id: &str) -> bool {
+    id == EMBEDDED_ID
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str, base_url: &str) -> ProfileInput {
+        ProfileInput { name: name.to_owned(), base_url: base_url.to_owned(), ..ProfileInput::default() }
+    }
+
+    fn saved(name: &str, base_url: &str, environment: Environment) -> SavedProfile {
+        input(name, base_url).saved(|| format!("id-{name}"), environment, &[]).unwrap()
+    }
+
+    fn fields(input: &ProfileInput, environment: Environment, others: &[SavedProfile]) -> Vec<ProfileField> {
+        input.check(Some(environment), others).into_iter().map(|problem| problem.field).collect()
+    }
+
+    #[test]
+    fn everything_that_is_wrong_is_told_at_once_in_the_order_of_the_form() {
+        let wrong = ProfileInput { proxy: "proxy:3128".to_owned(), ..input(" ", "http://api.example.com") };
+        let expected = [ProfileField::Name, ProfileField::Address, ProfileField::Proxy];
+        assert_eq!(fields(&wrong, Environment::Sandbox, &[]), expected);
+    }
+
+    #[test]
+    fn a_name_is_given_once() {
+        let shop = saved("Shop", "https://api.example.com", Environment::Sandbox);
+        let others = [shop.clone()];
+        assert_eq!(fields(&input("Shop ", "https://b.example"), Environment::Sandbox, &others), [ProfileField::Name]);
+        assert!(fields(&ProfileInput::of(&shop), Environment::Sandbox, &others).is_empty());
+        let embedded = input("Embedded sandbox", "https://b.example");
+        assert_eq!(fields(&embedded, Environment::Sandbox, &[]), [ProfileField::Name]);
+    }
+
+    #[test]
+    fn a_sandbox_key_goes_to_a_host_of_production_only_when_the_person_says_so() {
+        let others = [saved("Live", "https://api.example.com/v1", Environment::Production)];
+        let typed = input("Test", "https://API.example.com/v2");
+        let expected = [ProfileField::SandboxOnProductionHost];
+        assert_eq!(fields(&typed, Environment::Sandbox, &others), expected);
+        let said = ProfileInput { sandbox_on_production_host: true, ..typed };
+        assert!(fields(&said, Environment::Sandbox, &others).is_empty());
+        assert!(fields(&said, Environment::Production, &others).is_empty());
+    }
+
+    #[test]
+    fn a_proxy_keeps_no_password_in_a_file() {
+        let with = |proxy: &str| ProfileInput { proxy: proxy.to_owned(), ..input("Shop", "https://api.example.com") };
+        assert!(fields(&with("http://proxy.example.com:3128"), Environment::Sandbox, &[]).is_empty());
+        for proxy in ["http://me:pw@proxy.example.com", "proxy", "ftp://proxy", "http://", "http://a b"] {
+            assert_eq!(fields(&with(proxy), Environment::Sandbox, &[]), [ProfileField::Proxy], "{proxy}");
+        }
+    }
+
+    #[test]
+    fn a_profile_of_an_earlier_version_is_read() {
+        let kept = r#"{"id": "a", "name": "Shop", "base_url": "https://api.example.com"}"#;
+        let profile: SavedProfile = serde_json::from_str(kept).unwrap();
+        assert_eq!((profile.environment, profile.read_only), (Environment::Sandbox, false));
+    }
+}

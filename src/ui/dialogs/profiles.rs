@@ -1,0 +1,71 @@
+//! Confirmations about profiles: removing one, and letting one change things in production.
+
+use chrono::{DateTime, Utc};
+use egui::Ui;
+
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::widgets::dialog::paragraph_ui;
+use crate::ui::widgets::{Dialog, DialogAnswer, TextField, facts_ui};
+
+/// The word typed to unlock production.
+const WORD: &str = "production";
+
+/// Draws the confirmation to remove a profile.
+pub fn remove_ui(ui: &Ui, state: &State, profile_id: &str, opened_at: DateTime<Utc>, actions: &mut Vec<Action>) {
+    let Some(profile) = state.profiles.find(profile_id) else {
+        actions.push(Action::DismissDialog);
+        return;
+    };
+    let words = Dialog::new("Remove profile", "Remove profile").cancel("Keep the profile").danger();
+    let answer = super::show(ui, state, words, opened_at, |ui| {
+        facts_ui(ui, "Profile", |facts| {
+            facts.text("Name", &visible(&profile.name, 60));
+            facts.mono("Address", &visible(&profile.base_url, 80));
+            facts.text("Environment", profile.environment.word());
+        });
+        paragraph_ui(ui, "Its keys are deleted from the keyring. The journal keeps what was sent from here");
+    });
+    match answer {
+        DialogAnswer::Confirmed => actions.push(Action::ConfirmRemoveProfile),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
+    }
+}
+
+/// Draws the confirmation to unlock production: its word is typed.
+pub fn unlock_ui(
+    ui: &Ui,
+    state: &State,
+    first: bool,
+    opened_at: DateTime<Utc>,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    if first {
+        drafts.typed_word.clear();
+    }
+    let refused = !drafts.typed_word.trim().eq_ignore_ascii_case(WORD);
+    let refused = refused.then_some("Type the word to unlock");
+    let words = Dialog::new("Unlock production", "Unlock production").cancel("Stay read-only").danger();
+    let answer = super::show(ui, state, words.refused(refused).focus_in_body(), opened_at, |ui| {
+        facts_ui(ui, "Profile", |facts| {
+            if let Some(profile) = &state.profile {
+                facts.text("Name", &visible(&profile.name, 60));
+                facts.mono("Address", &visible(&profile.base_url, 80));
+                facts.text("Environment", profile.environment.word());
+            }
+        });
+        paragraph_ui(ui, "Until the desk is closed, what you confirm here moves real money");
+        let shown = TextField::labelled("Type “production” to confirm", &mut drafts.typed_word).width(220.0).ui(ui);
+        if first {
+            shown.take_keyboard();
+        }
+    });
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::ConfirmUnlockProduction),
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}
