@@ -15,7 +15,7 @@ use crate::app::event::Problem;
 use crate::app::settings::SavedProfile;
 use crate::desktop::{Desk, DesktopError, Renderer};
 use crate::domain::profile::{Environment, Profile};
-use crate::domain::secret::{ApiKey, KeyError};
+use crate::domain::secret::{ApiKey, KeyError, Secret, SecretKind};
 use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
 use crate::store::{DataDirs, DataDirsError, settings};
@@ -118,9 +118,10 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     Client::new(base_url, &key, TimeLimits::default())?;
     let saved =
         SavedProfile { id: uuid::Uuid::new_v4().to_string(), name: name.to_owned(), base_url: base_url.to_owned() };
-    Vault::start().save(&saved.id, &key)?;
+    let environment = key.environment();
+    Vault::start().save(&saved.id, Secret::Key(key))?;
     add_profile(&file, saved)?;
-    println!("“{name}” is added as {}. Open it with: paydesk --profile \"{name}\"", key.environment().word());
+    println!("“{name}” is added as {}. Open it with: paydesk --profile \"{name}\"", environment.word());
     Ok(())
 }
 
@@ -170,8 +171,10 @@ fn remote(saved: SavedProfile) -> ServiceStarter {
         let (vault, saved) = (vault.clone(), saved.clone());
         Box::pin(async move {
             let id = saved.id.clone();
-            let loaded = tokio::task::spawn_blocking(move || vault.load(&id)).await.unwrap_or(Err(VaultError::Failed));
-            let key = match loaded {
+            let loaded = tokio::task::spawn_blocking(move || vault.load(&id, SecretKind::SecretKey))
+                .await
+                .unwrap_or(Err(VaultError::Failed));
+            let key = match loaded.map(|secret| secret.and_then(Secret::into_key)) {
                 Ok(Some(key)) => key,
                 Ok(None) => return Err(no_key(&saved.name)),
                 Err(error) => {
