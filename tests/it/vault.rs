@@ -56,8 +56,9 @@ fn is_inside() -> bool {
 #[track_caller]
 fn passed(output: Option<Output>) {
     if let Some(output) = output {
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"), "the test did not run inside");
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{out}\n{err}");
+        assert!(out.contains("1 passed"), "the test did not run inside");
     }
 }
 
