@@ -18,11 +18,14 @@
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
 //! 8. [`desktop`]: the window's loop, the only place that knows all of the above.
+//!
+//! Beside them stands [`hardening`]: what the process does at its very start to keep its memory to itself.
 
 pub mod api;
 pub mod app;
 pub mod desktop;
 pub mod domain;
+pub mod hardening;
 pub mod runtime;
 pub mod sandbox;
 pub mod start;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use paydesk::desktop::Renderer;
+use paydesk::hardening;
 use paydesk::sandbox::SandboxArgs;
 use paydesk::start;
 
@@ -74,6 +75,7 @@ fn main() -> ExitCode {
     let started = Instant::now();
     let arguments = Arguments::parse();
     start::log_to_stderr();
+    hardening::disable_core_dumps();
     let result = match arguments.command {
         Some(Command::Sandbox(args)) => start::sandbox(args),
         Some(Command::Connect(args)) => start::connect(args.data_dir, &args.name, &args.base_url),

@@ -15,7 +15,7 @@ use crate::app::event::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::desktop::{Desk, DesktopError, Renderer};
 use crate::domain::profile::Profile;
-use crate::domain::secret::{ApiKey, KeyError};
+use crate::domain::secret::{ApiKey, KeyError, Secret};
 use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
 use crate::store::{DataDirs, DataDirsError, settings};
@@ -117,8 +117,8 @@ pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<
     let saved =
         input.saved(|| format!("profile_{}", uuid::Uuid::new_v4().simple()), key.environment(), &profiles.profiles);
     let saved = saved.map_err(|problems| StartError::Profile(words(&problems)))?;
-    Vault::start().save(&saved.id, &key)?;
     let (name, environment) = (saved.name.clone(), saved.environment.word());
+    Vault::start().save(&saved.id, Secret::Key(key))?;
     profiles.profiles.push(saved);
     settings::save_profiles(&dirs.profiles_file(), &profiles).map_err(StartError::Problem)?;
     println!("“{name}” is added as {environment}. Open it with: paydesk --profile \"{name}\"");

@@ -2,20 +2,17 @@
 //!
 //! Calls block for as long as the keyring may take: they run on threads for that.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use crate::app::event::{Problem, SecretPlace};
-use crate::domain::secret::{ApiKey, SecretKind, SecretText};
-use crate::vault::{Vault, VaultError};
-
-type Held = HashMap<(String, SecretKind), (SecretText, Problem)>;
+use crate::domain::secret::{ApiKey, Secret, SecretKind, SecretText};
+use crate::vault::{SessionKeys, Vault, VaultError};
 
 /// See the module.
 #[derive(Clone)]
 pub struct Keys {
     vault: Arc<Vault>,
-    session: Arc<Mutex<Held>>,
+    session: Arc<SessionKeys>,
 }
 
 impl Keys {
@@ -25,47 +22,40 @@ impl Keys {
 
     /// The secret key of a profile and where it was found; `None` where nobody has one.
     pub fn secret_key(&self, profile_id: &str) -> Result<Option<(ApiKey, SecretPlace)>, VaultError> {
-        let entry = (profile_id.to_owned(), SecretKind::SecretKey);
-        let held = self.lock().get(&entry).cloned();
-        if let Some((text, why)) = held {
-            let key = ApiKey::parse(text.expose()).map_err(|_| VaultError::NotAKey)?;
-            return Ok(Some((key, SecretPlace::ThisSession(why))));
+        let kind = SecretKind::SecretKey;
+        let held = self.session.get(profile_id, kind).and_then(Secret::into_key);
+        if let (Some(key), Some((_, why))) = (held, self.session.why(profile_id)) {
+            return Ok(Some((key, SecretPlace::ThisSession(problem(why)))));
         }
-        Ok(self.vault.load(profile_id)?.map(|key| (key, SecretPlace::Keyring)))
+        let loaded = self.vault.load(profile_id, kind)?;
+        Ok(loaded.and_then(Secret::into_key).map(|key| (key, SecretPlace::Keyring)))
     }
 
     /// Keeps a secret: in the keyring, or in memory until the desk is closed where the keyring does not take it.
-    pub fn keep(&self, profile_id: &str, kind: SecretKind, secret: SecretText) -> SecretPlace {
-        let entry = (profile_id.to_owned(), kind);
-        let kept = match ApiKey::parse(secret.expose()) {
-            Ok(key) => self.vault.save(profile_id, &key),
-            Err(_) => Err(VaultError::NotAKey),
+    pub fn keep(&self, profile_id: &str, kind: SecretKind, text: SecretText) -> SecretPlace {
+        let Ok(secret) = Secret::parse(kind, text.expose()) else {
+            return SecretPlace::ThisSession(problem(VaultError::NotAKey(kind)));
         };
-        match kept {
+        match self.vault.save(profile_id, secret.clone()) {
             Ok(()) => {
-                self.lock().remove(&entry);
+                self.session.forget(profile_id, kind);
                 SecretPlace::Keyring
             }
             Err(error) => {
-                let why = problem(error);
-                self.lock().insert(entry, (secret, why.clone()));
-                SecretPlace::ThisSession(why)
+                self.session.hold(profile_id, secret, error);
+                SecretPlace::ThisSession(problem(error))
             }
         }
     }
 
     /// Forgets everything kept for a profile; what the keyring refused to forget is told.
     pub fn forget(&self, profile_id: &str) -> Option<Problem> {
-        self.lock().retain(|(id, _), _| id != profile_id);
-        self.vault.delete(profile_id).err().map(|error| Problem {
+        self.session.forget_profile(profile_id);
+        let refused = SecretKind::ALL.into_iter().filter_map(|kind| self.vault.delete(profile_id, kind).err());
+        refused.last().map(|error| Problem {
             what: format!("The keys of the removed profile may still be in the keyring. {error}"),
             what_to_do: "Delete the entries named “paydesk” in your keyring".to_owned(),
         })
-    }
-
-    /// A panic leaves only plain data behind the lock.
-    fn lock(&self) -> MutexGuard<'_, Held> {
-        self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -141,7 +141,7 @@ impl Credentials {
         if KeyKind::of(&self.api_key) != KeyKind::Secret(Environment::Sandbox) {
             return wrong("the API key", "it starts with snd_");
         }
-        if KeyKind::of(&self.publishable_key) != KeyKind::Publishable(Environment::Sandbox) {
+        if KeyKind::of(&self.publishable_key) != KeyKind::Publishable(Some(Environment::Sandbox)) {
             return wrong("the publishable key", "it starts with pk_snd_");
         }
         if KeyKind::of(&self.admin_key) != KeyKind::Admin {

@@ -1,6 +1,6 @@
 //! The real binary where it cannot start, or not as usual: what it says, and how it ends.
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -144,4 +144,21 @@ fn where_opengl_does_not_work_the_window_opens_on_vulkan() {
     assert!(said.contains("trying wgpu"), "{said}");
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_process_leaves_no_core_dump() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+    command.args(["sandbox", "--in-memory", "--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let mut ready = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut ready).unwrap();
+    assert!(ready.contains("base_url"), "{ready}");
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", child.id()));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let limits = limits.unwrap();
+    let core = limits.lines().find_map(|line| line.strip_prefix("Max core file size")).unwrap();
+    assert_eq!(core.split_whitespace().collect::<Vec<_>>(), ["0", "0", "bytes"]);
 }

@@ -4,22 +4,39 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use paydesk::domain::secret::ApiKey;
+use paydesk::domain::secret::{Secret, SecretKind};
 use paydesk::vault::{Vault, VaultError};
+use secret_service::{EncryptionType, blocking::SecretService};
 
 use super::system::needs;
+use super::waiting::step_until;
 
 /// Tells a test that it runs inside, with this keyring.
 const INSIDE: &str = "PAYDESK_TEST_KEYRING";
+/// The process of the keyring, for tests that stop or end it.
+const DAEMON: &str = "PAYDESK_TEST_KEYRING_PID";
+/// A keyring unlocked with a password. `--foreground`, so that its process is known.
+const UNLOCKED: &str = "printf pass | gnome-keyring-daemon --foreground --unlock --components=secrets >&2 & \
+                        export PAYDESK_TEST_KEYRING_PID=$!";
+const KEY: SecretKind = SecretKind::SecretKey;
 
 /// Runs a test of this file again on a bus of its own, after `prepare`; `None` where the machine has no such bus.
 fn inside(name: &str, prepare: &str) -> Option<Output> {
+    inside_with(name, prepare, &[])
+}
+
+fn inside_with(name: &str, prepare: &str, bus: &[&str]) -> Option<Output> {
     let home = tempfile::tempdir().unwrap();
     let missing = ["dbus-run-session", "gnome-keyring-daemon"].into_iter().find(|program| !is_installed(program));
     needs(missing.map_or(Ok(()), Err), name, "apt-get install dbus-daemon gnome-keyring")?;
     let script = format!("{prepare}; exec \"$0\" --exact vault::\"$1\"");
     let mut session = Command::new("dbus-run-session");
-    session.args(["--", "sh", "-c", &script]).arg(std::env::current_exe().unwrap()).arg(name).env(INSIDE, "1");
+    session
+        .args(bus)
+        .args(["--", "sh", "-c", &script])
+        .arg(std::env::current_exe().unwrap())
+        .arg(name)
+        .env(INSIDE, "1");
     for variable in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"] {
         session.env(variable, home.path());
     }
@@ -39,48 +56,148 @@ fn is_inside() -> bool {
 #[track_caller]
 fn passed(output: Option<Output>) {
     if let Some(output) = output {
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert!(String::from_utf8_lossy(&output.stdout).contains("1 passed"), "the test did not run inside");
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{out}\n{err}");
+        assert!(out.contains("1 passed"), "the test did not run inside");
     }
 }
 
-#[test]
-fn an_unlocked_keyring_keeps_and_forgets_keys() {
-    if !is_inside() {
-        let unlock = "printf pass | gnome-keyring-daemon --unlock --components=secrets >&2";
-        return passed(inside("an_unlocked_keyring_keeps_and_forgets_keys", unlock));
-    }
-    let key = |text: &str| ApiKey::parse(text).unwrap();
-    let vault = Vault::start();
-    assert!(vault.load("shop").unwrap().is_none());
-    vault.save("shop", &key("snd_first")).unwrap();
-    vault.save("shop", &key("prd_second")).unwrap();
-    vault.save("other", &key("snd_other")).unwrap();
-    // Another process of ours would find it too.
-    assert_eq!(Vault::start().load("shop").unwrap().unwrap().expose(), "prd_second");
-    vault.delete("shop").unwrap();
-    assert!(vault.load("shop").unwrap().is_none());
-    assert_eq!(vault.load("other").unwrap().unwrap().expose(), "snd_other");
+fn secret(text: &str) -> Secret {
+    let kinds = SecretKind::ALL.into_iter();
+    kinds.filter_map(|kind| Secret::parse(kind, text).ok()).next().unwrap()
+}
+
+/// The vault, once the keyring has come to the bus.
+fn vault() -> Vault {
+    step_until("the keyring is on the bus", || Vault::start().load("none", KEY).ok());
+    Vault::start()
+}
+
+fn signal(name: &str) {
+    let daemon = std::env::var(DAEMON).unwrap();
+    assert!(Command::new("kill").args([name, &daemon]).status().unwrap().success());
 }
 
 #[test]
-fn a_locked_keyring_is_called_locked() {
+fn an_unlocked_keyring_keeps_and_forgets_every_kind_of_secret() {
     if !is_inside() {
-        let start = "gnome-keyring-daemon --start --components=secrets >&2";
-        return passed(inside("a_locked_keyring_is_called_locked", start));
+        return passed(inside("an_unlocked_keyring_keeps_and_forgets_every_kind_of_secret", UNLOCKED));
     }
-    let refused = Vault::start().save("shop", &ApiKey::parse("snd_first").unwrap());
+    let vault = vault();
+    let texts = ["prd_second", "admin_one", "whsec_one"];
+    vault.save("shop", secret("snd_first")).unwrap();
+    vault.save("other", secret("snd_other")).unwrap();
+    for text in texts {
+        vault.save("shop", secret(text)).unwrap();
+    }
+    for (kind, text) in SecretKind::ALL.into_iter().zip(texts) {
+        // Another process of ours would find it too.
+        assert_eq!(Vault::start().require("shop", kind).unwrap().expose(), text);
+        vault.delete("shop", kind).unwrap();
+        vault.delete("shop", kind).unwrap();
+        assert_eq!(vault.require("shop", kind).unwrap_err(), VaultError::NotFound(kind));
+    }
+    assert_eq!(vault.require("other", KEY).unwrap().expose(), "snd_other");
+}
+
+#[test]
+fn a_keyring_that_was_locked_is_called_so_and_nothing_is_handed_out() {
+    if !is_inside() {
+        return passed(inside("a_keyring_that_was_locked_is_called_so_and_nothing_is_handed_out", UNLOCKED));
+    }
+    let vault = vault();
+    vault.save("shop", secret("snd_first")).unwrap();
+    let service = SecretService::connect(EncryptionType::Dh).unwrap();
+    service.get_default_collection().unwrap().lock().unwrap();
     // With nobody there to ask, it depends on the keyring whether it refuses or goes on asking.
-    assert!(matches!(refused, Err(VaultError::Locked | VaultError::TimedOut)), "{refused:?}");
+    let refusals = [vault.load("shop", KEY).map(drop), vault.save("shop", secret("snd_second"))];
+    for refused in refusals {
+        let told = matches!(refused, Err(VaultError::Locked | VaultError::Dismissed | VaultError::TimedOut));
+        assert!(told, "{refused:?}");
+    }
 }
 
 #[test]
-fn a_machine_without_a_keyring_is_told_so() {
+fn a_keyring_service_without_a_keyring_is_called_so() {
+    let start = "gnome-keyring-daemon --start --components=secrets >&2";
+    if !is_inside() {
+        return passed(inside("a_keyring_service_without_a_keyring_is_called_so", start));
+    }
+    let refused = Vault::start().save("shop", secret("snd_first")).unwrap_err();
+    // Some versions ask for the password of a new one instead.
+    assert!(matches!(refused, VaultError::NoKeyring | VaultError::Dismissed | VaultError::TimedOut), "{refused:?}");
+}
+
+#[test]
+fn a_keyring_that_hangs_is_left_behind_and_used_again_when_it_goes_on() {
+    if !is_inside() {
+        return passed(inside("a_keyring_that_hangs_is_left_behind_and_used_again_when_it_goes_on", UNLOCKED));
+    }
+    let vault = vault();
+    vault.save("shop", secret("snd_first")).unwrap();
+    signal("-STOP");
+    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::TimedOut);
+    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::TimedOut);
+    signal("-CONT");
+    assert_eq!(vault.require("shop", KEY).unwrap().expose(), "snd_first");
+}
+
+#[test]
+fn a_keyring_that_dies_is_named_and_found_again_when_another_is_started() {
+    let name = "a_keyring_that_dies_is_named_and_found_again_when_another_is_started";
+    if !is_inside() {
+        return on_a_bus_without_services(name, UNLOCKED);
+    }
+    let vault = vault();
+    vault.save("shop", secret("snd_first")).unwrap();
+    signal("-STOP");
+    let died = std::thread::scope(|scope| {
+        let call = scope.spawn(|| vault.load("shop", KEY).unwrap_err());
+        signal("-KILL");
+        call.join().unwrap()
+    });
+    // It died in the call or just before it.
+    assert!(matches!(died, VaultError::Died | VaultError::NoProvider), "{died:?}");
+    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::NoProvider);
+    let mut again = Command::new("sh");
+    again.args(["-c", "printf pass | gnome-keyring-daemon --unlock --components=secrets >&2"]).status().unwrap();
+    let found = step_until("the keyring is found again", || vault.load("shop", KEY).ok());
+    assert_eq!(found.unwrap().expose(), "snd_first");
+}
+
+#[test]
+fn a_bus_without_a_keyring_service_is_told_from_no_bus() {
+    let name = "a_bus_without_a_keyring_service_is_told_from_no_bus";
+    if !is_inside() {
+        return on_a_bus_without_services(name, ":");
+    }
+    let vault = Vault::start();
+    assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::NoProvider);
+    // “No service” does not stick: one that is started later is found.
+    let mut start = Command::new("sh");
+    start.args(["-c", "printf pass | gnome-keyring-daemon --unlock --components=secrets >&2"]).status().unwrap();
+    step_until("the keyring is found", || vault.save("shop", secret("snd_first")).ok());
+}
+
+/// As [`inside`], on a bus that starts nothing by itself.
+fn on_a_bus_without_services(name: &str, prepare: &str) {
+    let dir = tempfile::tempdir().unwrap();
+    let config = dir.path().join("bus.conf");
+    let text = "<!DOCTYPE busconfig PUBLIC \"-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN\" \
+                \"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd\"><busconfig><type>session</type>\
+                <listen>unix:tmpdir=/tmp</listen><policy context=\"default\"><allow send_destination=\"*\" \
+                eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>";
+    std::fs::write(&config, text).unwrap();
+    passed(inside_with(name, prepare, &["--config-file", &config.to_string_lossy()]));
+}
+
+#[test]
+fn a_session_without_a_bus_is_told_so() {
     if is_inside() {
-        assert_eq!(Vault::start().load("shop").unwrap_err(), VaultError::NoService);
+        assert_eq!(Vault::start().load("shop", KEY).unwrap_err(), VaultError::NoBus);
         return;
     }
-    let name = "vault::a_machine_without_a_keyring_is_told_so";
+    let name = "vault::a_session_without_a_bus_is_told_so";
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", name]).env(INSIDE, "1").env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent");
     passed(Some(child.output().unwrap()));

@@ -1,22 +1,16 @@
 //! One line (or several) of typed text: a bare field for tool bars, a labelled one for forms.
 //!
-//! The text lives with the caller. Nothing is validated here; the caller says what is wrong, and the room for saying it
+//! Not for secrets: egui keeps copies of what is typed here, see [`super::SecretField`]. The text lives with the caller. Nothing is validated here; the caller says what is wrong, and the room for saying it
 //! is kept free, so that the form does not move.
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{
-    Align2, Color32, EventFilter, Frame, Id, Key, Margin, Rect, Response, Sense, Stroke, StrokeKind, TextEdit, Ui,
-    UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2,
-};
+use egui::{Align2, EventFilter, Frame, Id, Key, Margin, Rect, Response, TextEdit, Ui, UiBuilder, pos2, vec2};
 
-use super::{Button, paint};
+use super::field::{self, Words};
+use super::paint;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, size, space, tokens};
-
-const LABEL: f32 = 20.0;
-const MESSAGE: f32 = 20.0;
-const CLEAR: f32 = size::QUIET;
 
 /// What a person did with a field in this frame.
 #[derive(Debug)]
@@ -60,7 +54,6 @@ pub struct TextField<'a> {
     hard_limit: Option<usize>,
     width: Option<f32>,
     rows: usize,
-    password: bool,
     mono: bool,
     suffix: Option<&'a str>,
     disabled: Option<&'a str>,
@@ -83,7 +76,6 @@ impl<'a> TextField<'a> {
             hard_limit: None,
             width: None,
             rows: 1,
-            password: false,
             mono: false,
             suffix: None,
             disabled: None,
@@ -148,12 +140,6 @@ impl<'a> TextField<'a> {
         self
     }
 
-    /// Shows dots, and keeps the text from screen readers.
-    pub fn password(mut self) -> Self {
-        self.password = true;
-        self
-    }
-
     /// In the monospaced face: ids, codes.
     pub fn mono(mut self) -> Self {
         self.mono = true;
@@ -190,34 +176,20 @@ impl<'a> TextField<'a> {
     }
 
     fn draw(&mut self, ui: &mut Ui) -> FieldOutput {
-        let width = self.width.unwrap_or(f32::INFINITY).min(ui.available_width()).max(60.0);
         let box_height = size::CONTROL + (self.rows - 1) as f32 * 19.0;
-        let around = if self.labelled { LABEL + MESSAGE } else { 0.0 };
-        let (outer, _) = ui.allocate_exact_size(vec2(width, box_height + around), Sense::hover());
-        let mut rect = outer;
-        if self.labelled {
-            rect.min.y += LABEL;
-            rect.max.y -= MESSAGE;
-            let label = pos2(outer.left(), outer.top() + LABEL / 2.0 - 2.0);
-            paint::text_at(ui.painter(), label, Align2::LEFT_CENTER, self.name, Text::Small, tokens(ui).subdued);
-        }
+        let (outer, rect) = self.words().allocate(ui, self.width, box_height);
         let ground = ui.painter().add(egui::Shape::Noop);
         let output = self.edit(ui, rect);
-        let shape = self.ground(tokens(ui), rect, &output.response);
-        ui.painter().set(ground, shape);
-        self.messages(ui, outer, &output.response);
+        let words = self.words();
+        ui.painter().set(ground, words.ground(tokens(ui), rect, &output.response));
+        words.messages(ui, outer, &output.response);
         output
     }
 
-    fn ground(&self, tokens: &Tokens, rect: Rect, response: &Response) -> egui::Shape {
-        let stroke = if response.has_focus() {
-            Stroke::new(2.0, if self.error.is_some() { tokens.danger.text } else { tokens.focus })
-        } else if self.error.is_some() {
-            Stroke::new(1.0, tokens.danger.text)
-        } else {
-            Stroke::new(1.0, if response.hovered() { tokens.border_strong } else { tokens.border })
-        };
-        egui::epaint::RectShape::new(rect, size::RADIUS, tokens.surface, stroke, StrokeKind::Inside).into()
+    fn words(&self) -> Words<'a> {
+        let counter = self.limit.map(|limit| (self.text.chars().count(), limit));
+        let Self { name, labelled, error, hint, .. } = *self;
+        Words { name, labelled, error, hint, counter }
     }
 
     fn edit(&mut self, ui: &mut Ui, rect: Rect) -> FieldOutput {
@@ -234,11 +206,11 @@ impl<'a> TextField<'a> {
         }
         let can_clear = self.clearable && !self.text.is_empty() && ui.is_enabled();
         if can_clear {
-            inner.max.x -= CLEAR - space::XS;
+            inner.max.x -= field::BUTTON - space::XS;
         }
         let response = self.text_edit(ui, inner, tokens);
         let cleared = can_clear && self.clear_button(ui, rect, &response);
-        self.describe(ui, &response);
+        self.words().describe(ui, response.id);
         let (submitted, cancelled) = keys(ui, &response, self.rows == 1);
         FieldOutput { changed: response.changed() || cleared, submitted, cancelled, cleared, response }
     }
@@ -252,7 +224,6 @@ impl<'a> TextField<'a> {
             .hint_text(kind.rich(self.placeholder).color(tokens.faint))
             .font(kind.font())
             .text_color(tokens.text)
-            .password(self.password)
             .frame(Frame::NONE.inner_margin(Margin::symmetric(0, padding)))
             .align(if multiline { Align2::LEFT_TOP } else { Align2::LEFT_CENTER })
             .desired_rows(self.rows)
@@ -271,75 +242,18 @@ impl<'a> TextField<'a> {
     }
 
     fn clear_button(&mut self, ui: &mut Ui, rect: Rect, response: &Response) -> bool {
-        let center = pos2(rect.right() - CLEAR / 2.0 - space::XS, rect.center().y);
-        let mut child = ui.new_child(UiBuilder::new().max_rect(Rect::from_center_size(center, vec2(CLEAR, CLEAR))));
         let name = format!("Clear {}", self.name.to_lowercase());
-        let used = Button::quiet_icon(Icon::Close, &name).ui(&mut child).clicked();
+        let used = field::button_ui(ui, rect, 0, Icon::Close, &name).clicked();
         if used {
             self.text.clear();
             response.request_focus();
         }
         used
     }
-
-    fn describe(&self, ui: &Ui, response: &Response) {
-        ui.ctx().accesskit_node_builder(response.id, |node| {
-            node.set_label(self.name);
-            if let Some(message) = self.error.or(self.hint) {
-                node.set_description(message);
-            }
-            if self.error.is_some() {
-                node.set_invalid(egui::accesskit::Invalid::True);
-            }
-        });
-    }
-
-    fn messages(&self, ui: &mut Ui, outer: Rect, response: &Response) {
-        let tokens = tokens(ui);
-        let Some(error) = self.error.filter(|_| !self.labelled) else {
-            if self.labelled {
-                self.message_line(ui, outer, response, tokens);
-            }
-            return;
-        };
-        response.clone().on_hover_text(error);
-    }
-
-    fn message_line(&self, ui: &Ui, outer: Rect, response: &Response, tokens: &Tokens) {
-        let y = outer.bottom() - MESSAGE / 2.0 + 1.0;
-        let mut right = outer.right();
-        if let Some(limit) = self.limit {
-            let used = self.text.chars().count();
-            let color = if used > limit { tokens.danger.text } else { tokens.subdued };
-            let at = pos2(right, y);
-            let drawn = paint::text_at(
-                ui.painter(),
-                at,
-                Align2::RIGHT_CENTER,
-                &format!("{used}/{limit}"),
-                Text::Caption,
-                color,
-            );
-            right = drawn.left() - space::S;
-        }
-        let (message, color) = match (self.error, self.hint) {
-            (Some(error), _) => (error, tokens.danger.text),
-            (None, Some(hint)) => (hint, tokens.subdued),
-            (None, None) => return,
-        };
-        let galley = paint::line(ui.painter(), message, Text::Caption, Color32::PLACEHOLDER, right - outer.left());
-        let elided = galley.elided;
-        let rect = paint::galley_at(ui.painter(), galley, outer.left(), y, color);
-        let line = ui.interact(rect, response.id.with("message"), Sense::hover());
-        line.widget_info(|| WidgetInfo::labeled(Role::Label, true, message));
-        if elided {
-            line.on_hover_text(message);
-        }
-    }
 }
 
 /// Enter and Esc in the field that has (or had, a frame ago) the keyboard.
-fn keys(ui: &Ui, response: &Response, one_line: bool) -> (bool, bool) {
+pub(super) fn keys(ui: &Ui, response: &Response, one_line: bool) -> (bool, bool) {
     let lost = response.lost_focus();
     let submitted = one_line && lost && ui.input(|input| input.key_pressed(Key::Enter));
     let cancelled = lost && ui.input(|input| input.key_pressed(Key::Escape));

@@ -4,5 +4,6 @@ mod gallery;
 mod kit;
 mod overlays;
 mod panels;
+mod secret_field;
 mod table;
 mod widgets;

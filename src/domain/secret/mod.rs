@@ -1,0 +1,271 @@
+//! Keys and other secrets in memory: wiped when dropped, never printed.
+//!
+//! A clone of a secret shares its one buffer, which is wiped when the last is dropped: the bytes are never copied.
+
+mod check;
+
+use std::fmt;
+use std::sync::Arc;
+
+use secrecy::{ExposeSecret, SecretString};
+
+use super::profile::Environment;
+
+pub use check::{KEY_MAX_CHARS, KeyError};
+
+/// What a profile may have a secret for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SecretKind {
+    /// For every call (spec, *Authentication* 1).
+    SecretKey,
+    /// Creates API keys and opens nothing else (spec, *Authentication* 3).
+    AdminKey,
+    /// Proves who sent a webhook.
+    WebhookSecret,
+}
+
+impl SecretKind {
+    pub const ALL: [Self; 3] = [Self::SecretKey, Self::AdminKey, Self::WebhookSecret];
+
+    /// What it is called in the middle of a sentence; also its part of the name of an entry in the keyring, so it stays.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SecretKey => "secret key",
+            Self::AdminKey => "admin key",
+            Self::WebhookSecret => "webhook secret",
+        }
+    }
+}
+
+/// What a key may be used for, read from its prefix (spec, *Authentication* 2 and 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKind {
+    Secret(Environment),
+    /// `None` where the prefix names no environment.
+    Publishable(Option<Environment>),
+    Admin,
+    /// Not in the specification: what the sandbox issues.
+    Webhook,
+    /// A prefix nobody names.
+    Unknown,
+}
+
+const PREFIXES: [(&str, KeyKind); 7] = [
+    ("pk_snd_", KeyKind::Publishable(Some(Environment::Sandbox))),
+    ("pk_prd_", KeyKind::Publishable(Some(Environment::Production))),
+    ("pk_", KeyKind::Publishable(None)),
+    ("snd_", KeyKind::Secret(Environment::Sandbox)),
+    ("prd_", KeyKind::Secret(Environment::Production)),
+    ("admin_", KeyKind::Admin),
+    ("whsec_", KeyKind::Webhook),
+];
+
+impl KeyKind {
+    /// Tells the kind of a key from its prefix.
+    pub fn of(key: &str) -> Self {
+        PREFIXES.iter().find(|(prefix, _)| key.starts_with(prefix)).map_or(Self::Unknown, |(_, kind)| *kind)
+    }
+
+    fn prefix_of(key: &str) -> Option<&'static str> {
+        PREFIXES.iter().map(|(prefix, _)| *prefix).find(|prefix| key.starts_with(prefix))
+    }
+}
+
+/// A text that must be wiped and never printed: card data on its way, and what the keys below are made of.
+#[derive(Clone)]
+pub struct SecretText(Arc<SecretString>);
+
+impl SecretText {
+    pub fn new(text: impl Into<SecretString>) -> Self {
+        Self(Arc::new(text.into()))
+    }
+
+    /// The text itself, for the one place it travels in.
+    pub fn expose(&self) -> &str {
+        self.0.expose_secret()
+    }
+}
+
+impl PartialEq for SecretText {
+    fn eq(&self, other: &Self) -> bool {
+        self.expose() == other.expose()
+    }
+}
+
+impl fmt::Debug for SecretText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretText(hidden)")
+    }
+}
+
+/// A secret key of the service. `Debug` shows its environment only.
+#[derive(Clone, PartialEq)]
+pub struct ApiKey {
+    text: SecretText,
+    environment: Environment,
+}
+
+impl ApiKey {
+    /// Accepts a secret key and tells which environment it opens; white space around it is dropped.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        let key = check::judged(SecretKind::SecretKey, text)?;
+        match KeyKind::of(key) {
+            KeyKind::Secret(environment) => Ok(Self { text: SecretText::new(key), environment }),
+            KeyKind::Publishable(_) | KeyKind::Admin | KeyKind::Webhook | KeyKind::Unknown => {
+                Err(KeyError::Prefix(SecretKind::SecretKey))
+            }
+        }
+    }
+
+    pub fn environment(&self) -> Environment {
+        self.environment
+    }
+
+    /// The key itself, for the one header it travels in.
+    pub fn expose(&self) -> &str {
+        self.text.expose()
+    }
+}
+
+impl fmt::Debug for ApiKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ApiKey({:?}, hidden)", self.environment)
+    }
+}
+
+/// A key that creates API keys and opens nothing else. `Debug` shows nothing of it.
+#[derive(Clone, PartialEq)]
+pub struct AdminKey(SecretText);
+
+impl AdminKey {
+    /// Accepts a key that starts with `admin_`; white space around it is dropped.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        check::judged(SecretKind::AdminKey, text).map(|key| Self(SecretText::new(key)))
+    }
+
+    /// The key itself, for the one header it travels in.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+}
+
+impl fmt::Debug for AdminKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AdminKey(hidden)")
+    }
+}
+
+/// What signatures of webhooks are checked with. How it is issued is not specified (*Authentication* 7), so any text
+/// without a space that is no key of another kind will do. `Debug` shows nothing of it.
+#[derive(Clone, PartialEq)]
+pub struct WebhookSecret(SecretText);
+
+impl WebhookSecret {
+    /// Accepts what is not plainly another kind of key; white space around it is dropped.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        check::judged(SecretKind::WebhookSecret, text).map(|key| Self(SecretText::new(key)))
+    }
+
+    /// The secret itself, for the signature.
+    pub fn expose(&self) -> &str {
+        self.0.expose()
+    }
+}
+
+impl fmt::Debug for WebhookSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("WebhookSecret(hidden)")
+    }
+}
+
+/// A secret of any kind, as it is typed, kept and fetched.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Secret {
+    Key(ApiKey),
+    Admin(AdminKey),
+    Webhook(WebhookSecret),
+}
+
+impl Secret {
+    /// Accepts a text as a secret of this kind.
+    pub fn parse(kind: SecretKind, text: &str) -> Result<Self, KeyError> {
+        match kind {
+            SecretKind::SecretKey => ApiKey::parse(text).map(Self::Key),
+            SecretKind::AdminKey => AdminKey::parse(text).map(Self::Admin),
+            SecretKind::WebhookSecret => WebhookSecret::parse(text).map(Self::Webhook),
+        }
+    }
+
+    pub fn kind(&self) -> SecretKind {
+        match self {
+            Self::Key(_) => SecretKind::SecretKey,
+            Self::Admin(_) => SecretKind::AdminKey,
+            Self::Webhook(_) => SecretKind::WebhookSecret,
+        }
+    }
+
+    /// The secret itself, for the keyring.
+    pub fn expose(&self) -> &str {
+        match self {
+            Self::Key(key) => key.expose(),
+            Self::Admin(key) => key.expose(),
+            Self::Webhook(secret) => secret.expose(),
+        }
+    }
+
+    /// The secret key, if it is one.
+    pub fn into_key(self) -> Option<ApiKey> {
+        if let Self::Key(key) = self { Some(key) } else { None }
+    }
+
+    /// The admin key, if it is one.
+    pub fn into_admin(self) -> Option<AdminKey> {
+        if let Self::Admin(key) = self { Some(key) } else { None }
+    }
+
+    /// The webhook secret, if it is one.
+    pub fn into_webhook(self) -> Option<WebhookSecret> {
+        if let Self::Webhook(secret) = self { Some(secret) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_prefix_of_a_key_decides_what_it_opens() {
+        assert_eq!(ApiKey::parse(" snd_abc\n").unwrap().environment(), Environment::Sandbox);
+        assert_eq!(ApiKey::parse("prd_abc").unwrap().environment(), Environment::Production);
+        assert_eq!(ApiKey::parse(" snd_abc\n").unwrap().expose(), "snd_abc");
+        assert_eq!(AdminKey::parse("admin_abc").unwrap().expose(), "admin_abc");
+        for text in ["whsec_abc", "c0ffee+/=="] {
+            assert_eq!(WebhookSecret::parse(text).unwrap().expose(), text);
+        }
+    }
+
+    #[test]
+    fn a_secret_knows_its_kind() {
+        for (kind, text) in SecretKind::ALL.into_iter().zip(["snd_abc", "admin_abc", "whsec_abc"]) {
+            let secret = Secret::parse(kind, text).unwrap();
+            assert_eq!((secret.kind(), secret.expose()), (kind, text));
+            assert_eq!(secret.clone().into_key().is_some(), kind == SecretKind::SecretKey);
+            assert_eq!(secret.clone().into_admin().is_some(), kind == SecretKind::AdminKey);
+            assert_eq!(secret.into_webhook().is_some(), kind == SecretKind::WebhookSecret);
+        }
+    }
+
+    #[test]
+    fn a_clone_shares_the_one_buffer() {
+        let key = ApiKey::parse("snd_abc").unwrap();
+        assert_eq!(key.expose().as_ptr(), key.clone().expose().as_ptr());
+    }
+
+    #[test]
+    fn a_printed_secret_shows_nothing_of_itself() {
+        for (kind, text) in SecretKind::ALL.into_iter().zip(["snd_topsecret", "admin_topsecret", "whsec_topsecret"]) {
+            assert!(!format!("{:?}", Secret::parse(kind, text).unwrap()).contains("topsecret"));
+        }
+        assert!(!format!("{:?}", SecretText::new("topsecret")).contains("topsecret"));
+    }
+}

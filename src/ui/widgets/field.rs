@@ -1,0 +1,113 @@
+//! What fields for text have in common: the label above, the box, and the line below it that is always there.
+
+use egui::{
+    Align2, Color32, Id, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
+    accesskit::{Invalid, Role},
+    epaint::RectShape,
+    pos2, vec2,
+};
+
+use super::{Button, paint};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tokens, size, space, tokens};
+
+const LABEL: f32 = 20.0;
+const MESSAGE: f32 = 20.0;
+/// Room of a quiet button at the right end of the box.
+pub(super) const BUTTON: f32 = size::QUIET;
+
+/// The words around a field.
+#[derive(Clone, Copy)]
+pub(super) struct Words<'a> {
+    pub name: &'a str,
+    /// Shows the name above and the messages below.
+    pub labelled: bool,
+    pub error: Option<&'a str>,
+    pub hint: Option<&'a str>,
+    /// Characters used, of so many.
+    pub counter: Option<(usize, usize)>,
+}
+
+impl Words<'_> {
+    /// Takes the room for a box of `height`: everything, and the box alone. The label is drawn.
+    pub fn allocate(&self, ui: &mut Ui, width: Option<f32>, height: f32) -> (Rect, Rect) {
+        let width = width.unwrap_or(f32::INFINITY).min(ui.available_width()).max(60.0);
+        let around = if self.labelled { LABEL + MESSAGE } else { 0.0 };
+        let (outer, _) = ui.allocate_exact_size(vec2(width, height + around), Sense::hover());
+        let mut rect = outer;
+        if self.labelled {
+            rect.min.y += LABEL;
+            rect.max.y -= MESSAGE;
+            let label = pos2(outer.left(), outer.top() + LABEL / 2.0 - 2.0);
+            paint::text_at(ui.painter(), label, Align2::LEFT_CENTER, self.name, Text::Small, tokens(ui).subdued);
+        }
+        (outer, rect)
+    }
+
+    /// The box, with the edge its state calls for.
+    pub fn ground(&self, tokens: &Tokens, rect: Rect, response: &Response) -> Shape {
+        let stroke = if response.has_focus() {
+            Stroke::new(2.0, if self.error.is_some() { tokens.danger.text } else { tokens.focus })
+        } else if self.error.is_some() {
+            Stroke::new(1.0, tokens.danger.text)
+        } else {
+            Stroke::new(1.0, if response.hovered() { tokens.border_strong } else { tokens.border })
+        };
+        RectShape::new(rect, size::RADIUS, tokens.surface, stroke, StrokeKind::Inside).into()
+    }
+
+    /// What a screen reader says.
+    pub fn describe(&self, ui: &Ui, id: Id) {
+        ui.ctx().accesskit_node_builder(id, |node| {
+            node.set_label(self.name);
+            if let Some(message) = self.error.or(self.hint) {
+                node.set_description(message);
+            }
+            if self.error.is_some() {
+                node.set_invalid(Invalid::True);
+            }
+        });
+    }
+
+    /// Hint, error and counter: below a labelled field, under the pointer of a bare one.
+    pub fn messages(&self, ui: &mut Ui, outer: Rect, response: &Response) {
+        if self.labelled {
+            self.message_line(ui, outer, response, tokens(ui));
+        } else if let Some(error) = self.error {
+            response.clone().on_hover_text(error);
+        }
+    }
+
+    fn message_line(&self, ui: &Ui, outer: Rect, response: &Response, tokens: &Tokens) {
+        let y = outer.bottom() - MESSAGE / 2.0 + 1.0;
+        let mut right = outer.right();
+        if let Some((used, limit)) = self.counter {
+            let color = if used > limit { tokens.danger.text } else { tokens.subdued };
+            let at = pos2(right, y);
+            let text = format!("{used}/{limit}");
+            let drawn = paint::text_at(ui.painter(), at, Align2::RIGHT_CENTER, &text, Text::Caption, color);
+            right = drawn.left() - space::S;
+        }
+        let (message, color) = match (self.error, self.hint) {
+            (Some(error), _) => (error, tokens.danger.text),
+            (None, Some(hint)) => (hint, tokens.subdued),
+            (None, None) => return,
+        };
+        let galley = paint::line(ui.painter(), message, Text::Caption, Color32::PLACEHOLDER, right - outer.left());
+        let elided = galley.elided;
+        let rect = paint::galley_at(ui.painter(), galley, outer.left(), y, color);
+        let line = ui.interact(rect, response.id.with("message"), Sense::hover());
+        line.widget_info(|| WidgetInfo::labeled(Role::Label, true, message));
+        if elided {
+            line.on_hover_text(message);
+        }
+    }
+}
+
+/// A quiet button inside the box, the `nth` from its right end.
+pub(super) fn button_ui(ui: &mut Ui, rect: Rect, nth: usize, icon: Icon, name: &str) -> Response {
+    let right = rect.right() - space::XS - nth as f32 * (BUTTON + space::XS);
+    let center = pos2(right - BUTTON / 2.0, rect.center().y);
+    let mut child = ui.new_child(UiBuilder::new().max_rect(Rect::from_center_size(center, vec2(BUTTON, BUTTON))));
+    Button::quiet_icon(icon, name).ui(&mut child)
+}

@@ -1,0 +1,346 @@
+//! Secrets in the keyring of the operating system. The only module that uses it.
+//!
+//! Each call is answered within [`ANSWER_WITHIN`], for a keyring may wait for a person, and one that hangs is left behind:
+//! the next call has a thread and a connection of its own. Nothing is ever kept anywhere else: where there is no keyring,
+//! the caller holds the secret for this session only ([`SessionKeys`]) and says why.
+//! Errors of the keyring are never printed, they can carry the secret.
+
+mod error;
+mod platform;
+mod session;
+mod worker;
+
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::domain::secret::{Secret, SecretKind};
+use worker::{Answer, Ask, Call, Opener, Shared};
+
+pub use error::VaultError;
+pub use session::SessionKeys;
+
+/// Longest wait for one call.
+pub const ANSWER_WITHIN: Duration = Duration::from_secs(3);
+
+/// The door to the keyring. Calls block for at most [`ANSWER_WITHIN`]: not for the window's thread.
+pub struct Vault {
+    shared: Arc<Shared>,
+    answer_within: Duration,
+    line: Mutex<Line>,
+}
+
+/// The thread that is asked, and how many there were.
+#[derive(Default)]
+struct Line {
+    number: u64,
+    calls: Option<SyncSender<Call>>,
+}
+
+impl Vault {
+    /// Touches nothing yet: the first call starts the thread that talks to the keyring.
+    pub fn start() -> Self {
+        Self::with_opener(Box::new(platform::open_store), ANSWER_WITHIN)
+    }
+
+    fn with_opener(opener: Box<Opener>, answer_within: Duration) -> Self {
+        Self { shared: Arc::new(Shared::new(opener)), answer_within, line: Mutex::default() }
+    }
+
+    /// The secret of this kind, if the keyring has one for the profile.
+    pub fn load(&self, profile_id: &str, kind: SecretKind) -> Result<Option<Secret>, VaultError> {
+        self.call(profile_id, kind, Ask::Load)
+    }
+
+    /// As [`Vault::load`]; none is an error.
+    pub fn require(&self, profile_id: &str, kind: SecretKind) -> Result<Secret, VaultError> {
+        self.load(profile_id, kind)?.ok_or(VaultError::NotFound(kind))
+    }
+
+    /// Keeps a secret of the profile in place of an earlier one of its kind. After [`VaultError::TimedOut`] it may be
+    /// kept or not.
+    pub fn save(&self, profile_id: &str, secret: Secret) -> Result<(), VaultError> {
+        self.call(profile_id, secret.kind(), Ask::Save(secret)).map(drop)
+    }
+
+    /// Forgets the secret of this kind; there may be none.
+    pub fn delete(&self, profile_id: &str, kind: SecretKind) -> Result<(), VaultError> {
+        self.call(profile_id, kind, Ask::Delete).map(drop)
+    }
+
+    fn call(&self, profile_id: &str, kind: SecretKind, ask: Ask) -> Answer {
+        let (answer, answered) = sync_channel(1);
+        let until = Instant::now() + self.answer_within;
+        let call = Call { profile_id: profile_id.to_owned(), kind, ask, until, answer };
+        let number = self.put(call)?;
+        match answered.recv_timeout(self.answer_within) {
+            Ok(answer) => answer,
+            Err(error) => {
+                self.leave_behind(number);
+                Err(match error {
+                    RecvTimeoutError::Timeout => VaultError::TimedOut,
+                    RecvTimeoutError::Disconnected => VaultError::Failed,
+                })
+            }
+        }
+    }
+
+    /// Puts a call in line; the number of the thread that will make it.
+    fn put(&self, call: Call) -> Result<u64, VaultError> {
+        let mut line = self.line();
+        let calls = match &line.calls {
+            Some(calls) => calls,
+            None => {
+                let calls = worker::start(&self.shared)?;
+                line.number += 1;
+                line.calls.insert(calls)
+            }
+        };
+        calls.try_send(call).map_err(|refused| match refused {
+            TrySendError::Full(_) => VaultError::TimedOut,
+            TrySendError::Disconnected(_) => VaultError::Failed,
+        })?;
+        Ok(line.number)
+    }
+
+    /// The next call gets another thread; this one ends when it comes back from where it hangs.
+    fn leave_behind(&self, number: u64) {
+        let mut line = self.line();
+        if line.number == number {
+            line.calls = None;
+        }
+    }
+
+    fn line(&self) -> MutexGuard<'_, Line> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// With the keyring's mock: every refusal, and a keyring that hangs, falls over or goes away.
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::mpsc::{SyncSender, sync_channel};
+
+    use keyring_core::api::CredentialStoreApi as _;
+    use keyring_core::{CredentialStore, Entry, Error, mock};
+
+    use super::*;
+
+    const KIND: SecretKind = SecretKind::SecretKey;
+    const USER: &str = "shop/secret key";
+    const SOON: Duration = Duration::from_millis(20);
+
+    fn key() -> Secret {
+        Secret::parse(KIND, "snd_topsecret").unwrap()
+    }
+
+    fn entry(store: &mock::Store, user: &str) -> Entry {
+        store.build(worker::SERVICE, user, None).unwrap()
+    }
+
+    fn vault() -> (Vault, Arc<mock::Store>) {
+        let store = mock::Store::new().unwrap();
+        let its = store.clone();
+        (Vault::with_opener(Box::new(move || Ok(its.clone() as Arc<CredentialStore>)), ANSWER_WITHIN), store)
+    }
+
+    fn next_answer(store: &mock::Store, error: Error) {
+        entry(store, USER).as_any().downcast_ref::<mock::Cred>().unwrap().set_error(error);
+    }
+
+    /// A vault whose keyring cannot be reached until something is sent: each message lets one attempt through.
+    fn hanging(within: Duration) -> (Vault, SyncSender<()>, Arc<mock::Store>) {
+        let (release, hung) = sync_channel::<()>(0);
+        let hung = Mutex::new(hung);
+        let store = mock::Store::new().unwrap();
+        let its = store.clone();
+        let opener = move || {
+            let _ = hung.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            Ok(its.clone() as Arc<CredentialStore>)
+        };
+        (Vault::with_opener(Box::new(opener), within), release, store)
+    }
+
+    #[track_caller]
+    fn until(what: &str, mut true_now: impl FnMut() -> bool) {
+        let began = Instant::now();
+        while !true_now() {
+            assert!(began.elapsed() < Duration::from_secs(10), "waited in vain until {what}");
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn every_kind_of_secret_has_an_entry_of_its_own_for_each_profile() {
+        let (vault, store) = vault();
+        for (kind, text) in SecretKind::ALL.into_iter().zip(["snd_one", "admin_one", "whsec_one"]) {
+            assert!(vault.load("shop", kind).unwrap().is_none());
+            assert_eq!(vault.require("shop", kind).unwrap_err(), VaultError::NotFound(kind));
+            vault.save("shop", Secret::parse(kind, text).unwrap()).unwrap();
+            assert_eq!(entry(&store, &format!("shop/{}", kind.name())).get_password().unwrap(), text);
+            assert!(vault.load("other", kind).unwrap().is_none());
+        }
+        vault.delete("shop", SecretKind::AdminKey).unwrap();
+        vault.delete("shop", SecretKind::AdminKey).unwrap();
+        assert!(vault.load("shop", SecretKind::AdminKey).unwrap().is_none());
+        assert_eq!(vault.require("shop", SecretKind::SecretKey).unwrap().expose(), "snd_one");
+        assert_eq!(vault.require("shop", SecretKind::WebhookSecret).unwrap().expose(), "whsec_one");
+    }
+
+    #[test]
+    fn every_refusal_of_the_keyring_is_told_in_our_words_without_the_secret() {
+        let secret = || b"snd_topsecret".to_vec();
+        let expected = [
+            (Error::NoStorageAccess("snd_topsecret".into()), VaultError::Locked),
+            (Error::Ambiguous(Vec::new()), VaultError::SeveralMatches(KIND)),
+            (Error::NoDefaultStore, VaultError::NoProvider),
+            (Error::TooLong("snd_topsecret".into(), 9), VaultError::TooLong(KIND)),
+            (Error::BadEncoding(secret()), VaultError::NotAKey(KIND)),
+            (Error::BadDataFormat(secret(), "snd_topsecret".into()), VaultError::NotAKey(KIND)),
+            (Error::BadStoreFormat("snd_topsecret".into()), VaultError::Failed),
+            (Error::Invalid("snd_topsecret".into(), String::new()), VaultError::Failed),
+            (Error::PlatformFailure("snd_topsecret".into()), VaultError::Failed),
+        ];
+        for (error, told) in expected {
+            let (vault, store) = vault();
+            next_answer(&store, error);
+            let answer = vault.save("shop", key()).unwrap_err();
+            assert_eq!(answer, told);
+            assert!(!format!("{answer} {answer:?} {}", answer.what_to_do()).contains("topsecret"));
+            // It is not remembered against the keyring.
+            vault.save("shop", key()).unwrap();
+        }
+    }
+
+    #[test]
+    fn every_error_says_what_happened_and_what_to_do() {
+        let all = [
+            VaultError::NoBus,
+            VaultError::NoProvider,
+            VaultError::NoKeyring,
+            VaultError::Locked,
+            VaultError::Dismissed,
+            VaultError::NotFound(KIND),
+            VaultError::SeveralMatches(KIND),
+            VaultError::TooLong(KIND),
+            VaultError::NotAKey(KIND),
+            VaultError::TimedOut,
+            VaultError::StillBusy(KIND),
+            VaultError::Hanging,
+            VaultError::Died,
+            VaultError::Failed,
+        ];
+        let words: std::collections::HashSet<String> = all.iter().map(ToString::to_string).collect();
+        assert_eq!(words.len(), all.len(), "each has its own words");
+        for text in all.iter().map(ToString::to_string).chain(all.iter().map(|error| error.what_to_do().to_owned())) {
+            assert!(!text.is_empty() && !text.ends_with('.'), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_secret_of_its_kind_is_not_handed_out() {
+        let (vault, store) = vault();
+        entry(&store, USER).set_password("pk_snd_public").unwrap();
+        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::NotAKey(KIND));
+        entry(&store, "shop/admin key").set_password("snd_topsecret").unwrap();
+        let refused = vault.load("shop", SecretKind::AdminKey).unwrap_err();
+        assert_eq!(refused, VaultError::NotAKey(SecretKind::AdminKey));
+    }
+
+    #[test]
+    fn a_keyring_that_was_not_there_is_found_as_soon_as_it_is() {
+        let store = mock::Store::new().unwrap();
+        let attempts = AtomicUsize::new(0);
+        let opener = move || match attempts.fetch_add(1, Ordering::SeqCst) {
+            0 => Err(Error::NoDefaultStore),
+            _ => Ok(store.clone() as Arc<CredentialStore>),
+        };
+        let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
+        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::NoProvider);
+        vault.save("shop", key()).unwrap();
+    }
+
+    #[test]
+    fn a_keyring_that_was_started_again_is_reached_anew_within_the_call() {
+        let stores = [mock::Store::new().unwrap(), mock::Store::new().unwrap()];
+        let (old, new) = (stores[0].clone(), stores[1].clone());
+        let opened = AtomicUsize::new(0);
+        let opener = move || Ok(stores[opened.fetch_add(1, Ordering::SeqCst)].clone() as Arc<CredentialStore>);
+        let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
+        vault.save("shop", key()).unwrap();
+        next_answer(&old, Error::PlatformFailure("gone".into()));
+        vault.save("shop", key()).unwrap();
+        assert_eq!(entry(&new, USER).get_password().unwrap(), "snd_topsecret");
+    }
+
+    #[test]
+    fn a_keyring_that_panics_does_not_take_the_vault_with_it() {
+        let attempts = AtomicUsize::new(0);
+        let store = mock::Store::new().unwrap();
+        let opener = move || match attempts.fetch_add(1, Ordering::SeqCst) {
+            0 => panic!("the keyring fell over"),
+            _ => Ok(store.clone() as Arc<CredentialStore>),
+        };
+        let vault = Vault::with_opener(Box::new(opener), ANSWER_WITHIN);
+        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::Failed);
+        assert!(vault.load("shop", KIND).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_call_that_hangs_for_ever_does_not_block_the_next() {
+        let attempts = AtomicUsize::new(0);
+        let (_never, hung) = sync_channel::<()>(0);
+        let hung = Mutex::new(hung);
+        let store = mock::Store::new().unwrap();
+        let opener = move || {
+            if attempts.fetch_add(1, Ordering::SeqCst) == 0 {
+                let _ = hung.lock().map(|hung| hung.recv());
+            }
+            Ok(store.clone() as Arc<CredentialStore>)
+        };
+        let vault = Vault::with_opener(Box::new(opener), Duration::from_millis(200));
+        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::TimedOut);
+        vault.save("shop", key()).unwrap();
+        assert_eq!(vault.require("shop", KIND).unwrap().expose(), "snd_topsecret");
+    }
+
+    #[test]
+    fn only_so_many_threads_are_left_behind_and_they_serve_again_when_they_come_back() {
+        let (vault, release, _) = hanging(SOON);
+        for _ in 0..4 {
+            assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::TimedOut);
+        }
+        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::Hanging);
+        drop(release);
+        until("the keyring answers again", || vault.load("shop", KIND).is_ok());
+    }
+
+    #[test]
+    fn a_change_that_was_given_up_is_not_overtaken_by_a_later_one() {
+        let (vault, release, store) = hanging(SOON);
+        assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+        let later = || vault.save("shop", Secret::parse(KIND, "snd_later").unwrap());
+        assert_eq!(later().unwrap_err(), VaultError::StillBusy(KIND));
+        drop(release);
+        until("the first change is over", || later().is_ok());
+        assert_eq!(entry(&store, USER).get_password().unwrap(), "snd_later");
+    }
+
+    #[test]
+    fn a_call_nobody_waits_for_any_more_is_not_made() {
+        let (vault, release, store) = hanging(Duration::from_millis(300));
+        let vault = Arc::new(vault);
+        let hangs = std::thread::spawn({
+            let vault = vault.clone();
+            move || vault.load("other", KIND).unwrap_err()
+        });
+        until("the first call hangs", || vault.line().calls.is_some());
+        // It waits behind the first, and is given up.
+        assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+        assert_eq!(hangs.join().unwrap(), VaultError::TimedOut);
+        drop(release);
+        until("the keyring answers again", || vault.load("shop", KIND).is_ok());
+        assert!(matches!(entry(&store, USER).get_password(), Err(Error::NoEntry)));
+    }
+}

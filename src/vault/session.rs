@@ -1,0 +1,69 @@
+//! Secrets that the keyring would not keep: held in memory until the desk is closed, and nowhere else.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::VaultError;
+use crate::domain::secret::{Secret, SecretKind};
+
+/// Secrets for this session only, each with the reason it is not in the keyring. Wiped when dropped.
+#[derive(Default)]
+pub struct SessionKeys {
+    held: Mutex<HashMap<(String, SecretKind), (Secret, VaultError)>>,
+}
+
+impl SessionKeys {
+    /// Holds `secret` for this profile in place of an earlier one of its kind.
+    pub fn hold(&self, profile_id: &str, secret: Secret, why: VaultError) {
+        self.held().insert((profile_id.to_owned(), secret.kind()), (secret, why));
+    }
+
+    /// What is held for this profile; it shares the one buffer.
+    pub fn get(&self, profile_id: &str, kind: SecretKind) -> Option<Secret> {
+        self.held().get(&(profile_id.to_owned(), kind)).map(|(secret, _)| secret.clone())
+    }
+
+    /// Why a secret of this profile is held for this session only, for the banner; `None` where none is.
+    pub fn why(&self, profile_id: &str) -> Option<(SecretKind, VaultError)> {
+        let held = self.held();
+        let why = |kind| held.get(&(profile_id.to_owned(), kind)).map(|(_, why)| (kind, *why));
+        SecretKind::ALL.into_iter().find_map(why)
+    }
+
+    /// Lets one secret go: the keyring has it now, or it is wanted no more.
+    pub fn forget(&self, profile_id: &str, kind: SecretKind) {
+        self.held().remove(&(profile_id.to_owned(), kind));
+    }
+
+    /// Lets every secret of a removed profile go.
+    pub fn forget_profile(&self, profile_id: &str) {
+        self.held().retain(|(profile, _), _| profile != profile_id);
+    }
+
+    fn held(&self) -> MutexGuard<'_, HashMap<(String, SecretKind), (Secret, VaultError)>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_held_for_its_profile_and_kind_with_the_reason_until_it_is_forgotten() {
+        let keys = SessionKeys::default();
+        let secret = |kind, text| Secret::parse(kind, text).unwrap();
+        keys.hold("shop", secret(SecretKind::SecretKey, "snd_one"), VaultError::Locked);
+        keys.hold("shop", secret(SecretKind::SecretKey, "snd_two"), VaultError::NoBus);
+        keys.hold("shop", secret(SecretKind::AdminKey, "admin_one"), VaultError::Locked);
+        keys.hold("other", secret(SecretKind::SecretKey, "prd_one"), VaultError::TimedOut);
+        assert_eq!(keys.get("shop", SecretKind::SecretKey).unwrap().expose(), "snd_two");
+        assert_eq!(keys.why("shop"), Some((SecretKind::SecretKey, VaultError::NoBus)));
+        assert!(keys.get("shop", SecretKind::WebhookSecret).is_none());
+        keys.forget("shop", SecretKind::SecretKey);
+        assert_eq!(keys.why("shop"), Some((SecretKind::AdminKey, VaultError::Locked)));
+        keys.forget_profile("shop");
+        assert!(keys.why("shop").is_none() && keys.get("shop", SecretKind::AdminKey).is_none());
+        assert_eq!(keys.get("other", SecretKind::SecretKey).unwrap().expose(), "prd_one");
+    }
+}

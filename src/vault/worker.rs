@@ -1,0 +1,173 @@
+//! The thread that talks to the keyring, one call after the other. It may hang for ever in a call; then it is left behind.
+
+use std::collections::HashSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use keyring_core::{CredentialStore, Entry, Error};
+use zeroize::Zeroizing;
+
+use super::error::VaultError;
+use super::platform::named;
+use crate::domain::secret::{Secret, SecretKind};
+
+/// Name of our entries in the keyring.
+pub(super) const SERVICE: &str = "paydesk";
+/// Calls that may wait behind one that hangs.
+const WAITING_MAX: usize = 8;
+/// Threads that may be alive: the one in use and those left behind in a call.
+const THREADS_MAX: usize = 4;
+
+pub(super) type Answer = Result<Option<Secret>, VaultError>;
+/// Reaches the keyring; a test puts one of its own here.
+pub(super) type Opener = dyn Fn() -> Result<Arc<CredentialStore>, Error> + Send + Sync;
+
+pub(super) enum Ask {
+    Load,
+    Save(Secret),
+    Delete,
+}
+
+pub(super) struct Call {
+    pub profile_id: String,
+    pub kind: SecretKind,
+    pub ask: Ask,
+    /// Nobody waits any longer after this: a call that is still in the queue then is not made at all.
+    pub until: Instant,
+    pub answer: SyncSender<Answer>,
+}
+
+impl Call {
+    /// The user name of the entry: one a profile and kind.
+    pub fn user(&self) -> String {
+        format!("{}/{}", self.profile_id, self.kind.name())
+    }
+}
+
+/// What all threads of one vault share.
+pub(super) struct Shared {
+    pub opener: Box<Opener>,
+    alive: AtomicUsize,
+    /// Entries being changed at this moment: a change that was given up may still happen, and must not undo a later one.
+    changing: Mutex<HashSet<String>>,
+}
+
+impl Shared {
+    pub fn new(opener: Box<Opener>) -> Self {
+        Self { opener, alive: AtomicUsize::new(0), changing: Mutex::default() }
+    }
+
+    /// Marks an entry as being changed, unless it is already.
+    fn change(&self, user: String) -> Option<Changing<'_>> {
+        let new = self.changing.lock().unwrap_or_else(PoisonError::into_inner).insert(user.clone());
+        new.then_some(Changing { shared: self, user })
+    }
+}
+
+struct Changing<'a> {
+    shared: &'a Shared,
+    user: String,
+}
+
+impl Drop for Changing<'_> {
+    fn drop(&mut self) {
+        self.shared.changing.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.user);
+    }
+}
+
+/// Counts a thread as alive.
+struct Alive(Arc<Shared>);
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        self.0.alive.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+/// Starts a thread that ends when the returned sender is dropped and no call waits any more.
+pub(super) fn start(shared: &Arc<Shared>) -> Result<SyncSender<Call>, VaultError> {
+    let room = |alive| (alive < THREADS_MAX).then_some(alive + 1);
+    shared.alive.fetch_update(Ordering::SeqCst, Ordering::SeqCst, room).map_err(|_| VaultError::Hanging)?;
+    let alive = Alive(shared.clone());
+    let (calls, inbox) = sync_channel(WAITING_MAX);
+    let thread = std::thread::Builder::new().name("paydesk-vault".to_owned());
+    thread.spawn(move || serve(&inbox, &alive.0)).map_err(|error| {
+        tracing::error!(%error, "the thread of the keyring could not be started");
+        VaultError::Failed
+    })?;
+    Ok(calls)
+}
+
+fn serve(inbox: &Receiver<Call>, shared: &Shared) {
+    let mut connection = Connection { shared, store: None };
+    while let Ok(call) = inbox.recv() {
+        if Instant::now() < call.until {
+            let made = catch_unwind(AssertUnwindSafe(|| connection.make(&call)));
+            let answer = made.unwrap_or_else(|_| {
+                connection.store = None;
+                Err(VaultError::Failed)
+            });
+            // Whoever asked may have stopped waiting.
+            let _ = call.answer.send(answer);
+        }
+    }
+}
+
+/// The way to the keyring, kept from call to call.
+struct Connection<'a> {
+    shared: &'a Shared,
+    store: Option<Arc<CredentialStore>>,
+}
+
+impl Connection<'_> {
+    fn make(&mut self, call: &Call) -> Answer {
+        let _changing = match call.ask {
+            Ask::Load => None,
+            Ask::Save(_) | Ask::Delete => {
+                Some(self.shared.change(call.user()).ok_or(VaultError::StillBusy(call.kind))?)
+            }
+        };
+        let kept = self.store.is_some();
+        match self.try_make(call) {
+            // The service may have been started again since: what was agreed with the old one is void.
+            Err(error) if kept && error.loses_the_store() && Instant::now() < call.until => self.try_make(call),
+            answer => answer,
+        }
+    }
+
+    fn try_make(&mut self, call: &Call) -> Answer {
+        let answer = self.entry(call).and_then(|entry| on_entry(&entry, call));
+        if answer.as_ref().is_err_and(|error| error.loses_the_store()) {
+            self.store = None;
+        }
+        answer
+    }
+
+    fn entry(&mut self, call: &Call) -> Result<Entry, VaultError> {
+        let named = |error| named(error, call.kind);
+        let store = match &self.store {
+            Some(store) => store,
+            None => self.store.insert((self.shared.opener)().map_err(named)?),
+        };
+        store.build(SERVICE, &call.user(), None).map_err(named)
+    }
+}
+
+fn on_entry(entry: &Entry, call: &Call) -> Answer {
+    let done = match &call.ask {
+        Ask::Load => entry.get_password().map(Zeroizing::new).map(Some),
+        Ask::Save(secret) => entry.set_password(secret.expose()).map(|()| None),
+        Ask::Delete => entry.delete_credential().map(|()| None),
+    };
+    match done {
+        Ok(None) => Ok(None),
+        Ok(Some(text)) => Secret::parse(call.kind, &text).map(Some).map_err(|_| VaultError::NotAKey(call.kind)),
+        Err(error) => match named(error, call.kind) {
+            VaultError::NotFound(_) => Ok(None),
+            error => Err(error),
+        },
+    }
+}
