@@ -87,7 +87,7 @@ fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
         ("admin_topsecret", "https://api.example.com", "admin key"),
         ("topsecret", "https://api.example.com", "snd_ (sandbox) or prd_ (production)"),
         ("prd_topsecret", "http://api.example.com", "https://"),
-        ("prd_topsecret", "http://127.0.0.1:8600", "https://"),
+        ("prd_topsecret", "http://127.0.0.1:8600", "never travels to an address of this machine"),
         ("snd_topsecret", "https://user:word@api.example.com", "user name"),
     ] {
         let data = tempfile::tempdir().unwrap();
@@ -98,7 +98,7 @@ fn a_key_that_cannot_be_used_is_refused_and_never_repeated() {
         assert_eq!(output.status.code(), Some(1), "{key}");
         assert!(said(&output).contains(words), "{key}: {}", said(&output));
         assert!(!said(&output).contains("topsecret"), "{}", said(&output));
-        assert!(!data.path().join("settings.json").exists());
+        assert!(!data.path().join("profiles.json").exists());
     }
 }
 

@@ -1,0 +1,377 @@
+//! Profiles: adding, switching and removing them, and what may be changed with which.
+
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::ServiceChoice;
+use paydesk::app::event::{ProfileTest, SecretPlace};
+use paydesk::app::features::connection::Link;
+use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::profiles::Test;
+use paydesk::app::operations::Outcome;
+use paydesk::app::operations::journal::StepName;
+use paydesk::app::profiles::{ProfileField, ProfileInput};
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::profile::{EMBEDDED_ID, Environment};
+use paydesk::domain::secret::{SecretKind, SecretText};
+
+use super::desk::{Desk, capture, pay_1, problem};
+use super::service::{Pay, refused};
+
+fn input(name: &str) -> ProfileInput {
+    let base_url = format!("https://{}.example.com/", name.to_lowercase());
+    ProfileInput { name: name.to_owned(), base_url, ..ProfileInput::default() }
+}
+
+fn save(desk: &mut Desk, input: ProfileInput, key: Option<&str>) {
+    let key = key.map(|key| SecretText::new(key.to_owned()));
+    desk.act(Action::SaveProfile { input: Box::new(input), key });
+}
+
+/// The keyring took the key that was handed over last.
+fn keep(desk: &mut Desk) {
+    let asked = desk.other.iter().rev().find_map(|effect| match effect {
+        Effect::KeepSecret { profile_id, kind, .. } => Some((profile_id.clone(), *kind)),
+        _ => None,
+    });
+    let (profile_id, kind) = asked.expect("a key was handed over");
+    desk.event(Event::SecretKept { profile_id, kind, place: SecretPlace::Keyring });
+}
+
+/// The service that was asked for last is ready.
+fn ready(desk: &mut Desk) {
+    let profile = match desk.connected_to.last().unwrap() {
+        ServiceChoice::EmbeddedSandbox => super::desk::profile(),
+        ServiceChoice::Remote(saved) => saved.profile(),
+    };
+    let key_place = Some(SecretPlace::Keyring).filter(|_| !profile.embedded);
+    desk.event(Event::ServiceReady { profile, key_place });
+    desk.serve();
+}
+
+/// A desk on the embedded sandbox with a payment open, and the id of a profile “Shop” that was added with `key`.
+fn with_shop(key: &str) -> (Desk, String) {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
+    save(&mut desk, input("Shop"), Some(key));
+    keep(&mut desk);
+    // The shop has sold nothing yet.
+    let payments = std::mem::take(&mut desk.service.payments);
+    ready(&mut desk);
+    desk.service.payments = payments;
+    let id = desk.state.profiles.current.clone();
+    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    ready(&mut desk);
+    (desk, id)
+}
+
+fn fields(desk: &Desk) -> Vec<ProfileField> {
+    desk.state.profiles.editor.as_ref().unwrap().problems.iter().map(|problem| problem.field).collect()
+}
+
+#[test]
+fn a_new_profile_is_kept_without_its_key_and_worked_with_once_the_key_is_kept() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::EditProfile(None));
+    save(&mut desk, input("Shop"), Some("snd_topsecret"));
+    assert!(desk.state.profiles.editor.is_none());
+    let Effect::SaveProfiles(kept) = &desk.other[0] else { panic!("{:?}", desk.other) };
+    assert_eq!(kept.profiles[0].base_url, "https://shop.example.com");
+    assert!(!serde_json::to_string(kept).unwrap().contains("topsecret"));
+    assert!(!format!("{:?}", desk.other).contains("topsecret"), "nothing printed shows the key");
+    assert!(!format!("{:?}", desk.state).contains("topsecret"));
+    assert_eq!(desk.started, 1, "not before the key is there");
+    keep(&mut desk);
+    assert!(matches!(desk.connected_to.last(), Some(ServiceChoice::Remote(saved)) if saved.name == "Shop"));
+    ready(&mut desk);
+    assert_eq!(desk.state.profile.as_ref().unwrap().environment, Environment::Sandbox);
+    assert_eq!(desk.saved.last().unwrap().profile_id.as_ref(), Some(&kept_id(&desk)));
+}
+
+fn kept_id(desk: &Desk) -> String {
+    desk.state.profiles.saved[0].id.clone()
+}
+
+#[test]
+fn everything_wrong_with_a_profile_stands_at_its_field_and_nothing_is_kept() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::EditProfile(None));
+    save(&mut desk, input("Shop"), None);
+    assert_eq!(fields(&desk), [ProfileField::Key]);
+    save(&mut desk, ProfileInput { base_url: "http://shop.example.com".to_owned(), ..input(" ") }, Some("pk_snd_x"));
+    assert_eq!(fields(&desk), [ProfileField::Key, ProfileField::Name, ProfileField::Address]);
+    let local = ProfileInput { base_url: "https://localhost".to_owned(), ..input("Shop") };
+    save(&mut desk, local, Some("prd_key"));
+    assert_eq!(fields(&desk), [ProfileField::Address], "a production key stays off this machine");
+    assert!(desk.other.is_empty() && desk.state.profiles.saved.is_empty());
+}
+
+#[test]
+fn each_profile_keeps_its_own_panels_while_another_is_at_work() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::FilterStatus(Some(PaymentStatus::RequiresCapture)));
+    desk.serve();
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.act(Action::SwitchProfile(shop.clone()));
+    assert_eq!(desk.state.payments.len(), 0, "nothing of another profile is shown");
+    assert!(desk.state.payments.open.is_none() && desk.state.profile.is_none());
+    ready(&mut desk);
+    assert_eq!(desk.state.payments.filter.status, None);
+    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    ready(&mut desk);
+    assert_eq!(desk.state.payments.filter.status, Some(PaymentStatus::RequiresCapture));
+    assert_eq!(desk.state.payments.open, Some(pay_1()));
+    assert_eq!(desk.state.payments.len(), 1);
+    assert!(desk.started >= 4, "each switch asks for the service anew");
+}
+
+#[test]
+fn reads_under_way_are_given_up_when_the_profile_is_switched() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::RefreshPayments);
+    let waiting: Vec<_> = desk.reads.clone();
+    assert!(!waiting.is_empty());
+    desk.act(Action::SwitchProfile(shop));
+    assert!(waiting.iter().all(|(ticket, _)| desk.given_up.contains(ticket)));
+    for (ticket, read) in waiting {
+        let (answer, rate) = desk.service.answer(&read);
+        desk.event(Event::ReadAnswered { ticket, answer, rate });
+    }
+    assert_eq!(desk.state.payments.len(), 0, "an answer of the other service counts for nothing");
+}
+
+#[test]
+fn what_was_about_to_be_sent_is_not_when_the_profile_is_switched() {
+    let (mut desk, shop) = with_shop("snd_key");
+    for steps in 0..3 {
+        desk.act(Action::OpenPayment(pay_1()));
+        desk.serve();
+        desk.confirm(capture(400));
+        for _ in 0..steps {
+            if !desk.writes.is_empty() {
+                desk.write();
+            }
+        }
+        if steps == 2 {
+            assert_eq!(desk.sends.len(), 1, "the third time it has left");
+            break;
+        }
+        desk.act(Action::SwitchProfile(shop.clone()));
+        desk.write_all();
+        assert!(matches!(desk.outcome(), Outcome::NotSent { .. }), "{:?}", desk.outcome());
+        desk.assert_sent_times(0);
+        ready(&mut desk);
+        desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+        ready(&mut desk);
+    }
+}
+
+#[test]
+fn what_was_sent_ends_with_its_own_answer_while_another_profile_is_at_work() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    let reads = desk.reads_made;
+    desk.reply_truly();
+    assert_eq!(desk.steps().last(), Some(&StepName::Sending));
+    desk.write_all();
+    assert_eq!(desk.steps().last(), Some(&StepName::Confirmed));
+    assert_eq!(desk.reads_made, reads, "nothing of it is read at the other service");
+    assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "no way to a namesake");
+}
+
+#[test]
+fn an_unknown_outcome_is_settled_only_with_the_key_of_its_own_profile() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.write_all();
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    desk.payment_reads.clear();
+    desk.pass(600);
+    assert!(desk.payment_reads.is_empty());
+    assert!(desk.is_unknown(), "listed, whoever is at work");
+    desk.service.pay("pay_1").capture(400).unwrap();
+    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    ready(&mut desk);
+    desk.pass(40);
+    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn a_key_refused_by_another_profile_s_service_does_not_lock_the_one_at_work() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    desk.reply(refused(401, "AU_02", "This key was revoked"));
+    assert!(!desk.locked());
+    assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
+}
+
+#[test]
+fn a_service_that_is_ready_after_another_was_chosen_counts_for_nothing() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    let late = desk.state.profiles.find(&shop).unwrap().profile();
+    desk.event(Event::ServiceReady { profile: late, key_place: None });
+    assert!(desk.state.profile.is_none());
+    desk.event(Event::ServiceFailed { profile_id: shop, problem: problem("gone"), key_missing: true });
+    assert!(!matches!(desk.state.connection.link, Link::NotStarted(_)) && !desk.state.profiles.key_missing);
+    ready(&mut desk);
+    assert!(desk.state.profile.as_ref().unwrap().embedded);
+}
+
+#[test]
+fn production_changes_nothing_until_it_is_unlocked_for_the_session() {
+    let (mut desk, shop) = with_shop("prd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    ready(&mut desk);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    assert!(desk.state.read_only_reason().unwrap().contains("PRODUCTION"));
+    desk.confirm(capture(400));
+    assert!(desk.writes.is_empty());
+    desk.act(Action::ConfirmUnlockProduction);
+    assert!(desk.state.read_only_reason().is_some(), "only through the dialog");
+    desk.act(Action::AskUnlockProduction);
+    assert!(matches!(desk.state.dialog, Some(Dialog::UnlockProduction { .. })));
+    desk.act(Action::ConfirmUnlockProduction);
+    assert_eq!(desk.state.read_only_reason(), None);
+    desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
+    ready(&mut desk);
+    desk.act(Action::SwitchProfile(shop));
+    ready(&mut desk);
+    assert_eq!(desk.state.read_only_reason(), None, "for the session");
+    desk.act(Action::LockProduction);
+    assert!(desk.state.read_only_reason().is_some());
+}
+
+#[test]
+fn a_profile_that_is_said_to_be_read_only_changes_nothing() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    save(&mut desk, ProfileInput { read_only: true, ..input("Shop") }, Some("snd_key"));
+    keep(&mut desk);
+    ready(&mut desk);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(400));
+    assert!(desk.state.read_only_reason().unwrap().contains("read-only") && desk.writes.is_empty());
+}
+
+#[test]
+fn a_key_of_the_other_environment_does_not_slip_into_a_profile() {
+    let (mut desk, shop) = with_shop("snd_key");
+    let typed = ProfileInput::of(desk.state.profiles.find(&shop).unwrap());
+    desk.act(Action::EditProfile(Some(shop.clone())));
+    save(&mut desk, typed.clone(), Some("prd_key"));
+    assert_eq!(fields(&desk), [ProfileField::Key]);
+    save(&mut desk, ProfileInput { name: "Shop two".to_owned(), ..typed }, None);
+    assert!(desk.state.profiles.editor.is_none(), "without a new key the old one stays");
+    assert_eq!(desk.state.profiles.find(&shop).unwrap().name, "Shop two");
+}
+
+#[test]
+fn a_new_key_for_the_profile_at_work_is_used_once_it_is_kept() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    ready(&mut desk);
+    desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
+    desk.act(Action::RefreshPayments);
+    desk.serve();
+    assert!(desk.locked());
+    desk.service.reads_get = None;
+    let typed = ProfileInput::of(desk.state.profiles.find(&shop).unwrap());
+    desk.act(Action::EditProfile(Some(shop)));
+    save(&mut desk, typed, Some("snd_new"));
+    let started = desk.started;
+    keep(&mut desk);
+    assert_eq!(desk.started, started + 1);
+    ready(&mut desk);
+    assert_eq!(desk.state.connection.link, Link::Connected);
+}
+
+#[test]
+fn a_key_held_for_this_session_only_is_told_with_the_reason() {
+    let (mut desk, shop) = with_shop("snd_key");
+    let place = SecretPlace::ThisSession(problem("This computer has no keyring service"));
+    let kind = SecretKind::SecretKey;
+    desk.event(Event::SecretKept { profile_id: shop.clone(), kind, place });
+    let why = &desk.state.profiles.session_only[&(shop.clone(), kind)];
+    assert!(why.what.contains("no keyring"));
+    desk.event(Event::SecretKept { profile_id: shop, kind, place: SecretPlace::Keyring });
+    assert!(desk.state.profiles.session_only.is_empty());
+}
+
+#[test]
+fn a_try_of_what_is_typed_is_told_in_the_editor_and_a_late_one_is_not() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::EditProfile(None));
+    let test = |desk: &mut Desk| {
+        let key = Some(SecretText::new("snd_key".to_owned()));
+        desk.act(Action::TestProfile { input: Box::new(input("Shop")), key });
+        match desk.other.last() {
+            Some(Effect::TestProfile { number, .. }) => *number,
+            other => panic!("{other:?}"),
+        }
+    };
+    let first = test(&mut desk);
+    let second = test(&mut desk);
+    let answered = ProfileTest { environment: Environment::Sandbox, answered_in_ms: 12 };
+    desk.event(Event::ProfileTested { number: first, result: Ok(answered.clone()) });
+    assert_eq!(desk.state.profiles.editor.as_ref().unwrap().test, Test::Trying { number: second });
+    desk.event(Event::ProfileTested { number: second, result: Err(problem("nobody answers")) });
+    assert!(matches!(desk.state.profiles.editor.as_ref().unwrap().test, Test::Failed(_)));
+    assert!(desk.state.profiles.saved.is_empty(), "a try keeps nothing");
+}
+
+#[test]
+fn a_profile_with_open_operations_is_neither_removed_nor_sent_elsewhere() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    ready(&mut desk);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.write_all();
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.write_all();
+    desk.act(Action::AskRemoveProfile(shop.clone()));
+    assert!(desk.state.dialog.is_none());
+    assert!(desk.toasts().last().unwrap().contains("1 open operation"), "{:?}", desk.toasts());
+    let moved = ProfileInput {
+        base_url: "https://elsewhere.example.com".to_owned(),
+        ..ProfileInput::of(desk.state.profiles.find(&shop).unwrap())
+    };
+    desk.act(Action::EditProfile(Some(shop.clone())));
+    save(&mut desk, moved, None);
+    assert_eq!(fields(&desk), [ProfileField::Address]);
+}
+
+#[test]
+fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    ready(&mut desk);
+    desk.act(Action::AskRemoveProfile(shop.clone()));
+    desk.act(Action::ConfirmRemoveProfile);
+    assert!(desk.state.profiles.saved.is_empty());
+    assert_eq!(desk.other.last(), Some(&Effect::ForgetSecrets { profile_id: shop.clone() }));
+    assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
+    assert_eq!(desk.state.route, Route::Settings);
+    desk.event(Event::SecretsForgotten { profile_id: shop, problem: Some(problem("The keyring is locked")) });
+    assert!(desk.state.problems.iter().any(|problem| problem.what.contains("keyring")));
+}
