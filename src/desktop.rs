@@ -15,6 +15,7 @@ use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;
 use crate::app::zone::Zone;
 use crate::app::{Action, Effect, Event, State};
+use crate::domain::text::visible;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
 use crate::ui::{Drafts, theme};
 
@@ -257,10 +258,9 @@ impl Window {
 
     /// The title names the environment, for task bars and window lists.
     fn apply_title(&mut self, ctx: &egui::Context) {
-        let title = match &self.state.profile {
-            Some(profile) => format!("Paydesk · {} · {}", profile.environment.word(), profile.name),
-            None => "Paydesk".to_owned(),
-        };
+        let profiles = &self.state.profiles;
+        let name = visible(&profiles.current_name(), 60);
+        let title = format!("Paydesk · {} · {name}", profiles.current_environment().word());
         if self.shown.title != title {
             ctx.send_viewport_cmd(ViewportCommand::Title(title.clone()));
             self.shown.title = title;

@@ -8,6 +8,7 @@ use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
+use crate::domain::profile::Environment;
 
 /// A key with its modifiers, named as on the keyboard. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,6 +49,11 @@ pub enum Command {
     Approve,
     Palette,
     Shortcuts,
+    AddProfile,
+    EditProfile,
+    ReplaceKey,
+    UnlockProduction,
+    LockProduction,
     LightTheme,
     DarkTheme,
     SystemTheme,
@@ -63,6 +69,8 @@ pub enum Does {
     Act(Action),
     /// Puts the keyboard into the search field.
     FocusSearch,
+    /// Opens the editor of this profile with the keyboard in the field of its key.
+    GiveKey(String),
 }
 
 /// How a command is told to people.
@@ -97,7 +105,7 @@ impl Command {
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
-            Self::ShowSettings => words("Show settings", "Theme, time zone, text size", const { &[command(",")] }),
+            Self::ShowSettings => words("Show settings", "Profiles, theme, time zone, text size", const { &[command(",")] }),
             Self::Search => {
                 words("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }
@@ -120,6 +128,11 @@ impl Command {
             Self::Approve => words("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
             Self::Palette => words("Command palette", "Finds a command or a payment by id", const { &[command("K")] }),
             Self::Shortcuts => words("Keyboard shortcuts", "This list", const { &[plain("?")] }),
+            Self::AddProfile => words("Add profile…", "A service of your own", &[]),
+            Self::EditProfile => words("Edit profile…", "The one at work", &[]),
+            Self::ReplaceKey => words("Replace the key…", "Of the profile at work", &[]),
+            Self::UnlockProduction => words("Unlock production…", "Lets this profile change things", &[]),
+            Self::LockProduction => words("Lock production", "Nothing is changed from here any more", &[]),
             Self::LightTheme => words("Light theme", "", &[]),
             Self::DarkTheme => words("Dark theme", "", &[]),
             Self::SystemTheme => words("Theme of the system", "", &[]),
@@ -155,6 +168,11 @@ impl Command {
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
+            Self::AddProfile => Action::EditProfile(None),
+            Self::EditProfile => return on_profile(state, |id| Does::Act(Action::EditProfile(Some(id)))),
+            Self::ReplaceKey => return on_profile(state, Does::GiveKey),
+            Self::UnlockProduction => return act_if(state.may_unlock_production(), Action::AskUnlockProduction),
+            Self::LockProduction => return act_if(state.may_lock_production(), Action::LockProduction),
             Self::LightTheme => Action::SetTheme(ThemeChoice::Light),
             Self::DarkTheme => Action::SetTheme(ThemeChoice::Dark),
             Self::SystemTheme => Action::SetTheme(ThemeChoice::System),
@@ -168,6 +186,21 @@ impl Command {
         };
         Some(Does::Act(action))
     }
+}
+
+/// The commands that lead to another profile: one for each that is not at work, with its words and its environment.
+pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Action)> {
+    let others = state.profiles.all_ids().filter(|id| *id != state.profiles.current);
+    others.filter_map(|id| {
+        let name = state.profiles.name_of(id)?;
+        let environment = state.profiles.environment_of(id);
+        Some((format!("Switch to {name}"), environment, Action::SwitchProfile(id.to_owned())))
+    })
+}
+
+/// For the profile at work, where it is one that a person added.
+fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> {
+    state.profiles.current_saved().map(|profile| does(profile.id.clone()))
 }
 
 fn act_if(sensible: bool, action: Action) -> Option<Does> {

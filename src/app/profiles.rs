@@ -82,15 +82,15 @@ pub struct ProfileInput {
     pub sandbox_on_production_host: bool,
 }
 
-/// A field of the editor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A field of the editor, in the order of the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ProfileField {
     Name,
     Address,
     Key,
-    Proxy,
     /// Whether a sandbox key may go to a host of production.
     SandboxOnProductionHost,
+    Proxy,
 }
 
 /// What is wrong with one field.

@@ -2,13 +2,16 @@
 
 use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 
-use crate::app::command::Command;
+use crate::app::command::{Command, switches};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
+use crate::domain::profile::Environment;
+use crate::domain::text::visible;
 
 use super::drafts::{Drafts, PaletteDraft};
 use super::icons::Icon;
 use super::keys;
+use super::status::{environment_icon, environment_tone};
 use super::tokens::{Text, size, space, tokens};
 use super::widgets::modal::body_height;
 use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, modal_ui};
@@ -18,6 +21,8 @@ use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, mo
 enum Hit {
     OpenPayment(PaymentId),
     Run(Command),
+    /// A command made for one profile: its words, and what it does.
+    Switch(String, Environment, Action),
 }
 
 /// Draws the palette: commands that make sense now, and a payment when the text could be its id.
@@ -34,6 +39,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     match taken {
         Some(Hit::OpenPayment(payment_id)) => actions.push(Action::OpenPayment(payment_id)),
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
+        Some(Hit::Switch(_, _, action)) => actions.push(action),
         None => {}
     }
 }
@@ -87,15 +93,19 @@ fn move_choice(ui: &Ui, draft: &mut PaletteDraft) {
 
 fn hits(text: &str, state: &State) -> Vec<Hit> {
     let wanted = text.trim().to_lowercase();
+    let matches = |text: &str| {
+        let text = text.to_lowercase();
+        wanted.split_whitespace().all(|word| text.contains(word))
+    };
     let command = |command: &Command| {
-        let words = command.words();
-        let matches = wanted.split_whitespace().all(|word| words.text.to_lowercase().contains(word));
-        matches && *command != Command::Palette && command.does(state).is_some()
+        matches(command.words().text) && *command != Command::Palette && command.does(state).is_some()
     };
     let commands = Command::all().filter(command).map(Hit::Run);
     let could_be_id = wanted.contains('_') || wanted.chars().any(|c| c.is_ascii_digit());
     let payment = PaymentId::parse(text.trim()).ok().filter(|_| could_be_id).map(Hit::OpenPayment);
-    payment.into_iter().chain(commands).collect()
+    let switches = switches(state).filter(|(text, ..)| matches(text));
+    let switches = switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, action));
+    payment.into_iter().chain(commands).chain(switches).collect()
 }
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
@@ -103,6 +113,10 @@ fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
         Hit::OpenPayment(payment_id) => {
             let text = format!("Open payment {payment_id}");
             Choice::new(&text).icon(Icon::Payment).highlighted(chosen).ui(ui)
+        }
+        Hit::Switch(text, environment, _) => {
+            let choice = Choice::new(text).icon(environment_icon(*environment)).highlighted(chosen);
+            choice.note(environment.word(), environment_tone(*environment)).ui(ui)
         }
         Hit::Run(command) => {
             let words = command.words();

@@ -1,10 +1,17 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::profiles::Editor;
+use crate::app::profiles::{ProfileField, ProfileInput};
+use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
+use crate::domain::secret::SecretText;
+
+use super::widgets::SecretInput;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -23,6 +30,7 @@ pub struct Drafts {
     pub typed_word: String,
     pub palette: PaletteDraft,
     pub zone: String,
+    pub profile: ProfileDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
@@ -78,7 +86,73 @@ pub struct PaletteDraft {
     pub chosen: usize,
 }
 
+/// What is typed into the editor of a profile. It stays while the editor is open, also when its panel is left, and is
+/// wiped when the editor is closed.
+#[derive(Debug, Default)]
+pub struct ProfileDraft {
+    /// The editor it belongs to.
+    of: Option<(Option<String>, DateTime<Utc>)>,
+    pub input: ProfileInput,
+    /// As it was when the editor was opened.
+    opened_with: ProfileInput,
+    pub key: SecretInput,
+    /// The search for a zone.
+    pub zone: String,
+    /// The fields that were filled in: what is wrong with the others is told when the profile is saved.
+    pub filled: BTreeSet<ProfileField>,
+    /// It was changed since the service was tried.
+    pub changed_since_test: bool,
+    /// The field that is to have the keyboard.
+    pub wants_keyboard: Option<ProfileField>,
+    /// The button that leaves without saving is to have the keyboard.
+    pub wants_cancel: bool,
+}
+
+impl ProfileDraft {
+    /// Begins with the texts of the editor that is open, and ends with it. To be called once a frame.
+    pub fn follow(&mut self, state: &State) {
+        let Some(editor) = &state.profiles.editor else {
+            if self.of.is_some() {
+                *self = Self::default();
+            }
+            return;
+        };
+        let of = Some((editor.id.clone(), editor.opened_at));
+        if self.of != of {
+            let wants_keyboard = self.wants_keyboard.take().or(Some(ProfileField::Name));
+            *self = Self { of, wants_keyboard, ..Self::begin(state, editor) };
+        }
+    }
+
+    fn begin(state: &State, editor: &Editor) -> Self {
+        let saved = editor.id.as_deref().and_then(|id| state.profiles.find(id));
+        let input = saved.map(ProfileInput::of).unwrap_or_default();
+        Self { opened_with: input.clone(), input, ..Self::default() }
+    }
+
+    /// The key that was typed, if one was.
+    pub fn typed_key(&self) -> Option<&str> {
+        (!self.key.is_empty()).then(|| self.key.text())
+    }
+
+    /// What saving and testing hand over.
+    pub fn handed_over(&self) -> (Box<ProfileInput>, Option<SecretText>) {
+        (Box::new(self.input.clone()), self.typed_key().map(SecretText::new))
+    }
+
+    /// Whether anything would be lost.
+    pub fn is_changed(&self) -> bool {
+        self.input != self.opened_with || !self.key.is_empty()
+    }
+}
+
 impl Drafts {
+    /// Opens the editor of a profile with the keyboard in the field of its key.
+    pub fn give_key(&mut self, profile_id: String, actions: &mut Vec<Action>) {
+        self.profile.wants_keyboard = Some(ProfileField::Key);
+        actions.push(Action::EditProfile(Some(profile_id)));
+    }
+
     /// Empties what was typed into an earlier dialog; tells whether this one is drawn for the first time.
     pub fn enter_dialog(&mut self, opened_at: DateTime<Utc>) -> bool {
         let first = self.dialog_opened_at != Some(opened_at);

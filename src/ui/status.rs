@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use crate::app::features::toasts::ToastKind;
 use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::payment::PaymentStatus;
+use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
 use super::tokens::Tone;
+use super::widgets::env_chip_ui;
 
 /// Word, icon and tone of a status.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,6 +18,28 @@ pub struct StatusLook {
     pub word: Cow<'static, str>,
     pub icon: Icon,
     pub tone: Tone,
+}
+
+/// The shape of an environment.
+pub fn environment_icon(environment: Environment) -> Icon {
+    match environment {
+        Environment::Sandbox => Icon::Sandbox,
+        Environment::Production => Icon::Warning,
+    }
+}
+
+/// The tone of an environment's word where it stands without its band.
+pub fn environment_tone(environment: Environment) -> Tone {
+    match environment {
+        Environment::Sandbox => Tone::Neutral,
+        Environment::Production => Tone::Danger,
+    }
+}
+
+/// The environment as a chip.
+pub fn environment_chip_ui(ui: &mut egui::Ui, environment: Environment) {
+    let production = environment == Environment::Production;
+    env_chip_ui(ui, production, environment_icon(environment), environment.word());
 }
 
 /// The look of a payment's status.

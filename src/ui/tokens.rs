@@ -119,6 +119,8 @@ pub struct Tokens {
     pub sandbox_band: Color32,
     pub production_band: Color32,
     pub on_band: Color32,
+    /// Over the band, translucent: what the pointer is over.
+    pub band_hover: Color32,
     pub selected_row: Color32,
     /// The ring around what the keyboard acts upon.
     pub focus: Color32,

@@ -19,7 +19,7 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles, is_embedded};
 use crate::app::route::Route;
 use crate::app::state::State;
-use crate::domain::profile::{EMBEDDED_ID, Environment};
+use crate::domain::profile::{EMBEDDED_ID, Environment, Profile};
 use crate::domain::secret::{ApiKey, SecretKind, SecretText};
 
 use super::dialogs::Dialog;
@@ -58,6 +58,27 @@ pub enum Test {
     Failed(Problem),
 }
 
+/// What a form's texts would make of a profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileCheck {
+    /// That of the key, typed or kept; `None` while no key tells.
+    pub environment: Option<Environment>,
+    /// Everything that is wrong, in the order of the form.
+    pub problems: Vec<FieldProblem>,
+}
+
+/// Where the secret key of a profile is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyPlace<'a> {
+    Keyring,
+    /// In memory until the desk is closed, and why.
+    ThisSession(&'a Problem),
+    /// It has to be given.
+    Missing,
+    /// It is looked for when the profile is used.
+    NotLookedFor,
+}
+
 /// See the module.
 #[derive(Debug)]
 pub struct Profiles {
@@ -69,6 +90,8 @@ pub struct Profiles {
     pub session_only: BTreeMap<(String, SecretKind), Problem>,
     /// The profile at work has no key: it has to be given.
     pub key_missing: bool,
+    /// Profiles whose secret key was found in the keyring.
+    in_keyring: BTreeSet<String>,
     /// Production profiles that may change things until the desk is closed.
     unlocked: BTreeSet<String>,
     others: BTreeMap<String, Workspace>,
@@ -85,6 +108,7 @@ impl Profiles {
             editor: None,
             session_only: BTreeMap::new(),
             key_missing: false,
+            in_keyring: BTreeSet::new(),
             unlocked: BTreeSet::new(),
             others: BTreeMap::new(),
             last_test: 0,
@@ -102,6 +126,41 @@ impl Profiles {
 
     pub fn is_unlocked(&self, id: &str) -> bool {
         self.unlocked.contains(id)
+    }
+
+    /// What the profile at work is called.
+    pub fn current_name(&self) -> String {
+        self.current_saved().map_or_else(|| Profile::embedded_sandbox("").name, |profile| profile.name.clone())
+    }
+
+    /// The environment of the profile at work, known before its service is reached.
+    pub fn current_environment(&self) -> Environment {
+        self.environment_of(&self.current)
+    }
+
+    /// What a profile is called; `None` where it is not known any more.
+    pub fn name_of(&self, id: &str) -> Option<String> {
+        let embedded = || is_embedded(id).then(|| Profile::embedded_sandbox("").name);
+        self.find(id).map(|profile| profile.name.clone()).or_else(embedded)
+    }
+
+    /// The ids of all profiles, the sandbox that the desk carries first.
+    pub fn all_ids(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(EMBEDDED_ID).chain(self.saved.iter().map(|profile| profile.id.as_str()))
+    }
+
+    pub fn environment_of(&self, id: &str) -> Environment {
+        self.find(id).map_or(Environment::Sandbox, |profile| profile.environment)
+    }
+
+    pub fn key_place(&self, id: &str) -> KeyPlace<'_> {
+        let held = self.session_only.get(&(id.to_owned(), SecretKind::SecretKey));
+        match held {
+            Some(why) => KeyPlace::ThisSession(why),
+            None if self.key_missing && self.current == id => KeyPlace::Missing,
+            None if self.in_keyring.contains(id) => KeyPlace::Keyring,
+            None => KeyPlace::NotLookedFor,
+        }
     }
 
     fn choice(&self) -> ServiceChoice {
@@ -175,6 +234,10 @@ impl State {
     pub(in crate::app) fn edit_profile(&mut self, id: Option<String>) -> Vec<Effect> {
         if id.as_ref().is_none_or(|id| self.profiles.find(id).is_some()) {
             self.route = Route::Settings;
+            if self.profiles.editor.as_ref().is_some_and(|editor| editor.id == id) {
+                // What is typed into it stays.
+                return Vec::new();
+            }
             let (problems, test) = (Vec::new(), Test::NotTried);
             self.profiles.editor = Some(Editor { id, opened_at: self.now, problems, test });
         }
@@ -223,17 +286,24 @@ impl State {
         effects
     }
 
-    fn checked_profile(
-        &mut self,
-        input: &ProfileInput,
-        key: Option<&SecretText>,
-    ) -> Result<SavedProfile, Vec<FieldProblem>> {
+    /// Judges what is typed into the editor, as it is typed; without a key that is typed the one that is kept stays.
+    pub fn check_profile(&self, input: &ProfileInput, key: Option<&str>) -> ProfileCheck {
         let before = input.id.as_ref().and_then(|id| self.profiles.find(id));
         let (environment, mut problems) = self.key_environment(before, key);
         problems.extend(input.check(environment, &self.profiles.saved));
         if let Some(before) = before {
             problems.extend(self.address_change_problem(before, input));
         }
+        problems.sort_by_key(|problem| problem.field);
+        ProfileCheck { environment, problems }
+    }
+
+    fn checked_profile(
+        &mut self,
+        input: &ProfileInput,
+        key: Option<&SecretText>,
+    ) -> Result<SavedProfile, Vec<FieldProblem>> {
+        let ProfileCheck { environment, problems } = self.check_profile(input, key.map(SecretText::expose));
         let (true, Some(environment)) = (problems.is_empty(), environment) else { return Err(problems) };
         let id = self.chance.profile_id();
         input.saved(|| id, environment, &self.profiles.saved)
@@ -243,10 +313,10 @@ impl State {
     fn key_environment(
         &self,
         before: Option<&SavedProfile>,
-        key: Option<&SecretText>,
+        key: Option<&str>,
     ) -> (Option<Environment>, Vec<FieldProblem>) {
         let problem = |what: String| vec![FieldProblem { field: ProfileField::Key, what }];
-        match (key.map(|key| ApiKey::parse(key.expose())), before) {
+        match (key.map(ApiKey::parse), before) {
             (None, Some(before)) => (Some(before.environment), Vec::new()),
             (None, None) => (None, problem("Give the secret key of the service".to_owned())),
             (Some(Err(error)), before) => (before.map(|before| before.environment), problem(error.to_string())),
@@ -316,6 +386,9 @@ impl State {
     }
 
     pub(in crate::app) fn note_place(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
+        if kind == SecretKind::SecretKey && place == SecretPlace::Keyring {
+            self.profiles.in_keyring.insert(profile_id.clone());
+        }
         match place {
             SecretPlace::Keyring => self.profiles.session_only.remove(&(profile_id, kind)),
             SecretPlace::ThisSession(problem) => self.profiles.session_only.insert((profile_id, kind), problem),
@@ -324,6 +397,7 @@ impl State {
 
     pub(in crate::app) fn secrets_forgotten(&mut self, profile_id: &str, problem: Option<Problem>) -> Vec<Effect> {
         self.profiles.session_only.retain(|(id, _), _| id != profile_id);
+        self.profiles.in_keyring.remove(profile_id);
         problem.map_or_else(Vec::new, |problem| self.notice(problem))
     }
 
@@ -368,6 +442,22 @@ impl State {
     }
 
     // ----- production
+
+    /// Whether the profile at work, by its settings or its environment, changes nothing now.
+    pub fn profile_is_read_only(&self) -> bool {
+        self.profile_read_only_reason().is_some()
+    }
+
+    /// Whether the profile at work is one of production that a person may unlock.
+    pub fn may_unlock_production(&self) -> bool {
+        let production = self.profile.as_ref().filter(|profile| profile.environment == Environment::Production);
+        let saved_read_only = self.profiles.current_saved().is_some_and(|saved| saved.read_only);
+        production.is_some_and(|profile| !saved_read_only && !self.profiles.is_unlocked(&profile.id))
+    }
+
+    pub fn may_lock_production(&self) -> bool {
+        self.profile.as_ref().is_some_and(|profile| self.profiles.is_unlocked(&profile.id))
+    }
 
     pub(in crate::app) fn ask_unlock_production(&mut self) -> Vec<Effect> {
         let production = self.profile.as_ref().filter(|profile| profile.environment == Environment::Production);

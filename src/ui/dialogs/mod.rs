@@ -13,6 +13,7 @@ use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::payment::{DESCRIPTOR_MAX_CHARS, Payment, PaymentAction};
+use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 
 use super::command_palette;
@@ -264,13 +265,15 @@ fn object_ui(
     payment_id: &PaymentId,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
-    named_ui(ui, state, Family::Payment, payment_id.as_str(), rows);
+    let profile = state.profile.as_ref();
+    let place = profile.map(|profile| (profile.environment, profile.name.as_str()));
+    named_ui(ui, place, Family::Payment, payment_id.as_str(), rows);
 }
 
 /// The same for any object.
 fn named_ui(
     ui: &mut Ui,
-    state: &State,
+    place: Option<(Environment, &str)>,
     family: Family,
     id: &str,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
@@ -278,15 +281,17 @@ fn named_ui(
     facts_ui(ui, family.title(), |facts| {
         facts.mono("Id", &visible(id, 64));
         rows(facts);
-        if let Some(profile) = &state.profile {
-            facts.text("Environment", &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));
+        if let Some((environment, name)) = place {
+            facts.text("Environment", &format!("{}, {}", environment.word(), visible(name, 60)));
         }
     });
 }
 
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let target = &operation.plan.target;
-    named_ui(ui, state, target.family, &target.resource, |facts| {
+    let name = state.profiles.name_of(&operation.profile_id);
+    let name = name.as_deref().unwrap_or("a profile that is not known here any more");
+    named_ui(ui, Some((operation.environment, name)), target.family, &target.resource, |facts| {
         facts.text("Operation", &operation.plan.title());
         if let Some(sent) = operation.last_sent_at {
             let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);

@@ -7,9 +7,9 @@ use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::status::{outcome_icon, outcome_tone};
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, chip_ui, empty_ui, heading_ui, label_ui};
+use crate::ui::status::{environment_chip_ui, outcome_icon, outcome_tone};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, chip_ui, empty_ui, heading_ui, label_ui};
 
 use super::payments::open_operation_ui;
 
@@ -33,10 +33,16 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             if open.is_empty() {
                 label_ui(ui, Text::Body, tokens(ui).subdued, "Nothing waits for you");
             }
-            for operation in open {
+            let here = |operation: &&Operation| operation.profile_id == state.profiles.current;
+            let elsewhere = open.iter().filter(|operation| !here(operation));
+            for operation in open.iter().filter(here).chain(elsewhere) {
                 ui.push_id(operation.id.as_str(), |ui| {
                     operation_heading_ui(ui, state, operation, actions);
-                    open_operation_ui(ui, state, operation, actions);
+                    if operation.profile_id == state.profiles.current {
+                        open_operation_ui(ui, state, operation, actions);
+                    } else {
+                        elsewhere_ui(ui, state, operation, actions);
+                    }
                     ui.add_space(space::M);
                 });
             }
@@ -54,7 +60,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        payment_link_ui(ui, operation, actions);
+        payment_link_ui(ui, state, operation, actions);
         let when = state.zone().full(operation.prepared_at);
         let by = if operation.operator.is_empty() {
             String::new()
@@ -68,21 +74,61 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
     });
 }
 
+/// An operation of a profile that is not at work: it is settled there.
+fn elsewhere_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
+    let title = operation.plan.title();
+    Notice::new(Tone::Attention, operation.word()).title(&title).ui_with(ui, |ui| {
+        let text = tokens(ui).text;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            environment_chip_ui(ui, operation.environment);
+            let name = state.profiles.name_of(&operation.profile_id);
+            let words = match name.map(|name| visible(&name, 60)) {
+                Some(name) => format!("Of the profile “{name}”: it is settled when that one is at work"),
+                None => "Of a profile that is not known here any more: look at the service itself".to_owned(),
+            };
+            label_ui(ui, Text::Small, text, &words);
+        });
+        ui.add_space(space::XS);
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::M;
+            match state.profiles.name_of(&operation.profile_id) {
+                Some(name) => {
+                    if Button::secondary(&format!("Switch to {}", visible(&name, 60))).ui(ui).clicked() {
+                        actions.push(Action::SwitchProfile(operation.profile_id.clone()));
+                    }
+                }
+                None if operation.phase == Phase::NeverSent => {
+                    if Button::link("Discard").ui(ui).clicked() {
+                        actions.push(Action::WithdrawOperation(operation.id.clone()));
+                    }
+                }
+                None => {
+                    if Button::link("Close as checked…").ui(ui).clicked() {
+                        actions.push(Action::AskCloseUnknown(operation.id.clone()));
+                    }
+                }
+            }
+        });
+    });
+}
+
 fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let Phase::Ended(outcome) = &operation.phase else { return };
     let (kind, text) = outcome_words(&operation.plan, outcome);
     let tone = outcome_tone(kind);
     ui.horizontal_wrapped(|ui| {
         chip_ui(ui, outcome_icon(tone), operation.word(), tone);
-        payment_link_ui(ui, operation, actions);
+        payment_link_ui(ui, state, operation, actions);
         label_ui(ui, Text::Body, tokens(ui).text, &text);
         label_ui(ui, Text::Small, tokens(ui).subdued, &state.zone().clock(operation.prepared_at));
     });
 }
 
-fn payment_link_ui(ui: &mut Ui, operation: &Operation, actions: &mut Vec<Action>) {
+fn payment_link_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let id = visible(&operation.plan.target.resource, 64);
-    match operation.plan.payment_id() {
+    let here = operation.profile_id == state.profiles.current;
+    match operation.plan.payment_id().filter(|_| here) {
         Some(payment_id) => {
             if Button::link(&id).hint("Open the payment").ui(ui).clicked() {
                 actions.push(Action::OpenPayment(payment_id));

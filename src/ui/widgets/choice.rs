@@ -4,7 +4,7 @@ use egui::{Id, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2
 
 use super::{kbd_ui, paint};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
 
 /// Room for a shortcut at the right end.
 const KEYS: f32 = 96.0;
@@ -18,12 +18,13 @@ pub struct Choice<'a> {
     highlighted: bool,
     icon: Option<Icon>,
     keys: Option<&'a str>,
+    note: Option<(&'a str, Tone)>,
     id: Option<Id>,
 }
 
 impl<'a> Choice<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, chosen: false, highlighted: false, icon: None, keys: None, id: None }
+        Self { text, chosen: false, highlighted: false, icon: None, keys: None, note: None, id: None }
     }
 
     /// It is the one that is set: shown in the accent, with a check mark.
@@ -50,6 +51,12 @@ impl<'a> Choice<'a> {
         self
     }
 
+    /// A word at the right end, in a tone.
+    pub fn note(mut self, word: &'a str, tone: Tone) -> Self {
+        self.note = Some((word, tone));
+        self
+    }
+
     /// A fixed id, so that arrow keys can lead here.
     pub fn id(mut self, id: Id) -> Self {
         self.id = Some(id);
@@ -61,7 +68,12 @@ impl<'a> Choice<'a> {
         let (id, rect) = ui.allocate_space(vec2(ui.available_width(), size::ROW_COMPACT));
         let response = ui.interact(rect, self.id.unwrap_or(id), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::ListBoxOption, ui.is_enabled(), self.text));
-        ui.ctx().accesskit_node_builder(response.id, |node| node.set_selected(self.chosen || self.highlighted));
+        ui.ctx().accesskit_node_builder(response.id, |node| {
+            node.set_selected(self.chosen || self.highlighted);
+            if let Some((word, _)) = self.note {
+                node.set_description(word);
+            }
+        });
         if ui.is_rect_visible(rect) {
             self.draw(ui, rect, &response);
         }
@@ -82,8 +94,15 @@ impl<'a> Choice<'a> {
             icon.paint(ui.painter(), pos2(left + size::ICON / 2.0, rect.center().y), size::ICON, color);
             left += size::ICON + space::S;
         }
-        let end = if self.keys.is_some() { KEYS } else { CHECK };
-        let galley = paint::line(ui.painter(), self.text, Text::Body, color, rect.right() - end - left);
+        let mut end = rect.right() - if self.keys.is_some() { KEYS } else { CHECK };
+        if let Some((word, tone)) = self.note {
+            let color = tokens.tone(tone).text;
+            let galley = paint::line(ui.painter(), word, Text::Group, color, 120.0);
+            end -= galley.size().x + space::S;
+            paint::galley_at(ui.painter(), galley, end, rect.center().y, color);
+            end -= space::S;
+        }
+        let galley = paint::line(ui.painter(), self.text, Text::Body, color, end - left);
         paint::galley_at(ui.painter(), galley, left, rect.center().y, color);
         if let Some(keys) = self.keys {
             let mut room = rect.shrink2(vec2(space::S, 0.0));

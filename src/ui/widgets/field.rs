@@ -1,7 +1,9 @@
 //! What fields for text have in common: the label above, the box, and the line below it that is always there.
 
+use std::sync::Arc;
+
 use egui::{
-    Align2, Color32, Id, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
+    Align2, Color32, Galley, Id, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo,
     accesskit::{Invalid, Role},
     epaint::RectShape,
     pos2, vec2,
@@ -32,12 +34,13 @@ impl Words<'_> {
     /// Takes the room for a box of `height`: everything, and the box alone. The label is drawn.
     pub fn allocate(&self, ui: &mut Ui, width: Option<f32>, height: f32) -> (Rect, Rect) {
         let width = width.unwrap_or(f32::INFINITY).min(ui.available_width()).max(60.0);
-        let around = if self.labelled { LABEL + MESSAGE } else { 0.0 };
+        let message = self.message_height(ui, width);
+        let around = if self.labelled { LABEL + message } else { 0.0 };
         let (outer, _) = ui.allocate_exact_size(vec2(width, height + around), Sense::hover());
         let mut rect = outer;
         if self.labelled {
             rect.min.y += LABEL;
-            rect.max.y -= MESSAGE;
+            rect.max.y -= message;
             let label = pos2(outer.left(), outer.top() + LABEL / 2.0 - 2.0);
             paint::text_at(ui.painter(), label, Align2::LEFT_CENTER, self.name, Text::Small, tokens(ui).subdued);
         }
@@ -78,24 +81,52 @@ impl Words<'_> {
         }
     }
 
-    fn message_line(&self, ui: &Ui, outer: Rect, response: &Response, tokens: &Tokens) {
-        let y = outer.bottom() - MESSAGE / 2.0 + 1.0;
-        let mut right = outer.right();
-        if let Some((used, limit)) = self.counter {
-            let color = if used > limit { tokens.danger.text } else { tokens.subdued };
-            let at = pos2(right, y);
-            let text = format!("{used}/{limit}");
-            let drawn = paint::text_at(ui.painter(), at, Align2::RIGHT_CENTER, &text, Text::Caption, color);
-            right = drawn.left() - space::S;
+    /// One line, or as many as a long error needs: one that is cut cannot be acted upon.
+    fn message_height(&self, ui: &Ui, width: f32) -> f32 {
+        let lines = self.message(ui, width - self.counter_width(ui)).map_or(0.0, |(galley, _)| galley.size().y);
+        lines + MESSAGE - paint::line(ui.painter(), "", Text::Caption, Color32::PLACEHOLDER, width).size().y.min(lines)
+    }
+
+    fn message(&self, ui: &Ui, width: f32) -> Option<(Arc<Galley>, Color32)> {
+        let tokens = tokens(ui);
+        match (self.error, self.hint) {
+            (Some(error), _) => {
+                let color = tokens.danger.text;
+                Some((paint::wrapped(ui.painter(), error, Text::Caption, color, width), color))
+            }
+            (None, Some(hint)) => {
+                let color = tokens.subdued;
+                Some((paint::line(ui.painter(), hint, Text::Caption, color, width), color))
+            }
+            (None, None) => None,
         }
-        let (message, color) = match (self.error, self.hint) {
-            (Some(error), _) => (error, tokens.danger.text),
-            (None, Some(hint)) => (hint, tokens.subdued),
-            (None, None) => return,
+    }
+
+    fn counter_text(&self) -> Option<String> {
+        self.counter.map(|(used, limit)| format!("{used}/{limit}"))
+    }
+
+    fn counter_width(&self, ui: &Ui) -> f32 {
+        let width = |text: String| {
+            paint::line(ui.painter(), &text, Text::Caption, Color32::PLACEHOLDER, f32::INFINITY).size().x + space::S
         };
-        let galley = paint::line(ui.painter(), message, Text::Caption, Color32::PLACEHOLDER, right - outer.left());
-        let elided = galley.elided;
+        self.counter_text().map_or(0.0, width)
+    }
+
+    fn message_line(&self, ui: &Ui, outer: Rect, response: &Response, tokens: &Tokens) {
+        let width = outer.width() - self.counter_width(ui);
+        let top = outer.bottom() - self.message_height(ui, outer.width());
+        let middle = top + MESSAGE / 2.0 + 1.0;
+        if let (Some(text), Some((used, limit))) = (self.counter_text(), self.counter) {
+            let color = if used > limit { tokens.danger.text } else { tokens.subdued };
+            let at = pos2(outer.right(), middle);
+            paint::text_at(ui.painter(), at, Align2::RIGHT_CENTER, &text, Text::Caption, color);
+        }
+        let Some((galley, color)) = self.message(ui, width) else { return };
+        let (elided, rows) = (galley.elided, galley.rows.len().max(1) as f32);
+        let y = middle + galley.size().y * (rows - 1.0) / (2.0 * rows);
         let rect = paint::galley_at(ui.painter(), galley, outer.left(), y, color);
+        let message = self.error.or(self.hint).unwrap_or_default();
         let line = ui.interact(rect, response.id.with("message"), Sense::hover());
         line.widget_info(|| WidgetInfo::labeled(Role::Label, true, message));
         if elided {

@@ -57,12 +57,7 @@ impl<'a> Filter<'a> {
             Some(value) if self.clearable => self.set_button(ui, value),
             value => (self.plain_button(ui, value.unwrap_or(self.name)), false),
         };
-        let open = Popup::is_id_open(ui.ctx(), Popup::default_response_id(&button));
-        ui.ctx().accesskit_node_builder(button.id, |node| {
-            node.set_has_popup(HasPopup::Listbox);
-            node.set_expanded(open);
-        });
-        let chosen = self.popup(&button, body);
+        let chosen = choices_popup_ui(&button, &format!("{} choices", self.name), self.width, body);
         if cleared { Some(FilterChange::Cleared) } else { chosen.map(FilterChange::Set) }
     }
 
@@ -91,31 +86,43 @@ impl<'a> Filter<'a> {
         let cleared = Button::quiet_icon(Icon::Close, &name).ui(&mut child).clicked();
         (response, cleared)
     }
+}
 
-    fn popup<T>(&self, button: &Response, body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>) -> Option<T> {
-        let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
-        let id = popup.get_id();
-        let height = (button.ctx.content_rect().height() - AROUND).max(120.0);
-        let width = self.width.max(button.rect.width() - 2.0 * space::XS);
-        let shown = popup.accessible_name(format!("{} choices", self.name)).gap(space::XS).show(|ui| {
-            ui.set_width(width);
-            let scroll = egui::ScrollArea::vertical().max_height(height);
-            let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, body)).inner;
-            if ui.input(|input| input.key_pressed(Key::Escape)) {
-                button.request_focus();
-            }
-            chosen
-        });
-        if shown.is_none() {
-            button.ctx.data_mut(|data| data.remove::<Entered>(id));
-        }
-        let chosen = shown.and_then(|shown| shown.inner);
-        if chosen.is_some() {
-            Popup::close_id(&button.ctx, id);
+/// While it is open, the popup that `button` opens and closes, with `body`, which returns what was chosen. `name` is for
+/// screen readers.
+pub fn choices_popup_ui<T>(
+    button: &Response,
+    name: &str,
+    width: f32,
+    body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
+) -> Option<T> {
+    let open = Popup::is_id_open(&button.ctx, Popup::default_response_id(button));
+    button.ctx.accesskit_node_builder(button.id, |node| {
+        node.set_has_popup(HasPopup::Listbox);
+        node.set_expanded(open);
+    });
+    let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+    let id = popup.get_id();
+    let height = (button.ctx.content_rect().height() - AROUND).max(120.0);
+    let width = width.max(button.rect.width() - 2.0 * space::XS);
+    let shown = popup.accessible_name(name).gap(space::XS).show(|ui| {
+        ui.set_width(width);
+        let scroll = egui::ScrollArea::vertical().max_height(height);
+        let chosen = scroll.show(ui, |ui| FilterBody::show(ui, id, body)).inner;
+        if ui.input(|input| input.key_pressed(Key::Escape)) {
             button.request_focus();
         }
         chosen
+    });
+    if shown.is_none() {
+        button.ctx.data_mut(|data| data.remove::<Entered>(id));
     }
+    let chosen = shown.and_then(|shown| shown.inner);
+    if chosen.is_some() {
+        Popup::close_id(&button.ctx, id);
+        button.request_focus();
+    }
+    chosen
 }
 
 const CROSS: f32 = size::QUIET;
@@ -152,13 +159,18 @@ impl FilterBody<'_> {
 
     /// One choice; true where it was taken.
     pub fn choice(&mut self, text: &str, chosen: bool) -> bool {
+        self.offer(Choice::new(text), chosen)
+    }
+
+    /// As [`Self::choice`], of a line with more than its text.
+    pub fn offer(&mut self, choice: Choice<'_>, chosen: bool) -> bool {
         let index = self.choices;
         self.choices += 1;
         let id = self.id.with(("choice", index));
         if self.just_opened && (chosen || index == 0) {
             self.ui.memory_mut(|memory| memory.request_focus(id));
         }
-        let response = Choice::new(text).chosen(chosen).id(id).ui(self.ui);
+        let response = choice.chosen(chosen).id(id).ui(self.ui);
         if response.gained_focus() {
             response.scroll_to_me(None);
         }

@@ -18,18 +18,18 @@ use paydesk::domain::secret::{SecretKind, SecretText};
 use super::desk::{Desk, capture, pay_1, problem};
 use super::service::{Pay, refused};
 
-fn input(name: &str) -> ProfileInput {
+pub fn input(name: &str) -> ProfileInput {
     let base_url = format!("https://{}.example.com/", name.to_lowercase());
     ProfileInput { name: name.to_owned(), base_url, ..ProfileInput::default() }
 }
 
-fn save(desk: &mut Desk, input: ProfileInput, key: Option<&str>) {
+pub fn save(desk: &mut Desk, input: ProfileInput, key: Option<&str>) {
     let key = key.map(|key| SecretText::new(key.to_owned()));
     desk.act(Action::SaveProfile { input: Box::new(input), key });
 }
 
 /// The keyring took the key that was handed over last.
-fn keep(desk: &mut Desk) {
+pub fn keep(desk: &mut Desk) {
     let asked = desk.other.iter().rev().find_map(|effect| match effect {
         Effect::KeepSecret { profile_id, kind, .. } => Some((profile_id.clone(), *kind)),
         _ => None,
@@ -39,7 +39,7 @@ fn keep(desk: &mut Desk) {
 }
 
 /// The service that was asked for last is ready.
-fn ready(desk: &mut Desk) {
+pub fn ready(desk: &mut Desk) {
     let profile = match desk.connected_to.last().unwrap() {
         ServiceChoice::EmbeddedSandbox => super::desk::profile(),
         ServiceChoice::Remote(saved) => saved.profile(),
@@ -50,7 +50,7 @@ fn ready(desk: &mut Desk) {
 }
 
 /// A desk on the embedded sandbox with a payment open, and the id of a profile “Shop” that was added with `key`.
-fn with_shop(key: &str) -> (Desk, String) {
+pub fn with_shop(key: &str) -> (Desk, String) {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     save(&mut desk, input("Shop"), Some(key));
     keep(&mut desk);

@@ -4,6 +4,7 @@ mod gallery;
 mod kit;
 mod overlays;
 mod panels;
+mod profiles;
 mod secret_field;
 mod table;
 mod widgets;

@@ -24,19 +24,19 @@ use crate::flows::service::{Pay, refused};
 use crate::system::needs_vulkan;
 
 /// What a window holds, without the loop around it.
-struct Shown {
-    state: State,
-    drafts: Drafts,
-    actions: Vec<Action>,
+pub struct Shown {
+    pub state: State,
+    pub drafts: Drafts,
+    pub actions: Vec<Action>,
 }
 
-type Window = Harness<'static, Shown>;
+pub type Window = Harness<'static, Shown>;
 
-const LARGE: [f32; 2] = [1440.0, 900.0];
-const SMALL: [f32; 2] = [1000.0, 640.0];
-const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
+pub const LARGE: [f32; 2] = [1440.0, 900.0];
+pub const SMALL: [f32; 2] = [1000.0, 640.0];
+pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
-fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
+pub fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
     let shown = Shown { state: desk.state, drafts: Drafts::default(), actions: Vec::new() };
     let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
         kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
@@ -47,12 +47,12 @@ fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
     window
 }
 
-fn window(desk: Desk) -> Window {
+pub fn window(desk: Desk) -> Window {
     window_of(desk, Theme::Light, LARGE)
 }
 
 /// All names on the screen, one a line.
-fn names(window: &Window) -> String {
+pub fn names(window: &Window) -> String {
     let nodes = window.root().children_recursive();
     let name = |node: egui_kittest::Node<'_>| {
         let node = node.accesskit_node();
@@ -63,7 +63,7 @@ fn names(window: &Window) -> String {
 }
 
 #[track_caller]
-fn assert_shows(window: &Window, expected: &[&str]) {
+pub fn assert_shows(window: &Window, expected: &[&str]) {
     let names = names(window);
     for text in expected {
         assert!(names.replace('\u{a0}', " ").contains(text), "“{text}” is not on the screen:\n{names}");
@@ -71,7 +71,7 @@ fn assert_shows(window: &Window, expected: &[&str]) {
 }
 
 #[track_caller]
-fn assert_hides(window: &Window, absent: &[&str]) {
+pub fn assert_hides(window: &Window, absent: &[&str]) {
     let names = names(window).to_lowercase();
     for text in absent {
         assert!(!names.contains(&text.to_lowercase()), "“{text}” is on the screen:\n{names}");
@@ -80,7 +80,7 @@ fn assert_hides(window: &Window, absent: &[&str]) {
 
 /// Clicks the widget with this name and tells what it pushed.
 #[track_caller]
-fn click(window: &mut Window, name: &str) -> Vec<Action> {
+pub fn click(window: &mut Window, name: &str) -> Vec<Action> {
     window.state_mut().actions.clear();
     window.get_by(|node| node.label().as_deref() == Some(name) && !is_text(node)).click();
     window.run_steps(2);
@@ -89,7 +89,7 @@ fn click(window: &mut Window, name: &str) -> Vec<Action> {
 
 /// Clicks the widget of this role and name and tells what it pushed.
 #[track_caller]
-fn click_role(window: &mut Window, role: Role, name: &str) -> Vec<Action> {
+pub fn click_role(window: &mut Window, role: Role, name: &str) -> Vec<Action> {
     window.state_mut().actions.clear();
     window.get_by(|node| node.role() == role && node.label().is_some_and(|label| label.starts_with(name))).click();
     window.run_steps(2);
@@ -100,7 +100,7 @@ fn is_text(node: &egui_kittest::kittest::AccessKitNode<'_>) -> bool {
     matches!(node.role(), Role::Label | Role::Heading | Role::Dialog | Role::AlertDialog)
 }
 
-fn press(window: &mut Window, modifiers: Modifiers, key: Key) -> Vec<Action> {
+pub fn press(window: &mut Window, modifiers: Modifiers, key: Key) -> Vec<Action> {
     window.state_mut().actions.clear();
     window.key_press_modifiers(modifiers, key);
     window.run_steps(2);

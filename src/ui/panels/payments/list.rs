@@ -74,9 +74,13 @@ fn waiting_ui(ui: &mut Ui, state: &State) {
 /// Before the first answer: the service starts, or could not be started.
 fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     match &state.connection.link {
+        Link::NotStarted(_) if state.profiles.key_missing => {
+            empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
+        }
         Link::NotStarted(problem) => {
+            let embedded = state.profiles.current_saved().is_none();
             let failed = Failed {
-                title: "The service did not start",
+                title: if embedded { "The service did not start" } else { "The profile cannot be used" },
                 words: &problem.what,
                 code: None,
                 advice: Some(&problem.what_to_do),

@@ -124,7 +124,8 @@ impl<'a> SecretField<'a> {
         if response.double_clicked() {
             self.input.all_selected = !self.input.is_empty();
         }
-        if response.has_focus() {
+        // Also in a window that is not in front: its events come all the same.
+        if ui.memory(|memory| memory.has_focus(response.id)) {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
             // Empty: it only says that plain keys belong to a text here, and are no shortcuts.

@@ -1,31 +1,35 @@
-//! Settings: how the desk looks and in which time zone it speaks. Kept at once, without a button.
+//! Settings: the profiles, how the desk looks and in which time zone it speaks. Kept at once, without a button; only a
+//! profile has a form of its own, in the place of the rest.
+
+mod editor;
+mod profiles;
+mod zone;
 
 use egui::{Align, CentralPanel, Frame, Layout, ScrollArea, Ui, vec2};
 use strum::IntoEnumIterator as _;
 
 use crate::app::settings::{Density, TEXT_PERCENT, ThemeChoice};
-use crate::app::zone::Zone;
 use crate::app::{Action, State};
-use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
-use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, Choice, TextField, copyable_ui, heading_ui, label_ui, segmented_ui};
+use crate::ui::widgets::{Button, heading_ui, label_ui, segmented_ui};
 
 const NAME_WIDTH: f32 = 160.0;
 /// Below this width names stand above what they name.
 const NARROW: f32 = 460.0;
-/// Most zones listed under the search field.
-const ZONES_SHOWN: usize = 8;
-const ZONES_WIDTH: f32 = 300.0;
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
+    if let Some(editor) = &state.profiles.editor {
+        editor::page_ui(ui, state, editor, &mut drafts.profile, actions);
+        return;
+    }
     CentralPanel::no_frame().frame(frame).show(ui, |ui| {
         super::title_ui(ui, "Settings", |_| ());
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = space::S;
+            profiles::profiles_ui(ui, state, actions);
             group_ui(ui, "Look");
             theme_ui(ui, state, actions);
             density_ui(ui, state, actions);
@@ -33,8 +37,6 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             motion_ui(ui, state, actions);
             group_ui(ui, "Time");
             zone_ui(ui, state, drafts, actions);
-            group_ui(ui, "Service");
-            service_ui(ui, state);
             ui.add_space(space::XL);
         });
     });
@@ -121,8 +123,10 @@ fn text_size_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let of_profile = state.profiles.current_saved().and_then(|profile| profile.time_zone);
+    let zone = state.settings.time_zone.unwrap_or(state.local_zone);
     setting_ui(ui, "Times are shown in", |ui| {
-        line_ui(ui, &format!("{}, now {}", state.zone(), state.zone().full(state.now)));
+        line_ui(ui, &format!("{zone}, now {}", zone.full(state.now)));
         if state.settings.time_zone.is_some() {
             let text = format!("Use this machine's ({})", state.local_zone);
             if Button::link(&text).ui(ui).clicked() {
@@ -130,49 +134,14 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             }
         }
     });
+    if let Some(of_profile) = of_profile {
+        setting_ui(ui, "In this profile", |ui| line_ui(ui, &format!("{of_profile}, as the profile says")));
+    }
     setting_ui(ui, "Another zone", |ui| {
         ui.vertical(|ui| {
-            ui.set_max_width(ZONES_WIDTH);
-            let field = TextField::bare("Find a time zone", &mut drafts.zone).placeholder("Berlin");
-            let shown = field.icon(Icon::Search).clearable().width(ZONES_WIDTH).ui(ui);
-            if let Some(zone) = zones_ui(ui, state, &drafts.zone, shown.submitted) {
+            if let Some(zone) = zone::search_ui(ui, &mut drafts.zone, zone) {
                 actions.push(Action::SetZone(Some(zone)));
-                drafts.zone.clear();
             }
         });
-    });
-}
-
-/// The zones that have `text` in their names; Enter takes the first.
-fn zones_ui(ui: &mut Ui, state: &State, text: &str, take_first: bool) -> Option<Zone> {
-    let wanted = text.trim().to_lowercase().replace(' ', "_");
-    if wanted.len() < 2 {
-        return None;
-    }
-    ui.spacing_mut().item_spacing.y = 0.0;
-    ui.add_space(space::XS);
-    let mut found = Zone::all().filter(|zone| zone.name().to_lowercase().contains(&wanted)).peekable();
-    if found.peek().is_none() {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "No zone of the IANA list has this in its name");
-    }
-    let mut chosen = found.peek().copied().filter(|_| take_first);
-    for zone in found.take(ZONES_SHOWN) {
-        if Choice::new(zone.name()).chosen(zone == state.zone()).ui(ui).clicked() {
-            chosen = Some(zone);
-        }
-    }
-    chosen
-}
-
-fn service_ui(ui: &mut Ui, state: &State) {
-    let Some(profile) = &state.profile else {
-        label_ui(ui, Text::Body, tokens(ui).subdued, "There is no service yet");
-        return;
-    };
-    setting_ui(ui, "Profile", |ui| {
-        line_ui(ui, &format!("{} ({})", visible(&profile.name, 60), profile.environment.word()));
-    });
-    setting_ui(ui, "Address", |ui| {
-        copyable_ui(ui, &profile.base_url);
     });
 }

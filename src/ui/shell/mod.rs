@@ -1,92 +1,39 @@
-//! What frames every panel: the environment band, the sidebar, problems met at the start, messages.
+//! What frames every panel: the environment band, the sidebar, what stands above every panel, messages.
+
+mod band;
+mod notices;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
-use crate::app::features::connection::Link;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 use crate::domain::payment::PaymentStatus;
-use crate::domain::profile::Environment;
-use crate::domain::text::visible;
 
 use super::drafts::Drafts;
 use super::icons::Icon;
 use super::panels;
 use super::status::outcome_tone;
 use super::tokens::{Text, Tone, size, space, tokens};
-use super::widgets::{
-    EnvBand, Notice, SidebarItem, Toast, ToastEvent, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui,
-};
+use super::widgets::{SidebarItem, Toast, ToastEvent, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui};
 
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
 pub const SIDEBAR_NARROW: f32 = 56.0;
 const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
-/// Below this width the band leaves out what the colour and the word say already.
-const NARROW_BAND: f32 = 720.0;
 
 /// Draws band, sidebar and the panel of the route.
 pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    band_ui(ui, state);
+    band::band_ui(ui, state, actions);
     sidebar_panel_ui(ui, state, actions);
     let surface = tokens(ui).surface;
-    problems_ui(ui, state, actions);
+    notices::notices_ui(ui, state, drafts, actions);
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| match state.route {
         Route::Payments => panels::payments::panel_ui(ui, state, drafts, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
     });
-}
-
-fn band_ui(ui: &mut Ui, state: &State) {
-    let environment = state.profile.as_ref().map(|profile| profile.environment);
-    let wide = ui.available_width() >= NARROW_BAND;
-    let name = state.profile.as_ref().map_or("Embedded sandbox", |profile| profile.name.as_str());
-    let note = match environment {
-        _ if !wide => "",
-        Some(Environment::Production) => "  ·  what you do here moves real money",
-        Some(Environment::Sandbox) | None => "  ·  nothing here moves real money",
-    };
-    let text = format!("{}{note}", visible(name, 60));
-    let band = EnvBand {
-        production: environment == Some(Environment::Production),
-        word: environment.map_or("STARTING", Environment::word),
-        text: &text,
-    };
-    Panel::top("environment").exact_size(size::BAND).show_separator_line(false).frame(Frame::new()).show(ui, |ui| {
-        band.ui(ui, |ui| {
-            let color = tokens(ui).on_band;
-            if let Some(rate) = rate_words(state).filter(|_| wide) {
-                label_ui(ui, Text::Small, color, &rate);
-                label_ui(ui, Text::Small, color, "·");
-            }
-            let (icon, words) = link_words(state);
-            label_ui(ui, Text::Small, color, words);
-            icon.ui(ui, size::ICON, color);
-        });
-    });
-}
-
-/// How the connection is told in the band.
-fn link_words(state: &State) -> (Icon, &'static str) {
-    match &state.connection.link {
-        Link::Connecting => (Icon::Processing, "Connecting…"),
-        Link::NotStarted(_) => (Icon::Disconnected, "No service"),
-        Link::Connected => (Icon::Connected, "Connected"),
-        Link::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
-        Link::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
-    }
-}
-
-/// The rate limit as the service tells it, or how long it holds us back.
-fn rate_words(state: &State) -> Option<String> {
-    if let Some(until) = state.rate.blocked_until(state.now) {
-        let seconds = (until - state.now).num_seconds().max(1);
-        return Some(format!("Rate limit reached, going on in {seconds} s"));
-    }
-    let (left, limit) = state.rate.gauge()?;
-    Some(format!("{} of {} requests left", grouped_count(left.into()), grouped_count(limit.into())))
+    band::frame_ui(ui, state);
 }
 
 fn sidebar_panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -155,35 +102,6 @@ fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<A
     if SidebarItem::new(Icon::Keyboard, "Shortcuts").compact(narrow).ui(ui).clicked() {
         actions.push(Action::ShowShortcuts);
     }
-}
-
-/// What stands above every panel until it is mended or dismissed.
-fn problems_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
-    let lock = state.connection.lock();
-    let journal = state.operations.journal_problem().filter(|_| lock.is_none());
-    if state.problems.is_empty() && lock.is_none() && journal.is_none() {
-        return;
-    }
-    let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
-    Panel::top("problems").show_separator_line(false).frame(frame).show(ui, |ui| {
-        if let Some(lock) = lock {
-            let title = format!("The key was refused, so nothing more is sent with it: {}", lock.what());
-            let notice = Notice::new(Tone::Danger, lock.what_to_do()).icon(Icon::Lock).title(&title);
-            if notice.action("Try again").ui(ui) {
-                actions.push(Action::RetryService);
-            }
-        }
-        if let (Some(problem), Some(reason)) = (journal, state.read_only_reason()) {
-            Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason).ui(ui);
-        }
-        for (index, problem) in state.problems.iter().enumerate() {
-            let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what);
-            if ui.push_id(index, |ui| notice.action("Dismiss").ui(ui)).inner {
-                actions.push(Action::DismissProblem(index));
-            }
-        }
-    });
 }
 
 /// Draws the messages about what just happened. The core ends them, so none has a deadline here.

@@ -1,0 +1,145 @@
+//! The profiles: which there are, what is known of each, and which one is at work.
+
+use egui::{Align, CornerRadius, Frame, Layout, Margin, Ui, vec2};
+
+use crate::app::features::profiles::KeyPlace;
+use crate::app::profiles::{SavedProfile, is_embedded};
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::environment_chip_ui;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::chip::toned_text_ui;
+use crate::ui::widgets::{Button, chip_ui, copyable_ui, hairline_ui, heading_ui, label_ui};
+
+/// Widest list, in points.
+const COLUMN: f32 = 760.0;
+/// Below this width the actions of a profile stand below it.
+const NARROW: f32 = 560.0;
+/// Room for the actions of a profile, in points.
+const ACTIONS: f32 = 248.0;
+const SWITCH: f32 = 68.0;
+
+/// Draws the list.
+pub(super) fn profiles_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let width = ui.available_width().min(COLUMN);
+    ui.add_space(space::S);
+    ui.allocate_ui_with_layout(vec2(width, size::CONTROL), Layout::left_to_right(Align::Center), |ui| {
+        let subdued = tokens(ui).subdued;
+        heading_ui(ui, Text::Group, subdued, "Profiles");
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if Button::secondary("Add profile…").icon(Icon::Add).ui(ui).clicked() {
+                actions.push(Action::EditProfile(None));
+            }
+        });
+    });
+    let frame = Frame::new().stroke(tokens(ui).hairline()).corner_radius(CornerRadius::same(size::RADIUS));
+    frame.show(ui, |ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        for (index, id) in state.profiles.all_ids().enumerate() {
+            if index > 0 {
+                hairline_ui(ui);
+            }
+            let margin = Margin::symmetric(space::M as i8, space::M as i8);
+            Frame::new().inner_margin(margin).show(ui, |ui| {
+                ui.push_id(id, |ui| profile_ui(ui, state, id, actions));
+            });
+        }
+    });
+    if state.profiles.saved.is_empty() {
+        let why = "Add a profile to work with your own payment service: you need its address and its secret key, \
+                   which goes into the keyring of this system and into no file";
+        ui.scope(|ui| {
+            ui.set_max_width(width);
+            label_ui(ui, Text::Small, tokens(ui).subdued, why);
+        });
+    }
+}
+
+/// One profile, with what can be done to it at its right.
+fn profile_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
+    let saved = state.profiles.find(id);
+    if ui.available_width() < NARROW {
+        words_ui(ui, state, id, saved);
+        ui.add_space(space::S);
+        ui.horizontal_wrapped(|ui| actions_ui(ui, state, id, saved, actions));
+        return;
+    }
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let width = ui.available_width() - ACTIONS;
+        ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::LEFT), |ui| {
+            ui.set_width(width);
+            words_ui(ui, state, id, saved);
+        });
+        actions_ui(ui, state, id, saved, actions);
+    });
+}
+
+fn words_ui(ui: &mut Ui, state: &State, id: &str, saved: Option<&SavedProfile>) {
+    ui.spacing_mut().item_spacing.y = space::XS;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(space::S, space::XS);
+        let name = visible(&state.profiles.name_of(id).unwrap_or_default(), 60);
+        label_ui(ui, Text::Strong, tokens(ui).text, &name);
+        environment_chip_ui(ui, state.profiles.environment_of(id));
+        if state.profiles.current == id {
+            chip_ui(ui, Icon::Check, "At work", Tone::Accent);
+        }
+        if saved.is_some_and(|saved| saved.read_only) {
+            chip_ui(ui, Icon::Eye, "Read-only", Tone::Neutral);
+        }
+    });
+    match (saved, &state.profile) {
+        (Some(saved), _) => drop(copyable_ui(ui, &saved.base_url)),
+        (None, Some(profile)) if profile.embedded => drop(copyable_ui(ui, &profile.base_url)),
+        (None, _) => {}
+    }
+    if is_embedded(id) {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Runs inside this program and needs nothing");
+    } else {
+        key_ui(ui, state.profiles.key_place(id));
+    }
+}
+
+fn key_ui(ui: &mut Ui, place: KeyPlace<'_>) {
+    match place {
+        KeyPlace::Keyring => {
+            toned_text_ui(ui, Icon::ApiKey, "Its key is in the keyring", Tone::Neutral);
+        }
+        KeyPlace::NotLookedFor => {
+            toned_text_ui(ui, Icon::ApiKey, "Its key is looked for when you switch to it", Tone::Neutral);
+        }
+        KeyPlace::Missing => {
+            toned_text_ui(ui, Icon::Alert, "Its key is missing", Tone::Danger);
+        }
+        KeyPlace::ThisSession(why) => {
+            toned_text_ui(ui, Icon::Clock, "Its key is held until the desk is closed", Tone::Attention);
+            label_ui(ui, Text::Small, tokens(ui).subdued, &format!("{}. {}", why.what, why.what_to_do));
+        }
+    }
+}
+
+fn actions_ui(ui: &mut Ui, state: &State, id: &str, saved: Option<&SavedProfile>, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = space::S;
+    let name = visible(&state.profiles.name_of(id).unwrap_or_default(), 60);
+    if state.profiles.current == id {
+        // The others stay where they are.
+        ui.add_space(SWITCH + space::S);
+    } else {
+        let switch = format!("Switch to {name}");
+        if Button::secondary("Switch").name(&switch).min_width(SWITCH).ui(ui).clicked() {
+            actions.push(Action::SwitchProfile(id.to_owned()));
+        }
+    }
+    if saved.is_none() {
+        return;
+    }
+    if Button::secondary("Edit…").name(&format!("Edit {name}")).ui(ui).clicked() {
+        actions.push(Action::EditProfile(Some(id.to_owned())));
+    }
+    if Button::danger("Remove…").name(&format!("Remove {name}")).ui(ui).clicked() {
+        actions.push(Action::AskRemoveProfile(id.to_owned()));
+    }
+}

@@ -1,0 +1,108 @@
+//! What stands above every panel until it is mended or dismissed: keys, the journal, problems met at the start.
+
+use egui::{Frame, Margin, Panel, Ui};
+
+use crate::app::event::Problem;
+use crate::app::features::connection::Link;
+use crate::app::features::profiles::KeyPlace;
+use crate::app::remote::CallError;
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice};
+
+/// Draws them, if there are any.
+pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let key = KeyNotice::of(state);
+    let lock = state.connection.lock();
+    let journal = state.operations.journal_problem().filter(|_| lock.is_none());
+    if state.problems.is_empty() && key.is_none() && journal.is_none() {
+        return;
+    }
+    let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::M as i8, bottom: 0 };
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
+    Panel::top("problems").show_separator_line(false).frame(frame).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::S;
+        if let Some(key) = key {
+            key.ui(ui, state, drafts, actions);
+        }
+        if let (Some(problem), Some(reason)) = (journal, state.read_only_reason()) {
+            Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason).ui(ui);
+        }
+        for (index, problem) in state.problems.iter().enumerate() {
+            let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what);
+            if ui.push_id(index, |ui| notice.action("Dismiss").ui(ui)).inner {
+                actions.push(Action::DismissProblem(index));
+            }
+        }
+    });
+}
+
+/// What is to be known of the key of the profile at work.
+enum KeyNotice<'a> {
+    Refused(&'a CallError),
+    Missing(&'a Problem),
+    ThisSession(&'a Problem),
+}
+
+impl<'a> KeyNotice<'a> {
+    fn of(state: &'a State) -> Option<Self> {
+        match (&state.connection.link, state.profiles.key_place(&state.profiles.current)) {
+            (Link::Locked(error), _) => Some(Self::Refused(error)),
+            (Link::NotStarted(problem), KeyPlace::Missing) => Some(Self::Missing(problem)),
+            (_, KeyPlace::ThisSession(why)) => Some(Self::ThisSession(why)),
+            (_, KeyPlace::Keyring | KeyPlace::Missing | KeyPlace::NotLookedFor) => None,
+        }
+    }
+
+    fn ui(&self, ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        let name = visible(&state.profiles.current_name(), 60);
+        let (tone, title, text, give) = match self {
+            Self::Refused(error) => (Tone::Danger, refused_title(error), refused_words(state), "Replace the key…"),
+            Self::Missing(problem) => {
+                (Tone::Danger, problem.what.clone(), problem.what_to_do.clone(), "Give the key…")
+            }
+            Self::ThisSession(why) => {
+                let title = format!("The key of “{name}” is held until the desk is closed, then it has to be given again");
+                let text = format!("{}. {}, then give the key again", why.what, why.what_to_do);
+                (Tone::Attention, title, text, "Give the key again…")
+            }
+        };
+        let saved = state.profiles.current_saved();
+        let icon = if matches!(self, Self::Refused(_)) { Icon::Lock } else { Icon::ApiKey };
+        Notice::new(tone, &text).icon(icon).title(&title).ui_with(ui, |ui| {
+            ui.add_space(space::XS);
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = space::S;
+                if let Some(saved) = saved
+                    && Button::secondary(give).icon(Icon::ApiKey).ui(ui).clicked()
+                {
+                    drafts.give_key(saved.id.clone(), actions);
+                }
+                let retry = !matches!(self, Self::ThisSession(_));
+                if retry && Button::secondary("Try again").icon(Icon::Refresh).ui(ui).clicked() {
+                    actions.push(Action::RetryService);
+                }
+            });
+        });
+    }
+}
+
+fn refused_title(error: &CallError) -> String {
+    let code = error.code().map(|code| format!(" ({code})")).unwrap_or_default();
+    format!("The key was refused: {}{code}", error.what())
+}
+
+/// What has stopped, and what has not.
+fn refused_words(state: &State) -> String {
+    let open = state.operations.open_in(&state.profiles.current);
+    let kept = match open {
+        0 => String::new(),
+        1 => ". 1 open operation stays listed under Needs attention".to_owned(),
+        _ => format!(". {open} open operations stay listed under Needs attention"),
+    };
+    let next = if state.profiles.current_saved().is_some() { "the key is replaced" } else { "you try again" };
+    format!("The profile is locked: nothing is read or sent until {next}{kept}")
+}
