@@ -69,6 +69,8 @@ pub enum Does {
     Act(Action),
     /// Puts the keyboard into the search field.
     FocusSearch,
+    /// Leaves the form that is open, once nothing would be lost by it.
+    LeaveForm,
     /// Opens the editor of this profile with the keyboard in the field of its key.
     GiveKey(String),
 }
@@ -105,7 +107,9 @@ impl Command {
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
-            Self::ShowSettings => words("Show settings", "Profiles, theme, time zone, text size", const { &[command(",")] }),
+            Self::ShowSettings => {
+                words("Show settings", "Profiles, theme, time zone, text size", const { &[command(",")] })
+            }
             Self::Search => {
                 words("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }
@@ -120,7 +124,7 @@ impl Command {
             Self::FirstRow => words("First row", "The newest payment", const { &[plain("Home")] }),
             Self::LastRow => words("Last loaded row", "The oldest payment loaded so far", const { &[plain("End")] }),
             Self::OpenRow => words("Open the row", "Shows the payment beside the list", const { &[plain("Enter")] }),
-            Self::ClosePane => words("Close the pane", "Closes the open payment", const { &[plain("Escape")] }),
+            Self::ClosePane => words("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
             Self::Capture => words("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
                 words("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
@@ -162,6 +166,9 @@ impl Command {
             Self::FirstRow => return act_if(on_payments, Action::MoveCursor(Move::First)),
             Self::LastRow => return act_if(on_payments, Action::MoveCursor(Move::Last)),
             Self::OpenRow => return act_if(on_payments && state.payments.cursor.is_some(), Action::OpenCursor),
+            Self::ClosePane if state.route == Route::Settings => {
+                return state.profiles.editor.as_ref().map(|_| Does::LeaveForm);
+            }
             Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),

@@ -51,8 +51,9 @@ impl Keys {
     /// Forgets everything kept for a profile; what the keyring refused to forget is told.
     pub fn forget(&self, profile_id: &str) -> Option<Problem> {
         self.session.forget_profile(profile_id);
-        let refused = SecretKind::ALL.into_iter().filter_map(|kind| self.vault.delete(profile_id, kind).err());
-        refused.last().map(|error| Problem {
+        // Each is tried, whatever became of the one before.
+        let refused = SecretKind::ALL.map(|kind| self.vault.delete(profile_id, kind).err());
+        refused.into_iter().flatten().next().map(|error| Problem {
             what: format!("The keys of the removed profile may still be in the keyring. {error}"),
             what_to_do: "Delete the entries named “paydesk” in your keyring".to_owned(),
         })

@@ -147,6 +147,15 @@ impl ProfileDraft {
 }
 
 impl Drafts {
+    /// Closes a form in which nothing was changed; otherwise the keyboard is led to the button that does.
+    pub fn leave_form(&mut self, actions: &mut Vec<Action>) {
+        if self.profile.is_changed() {
+            self.profile.wants_cancel = true;
+        } else {
+            actions.push(Action::CloseProfileEditor);
+        }
+    }
+
     /// Opens the editor of a profile with the keyboard in the field of its key.
     pub fn give_key(&mut self, profile_id: String, actions: &mut Vec<Action>) {
         self.profile.wants_keyboard = Some(ProfileField::Key);

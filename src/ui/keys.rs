@@ -55,6 +55,7 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
             actions.push(action);
         }
         Some(Does::FocusSearch) => drafts.focus_search = true,
+        Some(Does::LeaveForm) => drafts.leave_form(actions),
         Some(Does::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}
     }

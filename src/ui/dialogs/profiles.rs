@@ -6,6 +6,7 @@ use egui::Ui;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
+use crate::ui::status::environment_chip_ui;
 use crate::ui::widgets::dialog::paragraph_ui;
 use crate::ui::widgets::{Dialog, DialogAnswer, TextField, facts_ui};
 
@@ -23,9 +24,12 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &str, opened_at: DateTime<U
         facts_ui(ui, "Profile", |facts| {
             facts.text("Name", &visible(&profile.name, 60));
             facts.mono("Address", &visible(&profile.base_url, 80));
-            facts.text("Environment", profile.environment.word());
+            facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));
         });
-        paragraph_ui(ui, "Its keys are deleted from the keyring. The journal keeps what was sent from here");
+        paragraph_ui(
+            ui,
+            "Its keys are deleted from the keyring. The journal keeps what was sent from here, and the service keeps everything",
+        );
     });
     match answer {
         DialogAnswer::Confirmed => actions.push(Action::ConfirmRemoveProfile),
@@ -54,12 +58,13 @@ pub fn unlock_ui(
             if let Some(profile) = &state.profile {
                 facts.text("Name", &visible(&profile.name, 60));
                 facts.mono("Address", &visible(&profile.base_url, 80));
-                facts.text("Environment", profile.environment.word());
+                facts.row("Environment", |ui| environment_chip_ui(ui, profile.environment));
             }
         });
-        paragraph_ui(ui, "Until the desk is closed, what you confirm here moves real money");
+        paragraph_ui(ui, "Until you lock it again or close the desk, what you confirm here moves real money");
         let shown = TextField::labelled("Type “production” to confirm", &mut drafts.typed_word).width(220.0).ui(ui);
-        if first {
+        if first || shown.submitted {
+            // Enter confirms nothing: it stays here, and Tab leads on to the answers.
             shown.take_keyboard();
         }
     });

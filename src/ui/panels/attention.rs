@@ -28,7 +28,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             return;
         }
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            ui.set_max_width(COLUMN);
+            ui.set_max_width(COLUMN.min(ui.available_width()));
             ui.spacing_mut().item_spacing.y = space::S;
             if open.is_empty() {
                 label_ui(ui, Text::Body, tokens(ui).subdued, "Nothing waits for you");

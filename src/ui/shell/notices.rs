@@ -62,10 +62,13 @@ impl<'a> KeyNotice<'a> {
         let (tone, title, text, give) = match self {
             Self::Refused(error) => (Tone::Danger, refused_title(error), refused_words(state), "Replace the key…"),
             Self::Missing(problem) => {
-                (Tone::Danger, problem.what.clone(), problem.what_to_do.clone(), "Give the key…")
+                let title = format!("“{name}” has no key to work with");
+                let text = format!("{}. {}", problem.what, problem.what_to_do);
+                (Tone::Danger, title, text, "Give the key…")
             }
             Self::ThisSession(why) => {
-                let title = format!("The key of “{name}” is held until the desk is closed, then it has to be given again");
+                let title =
+                    format!("The key of “{name}” is held until the desk is closed, then it has to be given again");
                 let text = format!("{}. {}, then give the key again", why.what, why.what_to_do);
                 (Tone::Attention, title, text, "Give the key again…")
             }

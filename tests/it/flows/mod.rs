@@ -10,7 +10,7 @@ mod lost_answers;
 mod operations;
 mod payments_list;
 mod preferences;
-mod profiles;
+pub mod profiles;
 mod restart;
 pub mod service;
 mod settling;

@@ -98,7 +98,7 @@ fn everything_wrong_with_a_profile_stands_at_its_field_and_nothing_is_kept() {
     save(&mut desk, input("Shop"), None);
     assert_eq!(fields(&desk), [ProfileField::Key]);
     save(&mut desk, ProfileInput { base_url: "http://shop.example.com".to_owned(), ..input(" ") }, Some("pk_snd_x"));
-    assert_eq!(fields(&desk), [ProfileField::Key, ProfileField::Name, ProfileField::Address]);
+    assert_eq!(fields(&desk), [ProfileField::Name, ProfileField::Address, ProfileField::Key]);
     let local = ProfileInput { base_url: "https://localhost".to_owned(), ..input("Shop") };
     save(&mut desk, local, Some("prd_key"));
     assert_eq!(fields(&desk), [ProfileField::Address], "a production key stays off this machine");

@@ -15,7 +15,6 @@ use paydesk::app::{Action, Event, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{PaymentAction, PaymentStatus};
-use paydesk::domain::profile::{Environment, Profile};
 use paydesk::ui::Drafts;
 
 use super::kit;
@@ -533,11 +532,13 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_dark() {
 #[test]
 fn production_says_so_in_words_on_the_band_and_in_the_dialog() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
-    let production = Profile { name: "Acme".into(), environment: Environment::Production, ..profile() };
-    desk.event(Event::ServiceReady { profile: production, key_place: None });
-    desk.serve();
+    crate::flows::profiles::save(&mut desk, crate::flows::profiles::input("Acme"), Some("prd_key"));
+    crate::flows::profiles::keep(&mut desk);
+    crate::flows::profiles::ready(&mut desk);
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();
+    desk.act(Action::AskUnlockProduction);
+    desk.act(Action::ConfirmUnlockProduction);
     desk.ask(PaymentAction::Capture);
     desk.tick(1);
     let window = window(desk);

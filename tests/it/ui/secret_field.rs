@@ -352,3 +352,11 @@ fn the_field_for_keys_in_light() {
 fn the_field_for_keys_in_dark() {
     draw(Theme::Dark, "secret-field-dark");
 }
+
+#[test]
+fn a_key_is_typed_also_into_a_window_that_is_not_in_front() {
+    let mut form = focused();
+    form.input_mut().focused = false;
+    paste(&mut form, "snd_a");
+    assert_eq!(form.state().input.text(), "snd_a");
+}

@@ -39,6 +39,9 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
     loading_line(ui, line, state.payments.pages == Pages::Loading);
     match (&state.payments.pages, state.payments.is_empty()) {
+        (_, true) if state.profiles.key_missing => {
+            empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
+        }
         (Pages::Failed(error), true) => {
             let (words, code) = (error.what(), error.code());
             let failed = Failed {
@@ -74,9 +77,6 @@ fn waiting_ui(ui: &mut Ui, state: &State) {
 /// Before the first answer: the service starts, or could not be started.
 fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     match &state.connection.link {
-        Link::NotStarted(_) if state.profiles.key_missing => {
-            empty_ui(ui, Icon::ApiKey, "The payments are read once the profile has its key", None);
-        }
         Link::NotStarted(problem) => {
             let embedded = state.profiles.current_saved().is_none();
             let failed = Failed {
@@ -232,6 +232,9 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn loaded_words(state: &State) -> String {
     let payments = &state.payments;
     let (loaded, shown) = (payments.loaded() as u64, payments.len() as u64);
+    if loaded == 0 && matches!(state.connection.link, Link::NotStarted(_)) {
+        return "Nothing loaded".to_owned();
+    }
     if payments.pages == Pages::NotAsked || payments.pages == Pages::Loading && loaded == 0 {
         return "Loading…".to_owned();
     }

@@ -48,17 +48,17 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             .size_range(*DETAIL_WIDTHS.start()..=widest.min(*DETAIL_WIDTHS.end()))
             .frame(frame)
             .show(ui, |ui| detail::detail_ui(ui, state, drafts, actions));
-        remember_width(ui, state, shown.response.rect.width(), actions);
+        remember_width(ui, width, shown.response.rect.width(), actions);
     }
     let frame = frame.inner_margin(super::margin());
     CentralPanel::no_frame().frame(frame).show(ui, |ui| list::list_ui(ui, state, drafts, actions));
 }
 
-fn remember_width(ui: &Ui, state: &State, width: f32, actions: &mut Vec<Action>) {
+/// What a person made of `given`; a window too small for what is remembered changes nothing.
+fn remember_width(ui: &Ui, given: f32, width: f32, actions: &mut Vec<Action>) {
     let width = width.round();
     let released = ui.input(|input| input.pointer.any_released());
-    let remembered = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH);
-    if released && (remembered - width).abs() > 1.0 && width <= *DETAIL_WIDTHS.end() {
+    if released && (given - width).abs() > 1.0 && width <= *DETAIL_WIDTHS.end() {
         actions.push(Action::RememberDetailWidth(width));
     }
 }

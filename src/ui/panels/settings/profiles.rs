@@ -17,7 +17,7 @@ const COLUMN: f32 = 760.0;
 /// Below this width the actions of a profile stand below it.
 const NARROW: f32 = 560.0;
 /// Room for the actions of a profile, in points.
-const ACTIONS: f32 = 248.0;
+const ACTIONS: f32 = 230.0;
 const SWITCH: f32 = 68.0;
 
 /// Draws the list.

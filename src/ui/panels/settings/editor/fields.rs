@@ -11,9 +11,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{
-    Button, FieldOutput, Notice, SecretField, TextField, check_ui, heading_ui, label_ui,
-};
+use crate::ui::widgets::{Button, FieldOutput, Notice, SecretField, TextField, check_ui, heading_ui, label_ui};
 
 /// Below this width, fields that stand side by side stand below each other.
 const NARROW: f32 = 460.0;

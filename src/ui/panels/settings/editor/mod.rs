@@ -4,7 +4,7 @@
 mod fields;
 mod test;
 
-use egui::{Align, CentralPanel, Frame, Key, Layout, Margin, Modifiers, Panel, ScrollArea, Ui};
+use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
 use crate::app::features::profiles::{Editor, Test};
 use crate::app::{Action, State};
@@ -45,11 +45,9 @@ pub(super) fn page_ui(
             ui.spacing_mut().item_spacing.y = space::XS;
             let submitted = Form::new(state, editor, draft).ui(ui, draft);
             wish = wish.or(submitted.then_some(Wish::Save));
-            test::result_ui(ui, editor, draft);
             ui.add_space(space::M);
         });
     });
-    wish = wish.or_else(|| escaped(ui, state, draft));
     carry_out(wish, state, draft, actions);
 }
 
@@ -60,7 +58,7 @@ fn title(state: &State, editor: &Editor) -> String {
     }
 }
 
-/// The answers to the form, always in sight.
+/// The answers to the form and how a try went, always in sight.
 fn foot_ui(ui: &mut Ui, editor: &Editor, draft: &mut ProfileDraft, margin: Margin) -> Option<Wish> {
     let mut wish = None;
     let margin = Margin { top: 0, bottom: space::M as i8, ..margin };
@@ -68,6 +66,7 @@ fn foot_ui(ui: &mut Ui, editor: &Editor, draft: &mut ProfileDraft, margin: Margi
     Panel::bottom("profile answers").show_separator_line(false).frame(frame).show(ui, |ui| {
         hairline_ui(ui);
         ui.add_space(space::M);
+        test::result_ui(ui, editor, draft, COLUMN.min(ui.available_width()));
         let row = egui::vec2(COLUMN.min(ui.available_width()), size::CONTROL);
         ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::S;
@@ -91,20 +90,6 @@ fn foot_ui(ui: &mut Ui, editor: &Editor, draft: &mut ProfileDraft, margin: Margi
         });
     });
     wish
-}
-
-/// Esc leaves a form in which nothing was changed; otherwise it leads to the button that does.
-fn escaped(ui: &Ui, state: &State, draft: &mut ProfileDraft) -> Option<Wish> {
-    let free = state.dialog.is_none() && !egui::Popup::is_any_open(ui.ctx()) && !ui.ctx().text_edit_focused();
-    if !free || !ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        return None;
-    }
-    if draft.is_changed() {
-        draft.wants_cancel = true;
-        ui.ctx().request_repaint();
-        return None;
-    }
-    Some(Wish::Cancel)
 }
 
 fn carry_out(wish: Option<Wish>, state: &State, draft: &mut ProfileDraft, actions: &mut Vec<Action>) {

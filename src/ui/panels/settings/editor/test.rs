@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::event::ProfileTest;
+use crate::app::event::{Problem, ProfileTest};
 use crate::app::features::profiles::{Editor, Test};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -11,34 +11,41 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Notice, label_ui};
 
-/// Draws the result, if there is one.
-pub(super) fn result_ui(ui: &mut Ui, editor: &Editor, draft: &ProfileDraft) {
+/// Draws the result, if there is one, `width` points wide.
+pub(super) fn result_ui(ui: &mut Ui, editor: &Editor, draft: &ProfileDraft, width: f32) {
     if editor.test == Test::NotTried {
         return;
     }
+    ui.scope(|ui| {
+        ui.set_max_width(width);
+        ui.spacing_mut().item_spacing.y = space::XS;
+        match &editor.test {
+            Test::NotTried => {}
+            Test::Trying { .. } => trying_ui(ui),
+            Test::Answered(test) => answered_ui(ui, test, draft),
+            Test::Failed(problem) => failed_ui(ui, problem, draft),
+        }
+        let tried = !matches!(editor.test, Test::Trying { .. });
+        if tried && draft.changed_since_test {
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Something was changed since: test again");
+        }
+    });
     ui.add_space(space::S);
-    let shown = match &editor.test {
-        Test::NotTried => return,
-        Test::Trying { .. } => {
-            Notice::new(Tone::Info, "Asking the service whether it takes the key…").icon(Icon::Processing).ui(ui);
-            return;
-        }
-        Test::Answered(test) => ui.scope(|ui| answered_ui(ui, test, draft.changed_since_test)).response,
-        Test::Failed(problem) => {
-            let what = visible(&problem.what, 400);
-            let notice = Notice::new(tone(draft, Tone::Danger), &problem.what_to_do).title(&what);
-            ui.scope(|ui| notice.ui(ui)).response
-        }
-    };
-    if draft.changed_since_test {
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Something was changed since: test again");
-    }
-    // A result below the fold would not be seen.
-    let id = shown.id.with("told");
-    if ui.data(|data| data.get_temp::<Test>(id)).as_ref() != Some(&editor.test) {
-        ui.data_mut(|data| data.insert_temp(id, editor.test.clone()));
-        shown.scroll_to_me(None);
-    }
+}
+
+fn trying_ui(ui: &mut Ui) {
+    Notice::new(Tone::Info, "Asking the service whether it takes the key…").icon(Icon::Processing).ui(ui);
+}
+
+fn failed_ui(ui: &mut Ui, problem: &Problem, draft: &ProfileDraft) {
+    let text = format!("{}. {}", sentence(&visible(&problem.what, 400)), problem.what_to_do);
+    Notice::new(tone(draft, Tone::Danger), &text).title("This does not work yet").ui(ui);
+}
+
+/// The service's own words may begin in the middle of a sentence.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// A result that may not hold any more is not shouted.
@@ -46,12 +53,11 @@ fn tone(draft: &ProfileDraft, tone: Tone) -> Tone {
     if draft.changed_since_test { Tone::Neutral } else { tone }
 }
 
-fn answered_ui(ui: &mut Ui, test: &ProfileTest, old: bool) {
+fn answered_ui(ui: &mut Ui, test: &ProfileTest, draft: &ProfileDraft) {
     let title = format!("The service answered in {} ms and takes the key", test.answered_in_ms.max(1));
     let text = match test.environment {
         Environment::Sandbox => "The key opens SANDBOX: nothing there moves real money",
         Environment::Production => "The key opens PRODUCTION: what is done there moves real money",
     };
-    let tone = if old { Tone::Neutral } else { Tone::Positive };
-    Notice::new(tone, text).icon(Icon::Success).title(&title).ui(ui);
+    Notice::new(tone(draft, Tone::Positive), text).icon(Icon::Success).title(&title).ui(ui);
 }

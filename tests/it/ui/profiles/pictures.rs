@@ -1,0 +1,57 @@
+//! Pictures of the editor and of the band of production, in both themes.
+
+use egui::Theme;
+use paydesk::app::Action;
+use paydesk::app::event::ProfileTest;
+use paydesk::app::features::profiles::Test;
+use paydesk::app::profiles::ProfileField;
+use paydesk::domain::profile::Environment;
+
+use super::super::kit;
+use super::super::panels::{SMALL, window_of};
+use super::at_shop;
+use crate::flows::desk::Desk;
+use crate::system::needs_vulkan;
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of profiles").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    let (desk, _) = at_shop("prd_key");
+    let mut window = window_of(desk, theme, SMALL);
+    kit::snapshot(&mut window, &format!("production-{name}"));
+    results.extend_harness(&mut window);
+
+    let mut desk = Desk::ready(vec![]);
+    desk.act(Action::EditProfile(None));
+    let mut window = window_of(desk, theme, [1440.0, 900.0]);
+    window.event(egui::Event::Text("Shop in Bristol".to_owned()));
+    window.run_steps(2);
+    for text in ["https://аpi.example.com", "prd_0123456789abcdef"] {
+        window.key_press(egui::Key::Tab);
+        window.run_steps(2);
+        window.event(egui::Event::Paste(text.to_owned()));
+        window.run_steps(2);
+    }
+    let shown = window.state_mut();
+    shown.drafts.profile.input.proxy = "proxy:3128".to_owned();
+    shown.drafts.profile.filled.insert(ProfileField::Proxy);
+    let answered = ProfileTest { environment: Environment::Production, answered_in_ms: 42 };
+    shown.drafts.profile.changed_since_test = false;
+    shown.state.profiles.editor.as_mut().unwrap().test = Test::Answered(answered);
+    window.run_steps(2);
+    window.state_mut().drafts.profile.changed_since_test = false;
+    kit::snapshot(&mut window, &format!("profile-editor-{name}"));
+    results.extend_harness(&mut window);
+}
+
+#[test]
+fn pictures_of_the_editor_and_of_production_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_of_the_editor_and_of_production_in_dark() {
+    pictures(Theme::Dark, "dark");
+}
