@@ -265,8 +265,7 @@ fn object_ui(
     payment_id: &PaymentId,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
-    let profile = state.profile.as_ref();
-    let place = profile.map(|profile| (profile.environment, profile.name.as_str()));
+    let place = state.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
     named_ui(ui, place, Family::Payment, payment_id.as_str(), rows);
 }
 
@@ -289,9 +288,9 @@ fn named_ui(
 
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
     let target = &operation.plan.target;
-    let name = state.profiles.name_of(&operation.profile_id);
-    let name = name.as_deref().unwrap_or("a profile that is not known here any more");
-    named_ui(ui, Some((operation.environment, name)), target.family, &target.resource, |facts| {
+    let known = state.profiles.name_of(&operation.profile_id);
+    let place = (operation.environment, known.as_deref().unwrap_or("a profile that is not known here any more"));
+    named_ui(ui, Some(place), target.family, &target.resource, |facts| {
         facts.text("Operation", &operation.plan.title());
         if let Some(sent) = operation.last_sent_at {
             let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);
