@@ -7,6 +7,7 @@
 
 pub mod authorization;
 pub mod decline;
+pub mod document;
 pub mod evidence;
 pub mod ids;
 pub mod metadata;

@@ -1,4 +1,6 @@
 //! One struct per endpoint: its inputs as types, its request, and how its answer is read.
 
+pub mod fields;
 pub mod health;
 pub mod payments;
+pub mod shapes;

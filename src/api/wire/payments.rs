@@ -79,6 +79,7 @@ pub fn decode_payment(body: Value) -> Result<Payment, DecodeError> {
         cancelled_at: object.optional_time("cancelled_at")?,
         cancellation_reason: object.optional_string("cancellation_reason")?,
         error: error(&object)?,
+        unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
         amount,
     };
