@@ -13,8 +13,11 @@
 //!
 //! What is kept of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
 
+pub mod customers;
 pub mod pairs;
+pub mod payment_links;
 pub mod payments;
+pub mod refunds;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
