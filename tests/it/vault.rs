@@ -16,32 +16,44 @@ const INSIDE: &str = "PAYDESK_TEST_KEYRING";
 /// The process of the keyring, for tests that stop or end it.
 const DAEMON: &str = "PAYDESK_TEST_KEYRING_PID";
 /// A keyring unlocked with a password. `--foreground`, so that its process is known.
-const UNLOCKED: &str = "printf pass | gnome-keyring-daemon --foreground --unlock --components=secrets >&2 & \
+pub const UNLOCKED: &str = "printf pass | gnome-keyring-daemon --foreground --unlock --components=secrets >&2 & \
                         export PAYDESK_TEST_KEYRING_PID=$!";
 const KEY: SecretKind = SecretKind::SecretKey;
 
 /// Runs a test of this file again on a bus of its own, after `prepare`; `None` where the machine has no such bus.
 fn inside(name: &str, prepare: &str) -> Option<Output> {
-    inside_with(name, prepare, &[])
+    let session = session(&format!("vault::{name}"), prepare, &[])?;
+    Some(session.run())
 }
 
-fn inside_with(name: &str, prepare: &str, bus: &[&str]) -> Option<Output> {
+/// A test that is run again on a message bus of its own, with an empty home.
+pub struct Session {
+    pub command: Command,
+    home: tempfile::TempDir,
+}
+
+impl Session {
+    pub fn run(mut self) -> Output {
+        let output = self.command.output().unwrap();
+        self.home.close().unwrap();
+        output
+    }
+}
+
+/// The test `name` (with its module), run after `prepare` with these arguments to the bus; `None` where there is none.
+pub fn session(name: &str, prepare: &str, bus: &[&str]) -> Option<Session> {
     let home = tempfile::tempdir().unwrap();
     let missing = ["dbus-run-session", "gnome-keyring-daemon"].into_iter().find(|program| !is_installed(program));
-    needs(missing.map_or(Ok(()), Err), name, "apt-get install dbus-daemon gnome-keyring")?;
-    let script = format!("{prepare}; exec \"$0\" --exact vault::\"$1\"");
-    let mut session = Command::new("dbus-run-session");
-    session
-        .args(bus)
-        .args(["--", "sh", "-c", &script])
-        .arg(std::env::current_exe().unwrap())
-        .arg(name)
-        .env(INSIDE, "1");
+    needs(missing.map_or(Ok(()), Err), name, "apt-get install dbus gnome-keyring")?;
+    let script = format!("{prepare}; exec \"$0\" --exact \"$@\"");
+    let mut command = Command::new("dbus-run-session");
+    command.args(bus).args(["--", "sh", "-c", &script]).arg(std::env::current_exe().unwrap()).arg(name);
+    command.env(INSIDE, "1");
     for variable in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"] {
-        session.env(variable, home.path());
+        command.env(variable, home.path());
     }
-    session.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("GNOME_KEYRING_CONTROL");
-    Some(session.output().unwrap())
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("GNOME_KEYRING_CONTROL");
+    Some(Session { command, home })
 }
 
 fn is_installed(program: &str) -> bool {
@@ -49,12 +61,14 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&path).any(|dir| Path::new(&dir).join(program).is_file())
 }
 
-fn is_inside() -> bool {
+/// Whether this is the inner run.
+pub fn is_inside() -> bool {
     std::env::var_os(INSIDE).is_some()
 }
 
+/// The inner run must have passed, and have been one.
 #[track_caller]
-fn passed(output: Option<Output>) {
+pub fn passed(output: Option<Output>) {
     if let Some(output) = output {
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{out}\n{err}");
@@ -68,7 +82,7 @@ fn secret(text: &str) -> Secret {
 }
 
 /// The vault, once the keyring has come to the bus.
-fn vault() -> Vault {
+pub fn vault() -> Vault {
     step_until("the keyring is on the bus", || Vault::start().load("none", KEY).ok());
     Vault::start()
 }
@@ -188,7 +202,8 @@ fn on_a_bus_without_services(name: &str, prepare: &str) {
                 <listen>unix:tmpdir=/tmp</listen><policy context=\"default\"><allow send_destination=\"*\" \
                 eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>";
     std::fs::write(&config, text).unwrap();
-    passed(inside_with(name, prepare, &["--config-file", &config.to_string_lossy()]));
+    let bus = ["--config-file", &config.to_string_lossy()];
+    passed(session(&format!("vault::{name}"), prepare, &bus).map(Session::run));
 }
 
 #[test]
