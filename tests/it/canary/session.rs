@@ -67,7 +67,7 @@ fn without_a_window(service: &Service, dir: &Path) {
     let data = dir.join("desk");
     std::fs::create_dir(&data).unwrap();
     let mut desk = Desk::open(service, &data);
-    for fault in [None, Some("cut_body"), Some("error_500")] {
+    for fault in [None, Some("cut_body"), Some("close_after")] {
         let payment = desk.open_payment(&service.authorized());
         if let Some(kind) = fault {
             service.fault("/payments/*/capture", kind);
