@@ -37,7 +37,7 @@ fn a_session_leaves_no_key_and_no_card_anywhere() {
     }
     let Some(display) = Display::needed(name) else { return };
     let dir = tempfile::tempdir().unwrap();
-    let Some(mut session) = vault::session(name, UNLOCKED, &[]) else { return };
+    let Some(mut session) = vault::session(name, UNLOCKED) else { return };
     session.command.arg("--nocapture").env("RUST_LOG", "trace");
     session.command.env(DIR, dir.path()).env(DISPLAY, &display.name);
     let output = session.run();
