@@ -14,7 +14,8 @@
 //! 2. [`api`]: the HTTP API as data, what one attempt proves, and the one file that uses the network client.
 //! 3. [`app`]: the core. Actions and events in, effects and state out. Pure: no clock, no window, no runtime.
 //! 4. [`ui`]: draws `&State` and pushes actions.
-//! 5. [`store`] and [`vault`]: what is kept on disk, and what is kept in the keyring of the system.
+//! 5. [`store`], [`vault`] and [`clipboard`]: what is kept on disk, in the keyring of the system, and for a moment on its
+//!    clipboard.
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
 //! 8. [`desktop`]: the window's loop, the only place that knows all of the above.
@@ -23,6 +24,7 @@
 
 pub mod api;
 pub mod app;
+pub mod clipboard;
 pub mod desktop;
 pub mod domain;
 pub mod hardening;

@@ -7,14 +7,18 @@
 
 pub mod address;
 pub mod authorization;
+pub mod customer;
 pub mod decline;
+pub mod document;
 pub mod evidence;
 pub mod ids;
 pub mod metadata;
 pub mod money;
 pub mod payment;
+pub mod payment_link;
 pub mod payout;
 pub mod profile;
+pub mod refund;
 pub mod secret;
 pub mod subscription;
 pub mod text;

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::domain::secret::{Secret, SecretKind};
-use worker::{Answer, Ask, Call, Opener, Shared};
+use worker::{Answer, Ask, Call, Opener, Shared, Turn};
 
 pub use error::VaultError;
 pub use session::SessionKeys;
@@ -71,11 +71,14 @@ impl Vault {
     fn call(&self, profile_id: &str, kind: SecretKind, ask: Ask) -> Answer {
         let (answer, answered) = sync_channel(1);
         let until = Instant::now() + self.answer_within;
-        let call = Call { profile_id: profile_id.to_owned(), kind, ask, until, answer };
+        let turn = Turn::default();
+        let call = Call { profile_id: profile_id.to_owned(), kind, ask, until, turn: turn.clone(), answer };
         let number = self.put(call)?;
         match answered.recv_timeout(self.answer_within) {
             Ok(answer) => answer,
             Err(error) => {
+                // If it has not begun, it never will.
+                turn.take();
                 self.leave_behind(number);
                 Err(match error {
                     RecvTimeoutError::Timeout => VaultError::TimedOut,
@@ -149,17 +152,27 @@ mod tests {
         entry(store, USER).as_any().downcast_ref::<mock::Cred>().unwrap().set_error(error);
     }
 
-    /// A vault whose keyring cannot be reached until something is sent: each message lets one attempt through.
-    fn hanging(within: Duration) -> (Vault, SyncSender<()>, Arc<mock::Store>) {
+    /// A vault whose keyring hangs until `release` is dropped.
+    struct Hanging {
+        vault: Vault,
+        release: SyncSender<()>,
+        store: Arc<mock::Store>,
+        /// Calls that hang or hung in it; one that waited too long in line never gets there.
+        entered: Arc<AtomicUsize>,
+    }
+
+    fn hanging(within: Duration) -> Hanging {
         let (release, hung) = sync_channel::<()>(0);
         let hung = Mutex::new(hung);
         let store = mock::Store::new().unwrap();
-        let its = store.clone();
+        let entered = Arc::new(AtomicUsize::new(0));
+        let (its, count) = (store.clone(), entered.clone());
         let opener = move || {
+            count.fetch_add(1, Ordering::SeqCst);
             let _ = hung.lock().unwrap_or_else(PoisonError::into_inner).recv();
             Ok(its.clone() as Arc<CredentialStore>)
         };
-        (Vault::with_opener(Box::new(opener), within), release, store)
+        Hanging { vault: Vault::with_opener(Box::new(opener), within), release, store, entered }
     }
 
     #[track_caller]
@@ -299,7 +312,7 @@ mod tests {
             }
             Ok(store.clone() as Arc<CredentialStore>)
         };
-        let vault = Vault::with_opener(Box::new(opener), Duration::from_millis(200));
+        let vault = Vault::with_opener(Box::new(opener), Duration::from_secs(1));
         assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::TimedOut);
         vault.save("shop", key()).unwrap();
         assert_eq!(vault.require("shop", KIND).unwrap().expose(), "snd_topsecret");
@@ -307,21 +320,32 @@ mod tests {
 
     #[test]
     fn only_so_many_threads_are_left_behind_and_they_serve_again_when_they_come_back() {
-        let (vault, release, _) = hanging(SOON);
-        for _ in 0..4 {
-            assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::TimedOut);
-        }
-        assert_eq!(vault.load("shop", KIND).unwrap_err(), VaultError::Hanging);
+        let Hanging { vault, release, entered, .. } = hanging(SOON);
+        until("the vault gives up", || match vault.load("shop", KIND).unwrap_err() {
+            VaultError::TimedOut => false,
+            told => {
+                assert_eq!(told, VaultError::Hanging);
+                true
+            }
+        });
+        assert_eq!(entered.load(Ordering::SeqCst), 4);
         drop(release);
         until("the keyring answers again", || vault.load("shop", KIND).is_ok());
     }
 
     #[test]
     fn a_change_that_was_given_up_is_not_overtaken_by_a_later_one() {
-        let (vault, release, store) = hanging(SOON);
-        assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+        let Hanging { vault, release, store, entered } = hanging(SOON);
+        until("a change hangs", || {
+            assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+            entered.load(Ordering::SeqCst) == 1
+        });
         let later = || vault.save("shop", Secret::parse(KIND, "snd_later").unwrap());
-        assert_eq!(later().unwrap_err(), VaultError::StillBusy(KIND));
+        // Every time: a refusal must not make room for the next.
+        for _ in 0..3 {
+            until("a later one is refused", || later() == Err(VaultError::StillBusy(KIND)));
+        }
+        assert_eq!(entered.load(Ordering::SeqCst), 1, "the later one never got to the keyring");
         drop(release);
         until("the first change is over", || later().is_ok());
         assert_eq!(entry(&store, USER).get_password().unwrap(), "snd_later");
@@ -329,18 +353,32 @@ mod tests {
 
     #[test]
     fn a_call_nobody_waits_for_any_more_is_not_made() {
-        let (vault, release, store) = hanging(Duration::from_millis(300));
+        let Hanging { vault, release, store, entered } = hanging(Duration::from_secs(1));
         let vault = Arc::new(vault);
         let hangs = std::thread::spawn({
             let vault = vault.clone();
             move || vault.load("other", KIND).unwrap_err()
         });
-        until("the first call hangs", || vault.line().calls.is_some());
+        until("the first call hangs", || entered.load(Ordering::SeqCst) == 1);
         // It waits behind the first, and is given up.
         assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
         assert_eq!(hangs.join().unwrap(), VaultError::TimedOut);
         drop(release);
         until("the keyring answers again", || vault.load("shop", KIND).is_ok());
+        assert!(matches!(entry(&store, USER).get_password(), Err(Error::NoEntry)));
+    }
+
+    #[test]
+    fn a_change_that_was_given_up_just_before_it_began_is_not_made_later() {
+        let store = mock::Store::new().unwrap();
+        let its = store.clone();
+        let opener = move || Ok(its.clone() as Arc<CredentialStore>);
+        let vault = Vault::with_opener(Box::new(opener), Duration::from_millis(200));
+        // The thread has taken the call and stands right before its beginning.
+        let gate = vault.shared.hold_changes();
+        assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
+        drop(gate);
+        until("the thread has ended", || vault.shared.threads() == 0);
         assert!(matches!(entry(&store, USER).get_password(), Err(Error::NoEntry)));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -35,8 +35,9 @@ pub(super) struct Call {
     pub profile_id: String,
     pub kind: SecretKind,
     pub ask: Ask,
-    /// Nobody waits any longer after this: a call that is still in the queue then is not made at all.
+    /// Nobody waits any longer after this.
     pub until: Instant,
+    pub turn: Turn,
     pub answer: SyncSender<Answer>,
 }
 
@@ -44,6 +45,17 @@ impl Call {
     /// The user name of the entry: one a profile and kind.
     pub fn user(&self) -> String {
         format!("{}/{}", self.profile_id, self.kind.name())
+    }
+}
+
+/// Whose turn a call is: either it begins, or it is given up and never made. Whoever is first decides.
+#[derive(Clone, Default)]
+pub(super) struct Turn(Arc<AtomicBool>);
+
+impl Turn {
+    /// Decides; false if it was decided before.
+    pub fn take(&self) -> bool {
+        !self.0.swap(true, Ordering::SeqCst)
     }
 }
 
@@ -60,10 +72,23 @@ impl Shared {
         Self { opener, alive: AtomicUsize::new(0), changing: Mutex::default() }
     }
 
+    /// How many threads are alive.
+    #[cfg(test)]
+    pub fn threads(&self) -> usize {
+        self.alive.load(Ordering::SeqCst)
+    }
+
+    /// No change begins while this is held.
+    #[cfg(test)]
+    pub fn hold_changes(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
+        self.changing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Marks an entry as being changed, unless it is already.
     fn change(&self, user: String) -> Option<Changing<'_>> {
         let new = self.changing.lock().unwrap_or_else(PoisonError::into_inner).insert(user.clone());
-        new.then_some(Changing { shared: self, user })
+        // Lazily: the mark of another would go with one that is made and thrown away.
+        new.then(|| Changing { shared: self, user })
     }
 }
 
@@ -104,15 +129,13 @@ pub(super) fn start(shared: &Arc<Shared>) -> Result<SyncSender<Call>, VaultError
 fn serve(inbox: &Receiver<Call>, shared: &Shared) {
     let mut connection = Connection { shared, store: None };
     while let Ok(call) = inbox.recv() {
-        if Instant::now() < call.until {
-            let made = catch_unwind(AssertUnwindSafe(|| connection.make(&call)));
-            let answer = made.unwrap_or_else(|_| {
-                connection.store = None;
-                Err(VaultError::Failed)
-            });
-            // Whoever asked may have stopped waiting.
-            let _ = call.answer.send(answer);
-        }
+        let made = catch_unwind(AssertUnwindSafe(|| connection.make(&call)));
+        let answer = made.unwrap_or_else(|_| {
+            connection.store = None;
+            Err(VaultError::Failed)
+        });
+        // Whoever asked may have stopped waiting.
+        let _ = call.answer.send(answer);
     }
 }
 
@@ -130,6 +153,10 @@ impl Connection<'_> {
                 Some(self.shared.change(call.user()).ok_or(VaultError::StillBusy(call.kind))?)
             }
         };
+        // Marked first: a later change then finds either the mark, or that this one will never be made.
+        if !call.turn.take() {
+            return Err(VaultError::TimedOut);
+        }
         let kept = self.store.is_some();
         match self.try_make(call) {
             // The service may have been started again since: what was agreed with the old one is void.

@@ -37,16 +37,20 @@ const LIMITS: TimeLimits = TimeLimits {
 };
 
 /// A sandbox that outlives the desks of a test, and a way to ask it directly.
-struct Service {
-    threads: tokio::runtime::Runtime,
-    running: RunningSandbox,
-    direct: Client,
+pub struct Service {
+    pub threads: tokio::runtime::Runtime,
+    pub running: RunningSandbox,
+    pub direct: Client,
 }
 
 impl Service {
     fn start() -> Self {
+        Self::with(SandboxConfig::default())
+    }
+
+    pub fn with(config: SandboxConfig) -> Self {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        let running = threads.block_on(sandbox::start(SandboxConfig::default())).unwrap();
+        let running = threads.block_on(sandbox::start(config)).unwrap();
         let key = ApiKey::parse(&running.credentials.api_key).unwrap();
         let direct = Client::new(&running.base_url, &key, TimeLimits::default()).unwrap();
         Self { threads, running, direct }
@@ -61,7 +65,7 @@ impl Service {
     }
 
     /// The next capture meets this.
-    fn fault(&self, path: &str, kind: &str) {
+    pub fn fault(&self, path: &str, kind: &str) {
         let fault = json!({"method": "POST", "path": path, "kind": kind, "count": 1, "bytes": 20});
         self.ask(Method::Post, "/_sandbox/faults", Some(fault));
     }
@@ -83,7 +87,7 @@ impl Service {
     }
 
     /// A payment that waits for capture.
-    fn authorized(&self) -> PaymentId {
+    pub fn authorized(&self) -> PaymentId {
         let filter = json!({"status": "requires_capture", "limit": 100});
         let page = self.ask(Method::Post, "/payments/list", Some(filter));
         PaymentId::new(page["data"][0]["payment_id"].as_str().unwrap())
@@ -100,14 +104,14 @@ impl Service {
 }
 
 /// A desk without a window.
-struct Desk {
-    state: State,
+pub struct Desk {
+    pub state: State,
     runtime: Runtime,
 }
 
 impl Desk {
     /// A desk that is ready to work.
-    fn open(service: &Service, data: &Path) -> Self {
+    pub fn open(service: &Service, data: &Path) -> Self {
         let mut desk = Self::new(service, data);
         desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
         desk
@@ -144,19 +148,19 @@ impl Desk {
         }
     }
 
-    fn until(&mut self, what: &str, predicate: impl Fn(&State) -> bool) {
+    pub fn until(&mut self, what: &str, predicate: impl Fn(&State) -> bool) {
         step_until(what, || {
             self.step();
             predicate(&self.state).then_some(())
         });
     }
 
-    fn act(&mut self, action: Action) {
+    pub fn act(&mut self, action: Action) {
         let effects = self.state.on_action(action);
         self.runtime.execute(effects);
     }
 
-    fn open_payment(&mut self, payment_id: &PaymentId) -> Payment {
+    pub fn open_payment(&mut self, payment_id: &PaymentId) -> Payment {
         self.act(Action::OpenPayment(payment_id.clone()));
         let read = |state: &State| state.payments.open_detail().is_some_and(|(_, remote)| remote.read_at().is_some());
         self.until("the payment is read", read);
@@ -167,7 +171,7 @@ impl Desk {
         self.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone()
     }
 
-    fn capture(&mut self, payment: &Payment, minor: i64) {
+    pub fn capture(&mut self, payment: &Payment, minor: i64) {
         self.act(Action::Ask(payment.payment_id.clone(), PaymentAction::Capture));
         let amount = payment.amount.with_minor(minor);
         let intent = Intent::Capture { amount, prefix: "PAYDESK".into(), suffix: String::new() };
@@ -178,7 +182,7 @@ impl Desk {
         self.state.operations.last_of(&payment.payment_id)
     }
 
-    fn close(self) {
+    pub fn close(self) {
         self.runtime.shutdown(Duration::from_secs(5));
     }
 }

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod architecture;
+mod canary;
+mod clipboard;
 mod contract;
 mod display;
 mod end_to_end;

@@ -16,32 +16,57 @@ const INSIDE: &str = "PAYDESK_TEST_KEYRING";
 /// The process of the keyring, for tests that stop or end it.
 const DAEMON: &str = "PAYDESK_TEST_KEYRING_PID";
 /// A keyring unlocked with a password. `--foreground`, so that its process is known.
-const UNLOCKED: &str = "printf pass | gnome-keyring-daemon --foreground --unlock --components=secrets >&2 & \
+pub const UNLOCKED: &str = "printf pass | gnome-keyring-daemon --foreground --unlock --components=secrets >&2 & \
                         export PAYDESK_TEST_KEYRING_PID=$!";
 const KEY: SecretKind = SecretKind::SecretKey;
 
 /// Runs a test of this file again on a bus of its own, after `prepare`; `None` where the machine has no such bus.
 fn inside(name: &str, prepare: &str) -> Option<Output> {
-    inside_with(name, prepare, &[])
+    Some(session(&format!("vault::{name}"), prepare)?.run())
 }
 
-fn inside_with(name: &str, prepare: &str, bus: &[&str]) -> Option<Output> {
+/// A test that is run again on a message bus of its own, with an empty home.
+pub struct Session {
+    pub command: Command,
+    home: tempfile::TempDir,
+}
+
+impl Session {
+    pub fn run(mut self) -> Output {
+        let output = self.command.output().unwrap();
+        // A keyring that is just ending may still write there.
+        drop(self.home);
+        output
+    }
+}
+
+/// A bus that starts nothing by itself: the machine's would start a second, empty keyring before ours is there.
+const BUS: &str = "<!DOCTYPE busconfig PUBLIC \"-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN\" \
+                   \"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd\"><busconfig><type>session</type>\
+                   <listen>unix:tmpdir=/tmp</listen><policy context=\"default\"><allow send_destination=\"*\" \
+                   eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>";
+
+/// The test `name` (with its module), run after `prepare`; `None` where the machine has no bus.
+pub fn session(name: &str, prepare: &str) -> Option<Session> {
     let home = tempfile::tempdir().unwrap();
     let missing = ["dbus-run-session", "gnome-keyring-daemon"].into_iter().find(|program| !is_installed(program));
-    needs(missing.map_or(Ok(()), Err), name, "apt-get install dbus-daemon gnome-keyring")?;
-    let script = format!("{prepare}; exec \"$0\" --exact vault::\"$1\"");
-    let mut session = Command::new("dbus-run-session");
-    session
-        .args(bus)
+    needs(missing.map_or(Ok(()), Err), name, "apt-get install dbus gnome-keyring")?;
+    let script = format!("{prepare}; exec \"$0\" --exact \"$@\"");
+    let mut command = Command::new("dbus-run-session");
+    let bus = home.path().join("bus.conf");
+    std::fs::write(&bus, BUS).unwrap();
+    command
+        .arg("--config-file")
+        .arg(&bus)
         .args(["--", "sh", "-c", &script])
         .arg(std::env::current_exe().unwrap())
-        .arg(name)
-        .env(INSIDE, "1");
+        .arg(name);
+    command.env(INSIDE, "1");
     for variable in ["HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"] {
-        session.env(variable, home.path());
+        command.env(variable, home.path());
     }
-    session.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("GNOME_KEYRING_CONTROL");
-    Some(session.output().unwrap())
+    command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").env_remove("GNOME_KEYRING_CONTROL");
+    Some(Session { command, home })
 }
 
 fn is_installed(program: &str) -> bool {
@@ -49,12 +74,14 @@ fn is_installed(program: &str) -> bool {
     std::env::split_paths(&path).any(|dir| Path::new(&dir).join(program).is_file())
 }
 
-fn is_inside() -> bool {
+/// Whether this is the inner run.
+pub fn is_inside() -> bool {
     std::env::var_os(INSIDE).is_some()
 }
 
+/// The inner run must have passed, and have been one.
 #[track_caller]
-fn passed(output: Option<Output>) {
+pub fn passed(output: Option<Output>) {
     if let Some(output) = output {
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.success(), "{out}\n{err}");
@@ -68,8 +95,8 @@ fn secret(text: &str) -> Secret {
 }
 
 /// The vault, once the keyring has come to the bus.
-fn vault() -> Vault {
-    step_until("the keyring is on the bus", || Vault::start().load("none", KEY).ok());
+pub fn vault() -> Vault {
+    step_until("the keyring is unlocked", || Vault::start().save("ready", secret("snd_ready")).ok());
     Vault::start()
 }
 
@@ -123,7 +150,9 @@ fn a_keyring_service_without_a_keyring_is_called_so() {
     if !is_inside() {
         return passed(inside("a_keyring_service_without_a_keyring_is_called_so", start));
     }
-    let refused = Vault::start().save("shop", secret("snd_first")).unwrap_err();
+    let refused = step_until("the keyring is on the bus", || {
+        Vault::start().save("shop", secret("snd_first")).err().filter(|error| *error != VaultError::NoProvider)
+    });
     // Some versions ask for the password of a new one instead.
     assert!(matches!(refused, VaultError::NoKeyring | VaultError::Dismissed | VaultError::TimedOut), "{refused:?}");
 }
@@ -146,7 +175,7 @@ fn a_keyring_that_hangs_is_left_behind_and_used_again_when_it_goes_on() {
 fn a_keyring_that_dies_is_named_and_found_again_when_another_is_started() {
     let name = "a_keyring_that_dies_is_named_and_found_again_when_another_is_started";
     if !is_inside() {
-        return on_a_bus_without_services(name, UNLOCKED);
+        return passed(inside(name, UNLOCKED));
     }
     let vault = vault();
     vault.save("shop", secret("snd_first")).unwrap();
@@ -169,7 +198,7 @@ fn a_keyring_that_dies_is_named_and_found_again_when_another_is_started() {
 fn a_bus_without_a_keyring_service_is_told_from_no_bus() {
     let name = "a_bus_without_a_keyring_service_is_told_from_no_bus";
     if !is_inside() {
-        return on_a_bus_without_services(name, ":");
+        return passed(inside(name, ":"));
     }
     let vault = Vault::start();
     assert_eq!(vault.load("shop", KEY).unwrap_err(), VaultError::NoProvider);
@@ -177,18 +206,6 @@ fn a_bus_without_a_keyring_service_is_told_from_no_bus() {
     let mut start = Command::new("sh");
     start.args(["-c", "printf pass | gnome-keyring-daemon --unlock --components=secrets >&2"]).status().unwrap();
     step_until("the keyring is found", || vault.save("shop", secret("snd_first")).ok());
-}
-
-/// As [`inside`], on a bus that starts nothing by itself.
-fn on_a_bus_without_services(name: &str, prepare: &str) {
-    let dir = tempfile::tempdir().unwrap();
-    let config = dir.path().join("bus.conf");
-    let text = "<!DOCTYPE busconfig PUBLIC \"-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN\" \
-                \"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd\"><busconfig><type>session</type>\
-                <listen>unix:tmpdir=/tmp</listen><policy context=\"default\"><allow send_destination=\"*\" \
-                eavesdrop=\"true\"/><allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>";
-    std::fs::write(&config, text).unwrap();
-    passed(inside_with(name, prepare, &["--config-file", &config.to_string_lossy()]));
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod operations;
 mod payments_list;
 mod preferences;
 pub mod profiles;
+mod refused_entries;
 mod restart;
 pub mod service;
 mod settling;

@@ -1,0 +1,74 @@
+//! A session with marked keys and a marked card, logged at trace level: afterwards no mark is anywhere but in the
+//! keyring and at the service.
+//!
+//! The session runs in processes of its own, on a message bus with a keyring. It has two parts: the desk without a window
+//! (core, runtime, journal, client, keyring, with operations that go well and badly), and the real binary in a real window.
+#![cfg(target_os = "linux")]
+
+mod search;
+mod session;
+
+use std::path::Path;
+
+use super::display::Display;
+use super::vault::{self, UNLOCKED};
+use search::{found_below, found_in};
+
+/// What no file, log or environment may hold: the parts of the keys behind their prefixes, and the card.
+const MARKS: [&str; 5] = [
+    "cAnArY+Zx/7f3c9b0e51d84a26kQ",
+    "cAnArYaDm+/9d2e71b8c04f35a6uV",
+    "cAnArYwHs+/41b7e9d0c2385f6aMn",
+    "4242424242424242",
+    "Canary Qz7w Holder",
+];
+/// Logged at trace level and printed on purpose: it must be found, or nothing was captured.
+const PLANTED: &str = "pLaNtEd+/8e5a1c7d";
+/// Where the session leaves what it captured.
+const DIR: &str = "PAYDESK_TEST_CANARY_DIR";
+/// The display for the real window.
+const DISPLAY: &str = "PAYDESK_TEST_CANARY_DISPLAY";
+
+#[test]
+fn a_session_leaves_no_key_and_no_card_anywhere() {
+    let name = "canary::a_session_leaves_no_key_and_no_card_anywhere";
+    if vault::is_inside() {
+        return session::run();
+    }
+    let Some(display) = Display::needed(name) else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let Some(mut session) = vault::session(name, UNLOCKED) else { return };
+    session.command.arg("--nocapture").env("RUST_LOG", "trace");
+    session.command.env(DIR, dir.path()).env(DISPLAY, &display.name);
+    let output = session.run();
+    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        std::fs::write(dir.path().join(name), bytes).unwrap();
+    }
+    let log = String::from_utf8_lossy(&output.stderr);
+    let end: String = log.chars().rev().take(4_000).collect::<Vec<_>>().into_iter().rev().collect();
+    assert!(output.status.success(), "{}\n{end}", String::from_utf8_lossy(&output.stdout));
+    check(dir.path());
+}
+
+fn check(dir: &Path) {
+    let found = found_below(dir, &MARKS);
+    assert!(found.is_empty(), "left behind:\n{}", found.join("\n"));
+    // All of this was captured, so that the search had something to find them in.
+    for (part, holds) in [
+        ("stdout", PLANTED),
+        ("stderr", PLANTED),
+        ("stderr", "TRACE"),
+        ("data/settings.json", "canary"),
+        ("desk/journal.sqlite", "SQLite format 3"),
+        ("cmdline", "--profile"),
+        ("environ", "RUST_LOG=trace"),
+        ("window.stderr", "first rows"),
+        ("connect.stdout", "canary"),
+    ] {
+        let bytes = std::fs::read(dir.join(part)).unwrap_or_default();
+        assert!(!found_in(&bytes, &[holds]).is_empty(), "{part} holds no “{holds}”");
+    }
+    // And a mark that is planted there is found.
+    std::fs::write(dir.join("data").join("planted"), format!("x{}", MARKS[0])).unwrap();
+    assert_eq!(found_below(dir, &MARKS), [format!("data/planted: {} (plain)", MARKS[0])]);
+}

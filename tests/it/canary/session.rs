@@ -1,0 +1,157 @@
+//! What is done with the marked keys, inside the processes that are searched.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use paydesk::api::call::{KeyRole, Method, Request, SecretPart};
+use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::outcome::Attempt;
+use paydesk::domain::secret::{AdminKey, ApiKey, KeyError, Secret, SecretKind};
+use paydesk::sandbox::{CredentialOverrides, SandboxConfig};
+use paydesk::vault::{SessionKeys, VaultError};
+use serde_json::{Value, json};
+
+use super::{DIR, DISPLAY, MARKS, PLANTED};
+use crate::end_to_end::{Desk, Service};
+use crate::sandbox::helpers;
+use crate::vault;
+use crate::waiting::step_until;
+
+/// The marked keys in the order of [`SecretKind::ALL`].
+fn keys() -> [String; 3] {
+    [format!("snd_{}", MARKS[0]), format!("admin_{}", MARKS[1]), format!("whsec_{}", MARKS[2])]
+}
+
+pub fn run() {
+    paydesk::start::log_to_stderr();
+    tracing::trace!("{PLANTED}");
+    println!("{PLANTED}");
+    let dir = PathBuf::from(std::env::var_os(DIR).unwrap());
+    let service = service();
+    keyring();
+    without_a_window(&service, &dir);
+    direct(&service);
+    in_a_window(&service, &dir);
+}
+
+fn service() -> Service {
+    let [api_key, admin_key, webhook_secret] = keys().map(Some);
+    let credentials = CredentialOverrides { api_key, admin_key, webhook_secret, ..CredentialOverrides::default() };
+    Service::with(SandboxConfig { credentials, ..SandboxConfig::default() })
+}
+
+/// Every kind of secret kept, fetched, refused, held for the session and printed.
+fn keyring() {
+    let (vault, session) = (vault::vault(), SessionKeys::default());
+    for (kind, text) in SecretKind::ALL.into_iter().zip(keys()) {
+        let secret = Secret::parse(kind, &text).unwrap();
+        vault.save("canary", secret.clone()).unwrap();
+        let kept = vault.require("canary", kind).unwrap();
+        tracing::info!(?kept, ?secret, "kept");
+        session.hold("canary", secret, VaultError::Locked);
+        let wrong = SecretKind::ALL.into_iter().filter(|other| *other != kind);
+        let refusals = wrong.filter_map(|other| Secret::parse(other, &text).err());
+        let broken = [format!("“{text}”"), format!("Bearer {text}"), format!("{text} x"), text.repeat(99)];
+        let broken = broken.into_iter().filter_map(|text| Secret::parse(kind, &text).err());
+        let told: Vec<KeyError> = refusals.chain(broken).collect();
+        assert!(told.len() >= 5);
+        told.iter().for_each(|error| tracing::warn!(%error, ?error, "refused"));
+    }
+}
+
+/// Operations that go well and badly, through core, runtime and journal.
+fn without_a_window(service: &Service, dir: &Path) {
+    let data = dir.join("desk");
+    std::fs::create_dir(&data).unwrap();
+    let mut desk = Desk::open(service, &data);
+    for fault in [None, Some("cut_body"), Some("close_after")] {
+        let payment = desk.open_payment(&service.authorized());
+        if let Some(kind) = fault {
+            service.fault("/payments/*/capture", kind);
+        }
+        desk.capture(&payment, payment.capturable_minor());
+        let id = payment.payment_id.clone();
+        desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
+    }
+    tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.profile, "told");
+    desk.close();
+}
+
+/// A card, and the admin key.
+fn direct(service: &Service) {
+    let mut body = helpers::payment_with("", json!({"payment_method_data": null}));
+    body["profile_id"] = json!(service.running.credentials.profile_id);
+    let mut request = Request::operation(Method::Post, "/payments", body);
+    let mut card = helpers::card(MARKS[3]);
+    card["card_holder_name"] = json!(MARKS[4]);
+    request.secret = Some(SecretPart::new(&["payment_method_data", "card"], &card));
+    tracing::info!(?request, json = %serde_json::to_string(&request).unwrap(), "a card");
+    let paid = service.threads.block_on(service.direct.send(&request));
+    assert_eq!(status(&paid), 200, "{paid:?}");
+
+    let [key, admin, _] = keys();
+    let client = Client::new(&service.running.base_url, &ApiKey::parse(&key).unwrap(), TimeLimits::default()).unwrap();
+    let client = client.with_admin_key(&AdminKey::parse(&admin).unwrap()).unwrap();
+    let path = format!("/api_keys/{}", service.running.credentials.merchant_id);
+    let body = json!({"name": "canary", "expiration": "never"});
+    let request = Request { key: KeyRole::Admin, ..Request::operation(Method::Post, path, body) };
+    let made = service.threads.block_on(client.send(&request));
+    assert_eq!(status(&made), 200);
+    // A key that is refused: the words of the error.
+    let unknown = ApiKey::parse(&format!("snd_{}x", MARKS[0])).unwrap();
+    let unknown = Client::new(&service.running.base_url, &unknown, TimeLimits::default()).unwrap();
+    let refused = service.threads.block_on(unknown.send(&Request::read(Method::Get, "/health", None::<Value>)));
+    tracing::warn!(?refused, "with an unknown key");
+}
+
+fn status(attempt: &Attempt) -> u16 {
+    if let Attempt::Answered(answer) = attempt { answer.status } else { 0 }
+}
+
+/// The real binary: a profile is added with the key on standard input, and opened.
+fn in_a_window(service: &Service, dir: &Path) {
+    let data = dir.join("data");
+    let captured = |name: &str| Stdio::from(File::create(dir.join(name)).unwrap());
+    let paydesk = |args: &[&str], name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
+        command.args(args).arg("--data-dir").arg(&data).stdin(Stdio::piped());
+        command.stdout(captured(&format!("{name}.stdout"))).stderr(captured(&format!("{name}.stderr")));
+        command.env("DISPLAY", std::env::var_os(DISPLAY).unwrap()).env_remove(DIR);
+        command.spawn().unwrap()
+    };
+    let mut connect = paydesk(&["connect", "canary", &service.running.base_url], "connect");
+    writeln!(connect.stdin.take().unwrap(), "{}", keys()[0]).unwrap();
+    assert!(connect.wait().unwrap().success(), "{}", read(&dir.join("connect.stderr")));
+
+    let mut window = Ended(paydesk(&["--profile", "canary"], "window"));
+    let log = dir.join("window.stderr");
+    step_until("the window shows payments", || read(&log).contains("first rows").then_some(()));
+    for part in ["cmdline", "environ"] {
+        std::fs::copy(format!("/proc/{}/{part}", window.0.id()), dir.join(part)).or_else(nobody_may).unwrap();
+    }
+    assert!(window.0.try_wait().unwrap().is_none(), "{}", read(&log));
+    // Time to write what it has to write, and to log what it does when nothing happens.
+    std::thread::sleep(Duration::from_millis(500));
+}
+
+/// What nobody but root can read, because the process is not to be dumped, is not left behind.
+fn nobody_may(error: std::io::Error) -> std::io::Result<u64> {
+    if error.kind() == std::io::ErrorKind::PermissionDenied { Ok(0) } else { Err(error) }
+}
+
+fn read(path: &Path) -> String {
+    String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
+}
+
+/// A process that is ended when dropped.
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
