@@ -69,6 +69,11 @@ impl CallError {
         matches!(self, Self::Service { status: 429, .. })
     }
 
+    /// The service says there is no such thing (404 with `IR_05`), and no proxy does.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Self::Service { status: 404, error } if error.code == "IR_05")
+    }
+
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::Service { status: 404, .. })
     }

@@ -67,6 +67,20 @@ pub enum Family {
 }
 
 impl Family {
+    /// For people, as a heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Payment => "Payment",
+            Self::Refund => "Payment to refund",
+            Self::Payout => "Payout",
+            Self::Dispute => "Dispute",
+            Self::Customer => "Customer",
+            Self::PaymentLink => "Payment link",
+            Self::Subscription => "Subscription",
+            Self::ApiKey => "API key",
+        }
+    }
+
     /// For people, within a sentence.
     pub fn noun(self) -> &'static str {
         match self {

@@ -6,7 +6,7 @@ use crate::domain::payment::{PaymentAction, PaymentStatus};
 
 use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
-use super::operations::Intent;
+use super::operations::{Intent, Submission};
 use super::route::Route;
 use super::settings::{Density, ThemeChoice, WindowSize};
 use super::zone::Zone;
@@ -40,6 +40,8 @@ pub enum Action {
     Ask(PaymentId, PaymentAction),
     /// Confirms the open payment dialog.
     ConfirmPaymentAction(Intent),
+    /// Sends what a form was filled in for; its operation's id was made with the form.
+    Submit(Box<Submission>),
     AskSendAgain(OperationId),
     ConfirmSendAgain,
     AskCloseUnknown(OperationId),

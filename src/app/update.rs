@@ -46,6 +46,7 @@ impl State {
 
             Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
             Action::ConfirmPaymentAction(intent) => self.confirm_payment_dialog(intent),
+            Action::Submit(submission) => self.submit(*submission),
             Action::AskSendAgain(id) => self.ask_send_again(id),
             Action::ConfirmSendAgain => self.confirm_send_again(),
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),

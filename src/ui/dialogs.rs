@@ -4,7 +4,9 @@ use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
 use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
-use crate::app::operations::{Intent, Operation};
+use crate::app::operations::engine::orphan_words;
+use crate::app::operations::rules::{Again, Settle};
+use crate::app::operations::{Family, Intent, Operation};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{Money, parse_amount};
@@ -187,20 +189,14 @@ fn send_again_ui(
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let partial = match &operation.intent {
-        Intent::Capture { amount, .. } if operation.seen.capturable_minor != Some(amount.minor) => Some(amount.clone()),
-        Intent::Capture { .. } | Intent::Cancel { .. } | Intent::Approve => None,
-    };
-    let typed =
-        partial.as_ref().map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
-    let refused = (typed == Some(false)).then_some("Type the amount of the capture to send it again");
+    let partial = operation.amount_to_type();
+    let typed = partial.map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
+    let refused = (typed == Some(false)).then_some("Type the amount to send it again");
     let words = Dialog::new("Send again", "Send again").cancel("Do not send").danger().refused(refused);
     let answer = show(ui, state, words, opened_at, |ui| {
         operation_ui(ui, state, operation);
-        let text =
-            "Reading shows that the earlier attempt was not executed. The payment is read once more before it is sent";
-        paragraph_ui(ui, text);
-        if let Some(amount) = &partial {
+        paragraph_ui(ui, &again_words(operation));
+        if let Some(amount) = partial {
             let name = format!("Type {amount} to confirm");
             let field = TextField::labelled(&name, &mut drafts.retyped_amount);
             field.suffix(amount.currency.code()).width(220.0).ui(ui);
@@ -210,6 +206,21 @@ fn send_again_ui(
         DialogAnswer::Confirmed if refused.is_none() => actions.push(Action::ConfirmSendAgain),
         DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
         DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}
+
+/// What is known of the earlier attempt, in front of whom sends again.
+fn again_words(operation: &Operation) -> String {
+    match operation.settle() {
+        Settle::Read if operation.rule().again != Again::PersonWarned => {
+            let noun = operation.plan.target.family.noun();
+            format!(
+                "Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent"
+            )
+        }
+        Settle::Read | Settle::Repeat | Settle::Park => {
+            format!("Nothing proves what became of the earlier attempt. {}", orphan_words(operation.plan.endpoint))
+        }
     }
 }
 
@@ -243,8 +254,19 @@ fn object_ui(
     payment_id: &PaymentId,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
-    facts_ui(ui, "Payment", |facts| {
-        facts.mono("Id", &visible(payment_id.as_str(), 64));
+    named_ui(ui, state, Family::Payment, payment_id.as_str(), rows);
+}
+
+/// The same for any object.
+fn named_ui(
+    ui: &mut Ui,
+    state: &State,
+    family: Family,
+    id: &str,
+    rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
+) {
+    facts_ui(ui, family.title(), |facts| {
+        facts.mono("Id", &visible(id, 64));
         rows(facts);
         if let Some(profile) = &state.profile {
             facts.text("Environment", &format!("{}, {}", profile.environment.word(), visible(&profile.name, 60)));
@@ -253,8 +275,9 @@ fn object_ui(
 }
 
 fn operation_ui(ui: &mut Ui, state: &State, operation: &Operation) {
-    object_ui(ui, state, &operation.payment_id, |facts| {
-        facts.text("Operation", &operation.intent.title());
+    let target = &operation.plan.target;
+    named_ui(ui, state, target.family, &target.resource, |facts| {
+        facts.text("Operation", &operation.plan.title());
         if let Some(sent) = operation.last_sent_at {
             let attempt = format!("{} (attempt {}), its answer was lost", state.zone().full(sent), operation.attempts);
             facts.text("Sent", &attempt);

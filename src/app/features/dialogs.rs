@@ -3,7 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::effect::Effect;
-use crate::app::operations::{Intent, Seen};
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::{Intent, Seen, SeenPayment, Submission};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{AmountError, Money, parse_amount};
@@ -33,7 +34,7 @@ pub enum Dialog {
 pub struct PaymentDialog {
     pub action: PaymentAction,
     pub payment: Payment,
-    pub seen: Seen,
+    pub seen: SeenPayment,
     pub opened_at: DateTime<Utc>,
 }
 
@@ -87,7 +88,7 @@ impl State {
         if self.operations.open_of(payment_id).is_some() || self.read_only_reason().is_some() {
             return Vec::new();
         }
-        let seen = Seen::of(payment, detail.read_at().unwrap_or(self.now));
+        let seen = SeenPayment::of(payment, detail.read_at().unwrap_or(self.now));
         let payment = payment.clone();
         self.dialog = Some(Dialog::Payment(Box::new(PaymentDialog { action, payment, seen, opened_at: self.now })));
         Vec::new()
@@ -107,7 +108,18 @@ impl State {
     pub(in crate::app) fn confirm_payment_dialog(&mut self, intent: Intent) -> Vec<Effect> {
         match self.dialog.take() {
             Some(Dialog::Payment(dialog)) if dialog.action == intent.action() => {
-                self.start_operation(dialog.payment.payment_id, intent, dialog.seen)
+                let (payment_id, seen) = (dialog.payment.payment_id, dialog.seen);
+                match intent.plan(&payment_id, &seen) {
+                    Ok(plan) => {
+                        let id = self.chance.operation_id();
+                        self.submit(Submission { id, plan, seen: Seen::Payment(seen) })
+                    }
+                    Err(reason) => {
+                        let text = format!("Not sent: {reason}");
+                        self.toasts.show(self.now, ToastKind::Attention, text, Some(payment_id));
+                        Vec::new()
+                    }
+                }
             }
             other => {
                 self.dialog = other;

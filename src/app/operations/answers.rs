@@ -1,20 +1,23 @@
 //! What the answer of an attempt makes of its operation: the verdict of the decision table, carried out.
 
+use std::sync::Arc;
+
 use chrono::TimeDelta;
 
 use crate::api::error::{ApiError, CallError};
+use crate::api::operation::{Endpoint, Family};
 use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use crate::api::rate_limit::Purpose;
+use crate::api::wire::without_secrets;
 use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
-use crate::domain::ids::OperationId;
-use crate::domain::payment::PaymentStatus;
+use crate::domain::ids::{OperationId, PaymentId};
 
 use super::journal::Step;
-use super::settle::{self};
+use super::rules::{Decision, JournalState, Settle, decide};
 use super::words::{api_error, json_body, service_error, why_unknown};
-use super::{Outcome, Phase};
+use super::{Operation, Outcome, Phase, settle};
 
 impl State {
     /// The one attempt under way came back, with whatever it brought.
@@ -29,19 +32,48 @@ impl State {
         if operation.attempts != attempt || !matches!(operation.phase, Phase::Sending { .. }) {
             return Vec::new();
         }
-        let observation = observe(result, &operation.expectation());
-        let verdict = verdict(observation, operation.unknown_attempt);
+        let observation = observe(result, &operation.plan.expectation);
+        let state = if operation.is_lost() { JournalState::SendingAfterUnknown } else { JournalState::Sending };
+        let decision = decide(operation.plan.endpoint, observation, state);
         let mut effects = self.note_refusal(observation, result);
-        effects.extend(match verdict {
-            Verdict::Confirmed => self.confirmed(id, result),
-            Verdict::Declined => self.declined(id, result),
-            Verdict::Rejected | Verdict::RejectedKey => self.rejected(id, result),
-            Verdict::NotSent | Verdict::NotSentFinal => self.not_sent(id, result),
-            Verdict::WaitThenRepeat => self.wait_then_repeat(id),
-            Verdict::Reconcile => self.reconcile(id, result),
-            Verdict::Unknown => self.now_unknown(id, why_unknown(observation, result)),
+        effects.extend(match decision {
+            Decision::Ignore => Vec::new(),
+            Decision::Done => self.confirmed(id, result),
+            Decision::Declined => self.declined(id, result),
+            Decision::Rejected => self.rejected(id, result),
+            Decision::NotSent => self.not_sent(id, result),
+            Decision::WaitThenRepeat => self.wait_then_repeat(id),
+            Decision::SettleByReading | Decision::SettleByRepeating | Decision::Park => {
+                self.unsettled(id, observation, result)
+            }
         });
         effects
+    }
+
+    /// Not known: a refusal that may be the echo of our own success, or an answer that was lost.
+    fn unsettled(&mut self, id: &OperationId, observation: Observation, result: &Attempt) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        match verdict(observation, operation.is_lost()) {
+            Verdict::Reconcile if observation == Observation::Refused && self.refusal_proves(operation) => {
+                self.rejected(id, result)
+            }
+            Verdict::Reconcile => self.reconcile(id, result),
+            Verdict::Confirmed
+            | Verdict::Declined
+            | Verdict::Rejected
+            | Verdict::RejectedKey
+            | Verdict::NotSent
+            | Verdict::NotSentFinal
+            | Verdict::WaitThenRepeat
+            | Verdict::Unknown => self.now_unknown(id, why_unknown(observation, result)),
+        }
+    }
+
+    /// A refund's id is looked at before anything else: refused under it, and too late for a lost attempt to
+    /// arrive, it does not exist.
+    fn refusal_proves(&self, operation: &Operation) -> bool {
+        let settled = operation.lost_at.is_some_and(|lost| settle::window_after(lost) <= self.now);
+        operation.plan.endpoint == Endpoint::CreateRefund && settled
     }
 
     /// A refused key and a full budget concern every call, whatever they prove of this operation.
@@ -54,14 +86,16 @@ impl State {
 
     pub(super) fn confirmed(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
         let body = json_body(result);
-        let word = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default();
-        let status = PaymentStatus::from_word(word);
-        if let (Some(body), Some(operation)) = (body, self.operations.find(id)) {
-            let payment_id = operation.payment_id.clone();
-            self.payments.merge_partial(&payment_id, body, self.now);
+        let status = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default().to_owned();
+        if let (Some(body), Some(operation)) = (body, self.operations.find_open(id)) {
+            operation.answer = Some(Arc::new(without_secrets(body.clone())));
+            if operation.plan.target.family == Family::Payment {
+                let payment_id = PaymentId::new(&*operation.plan.target.resource);
+                self.payments.merge_partial(&payment_id, body, self.now);
+            }
         }
-        let step = Step::Confirmed { status: word.to_owned() };
-        self.finish(id, step, Outcome::Done { status, by_read: false })
+        let by_read = body.is_none();
+        self.finish(id, Step::Confirmed { status: status.clone() }, Outcome::Done { status, by_read })
     }
 
     pub(super) fn declined(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
@@ -91,19 +125,23 @@ impl State {
         self.await_turn(id, until)
     }
 
-    /// A refusal that may be the echo of our own success: only reading tells.
+    /// A refusal that may be the echo of our own success: only what the endpoint's rule says tells.
     pub(super) fn reconcile(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
         let now = self.now;
         let error = api_error(result);
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let why = format!("the service refused it ({error}), which may be the echo of an earlier attempt");
-        operation.phase = Phase::unknown(why.clone(), now);
+        let first = !operation.is_lost();
+        operation.become_unknown(why.clone(), now);
+        let settle = operation.settle();
         if let Phase::Unknown(unknown) = &mut operation.phase {
-            unknown.refusal = (!operation.unknown_attempt).then_some(error);
+            unknown.refusal = first.then_some(error);
         }
         let entry = operation.entry(Step::Unknown { attempt: operation.attempts, why }, now);
         let mut effects = vec![Effect::WriteJournal(entry)];
-        effects.extend(self.read_for(id, Purpose::Reconciliation));
+        if settle == Settle::Read {
+            effects.extend(self.read_for(id, Purpose::Reconciliation));
+        }
         effects
     }
 
@@ -111,15 +149,18 @@ impl State {
         let now = self.now;
         let pause = self.chance.jitter(settle::longest_pause(0, TimeDelta::zero()));
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        operation.unknown_attempt = true;
-        operation.phase = Phase::unknown(why.clone(), now);
-        if let Phase::Unknown(unknown) = &mut operation.phase {
+        operation.lost_at = operation.last_sent_at;
+        operation.become_unknown(why.clone(), now);
+        let settle = operation.settle();
+        if let Phase::Unknown(unknown) = &mut operation.phase
+            && settle == Settle::Read
+        {
             unknown.next_read_at = Some(now + pause);
         }
-        let text = format!("{}: sent, outcome not known yet", operation.intent.title());
-        let payment_id = operation.payment_id.clone();
+        let text = format!("{}: sent, outcome not known yet", operation.plan.title());
+        let payment_id = operation.plan.payment_id();
         let entry = operation.entry(Step::Unknown { attempt: operation.attempts, why }, now);
-        self.toasts.show(now, ToastKind::Attention, text, Some(payment_id));
+        self.toasts.show(now, ToastKind::Attention, text, payment_id);
         vec![Effect::WriteJournal(entry)]
     }
 }

@@ -7,7 +7,8 @@ use crate::app::state::State;
 use crate::domain::ids::OperationId;
 
 use super::journal::{ResolvedBy, Step};
-use super::{Finding, Outcome, Phase, Unknown};
+use super::rules::Settle;
+use super::{Outcome, Phase, Unknown};
 
 /// Why a withdrawn operation was not sent.
 const WITHDRAWN: &str = "you withdrew it before it was sent";
@@ -18,7 +19,11 @@ impl State {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         match &operation.phase {
             Phase::Unknown(Unknown { ticket: None, .. }) if self.hindrance(operation).is_none() => {
-                self.read_for(id, Purpose::Reconciliation)
+                match operation.settle() {
+                    Settle::Read => self.read_for(id, Purpose::Reconciliation),
+                    Settle::Repeat => self.repeat(id),
+                    Settle::Park => Vec::new(),
+                }
             }
             Phase::Unknown(_)
             | Phase::Preparing
@@ -41,8 +46,8 @@ impl State {
 
     /// The person sends again, in full view of the earlier attempt: after one more check.
     pub(in crate::app) fn send_again(&mut self, id: &OperationId) -> Vec<Effect> {
-        match self.operations.find(id).map(|operation| &operation.phase) {
-            Some(Phase::Unknown(Unknown { finding: Finding::NotExecuted, .. })) => self.send_for_person(id),
+        match self.operations.find(id) {
+            Some(operation) if operation.may_be_sent_again(self.now) => self.send_for_person(id),
             Some(_) | None => Vec::new(),
         }
     }
@@ -50,7 +55,7 @@ impl State {
     pub(super) fn send_for_person(&mut self, id: &OperationId) -> Vec<Effect> {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         if let Some(reason) = self.read_only_reason().or_else(|| self.hindrance(operation)) {
-            let payment_id = Some(operation.payment_id.clone());
+            let payment_id = operation.plan.payment_id();
             self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), payment_id);
             return Vec::new();
         }
@@ -61,7 +66,9 @@ impl State {
     pub(in crate::app) fn withdraw_operation(&mut self, id: &OperationId) -> Vec<Effect> {
         match self.operations.find(id).map(|operation| &operation.phase) {
             Some(Phase::Checking { ticket }) => {
-                self.reads.drop_ticket(*ticket);
+                if !self.payments.awaits(*ticket) {
+                    self.reads.drop_ticket(*ticket);
+                }
                 self.hold_back(id, WITHDRAWN)
             }
             Some(Phase::AwaitingTurn { .. } | Phase::NeverSent) => self.hold_back(id, WITHDRAWN),

@@ -5,76 +5,85 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::calls::payments::RetrievePayment;
 use crate::api::error::CallError;
+use crate::api::operation::Endpoint;
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::features::toasts::ToastKind;
-use crate::app::reads::{Read, Ticket};
+use crate::app::reads::Ticket;
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
-use crate::domain::payment::{Payment, check_capture_descriptor};
 use crate::domain::text::visible;
 
 use super::journal::{JournalEntry, Step, StepName, restore};
-use super::settle::{self, Judgement};
+use super::judge::{Judgement, judge, still_holds};
 use super::words::{EARLIER_LOST, now_is};
-use super::{Intent, JournalHealth, Operation, Outcome, Phase, Seen};
+use super::{JournalHealth, Operation, Outcome, Phase, Plan, Reading, Seen, Submission};
 
-pub use super::words::outcome_words;
+pub use super::words::{orphan_words, outcome_words};
 
 /// A check just before sending may use a read not older than this, in seconds.
 const FRESH_S: i64 = 5;
 
 impl State {
     /// The person confirmed: write it down first. A second confirmation lands on the open operation.
-    pub(in crate::app) fn start_operation(&mut self, payment_id: PaymentId, intent: Intent, seen: Seen) -> Vec<Effect> {
-        if let Some(reason) = self.refusal_to_start(&payment_id, &intent, &seen) {
-            self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), Some(payment_id));
+    pub(in crate::app) fn submit(&mut self, submission: Submission) -> Vec<Effect> {
+        let Submission { id, plan, seen } = submission;
+        if let Some(reason) = self.refusal_to_start(&id, &plan, &seen) {
+            self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), plan.payment_id());
             return Vec::new();
         }
         let Some(profile) = &self.profile else { return Vec::new() };
         let operation = Operation {
-            id: self.chance.operation_id(),
+            id,
             profile_id: profile.id.clone(),
             environment: profile.environment,
-            payment_id,
-            intent,
+            plan,
             seen,
             operator: self.operator.clone(),
             prepared_at: self.now,
             attempts: 0,
             last_sent_at: None,
-            unknown_attempt: false,
+            lost_at: None,
             checked_at: None,
+            answer: None,
             phase: Phase::Preparing,
         };
-        let entry = operation.entry(Step::Prepared(Box::new(operation.describe())), self.now);
+        let entry = operation.entry(operation.describe(), self.now);
         self.operations.add(operation);
         vec![Effect::WriteJournal(entry)]
     }
 
-    pub(super) fn refusal_to_start(&self, payment_id: &PaymentId, intent: &Intent, seen: &Seen) -> Option<String> {
+    pub(super) fn refusal_to_start(&self, id: &OperationId, plan: &Plan, seen: &Seen) -> Option<String> {
         if let Some(reason) = self.read_only_reason() {
             return Some(reason);
         }
-        if let Some(open) = self.operations.open_of(payment_id) {
-            return Some(format!("“{}” is already under way for this payment", open.intent.title()));
+        if self.operations.find(id).is_some_and(|operation| !operation.is_open()) {
+            return Some("it was sent already".to_owned());
         }
-        match intent {
-            Intent::Capture { amount, .. } if amount.currency != seen.amount.currency => {
-                Some("the currency differs from the payment's".to_owned())
-            }
-            Intent::Capture { amount, .. } if amount.minor <= 0 => Some("an amount above zero is needed".to_owned()),
-            Intent::Capture { amount, .. } if Some(amount.minor) > seen.capturable_minor => {
-                Some(format!("{amount} is more than can be captured"))
-            }
-            Intent::Capture { prefix, suffix, .. } => {
-                check_capture_descriptor(prefix, suffix).err().map(|error| error.to_string())
-            }
-            Intent::Cancel { .. } | Intent::Approve => None,
+        if let Some(open) = self.operations.open_on(&plan.target) {
+            return Some(format!(
+                "“{}” is already under way for this {}",
+                open.plan.title(),
+                plan.target.family.noun()
+            ));
         }
+        self.refund_excess(plan, seen)
+    }
+
+    /// Open and done refunds and this one may not exceed what was received (operations, section 4).
+    fn refund_excess(&self, plan: &Plan, seen: &Seen) -> Option<String> {
+        let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
+            return None;
+        };
+        let received = seen.received_minor.unwrap_or(0);
+        let before = self.operations.refunded_minor(&seen.payment_id);
+        let fits = before.checked_add(refund.minor).is_some_and(|sum| sum <= received);
+        let money = |minor| refund.with_minor(minor);
+        (!fits || refund.currency != seen.amount.currency).then(|| {
+            format!("{refund} and {} refunded before are more than {} received", money(before), money(received))
+        })
     }
 
     /// Whether the operation belongs to the profile at work. Nothing leaves for one of another profile: its
@@ -99,14 +108,11 @@ impl State {
         for operation in restored.operations {
             self.operations.add(operation);
         }
-        for (payment_id, operation) in restored.unknown {
+        for target in restored.foreign {
+            let what = visible(&target.to_string(), 90);
             self.problems.push(Problem {
-                what: format!(
-                    "The journal holds an open operation “{}” on {}, which this version does not know",
-                    visible(&operation, 40),
-                    visible(payment_id.as_str(), 64)
-                ),
-                what_to_do: "Open it with the newer Paydesk that wrote it; until then this payment takes no operation"
+                what: format!("The journal holds an open operation on {what}, which this version does not know"),
+                what_to_do: "Open it with the newer Paydesk that wrote it; until then nothing is sent for it"
                     .to_owned(),
             });
         }
@@ -138,8 +144,8 @@ impl State {
     /// Back to reading, if an earlier attempt of the operation is unknown.
     pub(super) fn now_unknown_again(&mut self, id: &OperationId) -> bool {
         let now = self.now;
-        let unknown = self.operations.find_open(id).filter(|operation| operation.unknown_attempt);
-        unknown.map(|operation| operation.phase = Phase::unknown(EARLIER_LOST, now)).is_some()
+        let unknown = self.operations.find_open(id).filter(|operation| operation.is_lost());
+        unknown.map(|operation| operation.become_unknown(EARLIER_LOST, now)).is_some()
     }
 
     /// An entry is not known to be on disk: nothing is sent, and nothing more can be done safely.
@@ -150,7 +156,7 @@ impl State {
         refusal: JournalRefusal,
     ) -> Vec<Effect> {
         let why = match &refusal {
-            JournalRefusal::AlreadyOpen => "another window is working on this payment".to_owned(),
+            JournalRefusal::AlreadyOpen => "another window is working on it".to_owned(),
             JournalRefusal::Failed(problem) => problem.what.clone(),
         };
         if let JournalRefusal::Failed(problem) = refusal {
@@ -167,18 +173,22 @@ impl State {
         Vec::new()
     }
 
-    /// Does the payment still match what the person saw? A read of the last seconds will do.
+    /// Does the target still match what the person saw? A read of the last seconds will do.
     pub(super) fn check_before_sending(&mut self, id: &OperationId) -> Vec<Effect> {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         if let Some(why) = self.hindrance(operation) {
             return self.hold_back(id, &why);
         }
-        let detail = self.payments.detail(&operation.payment_id);
+        let purpose = if operation.is_lost() { Purpose::Reconciliation } else { Purpose::Ordinary };
+        if !operation.is_checked() {
+            return self.take_turn(id, purpose);
+        }
+        let detail = operation.seen.payment().and_then(|seen| self.payments.detail(&seen.payment_id));
         let fresh = detail
             .filter(|detail| detail.read_at().is_some_and(|at| self.now - at <= TimeDelta::seconds(FRESH_S)))
             .and_then(|detail| detail.value().cloned());
         match (fresh, self.rate.held_until(Purpose::Ordinary, self.now)) {
-            (Some(payment), _) if !operation.unknown_attempt => self.checked(id, Ok(&payment)),
+            (Some(payment), _) if !operation.is_lost() => self.checked(id, Ok(Reading::Payment(&payment))),
             (_, Some(until)) => self.await_turn(id, until),
             (_, None) => self.read_for(id, Purpose::Ordinary),
         }
@@ -191,11 +201,11 @@ impl State {
         Vec::new()
     }
 
-    /// Reads the payment anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
+    /// Reads the target anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
     pub(super) fn read_for(&mut self, id: &OperationId, purpose: Purpose) -> Vec<Effect> {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        let read = Read::Payment(RetrievePayment { payment_id: operation.payment_id.clone() });
+        let Some(read) = operation.probe() else { return Vec::new() };
         let ticket = self.reads.ask_fresh(read, purpose, now);
         match (&mut operation.phase, purpose) {
             (Phase::Unknown(unknown), Purpose::Reconciliation) => {
@@ -207,11 +217,11 @@ impl State {
         self.reads.flush(&mut self.rate, now)
     }
 
-    /// A payment was read: tell the operation that asked for it, if one did.
+    /// Something was read: tell the operation that asked for it, if one did.
     pub(in crate::app) fn operation_read(
         &mut self,
         ticket: Ticket,
-        result: Result<&Payment, &CallError>,
+        result: Result<Reading<'_>, &CallError>,
     ) -> Vec<Effect> {
         let asked = self.operations.open.iter().find_map(|operation| match &operation.phase {
             Phase::Checking { ticket: asked } if *asked == ticket => Some((operation.id.clone(), true)),
@@ -232,42 +242,44 @@ impl State {
         }
     }
 
-    pub(super) fn checked(&mut self, id: &OperationId, result: Result<&Payment, &CallError>) -> Vec<Effect> {
+    pub(super) fn checked(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        if operation.unknown_attempt {
+        if operation.is_lost() {
             return self.checked_again(id, result);
         }
-        match result {
-            Ok(payment) if operation.seen.still_holds(payment) => self.take_turn(id),
-            Ok(payment) => {
-                let why = format!("the payment changed meanwhile: it is now {}; look at it again", now_is(payment));
-                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
+        let noun = operation.plan.target.family.noun();
+        let why = match result {
+            Ok(reading) if still_holds(&operation.seen, reading) => return self.take_turn(id, Purpose::Ordinary),
+            Ok(Reading::Absent) => {
+                format!("the {noun} could not be checked first: the service says there is no {}", operation.plan.target)
             }
-            Err(error) => {
-                let why = format!("the payment could not be checked first. {}", error.what());
-                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
-            }
-        }
+            Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; look at it again", now_is(reading)),
+            Err(error) => format!("the {noun} could not be checked first. {}", error.what()),
+        };
+        self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
     }
 
-    /// Checked before sending again: only an untouched payment is sent to; anything else settles the unknown.
-    pub(super) fn checked_again(&mut self, id: &OperationId, result: Result<&Payment, &CallError>) -> Vec<Effect> {
+    /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
+    pub(super) fn checked_again(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        if result
-            .is_ok_and(|payment| settle::judge(&operation.intent, &operation.seen, payment) == Judgement::Untouched)
-        {
-            return self.take_turn(id);
+        let judged = result.map(|reading| judge(&operation.plan, &operation.seen, reading));
+        let overwrites = operation.plan.endpoint == Endpoint::SubmitEvidence;
+        match judged {
+            Ok(Judgement::Untouched) => self.take_turn(id, Purpose::Ordinary),
+            Ok(Judgement::Unclear(_)) if overwrites => self.take_turn(id, Purpose::Ordinary),
+            Ok(_) | Err(_) => {
+                operation.become_unknown(EARLIER_LOST, now);
+                self.settled(id, result)
+            }
         }
-        operation.phase = Phase::unknown(EARLIER_LOST, now);
-        self.settled(id, result)
     }
 
     /// Passes the rate gate, or waits before it; then writes `sending`.
-    pub(super) fn take_turn(&mut self, id: &OperationId) -> Vec<Effect> {
+    pub(super) fn take_turn(&mut self, id: &OperationId, purpose: Purpose) -> Vec<Effect> {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        match self.rate.admit(Purpose::Ordinary, now) {
+        match self.rate.admit(purpose, now) {
             Err(until) => self.await_turn(id, until),
             Ok(()) => {
                 operation.attempts += 1;
@@ -302,13 +314,15 @@ impl State {
         effects
     }
 
+    /// The payment it was about, if it was about one.
     pub(super) fn end_operation(&mut self, id: &OperationId, outcome: Outcome) -> Option<PaymentId> {
         let operation = self.operations.end(id, outcome)?;
+        let payment_id = operation.plan.payment_id();
         if let Phase::Ended(outcome) = &operation.phase {
-            let (kind, text) = outcome_words(&operation.intent, outcome);
-            self.toasts.show(self.now, kind, text, Some(operation.payment_id.clone()));
+            let (kind, text) = outcome_words(&operation.plan, outcome);
+            self.toasts.show(self.now, kind, text, payment_id.clone());
         }
-        Some(operation.payment_id)
+        payment_id
     }
 }
 

@@ -1,138 +1,52 @@
 //! Money operations in flight: what is wanted, how far it came, what is known of it.
 //!
-//! [`engine`] moves operations from phase to phase, [`settle`] judges what a read says of an unknown one,
+//! [`engine`] moves operations from phase to phase, [`judge`] says what a read proves of an unknown one,
 //! `words` tells people, [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
-//! down before the first byte leaves, at most one is open per payment, and what is unknown is never called
+//! down before the first byte leaves, at most one is open per target, and what is unknown is never called
 //! failed and never sent again by itself.
 
 mod answers;
 mod by_hand;
 pub mod engine;
+mod intent;
 pub mod journal;
+pub mod judge;
+mod operation;
+mod plan;
+pub mod rules;
+mod seen;
 pub mod settle;
 mod settling;
 mod words;
 
 use std::collections::VecDeque;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::call::Request;
-use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment};
 use crate::api::error::ApiError;
-use crate::api::operation::{Expectation, OperationCall as _, StatusWords};
+use crate::api::operation::{Endpoint, Target};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
-use crate::domain::payment::{Payment, PaymentAction, PaymentStatus};
-use crate::domain::profile::Environment;
 
 use super::event::Problem;
 use super::reads::Ticket;
 
+pub use crate::api::operation::Family;
+
+pub use self::intent::Intent;
+pub use self::operation::Operation;
+pub use self::plan::Plan;
+pub use self::seen::{Reading, Seen, SeenDispute, SeenPayment, SeenPayout};
+
 /// Most ended operations kept in view.
 const ENDED_MAX: usize = 200;
 
-/// What the person wants done to a payment.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Intent {
-    Capture { amount: Money, prefix: String, suffix: String },
-    Cancel { reason: Option<String> },
-    Approve,
-}
-
-impl Intent {
-    pub fn action(&self) -> PaymentAction {
-        match self {
-            Self::Capture { .. } => PaymentAction::Capture,
-            Self::Cancel { .. } => PaymentAction::Cancel,
-            Self::Approve => PaymentAction::Approve,
-        }
-    }
-
-    /// The name in the journal and in the path of the endpoint.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Capture { .. } => "capture",
-            Self::Cancel { .. } => "cancel",
-            Self::Approve => "approve",
-        }
-    }
-
-    fn descriptor(&self) -> (&str, &str) {
-        match self {
-            Self::Capture { prefix, suffix, .. } => (prefix, suffix),
-            Self::Cancel { .. } | Self::Approve => ("", ""),
-        }
-    }
-
-    fn capture_minor(&self) -> Option<i64> {
-        match self {
-            Self::Capture { amount, .. } => Some(amount.minor),
-            Self::Cancel { .. } | Self::Approve => None,
-        }
-    }
-
-    fn reason(&self) -> Option<&str> {
-        match self {
-            Self::Cancel { reason } => reason.as_deref(),
-            Self::Capture { .. } | Self::Approve => None,
-        }
-    }
-
-    /// For people: `Capture 128.40 EUR`, `Cancel payment`, `Approve payment`.
-    pub fn title(&self) -> String {
-        match self {
-            Self::Capture { amount, .. } => format!("Capture {amount}"),
-            Self::Cancel { .. } => "Cancel payment".to_owned(),
-            Self::Approve => "Approve payment".to_owned(),
-        }
-    }
-
-    /// Whether a payment in `status` shows that it happened: a service may only have begun it.
-    pub fn is_done_in(&self, status: &PaymentStatus) -> bool {
-        match self {
-            Self::Capture { .. } => *status == PaymentStatus::Succeeded,
-            Self::Cancel { .. } => *status == PaymentStatus::Cancelled,
-            Self::Approve => matches!(status, PaymentStatus::Succeeded | PaymentStatus::RequiresCapture),
-        }
-    }
-
-    /// What is true once it happened: `128.40 EUR captured`.
-    pub fn done(&self) -> String {
-        match self {
-            Self::Capture { amount, .. } => format!("{amount} captured"),
-            Self::Cancel { .. } => "Payment cancelled".to_owned(),
-            Self::Approve => "Payment approved".to_owned(),
-        }
-    }
-}
-
-/// The payment as the person saw it when confirming.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
-    pub status: PaymentStatus,
-    pub amount: Money,
-    pub received_minor: Option<i64>,
-    pub capturable_minor: Option<i64>,
-    pub at: DateTime<Utc>,
-}
-
-impl Seen {
-    /// The precondition that `payment`, read at `at`, sets.
-    pub fn of(payment: &Payment, at: DateTime<Utc>) -> Self {
-        Self {
-            status: payment.status.clone(),
-            amount: payment.amount.clone(),
-            received_minor: payment.amount_received.as_ref().map(|money| money.minor),
-            capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
-            at,
-        }
-    }
-
-    /// Whether `payment` still is what was seen, whenever it was read.
-    pub fn still_holds(&self, payment: &Payment) -> bool {
-        Self { at: self.at, ..Self::of(payment, self.at) } == *self
-    }
+/// What a person confirmed: the operation's id is made with the form, so that a second click is the same operation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Submission {
+    pub id: OperationId,
+    pub plan: Plan,
+    pub seen: Seen,
 }
 
 /// How far an operation came.
@@ -175,7 +89,7 @@ pub struct Unknown {
     pub refusal: Option<ApiError>,
 }
 
-/// What reading has shown of an unknown so far.
+/// What is known of an unknown so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     NotReadYet,
@@ -186,27 +100,18 @@ pub enum Finding {
     /// What is there fits neither: a person has to look.
     Unclear(String),
     ReadFailed(String),
-}
-
-impl Phase {
-    /// Unknown from now on; the first read is due at once.
-    pub fn unknown(why: impl Into<String>, now: DateTime<Utc>) -> Self {
-        Self::Unknown(Unknown {
-            why: why.into(),
-            reads: 0,
-            next_read_at: Some(now),
-            ticket: None,
-            finding: Finding::NotReadYet,
-            refusal: None,
-        })
-    }
+    /// Nothing can be read, and it may still arrive.
+    ParkedYet,
+    /// Nothing can be read, and it is too late for a late arrival: a person decides.
+    Parked,
 }
 
 /// How an operation ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     Done {
-        status: PaymentStatus,
+        /// The service's word; empty where the answer has none.
+        status: String,
         by_read: bool,
     },
     Declined {
@@ -228,73 +133,6 @@ pub enum Outcome {
     ClosedByPerson,
     /// Ended in an earlier run.
     Closed,
-}
-
-/// One operation on one payment.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Operation {
-    pub id: OperationId,
-    pub profile_id: String,
-    pub environment: Environment,
-    pub payment_id: PaymentId,
-    pub intent: Intent,
-    pub seen: Seen,
-    pub operator: String,
-    pub prepared_at: DateTime<Utc>,
-    pub attempts: u32,
-    pub last_sent_at: Option<DateTime<Utc>>,
-    /// An attempt of ours ended unknown: a later refusal may be the echo of its success.
-    pub unknown_attempt: bool,
-    /// When the payment was last found as the person saw it, just before `sending` was written.
-    pub checked_at: Option<DateTime<Utc>>,
-    pub phase: Phase,
-}
-
-impl Operation {
-    /// The request; the same for every attempt.
-    pub fn request(&self) -> Request {
-        let payment_id = self.payment_id.clone();
-        match &self.intent {
-            Intent::Capture { amount, prefix, suffix } => {
-                let plain = CapturePayment::new(payment_id, amount.minor);
-                plain.clone().with_descriptor(prefix, suffix).unwrap_or(plain).request()
-            }
-            Intent::Cancel { reason } => CancelPayment { payment_id, cancellation_reason: reason.clone() }.request(),
-            Intent::Approve => ApprovePayment { payment_id }.request(),
-        }
-    }
-
-    /// What a true answer must echo.
-    pub fn expectation(&self) -> Expectation {
-        let named = Expectation::new(StatusWords::Payment).naming("payment_id", self.payment_id.as_str());
-        named.over(&self.seen.amount)
-    }
-
-    pub fn is_open(&self) -> bool {
-        !matches!(self.phase, Phase::Ended(_))
-    }
-
-    /// Whether the desk has stopped working on it alone: listed under *Needs attention*.
-    pub fn needs_attention(&self) -> bool {
-        matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
-    }
-
-    /// The word for people (operations, section 6).
-    pub fn word(&self) -> &'static str {
-        match &self.phase {
-            Phase::Preparing | Phase::Checking { .. } | Phase::Starting => "Preparing",
-            Phase::AwaitingTurn { .. } => "Waiting for the rate limit",
-            Phase::Sending { .. } => "Sending",
-            Phase::Unknown(Unknown { finding: Finding::NotExecuted | Finding::Unclear(_), .. }) => "Needs your check",
-            Phase::Unknown(_) => "Sent, outcome not known yet",
-            Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
-            Phase::Ended(Outcome::Done { .. }) => "Done",
-            Phase::Ended(Outcome::Declined { .. }) => "Declined",
-            Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
-            Phase::Ended(Outcome::Overtaken { .. }) => "Overtaken",
-            Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",
-        }
-    }
 }
 
 /// Whether operations can be written down; without a journal nothing may be sent.
@@ -320,11 +158,23 @@ impl Operations {
     /// When the same amount of the same payment was captured within the settle window before `now`: a second
     /// capture of it may be meant, and may be a mistake.
     pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let window = chrono::TimeDelta::seconds(settle::SETTLE_WINDOW_S);
-        let same = |intent: &Intent| matches!(intent, Intent::Capture { amount: taken, .. } if taken == amount);
+        let window = TimeDelta::seconds(settle::SETTLE_WINDOW_S);
+        let same = |plan: &Plan| plan.endpoint == Endpoint::CapturePayment && plan.money.as_ref() == Some(amount);
         let done = |operation: &&Operation| matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
-        let ours = self.ended.iter().filter(|operation| self.is_of(operation, payment_id) && same(&operation.intent));
+        let target = payment(payment_id);
+        let ours = self.ended.iter().filter(|operation| self.is_of(operation, &target) && same(&operation.plan));
         ours.filter(done).filter_map(|operation| operation.last_sent_at).find(|sent| now - *sent < window)
+    }
+
+    /// What open and done refunds of a payment give back in the lowest unit, as far as this run knows.
+    pub fn refunded_minor(&self, payment_id: &PaymentId) -> i64 {
+        let target = Target::new(Family::Refund, payment_id.as_str());
+        let counts = |operation: &&Operation| {
+            let done = matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
+            self.is_of(operation, &target) && (operation.is_open() || done)
+        };
+        let all = self.open.iter().chain(&self.ended).filter(counts);
+        all.filter_map(|operation| operation.plan.money.as_ref()).fold(0, |sum, money| sum.saturating_add(money.minor))
     }
 
     /// Open ones, oldest first.
@@ -341,23 +191,43 @@ impl Operations {
         self.open.iter().chain(&self.ended).find(|operation| operation.id == *id)
     }
 
+    /// Whether an operation waits for this read.
+    pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
+        self.open.iter().any(|operation| match &operation.phase {
+            Phase::Checking { ticket: asked } => *asked == ticket,
+            Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
+            Phase::Preparing
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => false,
+        })
+    }
+
     fn find_open(&mut self, id: &OperationId) -> Option<&mut Operation> {
         self.open.iter_mut().find(|operation| operation.id == *id)
     }
 
+    /// The open operation of a target of the profile at work; at most one.
+    pub fn open_on(&self, target: &Target) -> Option<&Operation> {
+        self.open.iter().find(|operation| self.is_of(operation, target))
+    }
+
     /// The open operation of a payment of the profile at work; at most one.
     pub fn open_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        self.open.iter().find(|operation| self.is_of(operation, payment_id))
+        self.open_on(&payment(payment_id))
     }
 
     /// The latest operation of a payment of the profile at work that has ended in this run.
     pub fn last_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        self.ended.iter().find(|operation| self.is_of(operation, payment_id))
+        let target = payment(payment_id);
+        self.ended.iter().find(|operation| self.is_of(operation, &target))
     }
 
-    fn is_of(&self, operation: &Operation, payment_id: &PaymentId) -> bool {
+    fn is_of(&self, operation: &Operation, target: &Target) -> bool {
         let same_profile = self.profile_id.as_ref().is_none_or(|id| *id == operation.profile_id);
-        operation.payment_id == *payment_id && same_profile
+        operation.plan.target == *target && same_profile
     }
 
     /// Why the journal cannot be used, if it cannot.
@@ -387,6 +257,6 @@ impl Operations {
     }
 }
 
-fn environment_from_word(word: &str) -> Environment {
-    if word == "production" { Environment::Production } else { Environment::Sandbox }
+fn payment(payment_id: &PaymentId) -> Target {
+    Target::new(Family::Payment, payment_id.as_str())
 }

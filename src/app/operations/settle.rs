@@ -1,10 +1,10 @@
-//! Settling an unknown outcome by reading: when to read, and what a read proves (operations, sections 3 and 4).
+//! When an unknown outcome is looked into: the settle window, the pauses between reads and repeats (operations,
+//! section 3). What a read proves is [`super::judge`]'s business.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::domain::payment::{Payment, PaymentStatus};
-
-use super::{Finding, Intent, Operation, Seen};
+use super::rules::Again;
+use super::{Finding, Operation};
 
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;
@@ -16,6 +16,10 @@ const RARE_AFTER_S: i64 = 600;
 /// The pause between rare reads, in seconds.
 const RARE_PAUSE_S: i64 = 300;
 
+/// Least time between a lost attempt and its repetition by the desk, in seconds, and most attempts it makes alone.
+const REPEAT_PAUSE_S: i64 = 5;
+const REPEATS_MAX: u32 = 4;
+
 /// The longest pause before read number `reads` (from 0), `since_sent` after the last send.
 pub fn longest_pause(reads: u32, since_sent: TimeDelta) -> TimeDelta {
     if since_sent >= TimeDelta::seconds(RARE_AFTER_S) {
@@ -25,96 +29,28 @@ pub fn longest_pause(reads: u32, since_sent: TimeDelta) -> TimeDelta {
     TimeDelta::seconds(PAUSES_S[index])
 }
 
-/// What a payment read after sending says of the operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Judgement {
-    /// It happened.
-    Executed,
-    /// The payment is as it was.
-    Untouched,
-    /// It cannot happen any more: something else happened instead.
-    Overtaken(String),
-    /// Neither; a person has to look.
-    Unclear(String),
+/// When the settle window of something sent `sent` is over.
+pub fn window_after(sent: DateTime<Utc>) -> DateTime<Utc> {
+    sent + TimeDelta::seconds(SETTLE_WINDOW_S)
 }
 
-/// Compares the payment with what was seen before sending.
-pub fn judge(intent: &Intent, seen: &Seen, payment: &Payment) -> Judgement {
-    if payment.amount.currency != seen.amount.currency || payment.amount != seen.amount {
-        return Judgement::Unclear(format!("The payment is now over {}, not {}", payment.amount, seen.amount));
-    }
-    match intent {
-        Intent::Capture { amount, .. } => judge_capture(amount.minor, seen, payment),
-        Intent::Cancel { .. } => judge_cancel(seen, payment),
-        Intent::Approve => judge_approve(seen, payment),
-    }
+/// When the same request goes out again after the last attempt, which was lost.
+pub fn next_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
+    let pauses = operation.rule().repeats_s;
+    let index = usize::try_from(operation.attempts.max(1) - 1).unwrap_or(usize::MAX).min(pauses.len().max(1) - 1);
+    let pause = TimeDelta::seconds(pauses.get(index).copied().unwrap_or(RARE_PAUSE_S));
+    operation.last_sent_at.map_or(now, |sent| (sent + pause).max(now))
 }
 
-/// What was captured since, where both reads tell.
-fn received_since(seen: &Seen, payment: &Payment) -> Option<i64> {
-    let received = payment.amount_received.as_ref()?.minor;
-    received.checked_sub(seen.received_minor?)
-}
-
-fn judge_capture(wanted_minor: i64, seen: &Seen, payment: &Payment) -> Judgement {
-    let whole = seen.capturable_minor == Some(wanted_minor);
-    match (received_since(seen, payment), &payment.status) {
-        (Some(taken), _) if taken == wanted_minor => Judgement::Executed,
-        (Some(0), PaymentStatus::Cancelled) => {
-            Judgement::Overtaken("The payment was cancelled; nothing was captured".to_owned())
-        }
-        (Some(0), _) if seen.still_holds(payment) => Judgement::Untouched,
-        (Some(0), status) => Judgement::Unclear(format!("Nothing is captured yet; the payment is now {status}")),
-        (Some(taken), _) => {
-            let (taken, wanted) = (payment.amount.with_minor(taken), payment.amount.with_minor(wanted_minor));
-            Judgement::Unclear(format!("{taken} were captured since, not {wanted}: somebody else may have captured"))
-        }
-        (None, PaymentStatus::Succeeded) if whole && seen.status != PaymentStatus::Succeeded => Judgement::Executed,
-        (None, _) if seen.still_holds(payment) => Judgement::Untouched,
-        (None, _) => Judgement::Unclear("The service does not say how much was captured".to_owned()),
-    }
-}
-
-fn judge_cancel(seen: &Seen, payment: &Payment) -> Judgement {
-    let nothing_left = payment.amount_capturable.as_ref().is_some_and(|left| left.minor == 0);
-    let released = nothing_left && seen.capturable_minor.is_some_and(|left| left > 0);
-    // After a capture of less, "nothing left" may be what our cancel released.
-    let whole_minor = seen.capturable_minor.filter(|left| *left > 0).unwrap_or(seen.amount.minor);
-    let taken = received_since(seen, payment).unwrap_or(0);
-    let both_succeeded = payment.status == PaymentStatus::Succeeded && seen.status == PaymentStatus::Succeeded;
-    if payment.status == PaymentStatus::Cancelled && seen.status != PaymentStatus::Cancelled {
-        Judgement::Executed
-    } else if taken >= whole_minor && nothing_left {
-        Judgement::Overtaken("The payment was captured meanwhile; a refund gives the money back".to_owned())
-    } else if taken == 0 && both_succeeded && released {
-        Judgement::Executed
-    } else if seen.still_holds(payment) {
-        Judgement::Untouched
-    } else if taken > 0 {
-        let taken = payment.amount.with_minor(taken);
-        Judgement::Unclear(format!("{taken} were captured meanwhile; whether the rest was released is not clear"))
-    } else {
-        Judgement::Unclear(format!("The payment is now {}", payment.status))
-    }
-}
-
-fn judge_approve(seen: &Seen, payment: &Payment) -> Judgement {
-    match &payment.status {
-        status if *status == seen.status => Judgement::Untouched,
-        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => Judgement::Executed,
-        PaymentStatus::Cancelled | PaymentStatus::Failed => {
-            Judgement::Overtaken(format!("The payment left review without approval: it is {}", payment.status))
-        }
-        PaymentStatus::RequiresPaymentMethod
-        | PaymentStatus::RequiresConfirmation
-        | PaymentStatus::RequiresAction
-        | PaymentStatus::RequiresMerchantAction
-        | PaymentStatus::Unknown(_) => Judgement::Unclear(format!("The payment is now {}", payment.status)),
-    }
+/// Whether the desk itself sends again what a read did not find: under our id a second copy has no second effect.
+pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
+    let pause = TimeDelta::seconds(REPEAT_PAUSE_S);
+    let rested = operation.last_sent_at.is_none_or(|sent| now - sent >= pause);
+    let allowed = operation.rule().again == Again::DeskWhenAbsent && !operation.plan.with_secret;
+    allowed && rested && operation.attempts < REPEATS_MAX
 }
 
 /// What "untouched" proves at `now`: nothing before the settle window is over.
 pub fn untouched(operation: &Operation, now: DateTime<Utc>) -> Finding {
-    let settled = operation.last_sent_at.is_none_or(|sent| now - sent >= TimeDelta::seconds(SETTLE_WINDOW_S));
-    if settled { Finding::NotExecuted } else { Finding::NotExecutedYet }
+    if operation.is_past_settle_window(now) { Finding::NotExecuted } else { Finding::NotExecutedYet }
 }

@@ -7,41 +7,71 @@ use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
-use crate::domain::payment::Payment;
+use crate::domain::text::visible;
 
 use super::journal::{ResolvedBy, Step};
-use super::settle::{self, Judgement};
-use super::{Finding, Outcome, Phase, Unknown};
+use super::judge::{Judgement, judge};
+use super::rules::Settle;
+use super::{Finding, Outcome, Phase, Reading, Unknown, settle};
 
 impl State {
-    /// A settling read came back: it ends the operation, or the next read is planned.
-    pub(super) fn settled(&mut self, id: &OperationId, result: Result<&Payment, &CallError>) -> Vec<Effect> {
+    /// A settling read came back: it ends the operation, sends it again where that is safe, or the next is planned.
+    pub(super) fn settled(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let Phase::Unknown(unknown) = &operation.phase else { return Vec::new() };
-        let finding = match result {
+        let finding = match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
             Err(error) => Finding::ReadFailed(error.what()),
-            Ok(payment) => match settle::judge(&operation.intent, &operation.seen, payment) {
-                Judgement::Executed => {
-                    let finding = format!("a read shows the payment {}", payment.status);
-                    let outcome = Outcome::Done { status: payment.status.clone(), by_read: true };
-                    return self.finish(id, Step::Resolved { by: ResolvedBy::Read, finding }, outcome);
+            Ok(Judgement::Executed(status)) => {
+                let noun = operation.plan.target.family.noun();
+                let finding = format!("a read shows the {noun} {}", visible(&status, 60));
+                let outcome = Outcome::Done { status, by_read: true };
+                return self.finish(id, Step::Resolved { by: ResolvedBy::Read, finding }, outcome);
+            }
+            Ok(Judgement::Declined { code, message }) => {
+                let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                let outcome = Outcome::Declined { code, message };
+                return self.finish(id, Step::Resolved { by: ResolvedBy::Read, finding }, outcome);
+            }
+            Ok(Judgement::Overtaken(finding)) => {
+                let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
+                return self.finish(id, step, Outcome::Overtaken { finding });
+            }
+            Ok(Judgement::Untouched) => match (settle::untouched(operation, now), unknown.refusal.clone()) {
+                (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
+                    let step = Step::Rejected { code: code.clone(), message: message.clone() };
+                    return self.finish(id, step, Outcome::Rejected { code, message });
                 }
-                Judgement::Overtaken(finding) => {
-                    let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
-                    return self.finish(id, step, Outcome::Overtaken { finding });
-                }
-                Judgement::Untouched => match (settle::untouched(operation, now), unknown.refusal.clone()) {
-                    (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
-                        let step = Step::Rejected { code: code.clone(), message: message.clone() };
-                        return self.finish(id, step, Outcome::Rejected { code, message });
-                    }
-                    (finding, _) => finding,
-                },
-                Judgement::Unclear(what) => Finding::Unclear(what),
+                (_, _) if settle::may_repeat_by_itself(operation, now) => return self.repeat(id),
+                (finding, _) => finding,
             },
+            Ok(Judgement::Unclear(what)) => Finding::Unclear(what),
         };
         self.plan_next_read(id, finding);
+        Vec::new()
+    }
+
+    /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
+    pub(super) fn repeat(&mut self, id: &OperationId) -> Vec<Effect> {
+        let hindered = self.read_only_reason().is_some();
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        if hindered || self.hindrance(operation).is_some() {
+            self.plan_next_read(id, Finding::NotReadYet);
+            return Vec::new();
+        }
+        self.take_turn(id, Purpose::Reconciliation)
+    }
+
+    /// Nothing tells of it, and its settle window is over: from now on a person decides.
+    fn park(&mut self, id: &OperationId) -> Vec<Effect> {
+        let now = self.now;
+        if let Some(operation) = self.operations.find_open(id)
+            && operation.is_past_settle_window(now)
+            && let Phase::Unknown(unknown) = &mut operation.phase
+        {
+            unknown.finding = Finding::Parked;
+            unknown.next_read_at = None;
+        }
         Vec::new()
     }
 
@@ -65,7 +95,9 @@ impl State {
         for (id, due) in self.due_operations(now) {
             effects.extend(match due {
                 Due::Turn => self.check_before_sending(&id),
-                Due::Read => self.read_for(&id, Purpose::Reconciliation),
+                Due::Settle(Settle::Read) => self.read_for(&id, Purpose::Reconciliation),
+                Due::Settle(Settle::Repeat) => self.repeat(&id),
+                Due::Settle(Settle::Park) => self.park(&id),
             });
         }
         effects
@@ -85,7 +117,9 @@ impl State {
         let ours = self.operations.open.iter().filter(move |operation| Some(&operation.profile_id) == profile_id);
         ours.filter_map(|operation| match &operation.phase {
             Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
-            Phase::Unknown(Unknown { next_read_at: Some(at), .. }) => Some((&operation.id, Due::Read, *at)),
+            Phase::Unknown(Unknown { next_read_at: Some(at), .. }) => {
+                Some((&operation.id, Due::Settle(operation.settle()), *at))
+            }
             Phase::Unknown(_)
             | Phase::Preparing
             | Phase::Checking { .. }
@@ -122,5 +156,5 @@ impl State {
 #[derive(Clone, Copy)]
 enum Due {
     Turn,
-    Read,
+    Settle(Settle),
 }

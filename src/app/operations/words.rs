@@ -1,26 +1,26 @@
 //! Operations in words: how an outcome is told, and why one is not known.
 
 use crate::api::error::{ApiError, CallError};
+use crate::api::operation::Endpoint;
 use crate::api::outcome::{Answer, Attempt, Body, Observation};
 use crate::app::features::toasts::ToastKind;
-use crate::domain::payment::Payment;
 
-use super::{Intent, Outcome};
+use super::{Outcome, Plan, Reading};
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is told, on a toast and in the pane.
-pub fn outcome_words(intent: &Intent, outcome: &Outcome) -> (ToastKind, String) {
-    let title = intent.title();
+pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
+    let title = plan.title();
     match outcome {
-        Outcome::Done { by_read: false, status } if !intent.is_done_in(status) => {
-            let status = visible(status.as_str());
-            (ToastKind::Neutral, format!("{title}: the service took it; the payment is now “{status}”"))
+        Outcome::Done { by_read: false, status } if !plan.is_done_in(status) => {
+            let (noun, status) = (plan.target.family.noun(), visible(status));
+            (ToastKind::Neutral, format!("{title}: the service took it; the {noun} is now “{status}”"))
         }
-        Outcome::Done { by_read: false, .. } => (ToastKind::Positive, intent.done()),
+        Outcome::Done { by_read: false, .. } => (ToastKind::Positive, plan.done()),
         Outcome::Done { by_read: true, .. } => {
-            (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", intent.done()))
+            (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", plan.done()))
         }
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or("no code");
@@ -39,10 +39,42 @@ fn visible(text: &str) -> String {
     crate::domain::text::visible(text, 200)
 }
 
-pub(super) fn now_is(payment: &Payment) -> String {
-    match &payment.amount_capturable {
-        Some(capturable) => format!("{} with {capturable} to capture", payment.status),
-        None => payment.status.to_string(),
+/// What a parked operation may have left behind, and what to do about it (operations, section 4).
+pub fn orphan_words(endpoint: Endpoint) -> &'static str {
+    match endpoint {
+        Endpoint::CreatePayout => "A payout may exist that nobody fulfilled; it moves no money",
+        Endpoint::CreatePaymentLink => "A link may exist; two links can both be paid",
+        Endpoint::CreateSubscription => "A subscription may exist that nobody confirmed; it charges nothing",
+        Endpoint::UpdateSubscription => "The plan may have changed, and the change may have been billed",
+        Endpoint::CreateApiKey => "A key of this name may exist whose value nobody holds; revoke it at the service",
+        Endpoint::SubmitEvidence => "The evidence may have arrived; sending it again overwrites it with the same",
+        Endpoint::CreatePayment
+        | Endpoint::UpdatePayment
+        | Endpoint::ConfirmPayment
+        | Endpoint::CapturePayment
+        | Endpoint::CancelPayment
+        | Endpoint::ApprovePayment
+        | Endpoint::CreateRefund
+        | Endpoint::UpdatePayout
+        | Endpoint::FulfillPayout
+        | Endpoint::CreateCustomer
+        | Endpoint::UpdateCustomer
+        | Endpoint::ConfirmSubscription => "It may have been executed",
+    }
+}
+
+/// How the target stands, where it is no longer what the person saw.
+pub(super) fn now_is(reading: Reading<'_>) -> String {
+    match reading {
+        Reading::Payment(payment) => match &payment.amount_capturable {
+            Some(capturable) => format!("{} with {capturable} to capture", payment.status),
+            None => payment.status.to_string(),
+        },
+        Reading::Record(record) => match record.get("status").and_then(serde_json::Value::as_str) {
+            Some(status) => format!("“{}”", visible(status)),
+            None => "without a status".to_owned(),
+        },
+        Reading::Absent => "not there any more".to_owned(),
     }
 }
 
@@ -75,7 +107,7 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
         Observation::TimedOut => "no answer came within the time limit".to_owned(),
         Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
         Observation::BrokenBody => "the answer arrived only in part".to_owned(),
-        Observation::OtherEcho => "the answer speaks of another payment, amount or currency".to_owned(),
+        Observation::OtherEcho => "the answer speaks of something else: another id, amount or currency".to_owned(),
         Observation::ServerError => format!("the service answered with HTTP {status}"),
         Observation::Redirect | Observation::Foreign => {
             format!("something other than the service answered with HTTP {status}")

@@ -61,14 +61,16 @@ fn operation_heading_ui(ui: &mut Ui, state: &State, operation: &Operation, actio
         } else {
             format!(" by {}", visible(&operation.operator, 40))
         };
-        let words = format!("payment of {}, confirmed {when}{by}", operation.seen.amount);
+        let amount = operation.seen.payment().map(|seen| &seen.amount).or(operation.plan.money.as_ref());
+        let of = amount.map(|amount| format!(" of {amount}")).unwrap_or_default();
+        let words = format!("{}{of}, confirmed {when}{by}", operation.plan.target.family.noun());
         label_ui(ui, Text::Small, tokens(ui).subdued, &words);
     });
 }
 
 fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let Phase::Ended(outcome) = &operation.phase else { return };
-    let (kind, text) = outcome_words(&operation.intent, outcome);
+    let (kind, text) = outcome_words(&operation.plan, outcome);
     let tone = outcome_tone(kind);
     ui.horizontal_wrapped(|ui| {
         chip_ui(ui, outcome_icon(tone), operation.word(), tone);
@@ -79,8 +81,13 @@ fn ended_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec
 }
 
 fn payment_link_ui(ui: &mut Ui, operation: &Operation, actions: &mut Vec<Action>) {
-    let id = visible(operation.payment_id.as_str(), 64);
-    if Button::link(&id).hint("Open the payment").ui(ui).clicked() {
-        actions.push(Action::OpenPayment(operation.payment_id.clone()));
+    let id = visible(&operation.plan.target.resource, 64);
+    match operation.plan.payment_id() {
+        Some(payment_id) => {
+            if Button::link(&id).hint("Open the payment").ui(ui).clicked() {
+                actions.push(Action::OpenPayment(payment_id));
+            }
+        }
+        None => drop(label_ui(ui, Text::Mono, tokens(ui).text, &id)),
     }
 }

@@ -1,7 +1,7 @@
 //! What a new run makes of the journal it finds: it reads, and it never sends by itself.
 
 use paydesk::app::features::connection::Link;
-use paydesk::app::operations::journal::{JournalEntry, Step, StepName};
+use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
 use paydesk::app::operations::{Finding, Outcome, Phase};
 use paydesk::app::{Action, Event};
 use paydesk::domain::payment::PaymentAction;
@@ -280,11 +280,10 @@ fn an_operation_of_a_newer_desk_is_told_and_not_dropped_without_a_word() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 500));
     desk.confirm(capture(500));
     let mut entry = desk.writes.remove(0);
-    if let Step::Prepared(description) = &mut entry.step {
-        description.operation = "refund".to_owned();
-    }
+    let newer = serde_json::json!({"plan": {"endpoint": "split_payment"}});
+    entry.step = Step::Prepared(Recorded::Foreign(newer));
     let desk = Desk::after_restart(vec![Pay::authorized("pay_1", 500)], vec![entry]);
     assert!(desk.nothing_open());
     let told = &desk.state.problems[0].what;
-    assert!(told.contains("refund") && told.contains("pay_1"), "{told}");
+    assert!(told.contains("payment pay_1"), "{told}");
 }

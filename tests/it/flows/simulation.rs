@@ -14,7 +14,6 @@ use paydesk::app::operations::{Finding, Intent, Outcome, Phase, Unknown};
 use paydesk::app::reads::Read;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::OperationId;
-use paydesk::domain::payment::PaymentStatus;
 
 use super::desk::{Desk, Sent, cancel, capture, pay_1, problem, profile};
 use super::service::{Pay, answered, decode, html, no_connection, rate_limited, refused, start_time};
@@ -428,7 +427,7 @@ impl World {
 
     fn assert_true_now(&self, id: &OperationId, outcome: &Outcome) {
         // A cancel is done when the payment is cancelled, by whomever.
-        let cancelled = matches!(outcome, Outcome::Done { status: PaymentStatus::Cancelled, by_read: true });
+        let cancelled = matches!(outcome, Outcome::Done { status, by_read: true } if status == "cancelled");
         let by_another = (cancelled && self.foreign) || self.closed_blindly;
         let done = matches!(outcome, Outcome::Done { .. }) && !by_another;
         assert!(!done || self.effects(id) == 1, "{id} is called done after {} effects", self.effects(id));

@@ -153,7 +153,7 @@ fn walk(observation: Observation, after_unknown: bool, pay: &Pay, intent: &Inten
     make_true(&mut desk, truth, intent);
     let pay = desk.service.pay("pay_1").clone();
     let answer = attempt(observation, &pay);
-    assert_eq!(observe(&answer, &desk.operation().expectation()), observation);
+    assert_eq!(observe(&answer, &desk.operation().plan.expectation), observation);
     let proven = verdict(observation, after_unknown);
     desk.reply(answer);
     desk.pass(1_000);
@@ -168,6 +168,6 @@ fn every_name_of_the_table_has_an_attempt_that_is_observed_as_it() {
     let desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
     for observation in Observation::iter() {
         let answer = attempt(observation, &desk.service.payments[0]);
-        assert_eq!(observe(&answer, &desk.operation().expectation()), observation);
+        assert_eq!(observe(&answer, &desk.operation().plan.expectation), observation);
     }
 }

@@ -8,8 +8,12 @@ mod worker;
 use std::path::{Path, PathBuf};
 
 use paydesk::api::operation::{Family, Target};
-use paydesk::app::operations::journal::{Description, JournalEntry, ResolvedBy, Step};
-use paydesk::domain::ids::OperationId;
+use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, ResolvedBy, Step};
+use paydesk::app::operations::{Intent, Seen, SeenPayment};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::profile::Environment;
 
 /// A directory that nobody can write to, or `None` where everything can be written to.
 pub fn unwritable_dir(within: &Path) -> Option<PathBuf> {
@@ -34,23 +38,20 @@ pub fn entry(id: &str, payment_id: &str, step: Step) -> JournalEntry {
 }
 
 pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
-    let description = Description {
-        environment: "sandbox".to_owned(),
-        operation: "capture".to_owned(),
-        amount_minor: 1000,
-        currency: "USD".to_owned(),
-        capture_minor: Some(400),
-        descriptor_prefix: String::new(),
-        descriptor_suffix: String::new(),
-        cancellation_reason: None,
-        request: format!("POST /payments/{payment_id}/capture {{\"amount_to_capture\":400}}"),
-        seen_status: "requires_capture".to_owned(),
-        seen_received_minor: Some(0),
-        seen_capturable_minor: Some(1000),
-        seen_at: "2026-11-21T09:59:58Z".parse().unwrap(),
-        operator: "grace".to_owned(),
+    let amount = |minor| Money::new(minor, Currency::from_code("USD"));
+    let seen = SeenPayment {
+        payment_id: PaymentId::new(payment_id),
+        status: PaymentStatus::RequiresCapture,
+        amount: amount(1000),
+        received_minor: Some(0),
+        capturable_minor: Some(1000),
+        at: "2026-11-21T09:59:58Z".parse().unwrap(),
     };
-    entry(id, payment_id, Step::Prepared(Box::new(description)))
+    let intent = Intent::Capture { amount: amount(400), prefix: String::new(), suffix: String::new() };
+    let plan = intent.plan(&seen.payment_id, &seen).unwrap();
+    let (environment, operator) = (Environment::Sandbox, "grace".to_owned());
+    let description = Description { environment, operator, plan, seen: Seen::Payment(seen) };
+    entry(id, payment_id, Step::Prepared(Recorded::Known(Box::new(description))))
 }
 
 pub fn sending(id: &str, payment_id: &str) -> JournalEntry {

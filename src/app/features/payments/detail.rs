@@ -9,6 +9,7 @@ use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::merge_partial;
 use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::Reading;
 use crate::app::operations::settle::SETTLE_WINDOW_S;
 use crate::app::reads::{Read, Ticket};
 use crate::app::route::Route;
@@ -29,8 +30,13 @@ impl State {
     pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) -> Vec<Effect> {
         self.route = Route::Payments;
         self.payments.cursor = self.payments.position(&payment_id).or(self.payments.cursor);
+        if self.payments.open.as_ref() != Some(&payment_id) {
+            self.leave_payment();
+        }
         self.payments.open = Some(payment_id.clone());
-        self.read_payment(&payment_id)
+        let mut effects = self.read_payment(&payment_id);
+        effects.extend(self.reads.flush(&mut self.rate, self.now));
+        effects
     }
 
     /// A typed id: checked, then opened.
@@ -49,8 +55,18 @@ impl State {
     }
 
     pub(in crate::app) fn close_payment(&mut self) -> Vec<Effect> {
-        self.payments.open = None;
-        Vec::new()
+        self.leave_payment();
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// Nobody looks at the open payment any more: its read is given up, unless an operation waits for it too.
+    fn leave_payment(&mut self) {
+        let Some(left) = self.payments.open.take() else { return };
+        let ticket = self.payments.details.get(&left).and_then(|detail| detail.ticket);
+        if let Some(ticket) = ticket.filter(|ticket| !self.operations.awaits(*ticket)) {
+            self.reads.drop_ticket(ticket);
+            self.payments.give_up_detail(&left);
+        }
     }
 
     /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
@@ -93,7 +109,7 @@ impl State {
             self.payments.replace_row(row);
         }
         self.payments.settle_detail(payment_id, ticket, result.clone(), self.now);
-        self.operation_read(ticket, result.as_ref())
+        self.operation_read(ticket, reading(&result))
     }
 
     /// Reads the open payment again, if there is one.
@@ -181,6 +197,19 @@ impl Payments {
         }
     }
 
+    /// The read of a detail was given up: what was known before stays.
+    fn give_up_detail(&mut self, payment_id: &PaymentId) {
+        if let Some(detail) = self.details.get_mut(payment_id) {
+            detail.ticket = None;
+            detail.remote.stop_loading(detail.learnt_at);
+        }
+    }
+
+    /// Whether the detail of a payment waits for this read.
+    pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
+        self.details.values().any(|detail| detail.ticket == Some(ticket))
+    }
+
     pub(super) fn details_dropped(&mut self, error: &CallError) {
         for detail in self.details.values_mut() {
             if detail.ticket.take().is_some() && detail.remote.is_loading() {
@@ -212,6 +241,15 @@ fn is_behind(read: &Payment, known: &Payment) -> bool {
             let received = minor(&read.amount_received) < minor(&known.amount_received);
             received || minor(&read.amount_capturable) > minor(&known.amount_capturable)
         }
+    }
+}
+
+/// What an operation is judged by: that there is no such payment is an answer too.
+fn reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &CallError> {
+    match result {
+        Ok(payment) => Ok(Reading::Payment(payment)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
     }
 }
 

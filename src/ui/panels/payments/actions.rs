@@ -2,7 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::operations::engine::outcome_words;
+use crate::app::operations::engine::{orphan_words, outcome_words};
+use crate::app::operations::rules::{Again, Settle};
 use crate::app::operations::{Finding, Operation, Phase, Unknown};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
@@ -17,7 +18,7 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
     let busy = state
         .operations
         .open_of(id)
-        .map(|operation| format!("“{}” is under way for this payment", operation.intent.title()));
+        .map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
     let blocked = busy.or_else(|| state.read_only_reason());
     if !has_actions(payment) {
         return;
@@ -51,7 +52,7 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
     } else if let Some(operation) = state.operations.last_of(&payment.payment_id)
         && let Phase::Ended(outcome) = &operation.phase
     {
-        let (kind, text) = outcome_words(&operation.intent, outcome);
+        let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }
@@ -61,7 +62,7 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
 pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
     let (tone, icon) =
         if operation.needs_attention() { (Tone::Attention, Icon::Alert) } else { (Tone::Info, Icon::Processing) };
-    let title = operation.intent.title();
+    let title = operation.plan.title();
     Notice::new(tone, operation.word()).icon(icon).title(&title).ui_with(ui, |ui| {
         let color = tokens(ui).text;
         for line in explanation(state, operation) {
@@ -101,18 +102,41 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
 fn unknown_words(state: &State, operation: &Operation, unknown: &Unknown) -> Vec<String> {
     let sent = operation.last_sent_at.map(|at| format!("Sent {}; ", state.zone().full(at))).unwrap_or_default();
     let mut lines = vec![format!("{sent}{}", crate::domain::text::visible(&unknown.why, 240))];
-    lines.push(match &unknown.finding {
-        Finding::NotReadYet => "The desk reads the payment to find out; it sends nothing".to_owned(),
+    lines.push(finding_words(operation, &unknown.finding));
+    let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
+    match operation.settle() {
+        Settle::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
+        Settle::Read => lines.push(format!("Reads again in {seconds} s")),
+        Settle::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
+        Settle::Repeat => lines.push(format!("Repeats the same request in {seconds} s")),
+        Settle::Park => {}
+    }
+    if operation.may_be_sent_again(state.now) && operation.rule().again == Again::PersonWarned {
+        lines.push("You may send it again, knowing this".to_owned());
+    }
+    if !operation.plan.is_whole() {
+        lines.push("It cannot be sent again: its card data was not kept".to_owned());
+    }
+    lines
+}
+
+fn finding_words(operation: &Operation, finding: &Finding) -> String {
+    let noun = operation.plan.target.family.noun();
+    let orphan = orphan_words(operation.plan.endpoint);
+    match finding {
+        Finding::NotReadYet if operation.settle() == Settle::Repeat => {
+            "The desk repeats the same request, which has no second effect".to_owned()
+        }
+        Finding::NotReadYet => format!("The desk reads the {noun} to find out; it sends nothing"),
         Finding::NotExecutedYet => {
             "Read: not done so far. It may still arrive, so it cannot be sent again yet".to_owned()
         }
         Finding::NotExecuted => "Read: not done, and it is too late for it to arrive. You may send it again".to_owned(),
-        Finding::Unclear(what) => format!("{what}. Look at the payment and decide"),
-        Finding::ReadFailed(why) => format!("The payment could not be read: {why}"),
-    });
-    let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
-    lines.push(if seconds < 2 { "Reading again now".to_owned() } else { format!("Reads again in {seconds} s") });
-    lines
+        Finding::Unclear(what) => format!("{what}. Look at the {noun} and decide"),
+        Finding::ReadFailed(why) => format!("The {noun} could not be read: {why}"),
+        Finding::ParkedYet => format!("{orphan}. The service has no way to ask; it may still arrive"),
+        Finding::Parked => format!("{orphan}. The service has no way to ask: look there and decide"),
+    }
 }
 
 fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut Vec<Action>) {
@@ -132,10 +156,17 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
             offer(ui, send, Action::SendPrepared(id()));
             offer(ui, Button::secondary("Discard"), Action::WithdrawOperation(id()));
         }
-        Phase::Unknown(unknown) => {
-            let check = Button::secondary("Check now").icon(Icon::Refresh);
-            offer(ui, check, Action::CheckOperationNow(id()));
-            if unknown.finding == Finding::NotExecuted {
+        Phase::Unknown(_) => {
+            let check = match operation.settle() {
+                Settle::Read => Some("Check now"),
+                Settle::Repeat => Some("Repeat now"),
+                Settle::Park => None,
+            };
+            if let Some(words) = check {
+                let button = Button::secondary(words).icon(Icon::Refresh);
+                offer(ui, button, Action::CheckOperationNow(id()));
+            }
+            if operation.may_be_sent_again(state.now) {
                 let again = Button::secondary("Send again…").disabled(blocked.as_deref());
                 offer(ui, again, Action::AskSendAgain(id()));
             }

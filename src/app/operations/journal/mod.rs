@@ -2,18 +2,21 @@
 //!
 //! Pure data. Holds no key and no card data. Writing, hashing and reading the file is the store's work.
 
+mod format_1;
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use crate::api::operation::{Family, Target};
-use crate::domain::ids::{OperationId, PaymentId};
-use crate::domain::money::{Currency, Money};
-use crate::domain::payment::PaymentStatus;
+use crate::api::operation::Target;
+use crate::domain::ids::OperationId;
+use crate::domain::profile::Environment;
 
-use super::{Intent, Operation, Phase, Seen};
+use super::{Operation, Phase, Plan, Seen};
 
 /// One line of the journal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(from = "format_1::AnyEntry")]
 pub struct JournalEntry {
     pub operation_id: OperationId,
     pub profile_id: String,
@@ -24,11 +27,11 @@ pub struct JournalEntry {
 }
 
 /// How far the operation came (operations, section 2).
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum Step {
     /// Written before anything else.
-    Prepared(Box<Description>),
+    Prepared(Recorded),
     /// Durable before the first byte leaves.
     Sending {
         attempt: u32,
@@ -82,7 +85,7 @@ pub enum StepName {
 }
 
 impl StepName {
-    /// After a final step the payment is free for another operation.
+    /// After a final step the target is free for another operation.
     pub fn is_final(self) -> bool {
         match self {
             Self::Confirmed | Self::Declined | Self::Rejected | Self::NotSent | Self::Resolved => true,
@@ -106,34 +109,23 @@ impl Step {
     }
 }
 
+/// What was prepared, as far as this version can read it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Recorded {
+    Known(Box<Description>),
+    /// Written by another version of the desk.
+    Foreign(Value),
+}
+
 /// What is to be done, to what, and what the person saw: enough to resolve it after a crash.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Description {
-    pub environment: String,
-    /// `capture`, `cancel` or `approve`.
-    pub operation: String,
-    /// The amount of the payment, in the lowest unit of `currency`.
-    pub amount_minor: i64,
-    pub currency: String,
-    /// What a capture takes, in the lowest unit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub capture_minor: Option<i64>,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub descriptor_prefix: String,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub descriptor_suffix: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cancellation_reason: Option<String>,
-    /// The canonical request: `POST /payments/pay_1/capture {"amount_to_capture":500}`.
-    pub request: String,
-    pub seen_status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen_received_minor: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen_capturable_minor: Option<i64>,
-    pub seen_at: DateTime<Utc>,
+    pub environment: Environment,
     /// The user of the operating system.
     pub operator: String,
+    pub plan: Plan,
+    pub seen: Seen,
 }
 
 impl Operation {
@@ -142,32 +134,19 @@ impl Operation {
         JournalEntry {
             operation_id: self.id.clone(),
             profile_id: self.profile_id.clone(),
-            target: Target::new(Family::Payment, self.payment_id.as_str()),
+            target: self.plan.target.clone(),
             at,
             step,
         }
     }
 
-    pub(super) fn describe(&self) -> Description {
-        let (prefix, suffix) = self.intent.descriptor();
-        let request = self.request();
-        let body = request.body.as_ref().map(ToString::to_string).unwrap_or_default();
-        Description {
-            environment: self.environment.word().to_ascii_lowercase(),
-            operation: self.intent.name().to_owned(),
-            amount_minor: self.seen.amount.minor,
-            currency: self.seen.amount.currency.code().to_owned(),
-            capture_minor: self.intent.capture_minor(),
-            descriptor_prefix: prefix.to_owned(),
-            descriptor_suffix: suffix.to_owned(),
-            cancellation_reason: self.intent.reason().map(str::to_owned),
-            request: format!("{} {} {body}", request.method.as_str(), request.path),
-            seen_status: self.seen.status.as_str().to_owned(),
-            seen_received_minor: self.seen.received_minor,
-            seen_capturable_minor: self.seen.capturable_minor,
-            seen_at: self.seen.at,
+    pub(super) fn describe(&self) -> Step {
+        Step::Prepared(Recorded::Known(Box::new(Description {
+            environment: self.environment,
             operator: self.operator.clone(),
-        }
+            plan: self.plan.clone(),
+            seen: self.seen.clone(),
+        })))
     }
 }
 
@@ -176,8 +155,8 @@ impl Operation {
 pub struct Restored {
     /// Oldest first.
     pub operations: Vec<Operation>,
-    /// Entries of an operation this desk does not know (a newer one wrote them): payment and operation.
-    pub unknown: Vec<(PaymentId, String)>,
+    /// What operations work on that this desk does not know: a newer one wrote them.
+    pub foreign: Vec<Target>,
 }
 
 /// Rebuilds the operations that have no final step from their entries, oldest first.
@@ -185,55 +164,37 @@ pub struct Restored {
 /// An operation that was only prepared was never sent. One that was being sent may have happened.
 pub fn restore(entries: &[JournalEntry]) -> Restored {
     let mut restored: Vec<Operation> = Vec::new();
-    let mut unknown = Vec::new();
+    let mut foreign = Vec::new();
     for entry in entries {
-        if let Step::Prepared(description) = &entry.step {
-            match from_description(entry, description) {
-                Some(operation) => restored.push(operation),
-                None => unknown.push((PaymentId::new(&*entry.target.resource), description.operation.clone())),
+        if let Step::Prepared(recorded) = &entry.step {
+            match recorded {
+                Recorded::Known(description) => restored.push(prepared(entry, description)),
+                Recorded::Foreign(_) => foreign.push(entry.target.clone()),
             }
         } else if let Some(operation) = restored.iter_mut().find(|operation| operation.id == entry.operation_id) {
             apply(operation, &entry.step, entry.at);
         }
     }
     restored.retain(|operation| !matches!(operation.phase, Phase::Ended(_)));
-    Restored { operations: restored, unknown }
+    Restored { operations: restored, foreign }
 }
 
-fn from_description(entry: &JournalEntry, description: &Description) -> Option<Operation> {
-    let currency = Currency::from_code(&description.currency);
-    let money = |minor| Money::new(minor, currency.clone());
-    let intent = match description.operation.as_str() {
-        "capture" => Intent::Capture {
-            amount: money(description.capture_minor?),
-            prefix: description.descriptor_prefix.clone(),
-            suffix: description.descriptor_suffix.clone(),
-        },
-        "cancel" => Intent::Cancel { reason: description.cancellation_reason.clone() },
-        "approve" => Intent::Approve,
-        _ => return None,
-    };
-    Some(Operation {
+fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
+    Operation {
         id: entry.operation_id.clone(),
         profile_id: entry.profile_id.clone(),
-        environment: super::environment_from_word(&description.environment),
-        payment_id: PaymentId::new(&*entry.target.resource),
-        intent,
-        seen: Seen {
-            status: PaymentStatus::from_word(&description.seen_status),
-            amount: money(description.amount_minor),
-            received_minor: description.seen_received_minor,
-            capturable_minor: description.seen_capturable_minor,
-            at: description.seen_at,
-        },
+        environment: description.environment,
+        plan: description.plan.clone(),
+        seen: description.seen.clone(),
         operator: description.operator.clone(),
         prepared_at: entry.at,
         attempts: 0,
         last_sent_at: None,
-        unknown_attempt: false,
+        lost_at: None,
         checked_at: None,
+        answer: None,
         phase: Phase::NeverSent,
-    })
+    }
 }
 
 fn apply(operation: &mut Operation, step: &Step, at: DateTime<Utc>) {
@@ -242,12 +203,12 @@ fn apply(operation: &mut Operation, step: &Step, at: DateTime<Utc>) {
         Step::Sending { attempt } => {
             operation.attempts = *attempt;
             operation.last_sent_at = Some(at);
-            operation.unknown_attempt = true;
-            operation.phase = Phase::unknown("the desk was closed before the answer came", at);
+            operation.lost_at = Some(at);
+            operation.become_unknown("the desk was closed before the answer came", at);
         }
         Step::Unknown { why, .. } => {
-            operation.unknown_attempt = true;
-            operation.phase = Phase::unknown(why.clone(), at);
+            operation.lost_at = operation.last_sent_at.or(Some(at));
+            operation.become_unknown(why.clone(), at);
         }
         Step::NotSent { .. }
         | Step::Confirmed { .. }

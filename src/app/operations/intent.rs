@@ -1,0 +1,55 @@
+//! What a person wants done to the payment in front of them: capture, cancel, approve.
+
+use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment};
+use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
+use crate::domain::payment::PaymentAction;
+
+use super::plan::Plan;
+use super::seen::SeenPayment;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Intent {
+    Capture { amount: Money, prefix: String, suffix: String },
+    Cancel { reason: Option<String> },
+    Approve,
+}
+
+impl Intent {
+    pub fn action(&self) -> PaymentAction {
+        match self {
+            Self::Capture { .. } => PaymentAction::Capture,
+            Self::Cancel { .. } => PaymentAction::Cancel,
+            Self::Approve => PaymentAction::Approve,
+        }
+    }
+
+    /// The plan for the payment as it was seen, or why there can be none.
+    pub fn plan(&self, payment_id: &PaymentId, seen: &SeenPayment) -> Result<Plan, String> {
+        let payment_id = payment_id.clone();
+        let plan = match self {
+            Self::Capture { amount, prefix, suffix } => {
+                check_capture(amount, seen)?;
+                let call = CapturePayment::new(payment_id, amount.minor);
+                let call = call.with_descriptor(prefix, suffix).map_err(|error| error.to_string())?;
+                Plan { money: Some(amount.clone()), ..Plan::of(&call) }
+            }
+            Self::Cancel { reason } => Plan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() }),
+            Self::Approve => Plan::of(&ApprovePayment { payment_id }),
+        };
+        Ok(Plan { expectation: plan.expectation.clone().over(&seen.amount), ..plan })
+    }
+}
+
+fn check_capture(amount: &Money, seen: &SeenPayment) -> Result<(), String> {
+    if amount.currency != seen.amount.currency {
+        Err("the currency differs from the payment's".to_owned())
+    } else if amount.minor <= 0 {
+        Err("an amount above zero is needed".to_owned())
+    } else if Some(amount.minor) > seen.capturable_minor {
+        Err(format!("{amount} is more than can be captured"))
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,291 @@
+//! What a read proves of an operation whose outcome is unknown: the target is compared with what the person saw
+//! before sending and with what was wanted (operations, section 4).
+
+use serde_json::{Map, Value};
+
+use crate::api::operation::Endpoint;
+use crate::domain::money::{Currency, Money};
+use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::payout::PayoutStatus;
+
+use super::{Plan, Reading, Seen, SeenPayment};
+
+/// What a read after sending says of the operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Judgement {
+    /// It happened; the service's word for how it stands.
+    Executed(String),
+    /// It happened, and the service says `failed`.
+    Declined { code: Option<String>, message: String },
+    /// The target is as it was.
+    Untouched,
+    /// It cannot happen any more: something else happened instead.
+    Overtaken(String),
+    /// Neither; a person has to look.
+    Unclear(String),
+}
+
+/// Compares what was read with what was seen before sending and what was wanted.
+pub fn judge(plan: &Plan, seen: &Seen, reading: Reading<'_>) -> Judgement {
+    match (reading, seen) {
+        (Reading::Payment(payment), Seen::Payment(seen)) => judge_payment(plan, seen, payment),
+        (Reading::Payment(payment), Seen::Nothing) => judge_created_payment(plan, payment),
+        (Reading::Record(record), Seen::Payout(_)) => judge_fulfilled(record),
+        (Reading::Record(record), Seen::Dispute(seen)) => judge_evidence(&seen.status, record),
+        (Reading::Record(record), Seen::Nothing) => judge_customer(plan, record),
+        (Reading::Absent, Seen::Nothing) => Judgement::Untouched,
+        (Reading::Absent, _) => Judgement::Unclear(format!("The service says there is no {}", plan.target)),
+        (Reading::Payment(_) | Reading::Record(_), _) => {
+            Judgement::Unclear("What was read does not tell of the operation".to_owned())
+        }
+    }
+}
+
+/// Whether the target still is what the person saw. What was not seen cannot have changed.
+pub fn still_holds(seen: &Seen, reading: Reading<'_>) -> bool {
+    match (seen, reading) {
+        (Seen::Payment(seen), Reading::Payment(payment)) => seen.still_holds(payment),
+        (Seen::Payout(seen), Reading::Record(record)) => {
+            text(record, "status") == Some(seen.status.as_str()) && is_over(record, &seen.amount)
+        }
+        (Seen::Dispute(seen), Reading::Record(record)) => text(record, "status") == Some(&seen.status),
+        (Seen::Nothing, _) => true,
+        (Seen::Payment(_) | Seen::Payout(_) | Seen::Dispute(_), _) => false,
+    }
+}
+
+fn judge_payment(plan: &Plan, seen: &SeenPayment, payment: &Payment) -> Judgement {
+    let same_amount = payment.amount == seen.amount || plan.endpoint == Endpoint::UpdatePayment;
+    if payment.amount.currency != seen.amount.currency || !same_amount {
+        return Judgement::Unclear(format!("The payment is now over {}, not {}", payment.amount, seen.amount));
+    }
+    match plan.endpoint {
+        Endpoint::CapturePayment => match &plan.money {
+            Some(amount) => judge_capture(amount.minor, seen, payment),
+            None => Judgement::Unclear("The amount of the capture is not known".to_owned()),
+        },
+        Endpoint::CancelPayment => judge_cancel(seen, payment),
+        Endpoint::ApprovePayment => judge_approve(seen, payment),
+        Endpoint::UpdatePayment => judge_update(plan, &payment.raw, seen.still_holds(payment)),
+        Endpoint::ConfirmPayment | Endpoint::ConfirmSubscription => judge_confirm(seen, payment),
+        Endpoint::CreatePayment
+        | Endpoint::CreateRefund
+        | Endpoint::CreatePayout
+        | Endpoint::UpdatePayout
+        | Endpoint::FulfillPayout
+        | Endpoint::SubmitEvidence
+        | Endpoint::CreateCustomer
+        | Endpoint::UpdateCustomer
+        | Endpoint::CreatePaymentLink
+        | Endpoint::CreateSubscription
+        | Endpoint::UpdateSubscription
+        | Endpoint::CreateApiKey => Judgement::Unclear(format!("The payment is {}", payment.status)),
+    }
+}
+
+fn executed(payment: &Payment) -> Judgement {
+    Judgement::Executed(payment.status.as_str().to_owned())
+}
+
+fn declined(payment: &Payment) -> Judgement {
+    let error = &payment.error;
+    let message = error.unified_message.clone().or_else(|| error.error_message.clone()).unwrap_or_default();
+    Judgement::Declined { code: error.unified_code.clone(), message }
+}
+
+/// What was captured since, where both reads tell.
+fn received_since(seen: &SeenPayment, payment: &Payment) -> Option<i64> {
+    let received = payment.amount_received.as_ref()?.minor;
+    received.checked_sub(seen.received_minor?)
+}
+
+fn judge_capture(wanted_minor: i64, seen: &SeenPayment, payment: &Payment) -> Judgement {
+    let whole = seen.capturable_minor == Some(wanted_minor);
+    match (received_since(seen, payment), &payment.status) {
+        (Some(taken), _) if taken == wanted_minor => executed(payment),
+        (Some(0), PaymentStatus::Cancelled) => {
+            Judgement::Overtaken("The payment was cancelled; nothing was captured".to_owned())
+        }
+        (Some(0), _) if seen.still_holds(payment) => Judgement::Untouched,
+        (Some(0), status) => Judgement::Unclear(format!("Nothing is captured yet; the payment is now {status}")),
+        (Some(taken), _) => {
+            let (taken, wanted) = (payment.amount.with_minor(taken), payment.amount.with_minor(wanted_minor));
+            Judgement::Unclear(format!("{taken} were captured since, not {wanted}: somebody else may have captured"))
+        }
+        (None, PaymentStatus::Succeeded) if whole && seen.status != PaymentStatus::Succeeded => executed(payment),
+        (None, _) if seen.still_holds(payment) => Judgement::Untouched,
+        (None, _) => Judgement::Unclear("The service does not say how much was captured".to_owned()),
+    }
+}
+
+fn judge_cancel(seen: &SeenPayment, payment: &Payment) -> Judgement {
+    let nothing_left = payment.amount_capturable.as_ref().is_some_and(|left| left.minor == 0);
+    let released = nothing_left && seen.capturable_minor.is_some_and(|left| left > 0);
+    // After a capture of less, "nothing left" may be what our cancel released.
+    let whole_minor = seen.capturable_minor.filter(|left| *left > 0).unwrap_or(seen.amount.minor);
+    let taken = received_since(seen, payment).unwrap_or(0);
+    let both_succeeded = payment.status == PaymentStatus::Succeeded && seen.status == PaymentStatus::Succeeded;
+    if payment.status == PaymentStatus::Cancelled && seen.status != PaymentStatus::Cancelled {
+        executed(payment)
+    } else if taken >= whole_minor && nothing_left {
+        Judgement::Overtaken("The payment was captured meanwhile; a refund gives the money back".to_owned())
+    } else if taken == 0 && both_succeeded && released {
+        executed(payment)
+    } else if seen.still_holds(payment) {
+        Judgement::Untouched
+    } else if taken > 0 {
+        let taken = payment.amount.with_minor(taken);
+        Judgement::Unclear(format!("{taken} were captured meanwhile; whether the rest was released is not clear"))
+    } else {
+        Judgement::Unclear(format!("The payment is now {}", payment.status))
+    }
+}
+
+fn judge_approve(seen: &SeenPayment, payment: &Payment) -> Judgement {
+    match &payment.status {
+        status if *status == seen.status => Judgement::Untouched,
+        PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
+        PaymentStatus::Cancelled | PaymentStatus::Failed => {
+            Judgement::Overtaken(format!("The payment left review without approval: it is {}", payment.status))
+        }
+        PaymentStatus::RequiresPaymentMethod
+        | PaymentStatus::RequiresConfirmation
+        | PaymentStatus::RequiresAction
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Unknown(_) => Judgement::Unclear(format!("The payment is now {}", payment.status)),
+    }
+}
+
+fn judge_confirm(seen: &SeenPayment, payment: &Payment) -> Judgement {
+    match &payment.status {
+        status if *status == seen.status => Judgement::Untouched,
+        PaymentStatus::Failed => declined(payment),
+        PaymentStatus::Succeeded
+        | PaymentStatus::RequiresCapture
+        | PaymentStatus::RequiresAction
+        | PaymentStatus::RequiresMerchantAction
+        | PaymentStatus::Processing => executed(payment),
+        PaymentStatus::Cancelled => Judgement::Overtaken("The payment was cancelled meanwhile".to_owned()),
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation | PaymentStatus::Unknown(_) => {
+            Judgement::Unclear(format!("The payment is now {}", payment.status))
+        }
+    }
+}
+
+/// A payment stands under our id: ours only if it carries our operation and our amount.
+fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
+    let sent = plan.sends("metadata").and_then(|metadata| metadata.get("operation_id"));
+    let found = payment.raw.get("metadata").and_then(|metadata| metadata.get("operation_id"));
+    let over_ours = plan.money.as_ref() == Some(&payment.amount);
+    match (sent, found) {
+        (Some(sent), Some(found)) if sent == found && over_ours => match &payment.status {
+            PaymentStatus::Failed => declined(payment),
+            PaymentStatus::RequiresPaymentMethod
+            | PaymentStatus::RequiresConfirmation
+            | PaymentStatus::RequiresAction
+            | PaymentStatus::Processing
+            | PaymentStatus::RequiresCapture
+            | PaymentStatus::RequiresMerchantAction
+            | PaymentStatus::Succeeded
+            | PaymentStatus::Cancelled
+            | PaymentStatus::Unknown(_) => executed(payment),
+        },
+        (_, None) if over_ours => {
+            Judgement::Unclear("A payment has this id, and does not say which operation made it".to_owned())
+        }
+        (_, _) => {
+            Judgement::Overtaken(format!("A payment over {} has this id already; it is not ours", payment.amount))
+        }
+    }
+}
+
+/// What was sent against what is there. Fields the service does not show prove nothing.
+fn judge_update(plan: &Plan, record: &Value, untouched: bool) -> Judgement {
+    match compared(plan, record) {
+        Compared::Same => Judgement::Executed(text(record, "status").unwrap_or_default().to_owned()),
+        Compared::Different(_) if untouched => Judgement::Untouched,
+        Compared::Different(field) => Judgement::Unclear(format!("“{field}” is not what was sent")),
+        Compared::NotShown => Judgement::Unclear("The service shows none of the fields that were sent".to_owned()),
+    }
+}
+
+fn judge_customer(plan: &Plan, record: &Value) -> Judgement {
+    match (plan.endpoint, compared(plan, record)) {
+        (Endpoint::CreateCustomer, Compared::Different(field)) => {
+            Judgement::Overtaken(format!("A customer has this id already, with another “{field}”"))
+        }
+        (_, _) => judge_update(plan, record, true),
+    }
+}
+
+enum Compared {
+    Same,
+    Different(String),
+    NotShown,
+}
+
+fn compared(plan: &Plan, record: &Value) -> Compared {
+    let nothing = Map::new();
+    let sent = plan.request.body.as_ref().and_then(Value::as_object).unwrap_or(&nothing);
+    let shown = sent.iter().filter_map(|(name, value)| Some((name, value, record.get(name)?)));
+    let mut any = false;
+    for (name, value, found) in shown {
+        if !holds(value, found) {
+            return Compared::Different(name.clone());
+        }
+        any = true;
+    }
+    if any { Compared::Same } else { Compared::NotShown }
+}
+
+/// Whether everything in `sent` stands in `found` too; `found` may have more.
+fn holds(sent: &Value, found: &Value) -> bool {
+    match (sent, found) {
+        (Value::Object(sent), Value::Object(found)) => {
+            sent.iter().all(|(name, value)| found.get(name).is_some_and(|found| holds(value, found)))
+        }
+        (Value::String(sent), Value::Null) => sent.is_empty(),
+        (sent, found) => sent == found,
+    }
+}
+
+fn judge_fulfilled(record: &Value) -> Judgement {
+    let word = text(record, "status").unwrap_or_default();
+    match PayoutStatus::from_word(word) {
+        PayoutStatus::RequiresFulfillment => Judgement::Untouched,
+        PayoutStatus::Success | PayoutStatus::Pending | PayoutStatus::Initiated | PayoutStatus::Reversed => {
+            Judgement::Executed(word.to_owned())
+        }
+        PayoutStatus::Failed => {
+            let words = |name| text(record, name).map(str::to_owned);
+            let message = words("unified_message").or_else(|| words("error_message")).unwrap_or_default();
+            Judgement::Declined { code: words("unified_code"), message }
+        }
+        PayoutStatus::Cancelled | PayoutStatus::Expired | PayoutStatus::Ineligible => {
+            Judgement::Overtaken(format!("The payout is {word}; nothing was paid out"))
+        }
+        PayoutStatus::RequiresCreation
+        | PayoutStatus::RequiresConfirmation
+        | PayoutStatus::RequiresPayoutMethodData
+        | PayoutStatus::RequiresVendorAccountCreation
+        | PayoutStatus::Unknown(_) => Judgement::Unclear(format!("The payout is now “{word}”")),
+    }
+}
+
+fn judge_evidence(seen: &str, record: &Value) -> Judgement {
+    match text(record, "status").unwrap_or_default() {
+        word if word == seen => Judgement::Untouched,
+        word @ ("won" | "lost") => Judgement::Overtaken(format!("The dispute was decided meanwhile: {word}")),
+        word => Judgement::Unclear(format!("The dispute is now “{word}”, which does not say whose evidence it has")),
+    }
+}
+
+fn text<'a>(record: &'a Value, name: &str) -> Option<&'a str> {
+    record.get(name)?.as_str()
+}
+
+fn is_over(record: &Value, amount: &Money) -> bool {
+    let minor = record.get("amount").and_then(Value::as_i64);
+    let currency = text(record, "currency").map(Currency::from_code);
+    minor == Some(amount.minor) && currency.as_ref() == Some(&amount.currency)
+}

@@ -1,0 +1,167 @@
+//! One operation: what is to be done, how far it came, and what may be done about it.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use crate::api::call::Request;
+use crate::api::calls::payments::RetrievePayment;
+use crate::api::operation::{Endpoint, Family};
+use crate::app::reads::Read;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::money::Money;
+use crate::domain::profile::Environment;
+
+use super::rules::{Again, Rule, Settle, rule};
+use super::{Finding, Outcome, Phase, Plan, Seen, Unknown, settle};
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Operation {
+    pub id: OperationId,
+    pub profile_id: String,
+    pub environment: Environment,
+    pub plan: Plan,
+    pub seen: Seen,
+    pub operator: String,
+    pub prepared_at: DateTime<Utc>,
+    pub attempts: u32,
+    pub last_sent_at: Option<DateTime<Utc>>,
+    /// When the last attempt left whose outcome is unknown: a later refusal may be the echo of its success.
+    pub lost_at: Option<DateTime<Utc>>,
+    /// When the target was last found as the person saw it, just before `sending` was written.
+    pub checked_at: Option<DateTime<Utc>>,
+    /// The answer that confirmed it, with secrets masked.
+    pub answer: Option<Arc<Value>>,
+    pub phase: Phase,
+}
+
+impl Operation {
+    /// The request; the same for every attempt.
+    pub fn request(&self) -> Request {
+        self.plan.request.clone()
+    }
+
+    pub fn rule(&self) -> &'static Rule {
+        rule(self.plan.endpoint)
+    }
+
+    /// How an unknown outcome of it is found out: where there is nothing to read, not by reading.
+    pub fn settle(&self) -> Settle {
+        match self.rule().settle {
+            Settle::Read if self.probe().is_none() => Settle::Park,
+            settle @ (Settle::Read | Settle::Repeat | Settle::Park) => settle,
+        }
+    }
+
+    /// What is read to compare its target with what was seen and wanted, if anything tells.
+    pub fn probe(&self) -> Option<Read> {
+        let payment = |payment_id: PaymentId| Some(Read::Payment(RetrievePayment { payment_id }));
+        match (self.plan.target.family, &self.seen) {
+            (_, Seen::Payment(seen)) => payment(seen.payment_id.clone()),
+            (Family::Payment, _) => payment(PaymentId::new(&*self.plan.target.resource)),
+            (_, _) => None,
+        }
+    }
+
+    /// Whether its target is read once more before it is sent: there is something to compare, or to prove.
+    pub(super) fn is_checked(&self) -> bool {
+        let compared = if self.is_lost() { self.settle() == Settle::Read } else { self.seen != Seen::Nothing };
+        compared && self.probe().is_some()
+    }
+
+    /// Whether an attempt of ours ended unknown.
+    pub fn is_lost(&self) -> bool {
+        self.lost_at.is_some()
+    }
+
+    /// Whether a late arrival of what was sent is out of the question at `now`.
+    pub fn is_past_settle_window(&self, now: DateTime<Utc>) -> bool {
+        let window = TimeDelta::seconds(settle::SETTLE_WINDOW_S);
+        self.last_sent_at.is_none_or(|sent| now - sent >= window)
+    }
+
+    /// Whether a person may send it again: after proof, or warned of what may exist.
+    pub fn may_be_sent_again(&self, now: DateTime<Utc>) -> bool {
+        let Phase::Unknown(unknown) = &self.phase else { return false };
+        let settled = match &unknown.finding {
+            Finding::NotExecuted | Finding::Parked => true,
+            Finding::Unclear(_) => self.rule().again == Again::PersonWarned && self.is_past_settle_window(now),
+            Finding::NotReadYet | Finding::NotExecutedYet | Finding::ReadFailed(_) | Finding::ParkedYet => false,
+        };
+        settled && self.plan.is_whole()
+    }
+
+    /// The amount a person types to send it again: part of a payment, or a payout, has no guard at the service.
+    pub fn amount_to_type(&self) -> Option<&Money> {
+        let money = self.plan.money.as_ref()?;
+        let whole = self.seen.payment().is_some_and(|seen| seen.capturable_minor == Some(money.minor));
+        match self.plan.endpoint {
+            Endpoint::CapturePayment => (!whole).then_some(money),
+            Endpoint::FulfillPayout => Some(money),
+            Endpoint::CreatePayment
+            | Endpoint::UpdatePayment
+            | Endpoint::ConfirmPayment
+            | Endpoint::CancelPayment
+            | Endpoint::ApprovePayment
+            | Endpoint::CreateRefund
+            | Endpoint::CreatePayout
+            | Endpoint::UpdatePayout
+            | Endpoint::SubmitEvidence
+            | Endpoint::CreateCustomer
+            | Endpoint::UpdateCustomer
+            | Endpoint::CreatePaymentLink
+            | Endpoint::CreateSubscription
+            | Endpoint::ConfirmSubscription
+            | Endpoint::UpdateSubscription
+            | Endpoint::CreateApiKey => None,
+        }
+    }
+
+    /// Unknown from now on; what finds out is due at once, or after the pause that its rule asks for.
+    pub(super) fn become_unknown(&mut self, why: impl Into<String>, now: DateTime<Utc>) {
+        let parked = if self.is_past_settle_window(now) { Finding::Parked } else { Finding::ParkedYet };
+        let (next, finding) = match self.settle() {
+            Settle::Read => (Some(now), Finding::NotReadYet),
+            Settle::Repeat => (Some(settle::next_repeat(self, now)), Finding::NotReadYet),
+            Settle::Park => (self.last_sent_at.map(settle::window_after).filter(|at| *at > now), parked),
+        };
+        self.phase = Phase::Unknown(Unknown {
+            why: why.into(),
+            reads: 0,
+            next_read_at: next,
+            ticket: None,
+            finding,
+            refusal: None,
+        });
+    }
+
+    pub fn is_open(&self) -> bool {
+        !matches!(self.phase, Phase::Ended(_))
+    }
+
+    /// Whether the desk has stopped working on it alone: listed under *Needs attention*.
+    pub fn needs_attention(&self) -> bool {
+        matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)
+    }
+
+    /// The word for people (operations, section 6).
+    pub fn word(&self) -> &'static str {
+        match &self.phase {
+            Phase::Preparing | Phase::Checking { .. } | Phase::Starting => "Preparing",
+            Phase::AwaitingTurn { .. } => "Waiting for the rate limit",
+            Phase::Sending { .. } => "Sending",
+            Phase::Unknown(Unknown {
+                finding: Finding::NotExecuted | Finding::Unclear(_) | Finding::Parked, ..
+            }) => "Needs your check",
+            Phase::Unknown(_) => "Sent, outcome not known yet",
+            Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",
+            Phase::Ended(Outcome::Done { .. }) => "Done",
+            Phase::Ended(Outcome::Declined { .. }) => "Declined",
+            Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
+            Phase::Ended(Outcome::Overtaken { .. }) => "Overtaken",
+            Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! What is to be done, as plain data: everything the engine has to know of an operation, whatever endpoint it is for.
+//!
+//! A plan is made from a call when the person confirms, kept in the journal, and is the same for every attempt.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::api::call::Request;
+use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, Target};
+use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    pub endpoint: Endpoint,
+    pub target: Target,
+    pub request: Request,
+    pub expectation: Expectation,
+    /// The amount that moves or is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub money: Option<Money>,
+    /// The request carries card data, which is kept nowhere: after a restart it cannot be sent.
+    #[serde(default)]
+    pub with_secret: bool,
+}
+
+impl Plan {
+    /// The plan of a call.
+    pub fn of<C: OperationCall>(call: &C) -> Self {
+        let request = call.request();
+        Self {
+            endpoint: C::ENDPOINT,
+            target: call.target(),
+            expectation: call.expectation(),
+            money: call.money(),
+            with_secret: request.secret.is_some(),
+            request,
+        }
+    }
+
+    /// Whether everything that is to be sent is still known.
+    pub fn is_whole(&self) -> bool {
+        !self.with_secret || self.request.secret.is_some()
+    }
+
+    /// The payment it works on or gives money back of.
+    pub fn payment_id(&self) -> Option<PaymentId> {
+        match self.target.family {
+            Family::Payment | Family::Refund => Some(PaymentId::new(&*self.target.resource)),
+            Family::Payout
+            | Family::Dispute
+            | Family::Customer
+            | Family::PaymentLink
+            | Family::Subscription
+            | Family::ApiKey => None,
+        }
+    }
+
+    /// A field of the body that is sent.
+    pub fn sends(&self, field: &str) -> Option<&Value> {
+        self.request.body.as_ref()?.get(field)
+    }
+
+    /// For people: `Capture 128.40 EUR`, `Cancel payment`.
+    pub fn title(&self) -> String {
+        let over = |words: &str| match &self.money {
+            Some(money) => format!("{words} {money}"),
+            None => words.trim_end_matches(" over").trim_end_matches(" of").to_owned(),
+        };
+        match self.endpoint {
+            Endpoint::CreatePayment => over("Create payment over"),
+            Endpoint::UpdatePayment => "Update payment".to_owned(),
+            Endpoint::ConfirmPayment => "Confirm payment".to_owned(),
+            Endpoint::CapturePayment => over("Capture"),
+            Endpoint::CancelPayment => "Cancel payment".to_owned(),
+            Endpoint::ApprovePayment => "Approve payment".to_owned(),
+            Endpoint::CreateRefund => over("Refund"),
+            Endpoint::CreatePayout => over("Create payout over"),
+            Endpoint::UpdatePayout => "Update payout".to_owned(),
+            Endpoint::FulfillPayout => over("Fulfil payout of"),
+            Endpoint::SubmitEvidence => "Submit evidence".to_owned(),
+            Endpoint::CreateCustomer => "Create customer".to_owned(),
+            Endpoint::UpdateCustomer => "Update customer".to_owned(),
+            Endpoint::CreatePaymentLink => over("Create payment link over"),
+            Endpoint::CreateSubscription => "Create subscription".to_owned(),
+            Endpoint::ConfirmSubscription => "Confirm subscription".to_owned(),
+            Endpoint::UpdateSubscription => "Change plan of subscription".to_owned(),
+            Endpoint::CreateApiKey => "Create API key".to_owned(),
+        }
+    }
+
+    /// What is true once it happened: `128.40 EUR captured`.
+    pub fn done(&self) -> String {
+        let amount = || self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
+        match self.endpoint {
+            Endpoint::CreatePayment => "Payment created".to_owned(),
+            Endpoint::UpdatePayment => "Payment updated".to_owned(),
+            Endpoint::ConfirmPayment => "Payment confirmed".to_owned(),
+            Endpoint::CapturePayment => format!("{} captured", amount()),
+            Endpoint::CancelPayment => "Payment cancelled".to_owned(),
+            Endpoint::ApprovePayment => "Payment approved".to_owned(),
+            Endpoint::CreateRefund => format!("{} refunded", amount()),
+            Endpoint::CreatePayout => "Payout created".to_owned(),
+            Endpoint::UpdatePayout => "Payout updated".to_owned(),
+            Endpoint::FulfillPayout => format!("{} paid out", amount()),
+            Endpoint::SubmitEvidence => "Evidence submitted".to_owned(),
+            Endpoint::CreateCustomer => "Customer created".to_owned(),
+            Endpoint::UpdateCustomer => "Customer updated".to_owned(),
+            Endpoint::CreatePaymentLink => "Payment link created".to_owned(),
+            Endpoint::CreateSubscription => "Subscription created".to_owned(),
+            Endpoint::ConfirmSubscription => "Subscription confirmed".to_owned(),
+            Endpoint::UpdateSubscription => "Plan of the subscription changed".to_owned(),
+            Endpoint::CreateApiKey => "API key created".to_owned(),
+        }
+    }
+
+    /// Whether `status` shows that it happened: the service may only have begun it. No status tells nothing else.
+    pub fn is_done_in(&self, status: &str) -> bool {
+        match self.endpoint {
+            Endpoint::CapturePayment => status == "succeeded",
+            Endpoint::CancelPayment => status == "cancelled",
+            Endpoint::ApprovePayment | Endpoint::ConfirmPayment => matches!(status, "succeeded" | "requires_capture"),
+            Endpoint::CreateRefund => matches!(status, "" | "succeeded" | "success"),
+            Endpoint::FulfillPayout => status == "success",
+            Endpoint::ConfirmSubscription | Endpoint::UpdateSubscription => status == "active",
+            Endpoint::CreatePayment
+            | Endpoint::UpdatePayment
+            | Endpoint::CreatePayout
+            | Endpoint::UpdatePayout
+            | Endpoint::SubmitEvidence
+            | Endpoint::CreateCustomer
+            | Endpoint::UpdateCustomer
+            | Endpoint::CreatePaymentLink
+            | Endpoint::CreateSubscription
+            | Endpoint::CreateApiKey => true,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the person saw when confirming: the precondition an operation is sent under, and the ground that reading
+//! is judged by.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
+use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::payout::PayoutStatus;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum Seen {
+    /// For a subscription, the payment that its create answer named.
+    Payment(SeenPayment),
+    Payout(SeenPayout),
+    Dispute(SeenDispute),
+    /// It creates something, or sets what it names whatever was there.
+    Nothing,
+}
+
+impl Seen {
+    pub fn payment(&self) -> Option<&SeenPayment> {
+        match self {
+            Self::Payment(payment) => Some(payment),
+            Self::Payout(_) | Self::Dispute(_) | Self::Nothing => None,
+        }
+    }
+}
+
+/// A payment as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenPayment {
+    pub payment_id: PaymentId,
+    pub status: PaymentStatus,
+    pub amount: Money,
+    /// In the lowest unit of the amount's currency, as the next.
+    pub received_minor: Option<i64>,
+    pub capturable_minor: Option<i64>,
+    pub at: DateTime<Utc>,
+}
+
+impl SeenPayment {
+    /// The precondition that `payment`, read at `at`, sets.
+    pub fn of(payment: &Payment, at: DateTime<Utc>) -> Self {
+        Self {
+            payment_id: payment.payment_id.clone(),
+            status: payment.status.clone(),
+            amount: payment.amount.clone(),
+            received_minor: payment.amount_received.as_ref().map(|money| money.minor),
+            capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+            at,
+        }
+    }
+
+    /// Whether `payment` still is what was seen, whenever it was read.
+    pub fn still_holds(&self, payment: &Payment) -> bool {
+        Self { at: self.at, ..Self::of(payment, self.at) } == *self
+    }
+}
+
+/// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged (operations, section 4).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SeenPayout {
+    pub status: PayoutStatus,
+    pub amount: Money,
+    pub description: Option<String>,
+    pub metadata: Option<Value>,
+    pub at: DateTime<Utc>,
+}
+
+/// A dispute as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenDispute {
+    pub status: String,
+    /// What the list is asked for, so that the dispute stands on its first page.
+    pub payment_id: PaymentId,
+    pub at: DateTime<Utc>,
+}
+
+/// What a read brought, as far as an operation is judged by it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Reading<'a> {
+    Payment(&'a Payment),
+    /// A customer, a payout or a dispute: the object as the service gave it.
+    Record(&'a Value),
+    /// The service says there is none (404, `IR_05`).
+    Absent,
+}
