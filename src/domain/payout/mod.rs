@@ -7,7 +7,7 @@ mod record;
 mod variants;
 
 pub use self::field::{FieldKind, PayoutField, is_country, masked};
-pub use self::record::{Payout, PayoutAttempt, PayoutCustomer, PayoutError, PayoutLink, PayoutUpdate};
+pub use self::record::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutUpdate};
 pub use self::variants::VARIANTS;
 
 use std::fmt;

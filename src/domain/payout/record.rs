@@ -9,7 +9,7 @@ use super::PayoutStatus;
 use crate::domain::document::{DecodeError, Raw};
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
 use crate::domain::money::Money;
-use crate::domain::payment::Pair;
+use crate::domain::payment::{Pair, PaymentError};
 
 /// A payout: the answer to its creation and its fulfilment.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,8 @@ pub struct Payout {
     /// Names as they are, values as texts.
     pub metadata: Vec<Pair>,
     pub merchant_connector_id: Option<String>,
-    pub error: PayoutError,
+    /// Why it failed; empty where it did not.
+    pub error: PaymentError,
     pub profile_id: Option<BusinessProfileId>,
     pub created: Option<DateTime<Utc>>,
     /// Only in the answer to an update.
@@ -59,16 +60,6 @@ pub struct PayoutCustomer {
     pub email: Option<String>,
     pub phone: Option<String>,
     pub phone_country_code: Option<String>,
-}
-
-/// Why a payout failed; empty where it did not.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PayoutError {
-    pub unified_code: Option<String>,
-    pub unified_message: Option<String>,
-    /// The processor's own wording; never branched upon.
-    pub error_code: Option<String>,
-    pub error_message: Option<String>,
 }
 
 /// One attempt of the service to pay out.
