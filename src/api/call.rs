@@ -143,7 +143,8 @@ pub fn secret_json(value: &impl Serialize) -> SecretText {
     SecretText::moved(String::from_utf8(json).unwrap_or_default())
 }
 
-fn wipe_texts(value: &mut Value) {
+/// Overwrites every text of a value that held a secret on its way.
+pub fn wipe_texts(value: &mut Value) {
     match value {
         Value::String(text) => wipe(text),
         Value::Array(values) => values.iter_mut().for_each(wipe_texts),

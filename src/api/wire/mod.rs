@@ -197,6 +197,12 @@ pub fn without_secrets(mut body: Value) -> Value {
     body
 }
 
+/// What is said of a record that has another id than the one that was asked for.
+pub fn other_id(field: &str, found: &str) -> DecodeError {
+    let found = format!("the text “{}”", crate::domain::text::visible(found, 80));
+    DecodeError { path: field.to_owned(), expected: "the id that was asked for", found }
+}
+
 /// What is said of a list with more rows than are read.
 pub fn too_many_rows(rows: usize) -> Option<DecodeError> {
     let error =
