@@ -3,4 +3,5 @@
 pub mod fields;
 pub mod health;
 pub mod payments;
+pub mod payouts;
 pub mod shapes;
