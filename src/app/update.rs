@@ -93,6 +93,9 @@ impl State {
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
                             self.payment_answered(ticket, &read.payment_id, *result)
                         }
+                        (Read::Customer(_) | Read::Disputes(_) | Read::Payout(_), answer) => {
+                            self.record_answered(ticket, &answer)
+                        }
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
                     });
                 }

@@ -5,9 +5,12 @@
 //! Nothing here reads the time or asks the outside for anything.
 #![warn(clippy::wildcard_enum_match_arm)]
 
+pub mod analytics;
+pub mod api_key;
 pub mod authorization;
 pub mod customer;
 pub mod decline;
+pub mod dispute;
 pub mod document;
 pub mod evidence;
 pub mod ids;

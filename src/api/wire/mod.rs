@@ -13,11 +13,16 @@
 //!
 //! What is kept of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
 
+pub mod analytics;
+pub mod api_keys;
 pub mod customers;
+pub mod disputes;
 pub mod pairs;
 pub mod payment_links;
 pub mod payments;
+pub mod payouts;
 pub mod refunds;
+pub mod subscriptions;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};

@@ -4,6 +4,7 @@
 //! `sending` written → sent once → outcome written. Nothing is sent whose `sending` is not known to be on disk.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
 
 use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
@@ -11,7 +12,7 @@ use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
-use crate::app::reads::Ticket;
+use crate::app::reads::{ReadAnswer, Ticket};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::text::visible;
@@ -217,6 +218,29 @@ impl State {
         }
     }
 
+    /// A customer, a payout or a list of disputes was read.
+    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) -> Vec<Effect> {
+        match answer {
+            ReadAnswer::Customer(result) => {
+                let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
+                self.operation_read(ticket, reading(raw))
+            }
+            ReadAnswer::Payout(result) => {
+                let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
+                self.operation_read(ticket, reading(raw))
+            }
+            ReadAnswer::Disputes(result) => {
+                let asked = self.operations.asking(ticket).map(|operation| operation.plan.target.resource.clone());
+                let found = result
+                    .as_ref()
+                    .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
+                let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
+                self.operation_read(ticket, reading)
+            }
+            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) => Vec::new(),
+        }
+    }
+
     pub(super) fn checked(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         if operation.is_lost() {
@@ -306,4 +330,13 @@ impl State {
 fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
     let fresh = operation.checked_at.is_some_and(|at| now - at <= TimeDelta::seconds(FRESH_S));
     (!fresh).then(|| "writing it down took too long after the payment was checked; try again".to_owned())
+}
+
+/// A record as operations are judged by it: that there is none is an answer too.
+fn reading<'a>(raw: Result<&'a Value, &'a CallError>) -> Result<Reading<'a>, &'a CallError> {
+    match raw {
+        Ok(raw) => Ok(Reading::Record(raw)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
+    }
 }

@@ -194,7 +194,12 @@ impl Operations {
 
     /// Whether an operation waits for this read.
     pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
-        self.open.iter().any(|operation| match &operation.phase {
+        self.asking(ticket).is_some()
+    }
+
+    /// The operation that waits for this read.
+    fn asking(&self, ticket: Ticket) -> Option<&Operation> {
+        self.open.iter().find(|operation| match &operation.phase {
             Phase::Checking { ticket: asked } => *asked == ticket,
             Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
             Phase::Preparing

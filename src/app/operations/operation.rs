@@ -6,10 +6,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::call::Request;
-use crate::api::calls::payments::RetrievePayment;
+use crate::api::calls::customers::RetrieveCustomer;
+use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
+use crate::api::calls::payments::{PAGE_MAX, RetrievePayment};
+use crate::api::calls::payouts::ProbePayout;
 use crate::api::operation::{Endpoint, Family};
 use crate::app::reads::Read;
-use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;
 use crate::domain::profile::Environment;
 
@@ -61,6 +64,18 @@ impl Operation {
         match (self.plan.target.family, &self.seen) {
             (_, Seen::Payment(seen)) => payment(seen.payment_id.clone()),
             (Family::Payment, _) => payment(PaymentId::new(&*self.plan.target.resource)),
+            (Family::Customer, _) => {
+                Some(Read::Customer(RetrieveCustomer { customer_id: CustomerId::new(&*self.plan.target.resource) }))
+            }
+            (Family::Payout, Seen::Payout(seen)) => {
+                let metadata = seen.metadata.as_ref().and_then(Value::as_object).cloned();
+                let id = PayoutId::new(&*self.plan.target.resource);
+                ProbePayout::new(id, seen.description.clone(), metadata).ok().map(Read::Payout)
+            }
+            (Family::Dispute, Seen::Dispute(seen)) => {
+                let filter = DisputeListFilter { status: None, payment_id: Some(seen.payment_id.clone()) };
+                Some(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
+            }
             (_, _) => None,
         }
     }
