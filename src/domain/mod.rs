@@ -8,6 +8,7 @@
 pub mod analytics;
 pub mod api_key;
 pub mod authorization;
+pub mod customer;
 pub mod decline;
 pub mod dispute;
 pub mod document;
@@ -16,8 +17,10 @@ pub mod ids;
 pub mod metadata;
 pub mod money;
 pub mod payment;
+pub mod payment_link;
 pub mod payout;
 pub mod profile;
+pub mod refund;
 pub mod secret;
 pub mod subscription;
 pub mod text;

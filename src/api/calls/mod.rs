@@ -2,10 +2,13 @@
 
 pub mod analytics;
 pub mod api_keys;
+pub mod customers;
 pub mod disputes;
 pub mod fields;
 pub mod health;
+pub mod payment_links;
 pub mod payments;
 pub mod payouts;
+pub mod refunds;
 pub mod shapes;
 pub mod subscriptions;

@@ -15,10 +15,13 @@
 
 pub mod analytics;
 pub mod api_keys;
+pub mod customers;
 pub mod disputes;
 pub mod pairs;
+pub mod payment_links;
 pub mod payments;
 pub mod payouts;
+pub mod refunds;
 pub mod subscriptions;
 
 use chrono::{DateTime, Utc};

@@ -91,3 +91,42 @@ impl OperationCall for ConfirmPayment {
         of_payment(&self.input.payment_id)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::calls::payments::{CryptoData, MethodData, PaymentMethod};
+
+    fn broken(input: &ConfirmPaymentInput) -> Vec<String> {
+        let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());
+        errors.into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn a_payment_of_which_everything_is_said_needs_its_id_only() {
+        assert!(broken(&ConfirmPaymentInput::new(PaymentId::new("pay_1"))).is_empty());
+        assert_eq!(broken(&ConfirmPaymentInput::new(PaymentId::new(""))), ["payment_id"]);
+    }
+
+    #[test]
+    fn an_instrument_comes_with_billing_and_a_way_back_where_one_is_needed() {
+        let data = CryptoData { pay_currency: "BTC".into(), wallet_address: "bc1q".into(), ..CryptoData::default() };
+        let data = Some(MethodData::Crypto(data));
+        let method = Some(MethodInput { method: PaymentMethod::Crypto, method_type: String::new(), data });
+        let mut input = ConfirmPaymentInput { method, ..ConfirmPaymentInput::new(PaymentId::new("pay_1")) };
+        assert_eq!(broken(&input), ["billing", "return_url"]);
+        input.return_url = "shop".to_owned();
+        input.billing = Some(Billing::default());
+        let told = broken(&input);
+        assert_eq!((told.len(), told[9].as_str()), (10, "return_url"), "{told:?}");
+    }
+
+    #[test]
+    fn any_part_of_the_browser_will_do_but_not_none() {
+        let mut input = ConfirmPaymentInput::new(PaymentId::new("pay_1"));
+        input.browser_info = Some(BrowserInfo { language: "en-GB".to_owned(), ..BrowserInfo::default() });
+        assert!(broken(&input).is_empty());
+        input.browser_info = Some(BrowserInfo::default());
+        assert_eq!(broken(&input), ["browser_info"]);
+    }
+}

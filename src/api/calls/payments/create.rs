@@ -104,3 +104,45 @@ impl OperationCall for CreatePayment {
         Some(self.input.amount.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+
+    fn input(minor: i64, code: &str, payment_id: &str) -> CreatePaymentInput {
+        let amount = Money::new(minor, Currency::from_code(code));
+        CreatePaymentInput::new(amount, BusinessProfileId::new("pro_test"), PaymentId::new(payment_id))
+    }
+
+    fn broken(input: &CreatePaymentInput) -> Vec<String> {
+        let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());
+        errors.into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn amount_currency_profile_and_id_are_checked_to_the_edge() {
+        let longest = "p".repeat(64);
+        assert!(broken(&input(1, "JPY", &longest)).is_empty());
+        assert_eq!(broken(&input(0, "JPY", "p")), ["amount"]);
+        assert_eq!(broken(&input(-1, "ZZZ", "p")), ["amount", "currency"]);
+        for bad in ["", "a b", "list", &"p".repeat(65)] {
+            assert_eq!(broken(&input(1, "USD", bad)), ["payment_id"], "{bad}");
+        }
+        let no_profile = CreatePaymentInput { profile_id: BusinessProfileId::new(""), ..input(1, "USD", "p") };
+        assert_eq!(broken(&no_profile), ["profile_id"]);
+    }
+
+    #[test]
+    fn id_and_operation_always_leave_and_the_operation_counts_among_the_pairs() {
+        let now = "2026-11-21T10:00:00Z".parse().unwrap();
+        let call = CreatePayment::new(OperationId::new("op_1"), input(500, "EUR", "pay_1"), now).unwrap();
+        let body = call.request().body.unwrap();
+        assert_eq!((&body["payment_id"], &body["confirm"]), (&"pay_1".into(), &false.into()));
+        assert_eq!(body["metadata"], serde_json::json!({"operation_id": "op_1"}));
+        let metadata: Vec<Pair> = (0..50).map(|index| (index.to_string(), String::new())).collect();
+        let full = CreatePaymentInput { metadata, ..input(500, "EUR", "pay_1") };
+        assert_eq!(broken(&full), ["metadata"]);
+        assert!(CreatePayment::new(OperationId::new("op_1"), full, now).is_err());
+    }
+}

@@ -164,3 +164,141 @@ fn descriptor_name(field: &str, name: &str) -> Checked {
 fn descriptor_suffix(field: &str, suffix: &str) -> Checked {
     check_capture_descriptor("", suffix).map_err(|error| InputError::new(field, error.to_string()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::calls::payments::{MethodData, NamedData};
+    use crate::api::calls::shapes::{Address, CardData, Phone};
+    use crate::domain::secret::SecretText;
+
+    fn broken(details: &PaymentDetails, confirm: bool) -> Vec<String> {
+        let errors = details.check(confirm, "2026-11-21T10:00:00Z".parse().unwrap());
+        errors.into_iter().map(|error| error.field).collect()
+    }
+
+    fn billing() -> Option<Billing> {
+        let text = str::to_owned;
+        let address = Address {
+            line1: text("12 Wharf Lane"),
+            city: text("Bristol"),
+            state: text("Avon"),
+            zip: text("BS1 4RW"),
+            country: text("GB"),
+            first_name: text("Ada"),
+            last_name: text("Lovelace"),
+            ..Address::default()
+        };
+        let phone = Phone { number: text("7700900123"), country_code: text("+44") };
+        Some(Billing { address, phone, email: String::new() })
+    }
+
+    fn by(method: PaymentMethod, data: Option<MethodData>) -> PaymentDetails {
+        let method = Some(MethodInput { method, method_type: String::new(), data });
+        PaymentDetails { method, billing: billing(), ..PaymentDetails::default() }
+    }
+
+    fn card() -> PaymentDetails {
+        let text = SecretText::new;
+        let card = CardData {
+            number: text("4242424242424242"),
+            exp_month: text("03"),
+            exp_year: text("2030"),
+            cvc: text("737"),
+            ..CardData::default()
+        };
+        by(PaymentMethod::Card, Some(MethodData::Card(card)))
+    }
+
+    fn named() -> Option<MethodData> {
+        Some(MethodData::Named(NamedData { name: "x".to_owned(), json: SecretText::new("{}") }))
+    }
+
+    #[test]
+    fn nothing_is_required_of_a_payment_that_is_not_confirmed() {
+        assert!(broken(&PaymentDetails::default(), false).is_empty());
+        assert_eq!(broken(&PaymentDetails::default(), true), ["payment_method"]);
+        assert!(broken(&card(), true).is_empty());
+    }
+
+    #[test]
+    fn billing_is_on_the_request_that_carries_the_instrument() {
+        for confirm in [false, true] {
+            let without = PaymentDetails { billing: None, ..card() };
+            assert_eq!(broken(&without, confirm), ["billing"]);
+        }
+        let no_data = PaymentDetails { billing: None, ..by(PaymentMethod::Card, None) };
+        assert!(broken(&no_data, false).is_empty());
+    }
+
+    #[test]
+    fn whoever_is_sent_elsewhere_needs_a_way_back() {
+        for method in [PaymentMethod::Wallet, PaymentMethod::BankRedirect] {
+            let mut details = by(method, named());
+            assert_eq!(broken(&details, true), ["return_url"], "{method:?}");
+            assert!(broken(&details, false).is_empty(), "{method:?}: the confirmation may bring it");
+            details.return_url = "https://shop.example/return".to_owned();
+            assert!(broken(&details, true).is_empty(), "{method:?}");
+        }
+        assert!(broken(&by(PaymentMethod::BankTransfer, named()), true).is_empty());
+        let three_ds = PaymentDetails { authentication_type: Some(AuthenticationType::ThreeDs), ..card() };
+        assert_eq!(broken(&three_ds, true), ["return_url"]);
+        let without = PaymentDetails { authentication_type: Some(AuthenticationType::NoThreeDs), ..card() };
+        assert!(broken(&without, true).is_empty());
+    }
+
+    #[test]
+    fn paying_later_needs_an_email_and_an_address() {
+        let return_url = "https://shop.example/return".to_owned();
+        let mut later = PaymentDetails { return_url, ..by(PaymentMethod::PayLater, None) };
+        assert_eq!(broken(&later, true), ["email"]);
+        later.payer = Payer::OneOff(Contact { email: "ada@mail.example".to_owned(), ..Contact::default() });
+        assert!(broken(&later, true).is_empty());
+        later.billing = None;
+        assert_eq!(broken(&later, true), ["billing"]);
+        let customer_id = CustomerId::new("ada-1815");
+        later.payer = Payer::Customer { customer_id, email: String::new() };
+        assert_eq!(broken(&later, false), ["email"]);
+    }
+
+    #[test]
+    fn words_are_as_long_as_they_may_be_and_not_longer() {
+        let with = |reference: usize, name: &str, suffix: usize| PaymentDetails {
+            merchant_order_reference_id: "r".repeat(reference),
+            statement_descriptor_name: name.to_owned(),
+            statement_descriptor_suffix: "s".repeat(suffix),
+            ..PaymentDetails::default()
+        };
+        let (longest, too_long) = ("n".repeat(22), "n".repeat(23));
+        assert!(broken(&with(255, &longest, 22), false).is_empty());
+        let all = ["merchant_order_reference_id", "statement_descriptor_name", "statement_descriptor_suffix"];
+        assert_eq!(broken(&with(256, &too_long, 23), false), all);
+        assert_eq!(broken(&with(0, "1001", 0), false), ["statement_descriptor_name"], "no letter");
+    }
+
+    #[test]
+    fn a_customer_is_named_or_told_of_and_never_both() {
+        let customer_id = CustomerId::new("ada-1815");
+        let payer = Payer::Customer { customer_id, email: "ada@mail.example".to_owned() };
+        let body = PaymentDetails { payer, ..PaymentDetails::default() }.write(Fields::new()).into_value();
+        assert_eq!(body, serde_json::json!({"customer_id": "ada-1815", "email": "ada@mail.example"}));
+        let payer = Payer::Customer { customer_id: CustomerId::new(""), email: "x".to_owned() };
+        assert_eq!(broken(&PaymentDetails { payer, ..PaymentDetails::default() }, false), ["customer_id", "email"]);
+    }
+
+    #[test]
+    fn every_broken_rule_is_told_in_the_order_of_the_fields() {
+        let details = PaymentDetails {
+            payer: Payer::OneOff(Contact { phone: "+44".to_owned(), ..Contact::default() }),
+            return_url: "shop.example".to_owned(),
+            capture_method: Some(CaptureMethod::from_word("later")),
+            shipping: Some(Billing { address: Address::default(), ..billing().unwrap() }),
+            browser_info: Some(BrowserInfo::default()),
+            ..by(PaymentMethod::Card, None)
+        };
+        let told = broken(&details, true);
+        assert_eq!(told[..4], ["phone", "return_url", "capture_method", "payment_method_data"]);
+        assert!(told[4..11].iter().all(|field| field.starts_with("shipping.address.")), "{told:?}");
+        assert_eq!(told[11..], ["browser_info.ip_address", "browser_info.user_agent"]);
+    }
+}

@@ -97,3 +97,35 @@ impl OperationCall for UpdatePayment {
         self.input.amount.clone()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+
+    fn broken(input: &UpdatePaymentInput) -> Vec<String> {
+        let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());
+        errors.into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn an_update_changes_something() {
+        let mut input = UpdatePaymentInput::new(PaymentId::new("pay_1"));
+        assert_eq!(broken(&input), ["payment_id"]);
+        input.details.description = "Kettle".to_owned();
+        assert!(broken(&input).is_empty());
+        input.amount = Some(Money::new(0, Currency::from_code("ZZZ")));
+        assert_eq!(broken(&input), ["amount", "currency"]);
+    }
+
+    #[test]
+    fn only_what_is_given_leaves_and_metadata_as_it_is() {
+        let metadata = Some(vec![("operation_id".to_owned(), "op_1".to_owned())]);
+        let input = UpdatePaymentInput { metadata, ..UpdatePaymentInput::new(PaymentId::new("pay/1")) };
+        let call = UpdatePayment::new(input, "2026-11-21T10:00:00Z".parse().unwrap()).unwrap();
+        let request = call.request();
+        assert_eq!(request.path, "/payments/pay%2F1");
+        assert_eq!(request.body, Some(serde_json::json!({"metadata": {"operation_id": "op_1"}})));
+        assert_eq!((call.money(), call.expectation().echoes.len()), (None, 1));
+    }
+}
