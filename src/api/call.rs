@@ -37,6 +37,16 @@ pub enum CallKind {
     Operation,
 }
 
+impl CallKind {
+    fn operation() -> Self {
+        Self::Operation
+    }
+
+    fn is_operation(&self) -> bool {
+        *self == Self::Operation
+    }
+}
+
 /// Which key a call is made with (spec, *Authentication* 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -44,6 +54,12 @@ pub enum KeyRole {
     #[default]
     Secret,
     Admin,
+}
+
+impl KeyRole {
+    fn is_secret(&self) -> bool {
+        *self == Self::Secret
+    }
 }
 
 /// One request, ready to send: the path is already percent-encoded.
@@ -55,11 +71,12 @@ pub struct Request {
     pub path: String,
     /// Without what stands in `secret`.
     pub body: Option<Value>,
+    #[serde(default = "CallKind::operation", skip_serializing_if = "CallKind::is_operation")]
     pub kind: CallKind,
     /// Sent as `X-Profile-Id` (spec, *Authentication* 4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<BusinessProfileId>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "KeyRole::is_secret")]
     pub key: KeyRole,
     /// Card data and account numbers that are laid into the body just before it leaves, and are kept nowhere.
     #[serde(skip)]

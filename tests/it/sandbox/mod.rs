@@ -12,6 +12,7 @@ mod disputes;
 mod endpoints;
 mod events;
 mod evidence;
+mod fixtures;
 pub mod helpers;
 mod keys;
 mod limits;
