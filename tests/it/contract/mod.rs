@@ -1,16 +1,22 @@
 //! The real client over real sockets: against servers that misbehave in every way we could think of, and against
 //! the real sandbox, endpoint by endpoint.
 
+mod analytics;
+mod api_keys;
 mod bad_luck;
 mod bad_server;
 mod certificates;
 mod connections;
 mod customers;
+mod disputes;
+mod every_key;
 mod payment_links;
 mod payments;
+mod payouts;
 mod refunds;
 mod service;
 mod shapes;
+mod subscriptions;
 mod with_sandbox;
 
 use std::time::Duration;

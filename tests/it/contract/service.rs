@@ -23,6 +23,13 @@ impl Service {
         Self::with(helpers::config()).await
     }
 
+    /// A sandbox whose merchant is the fixtures' one.
+    pub async fn of_merchant() -> Self {
+        let mut config = helpers::config();
+        config.credentials.merchant_id = Some("mer_test".to_owned());
+        Self::with(config).await
+    }
+
     pub async fn with(config: SandboxConfig) -> Self {
         let sandbox = sandbox::start(config).await.unwrap();
         let key = ApiKey::parse(&sandbox.credentials.api_key).unwrap();
@@ -58,6 +65,19 @@ impl Service {
         let (observation, attempt) = self.operate_call(call).await;
         let (status, code) = refusal(&attempt);
         (status, code.to_owned(), observation)
+    }
+
+    /// The same of a request that the call would not make: `change` takes away what the call insists upon.
+    pub async fn refused_with<C: OperationCall>(
+        &self,
+        call: &C,
+        change: impl FnOnce(&mut Request),
+    ) -> (u16, String, Observation) {
+        let mut request = call.request();
+        change(&mut request);
+        let attempt = self.client.send(&request).await;
+        let (status, code) = refusal(&attempt);
+        (status, code.to_owned(), observe(&attempt, &call.expectation()))
     }
 }
 

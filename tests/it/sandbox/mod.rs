@@ -23,6 +23,7 @@ mod payouts;
 mod receiver;
 mod refunds;
 mod seed;
+pub mod shapes;
 mod specification;
 mod states;
 mod subscriptions;
