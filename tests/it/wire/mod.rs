@@ -6,6 +6,7 @@
 mod bytes;
 mod decoders;
 mod mutations;
+mod numbers;
 
 use std::time::{Duration, Instant};
 
