@@ -118,7 +118,8 @@ fn remove(document: &mut Value, place: &str) {
     let (parent, name) = place.rsplit_once('/').unwrap_or_default();
     match document.pointer_mut(parent) {
         Some(Value::Object(map)) => drop(map.shift_remove(&name.replace("~1", "/").replace("~0", "~"))),
-        Some(Value::Array(values)) => drop(values.remove(name.parse().unwrap())),
+        // The document itself, where it has become a list, stays.
+        Some(Value::Array(values)) if !place.is_empty() => drop(values.remove(name.parse().unwrap())),
         _ => {}
     }
 }
