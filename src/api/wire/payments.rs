@@ -166,4 +166,12 @@ mod tests {
             "the answer has 1005 rows at data, where at most 1000 rows was expected"
         );
     }
+
+    #[test]
+    fn a_part_that_is_no_object_changes_nothing_unnoticed() {
+        let whole = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR"});
+        let payment = decode_payment(whole).unwrap();
+        assert_eq!(merge_partial(&payment, &json!(null)).unwrap_err().path, "the top");
+        assert_eq!(merge_partial(&payment, &json!({})), Ok(payment));
+    }
 }

@@ -115,7 +115,10 @@ fn set(document: &mut Value, place: &str, value: Value) {
 }
 
 fn remove(document: &mut Value, place: &str) {
-    let (parent, name) = place.rsplit_once('/').unwrap_or_default();
+    let Some((parent, name)) = place.rsplit_once('/') else {
+        *document = Value::Null;
+        return;
+    };
     match document.pointer_mut(parent) {
         Some(Value::Object(map)) => drop(map.shift_remove(&name.replace("~1", "/").replace("~0", "~"))),
         // The document itself, where it has become a list, stays.
