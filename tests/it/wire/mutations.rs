@@ -121,8 +121,7 @@ fn remove(document: &mut Value, place: &str) {
     };
     match document.pointer_mut(parent) {
         Some(Value::Object(map)) => drop(map.shift_remove(&name.replace("~1", "/").replace("~0", "~"))),
-        // The document itself, where it has become a list, stays.
-        Some(Value::Array(values)) if !place.is_empty() => drop(values.remove(name.parse().unwrap())),
+        Some(Value::Array(values)) => drop(values.remove(name.parse().unwrap())),
         _ => {}
     }
 }
