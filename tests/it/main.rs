@@ -15,3 +15,4 @@ mod ui;
 mod vault;
 mod waiting;
 mod window;
+mod wire;

@@ -8,14 +8,17 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
+use super::pairs::PAIRS_MAX;
 use super::{AMOUNT, Notes, Object, as_amount, unexpected, without_secrets};
 use crate::api::error::DecodeError;
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Rate, Report};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 
-/// Most rows read of one answer: a year of hours has fewer.
-const REPORT_ROWS_MAX: usize = 10_000;
+/// Most rows read of one answer: five currencies in the hours of a month have fewer.
+const REPORT_ROWS_MAX: usize = 4_000;
+/// Most objects of `metaData` read: one is documented.
+const TOTALS_MAX: usize = 10;
 
 /// What an answer is read against.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +39,7 @@ enum Range {
 
 /// Reads the envelope; only a missing `queryData` fails the whole answer.
 pub fn decode_report(body: Value, asked: &Asked<'_>) -> Result<Report, DecodeError> {
+    let body = without_secrets(body);
     let envelope = Object::new(&body, "")?;
     let data = envelope.array("queryData")?;
     let mut notes = Notes::default();
@@ -46,7 +50,7 @@ pub fn decode_report(body: Value, asked: &Asked<'_>) -> Result<Report, DecodeErr
     let rows = rows.collect();
     if data.len() > REPORT_ROWS_MAX {
         let found = format!("{} rows", data.len());
-        notes.shown::<()>(Err(DecodeError { path: "queryData".to_owned(), expected: "at most 10000 rows", found }));
+        notes.shown::<()>(Err(DecodeError { path: "queryData".to_owned(), expected: "at most 4000 rows", found }));
     }
     let totals = totals(&envelope, &mut notes);
     let (mut overall, mut delta) = (Vec::new(), Vec::new());
@@ -55,7 +59,7 @@ pub fn decode_report(body: Value, asked: &Asked<'_>) -> Result<Report, DecodeErr
         delta.extend(named_values(total, asked, "_delta", Range::Difference, &mut notes));
     }
     let unreadable = notes.into_unreadable();
-    Ok(Report { rows, overall, delta, unreadable, raw: Arc::new(without_secrets(body)) })
+    Ok(Report { rows, overall, delta, unreadable, raw: Arc::new(body) })
 }
 
 fn read_row(row: &Object<'_>, asked: &Asked<'_>, notes: &mut Notes) -> MetricRow {
@@ -75,7 +79,7 @@ fn bucket(row: &Object<'_>, notes: &mut Notes) -> Option<DateTime<Utc>> {
 /// The objects of `metaData`.
 fn totals<'a>(envelope: &Object<'a>, notes: &mut Notes) -> Vec<Object<'a>> {
     let list = notes.shown(envelope.optional("metaData", "a list", Value::as_array));
-    let values = list.into_iter().flatten().enumerate();
+    let values = list.into_iter().flatten().take(TOTALS_MAX).enumerate();
     values
         .filter_map(|(index, value)| notes.shown(Object::new(value, format!("metaData[{index}]")).map(Some)))
         .collect()
@@ -149,7 +153,7 @@ fn by_status(
     notes: &mut Notes,
 ) -> Result<Vec<(DisputeStatus, i64)>, DecodeError> {
     let counts = Object::new(value, path)?;
-    let read = counts.map.iter().filter_map(|(word, count)| {
+    let read = counts.map.iter().take(PAIRS_MAX).filter_map(|(word, count)| {
         let number = whole_number(count, range).ok_or_else(|| unexpected(&counts.at(word), AMOUNT, Some(count)));
         notes.shown(number.map(Some)).map(|number| (DisputeStatus::from_word(word), number))
     });

@@ -33,6 +33,7 @@ pub(super) fn take(body: &mut Value, name: &str) -> Option<SecretText> {
 
 /// Reads what is kept of a key: its id and name must be there. A value that was not taken is masked.
 pub fn decode_api_key(body: Value) -> Result<ApiKeyRecord, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let record = ApiKeyRecord {
@@ -45,7 +46,7 @@ pub fn decode_api_key(body: Value) -> Result<ApiKeyRecord, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(ApiKeyRecord { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..record })
+    Ok(ApiKeyRecord { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..record })
 }
 
 /// `null` and the word `never` are the same; a date is its midnight in UTC.

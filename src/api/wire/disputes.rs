@@ -38,7 +38,8 @@ pub fn decode_page(body: &Value) -> Result<DisputePage, DecodeError> {
 
 /// Reads a dispute that stands at `path`: its ids, status, amount and currency must be there.
 pub fn decode_dispute(value: &Value, path: String) -> Result<Dispute, DecodeError> {
-    let object = Object::new(value, path)?;
+    let value = without_secrets(value.clone());
+    let object = Object::new(&value, path)?;
     let mut notes = Notes::default();
     // The list item is not documented to have one; analytics call it by the longer name.
     let stage =
@@ -56,13 +57,14 @@ pub fn decode_dispute(value: &Value, path: String) -> Result<Dispute, DecodeErro
         evidence: notes.shown(object.optional_pairs("evidence")).unwrap_or_default(),
         modified_at: notes.shown(object.optional_time("modified_at")),
         unreadable: Vec::new(),
-        raw: Arc::new(without_secrets(value.clone())),
+        raw: Arc::new(Value::Null),
     };
-    Ok(Dispute { unreadable: notes.into_unreadable(), ..dispute })
+    Ok(Dispute { unreadable: notes.into_unreadable(), raw: Arc::new(value), ..dispute })
 }
 
 /// Reads the answer to evidence: the id and the word `submitted`.
 pub fn decode_receipt(body: Value) -> Result<EvidenceReceipt, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let receipt = EvidenceReceipt {
@@ -72,7 +74,7 @@ pub fn decode_receipt(body: Value) -> Result<EvidenceReceipt, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(EvidenceReceipt { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..receipt })
+    Ok(EvidenceReceipt { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..receipt })
 }
 
 #[cfg(test)]

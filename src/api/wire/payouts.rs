@@ -23,6 +23,7 @@ const MASKS: [&str; 4] = ["*", "•", "XXXX", "xxxx"];
 /// Reads a whole payout, as creation and fulfilment answer it: id, status, amount and currency must be there.
 pub fn decode_payout(mut body: Value) -> Result<Payout, DecodeError> {
     hide_destinations(&mut body);
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let payout = Payout {
@@ -55,11 +56,12 @@ pub fn decode_payout(mut body: Value) -> Result<Payout, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(Payout { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..payout })
+    Ok(Payout { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..payout })
 }
 
 /// Reads the answer to an update, which is also the only documented way to read a payout's status.
 pub fn decode_update(body: Value) -> Result<PayoutUpdate, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let update = PayoutUpdate {
@@ -71,13 +73,14 @@ pub fn decode_update(body: Value) -> Result<PayoutUpdate, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(PayoutUpdate { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..update })
+    Ok(PayoutUpdate { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..update })
 }
 
 /// `payout` with the fields of a partial answer (an update, a webhook) laid over it.
 pub fn merge_partial(payout: &Payout, partial: &Value) -> Result<Payout, DecodeError> {
     let mut whole = Value::clone(&payout.raw);
-    if let (Some(whole), Some(partial)) = (whole.as_object_mut(), partial.as_object()) {
+    let partial = Object::new(partial, "")?.map;
+    if let Some(whole) = whole.as_object_mut() {
         whole.extend(partial.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
     decode_payout(whole)

@@ -20,6 +20,7 @@ pub fn take_client_secret(body: &mut Value) -> Option<SecretText> {
 /// Reads a subscription: its id and status must be there. Payment and invoice are records of their own, left out and
 /// reported where one of them cannot be read.
 pub fn decode_subscription(body: Value) -> Result<Subscription, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let subscription = Subscription {
@@ -37,7 +38,7 @@ pub fn decode_subscription(body: Value) -> Result<Subscription, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(Subscription { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..subscription })
+    Ok(Subscription { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..subscription })
 }
 
 fn part<T>(

