@@ -17,12 +17,14 @@
 //! 5. [`store`] and [`vault`]: what is kept on disk, and what is kept in the keyring of the system.
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
-//! 8. [`desktop`]: the window's loop, the only place that knows all of the above.
+//! 8. [`instance`]: one desk on a data directory; a second start brings the first to the front.
+//! 9. [`desktop`]: the window's loop, the only place that knows all of the above.
 
 pub mod api;
 pub mod app;
 pub mod desktop;
 pub mod domain;
+pub mod instance;
 pub mod runtime;
 pub mod sandbox;
 pub mod start;

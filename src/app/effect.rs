@@ -1,5 +1,7 @@
 //! What the core wants done outside. Plain data; effects of one batch run concurrently.
 
+use chrono::{DateTime, Utc};
+
 use crate::api::call::Request;
 use crate::domain::ids::OperationId;
 
@@ -22,6 +24,9 @@ pub enum Effect {
     SendOperation { operation_id: OperationId, attempt: u32, request: Request },
     /// Write one entry durably, answered by `JournalWritten` or `JournalRefused`.
     WriteJournal(JournalEntry),
+    /// Write what can be read of the journal into a new file named for the time `at`, answered by `JournalExported` or
+    /// `JournalNotExported`.
+    ExportJournal { at: DateTime<Utc> },
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
 }

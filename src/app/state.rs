@@ -9,6 +9,7 @@ use super::chance::Chance;
 use super::event::Problem;
 use super::features::connection::Connection;
 use super::features::dialogs::Dialog;
+use super::features::export::Export;
 use super::features::payments::Payments;
 use super::features::toasts::Toasts;
 use super::operations::Operations;
@@ -44,6 +45,7 @@ pub struct State {
     pub rate: RateGate,
     pub payments: Payments,
     pub operations: Operations,
+    pub export: Export,
     pub dialog: Option<Dialog>,
     pub toasts: Toasts,
     /// Problems met before the window stood; shown until dismissed.
@@ -65,6 +67,7 @@ impl State {
             rate: RateGate::default(),
             payments: Payments::default(),
             operations: Operations::default(),
+            export: Export::default(),
             dialog: None,
             toasts: Toasts::default(),
             problems: Vec::new(),

@@ -61,6 +61,7 @@ impl State {
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
             Action::RetryService => self.retry_service(),
+            Action::ExportJournal => self.export_journal(),
 
             Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
             Action::SetZone(zone) => self.change_settings(|settings| settings.time_zone = zone),
@@ -84,6 +85,8 @@ impl State {
             Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
             Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
             Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
+            Event::JournalExported { export } => self.journal_exported(export),
+            Event::JournalNotExported { problem } => self.journal_not_exported(problem),
             Event::ReadAnswered { ticket, answer, rate } => {
                 let mut effects = self.note_answer(ticket, &answer, rate);
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {

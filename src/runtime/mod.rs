@@ -116,6 +116,9 @@ impl Runtime {
             Effect::WriteJournal(entry) => {
                 self.report_refusal(self.store.as_ref().and_then(|store| store.write(entry)));
             }
+            Effect::ExportJournal { at } => {
+                self.report_refusal(self.store.as_ref().and_then(|store| store.export_journal(at)));
+            }
             Effect::SaveSettings(settings) => {
                 if let Some(store) = &self.store {
                     store.save_settings(settings);

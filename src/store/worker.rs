@@ -9,13 +9,17 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+
 use crate::app::Event;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::operations::journal::JournalEntry;
 use crate::app::settings::Settings;
 
-use super::{Journal, settings};
+use super::{Journal, ledger, settings};
 
+/// Directory of exports, beside the journal.
+const EXPORTS: &str = "exports";
 /// Jobs that may wait: minutes of the busiest desk.
 const QUEUE_MAX: usize = 4096;
 
@@ -25,6 +29,7 @@ pub type EventSink = Box<dyn Fn(Event) + Send>;
 enum Job {
     OpenJournal,
     Write(Box<JournalEntry>),
+    ExportJournal(DateTime<Utc>),
     /// Look at the slot for settings.
     SaveSettings,
 }
@@ -74,6 +79,13 @@ impl Store {
         Some(Event::JournalRefused { operation_id, step, refusal })
     }
 
+    /// Exports the journal, whatever state it is in, into the directory `exports` beside it: `JournalExported` or
+    /// `JournalNotExported` follows, here where the queue is full.
+    pub fn export_journal(&self, at: DateTime<Utc>) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::ExportJournal(at)).err()?;
+        Some(Event::JournalNotExported { problem: not_taken(&refused) })
+    }
+
     /// Keeps the settings; of several that wait, the newest is written.
     pub fn save_settings(&self, settings: Settings) {
         *lock(&self.newest_settings) = Some(settings);
@@ -114,6 +126,7 @@ impl Worker {
         match job {
             Job::OpenJournal => Some(self.open_journal()),
             Job::Write(entry) => Some(self.write(&entry)),
+            Job::ExportJournal(at) => Some(self.export_journal(at)),
             Job::SaveSettings => None,
         }
     }
@@ -126,6 +139,13 @@ impl Worker {
                 Event::JournalOpened { unfinished }
             }
             Err(problem) => Event::JournalUnavailable { problem },
+        }
+    }
+
+    fn export_journal(&self, at: DateTime<Utc>) -> Event {
+        match ledger::export_into(&self.journal_file, &self.journal_file.with_file_name(EXPORTS), at) {
+            Ok(export) => Event::JournalExported { export },
+            Err(problem) => Event::JournalNotExported { problem },
         }
     }
 
@@ -165,6 +185,7 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             step: entry.step.name(),
             refusal: JournalRefusal::Failed(problem),
         }),
+        Job::ExportJournal(_) => Some(Event::JournalNotExported { problem }),
         Job::SaveSettings => None,
     }
 }

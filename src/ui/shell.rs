@@ -12,6 +12,7 @@ use crate::domain::text::visible;
 
 use super::drafts::Drafts;
 use super::icons::Icon;
+use super::journal_export::journal_export_ui;
 use super::panels;
 use super::status::outcome_tone;
 use super::tokens::{Text, Tone, size, space, tokens};
@@ -175,7 +176,11 @@ fn problems_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             }
         }
         if let (Some(problem), Some(reason)) = (journal, state.read_only_reason()) {
-            Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason).ui(ui);
+            let notice = Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason);
+            notice.ui_with(ui, |ui| {
+                ui.add_space(space::XS);
+                journal_export_ui(ui, state, actions);
+            });
         }
         for (index, problem) in state.problems.iter().enumerate() {
             let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what);

@@ -17,6 +17,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("vault", &["domain"]),
     ("runtime", &["domain", "api", "app", "store", "vault"]),
     ("sandbox", &["domain", "api::wire"]),
+    ("instance", &[]),
 ];
 
 /// Modules that know all of ours: they put the others together.
@@ -43,7 +44,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("secrecy", &["domain/secret.rs", "vault.rs"]),
     ("zeroize", &["domain/secret.rs", "vault.rs", "ui/", "start.rs"]),
     ("directories", &["store/", "sandbox/command.rs"]),
-    ("tempfile", &["store/", "sandbox/"]),
+    ("tempfile", &["store/", "sandbox/", "instance/"]),
     ("sha2", &["store/", "sandbox/"]),
     ("hmac", &["sandbox/", "runtime/"]),
     ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),

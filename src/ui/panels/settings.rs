@@ -9,6 +9,7 @@ use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::journal_export::journal_export_ui;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, Choice, TextField, copyable_ui, heading_ui, label_ui, segmented_ui};
 
@@ -35,6 +36,11 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             zone_ui(ui, state, drafts, actions);
             group_ui(ui, "Service");
             service_ui(ui, state);
+            // Where the journal cannot be used, the same stands above every panel.
+            if state.operations.journal_problem().is_none() {
+                group_ui(ui, "Journal of operations");
+                journal_ui(ui, state, actions);
+            }
             ui.add_space(space::XL);
         });
     });
@@ -175,4 +181,11 @@ fn service_ui(ui: &mut Ui, state: &State) {
     setting_ui(ui, "Address", |ui| {
         copyable_ui(ui, &profile.base_url);
     });
+}
+
+fn journal_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let words = "All that was sent from here and what came of it, as lines of JSON. It names customers as they were sent, \
+                 and holds no key and no card data";
+    label_ui(ui, Text::Small, tokens(ui).subdued, words);
+    setting_ui(ui, "For support", |ui| journal_export_ui(ui, state, actions));
 }

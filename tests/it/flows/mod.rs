@@ -5,6 +5,7 @@
 
 mod connection;
 pub mod desk;
+pub mod export;
 mod given_up;
 mod lost_answers;
 mod operations;

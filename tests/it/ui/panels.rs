@@ -20,6 +20,7 @@ use paydesk::ui::Drafts;
 
 use super::kit;
 use crate::flows::desk::{Desk, capture, pay_1, problem, profile};
+use crate::flows::export::export;
 use crate::flows::service::{Pay, refused};
 use crate::system::needs_vulkan;
 
@@ -543,4 +544,35 @@ fn production_says_so_in_words_on_the_band_and_in_the_dialog() {
     let window = window(desk);
     assert_shows(&window, &["PRODUCTION Acme", "real money", "PRODUCTION, Acme"]);
     assert_hides(&window, &["SANDBOX", "nothing here moves real money"]);
+}
+
+#[test]
+fn a_damaged_journal_is_exported_from_beside_the_words_about_it() {
+    for theme in THEMES {
+        let mut desk = Desk::ready(pays());
+        desk.event(Event::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
+        let mut window_ = window_of(desk, theme, SMALL);
+        assert_shows(&window_, &["Read-only", "entry 6 was changed"]);
+        assert_eq!(asked(click(&mut window_, "Export the journal…")), [Action::ExportJournal]);
+    }
+    let mut desk = Desk::ready(pays());
+    desk.event(Event::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
+    desk.act(Action::ExportJournal);
+    desk.event(Event::JournalExported { export: export(2) });
+    desk.tick(3_600);
+    let window = window(desk);
+    assert_shows(&window, &["1,800 entries, 2 damaged places", "/data/exports/journal-20261121-100000.jsonl"]);
+}
+
+#[test]
+fn a_whole_journal_is_exported_from_the_settings() {
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::GoTo(Route::Settings));
+    let mut window_ = window(desk);
+    assert_eq!(click(&mut window_, "Export the journal…"), [Action::ExportJournal]);
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::GoTo(Route::Settings));
+    desk.event(Event::JournalNotExported { problem: problem("The disk is full") });
+    desk.tick(3_600);
+    assert_shows(&window(desk), &["Journal of operations", "The disk is full. Free some space"]);
 }

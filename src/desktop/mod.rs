@@ -3,6 +3,9 @@
 //! It decides nothing about payments. It sets the clock of the core once a frame, and it sleeps until
 //! something is due: an idle desk draws nothing.
 
+mod front;
+
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chrono::Utc;
@@ -14,8 +17,11 @@ use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;
 use crate::app::zone::Zone;
 use crate::app::{Action, Effect, Event, State};
+use crate::instance::Bell;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
 use crate::ui::{Drafts, theme};
+
+use front::Front;
 
 /// Most time one frame spends on events; what is left waits for the next.
 const EVENTS_PER_FRAME: Duration = Duration::from_millis(10);
@@ -49,6 +55,8 @@ pub struct Desk {
     pub runtime: RuntimeConfig,
     /// `None`: glow, and wgpu if glow does not work.
     pub renderer: Option<Renderer>,
+    /// Rung by a second start on the same data; `None` where there can be none.
+    pub bell: Option<Arc<Bell>>,
     /// When the process started, for the log.
     pub started: Instant,
 }
@@ -160,6 +168,7 @@ struct Window {
     runtime: Runtime,
     drafts: Drafts,
     actions: Vec<Action>,
+    front: Front,
     started: Instant,
     shown: Shown,
 }
@@ -184,7 +193,7 @@ impl Window {
             operator: operator(),
         });
         let wake = ctx.clone();
-        let runtime = Runtime::new(desk.runtime.clone(), std::sync::Arc::new(move || wake.request_repaint()))?;
+        let runtime = Runtime::new(desk.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
         runtime.execute(state.on_start());
         for problem in &desk.problems {
             runtime.execute(state.on_event(Event::Noticed { problem: problem.clone() }));
@@ -194,6 +203,7 @@ impl Window {
             runtime,
             drafts: Drafts::default(),
             actions: Vec::new(),
+            front: Front::new(desk.bell.clone(), ctx),
             started: desk.started,
             shown: Shown::default(),
         })
@@ -297,6 +307,7 @@ impl eframe::App for Window {
         self.execute(effects);
         self.take_events(ctx);
         self.sleep_until_due(ctx);
+        self.front.show_if_asked(ctx);
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
