@@ -8,6 +8,7 @@ mod end_to_end;
 mod flows;
 mod runtime;
 mod sandbox;
+mod simulation;
 mod start;
 mod store;
 mod system;

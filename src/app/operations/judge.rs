@@ -144,9 +144,10 @@ fn judge_cancel(seen: &SeenPayment, payment: &Payment) -> Judgement {
 fn judge_approve(seen: &SeenPayment, payment: &Payment) -> Judgement {
     match &payment.status {
         status if *status == seen.status => Judgement::Untouched,
+        status if !may_be_approved(&seen.status) => Judgement::Unclear(format!("The payment is now {status}")),
         PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled | PaymentStatus::Failed => {
-            Judgement::Overtaken(format!("The payment left review without approval: it is {}", payment.status))
+            Judgement::Overtaken(format!("The payment left review: it is {}", payment.status))
         }
         PaymentStatus::RequiresPaymentMethod
         | PaymentStatus::RequiresConfirmation
@@ -156,9 +157,20 @@ fn judge_approve(seen: &SeenPayment, payment: &Payment) -> Judgement {
     }
 }
 
+/// Whether leaving `seen` may be the work of an approval: the specification does not show the name of the status.
+fn may_be_approved(seen: &PaymentStatus) -> bool {
+    matches!(seen, PaymentStatus::RequiresMerchantAction | PaymentStatus::Unknown(_))
+}
+
+/// Whether leaving `seen` may be the work of a confirmation.
+fn may_be_confirmed(seen: &PaymentStatus) -> bool {
+    matches!(seen, PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation)
+}
+
 fn judge_confirm(seen: &SeenPayment, payment: &Payment) -> Judgement {
     match &payment.status {
         status if *status == seen.status => Judgement::Untouched,
+        status if !may_be_confirmed(&seen.status) => Judgement::Unclear(format!("The payment is now {status}")),
         PaymentStatus::Failed => declined(payment),
         PaymentStatus::Succeeded
         | PaymentStatus::RequiresCapture

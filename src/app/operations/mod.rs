@@ -228,6 +228,10 @@ impl Operations {
         self.open.iter().filter(|operation| operation.needs_attention()).count()
     }
 
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.open.iter_mut().for_each(|operation| operation.clock_jumped(by));
+    }
+
     fn add(&mut self, operation: Operation) {
         self.open.push(operation);
     }

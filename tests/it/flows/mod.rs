@@ -12,5 +12,5 @@ mod preferences;
 mod restart;
 pub mod service;
 mod settling;
-mod simulation;
+
 mod table;

@@ -182,6 +182,13 @@ impl Payments {
         }
     }
 
+    /// What was learnt stays as old as it was: a lagging read is told from it.
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        for detail in self.details.values_mut() {
+            detail.learnt_at = detail.learnt_at.map(|at| at + by);
+        }
+    }
+
     pub(super) fn details_dropped(&mut self, error: &CallError) {
         for detail in self.details.values_mut() {
             if detail.ticket.take().is_some() && detail.remote.is_loading() {
