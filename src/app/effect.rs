@@ -16,6 +16,8 @@ pub enum Effect {
     OpenJournal,
     /// Read something, answered by `ReadAnswered`.
     Read { ticket: Ticket, read: Read },
+    /// Nobody waits for this read any more: let go of its connection. Not answered.
+    GiveUpRead { ticket: Ticket },
     /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.
     SendOperation { operation_id: OperationId, attempt: u32, request: Request },
     /// Write one entry durably, answered by `JournalWritten` or `JournalRefused`.

@@ -68,6 +68,8 @@ pub struct Reads {
     last_ticket: u64,
     in_flight: BTreeMap<Ticket, Job>,
     waiting: BTreeMap<Ticket, Job>,
+    /// Given up while under way; the runtime is told at the next flush.
+    given_up: Vec<Ticket>,
 }
 
 impl Reads {
@@ -97,21 +99,23 @@ impl Reads {
 
     /// Nobody wants this answer any more.
     pub fn drop_ticket(&mut self, ticket: Ticket) {
-        self.in_flight.remove(&ticket);
+        if self.in_flight.remove(&ticket).is_some() {
+            self.given_up.push(ticket);
+        }
         self.waiting.remove(&ticket);
     }
 
     /// Forgets everything: the profile is locked or was changed.
     pub fn clear(&mut self) {
-        self.in_flight.clear();
+        self.given_up.extend(std::mem::take(&mut self.in_flight).into_keys());
         self.waiting.clear();
     }
 
-    /// The reads that may leave now.
+    /// The reads that may leave now, and those that nobody waits for any more.
     pub fn flush(&mut self, gate: &mut RateGate, now: DateTime<Utc>) -> Vec<Effect> {
         let due: Vec<Ticket> =
             self.waiting.iter().filter(|(_, job)| job.due <= now).map(|(ticket, _)| *ticket).collect();
-        let mut effects = Vec::new();
+        let mut effects: Vec<Effect> = self.given_up.drain(..).map(|ticket| Effect::GiveUpRead { ticket }).collect();
         for ticket in due {
             let Some(mut job) = self.waiting.remove(&ticket) else { continue };
             match gate.admit(job.purpose, now) {

@@ -75,6 +75,16 @@ impl<T> Remote<T> {
         }
     }
 
+    /// Nobody waits for the new value any more; the old one stays, as it was read at `read_at`.
+    pub fn stop_loading(&mut self, read_at: Option<DateTime<Utc>>) {
+        if self.is_loading() {
+            *self = match (std::mem::take(self).into_value(), read_at) {
+                (Some(value), Some(read_at)) => Self::Ready { value, read_at },
+                (_, _) => Self::NotAsked,
+            };
+        }
+    }
+
     /// A newer value than the one shown, while one newer still is on its way.
     pub fn replace_previous(&mut self, value: T) {
         if let Self::Loading { previous } = self {

@@ -1,5 +1,7 @@
 //! Calls to the service: one effect, one attempt, one event.
 
+use tokio::task::JoinSet;
+
 use crate::api::call::{Call, Request};
 use crate::api::client::Client;
 use crate::api::error::CallError;
@@ -15,10 +17,17 @@ pub async fn guarded(
     work: impl Future<Output = Event> + Send + 'static,
     owed: impl FnOnce() -> Event + Send + 'static,
 ) -> Event {
-    tokio::spawn(work).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "a task of the runtime failed");
-        owed()
-    })
+    // A set ends its tasks when it is dropped, which is how a read is given up.
+    let mut task = JoinSet::new();
+    task.spawn(work);
+    match task.join_next().await {
+        Some(Ok(event)) => event,
+        Some(Err(error)) => {
+            tracing::error!(%error, "a task of the runtime failed");
+            owed()
+        }
+        None => owed(),
+    }
 }
 
 /// Reads once.

@@ -5,6 +5,7 @@
 
 mod calls;
 mod events;
+mod reads;
 mod service;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::api::client::TimeLimits;
+use crate::app::reads::Ticket;
 use crate::app::{Effect, Event};
 use crate::store::Store;
 
@@ -19,6 +21,7 @@ pub use events::Wake;
 pub use service::{BoxFuture, ServiceStarter, StartedService};
 
 use events::{EventReceiver, EventSender};
+use reads::RunningReads;
 use service::Connector;
 
 /// Threads for calls; the embedded sandbox runs on them too.
@@ -53,6 +56,7 @@ pub struct Runtime {
     connector: Arc<Connector>,
     sender: EventSender,
     receiver: EventReceiver,
+    reads: RunningReads,
 }
 
 impl Runtime {
@@ -69,7 +73,8 @@ impl Runtime {
         let sink = Box::new(move |event| sink.send_blocking(event));
         let store = Store::start(config.journal_file, config.settings_file, sink).map_err(RuntimeError::Threads)?;
         let connector = Arc::new(Connector::new(config.starter, config.limits));
-        Ok(Self { threads: Some(threads), store: Some(store), connector, sender, receiver })
+        let reads = RunningReads::default();
+        Ok(Self { threads: Some(threads), store: Some(store), connector, sender, receiver, reads })
     }
 
     /// Starts all effects and returns at once; answers come as events.
@@ -98,8 +103,10 @@ impl Runtime {
             }
             Effect::Read { ticket, read } => {
                 let owed = calls::read_lost(ticket, &read);
-                self.report(calls::guarded(async move { calls::read(&connector, ticket, read).await }, owed));
+                let read = async move { calls::read(&connector, ticket, read).await };
+                self.report_read(ticket, calls::guarded(read, owed));
             }
+            Effect::GiveUpRead { ticket } => self.reads.give_up(ticket),
             Effect::SendOperation { operation_id, attempt, request } => {
                 let owed = calls::operation_lost(operation_id.clone(), attempt);
                 let send = async move { calls::operation(&connector, operation_id, attempt, &request).await };
@@ -122,6 +129,20 @@ impl Runtime {
         if let Some(threads) = &self.threads {
             let sender = self.sender.clone();
             threads.spawn(async move { sender.send(work.await).await });
+        }
+    }
+
+    /// The same for a read, which can be given up.
+    fn report_read(&self, ticket: Ticket, work: impl Future<Output = Event> + Send + 'static) {
+        if let Some(threads) = &self.threads {
+            let (sender, reads) = (self.sender.clone(), self.reads.clone());
+            let started = self.reads.begin(ticket);
+            threads.spawn(async move {
+                if let Some(event) = started.run(work).await {
+                    reads.end(ticket);
+                    sender.send(event).await;
+                }
+            });
         }
     }
 

@@ -115,6 +115,24 @@ fn capture(payment_id: &PaymentId) -> Effect {
 }
 
 #[test]
+fn a_read_that_is_given_up_lets_go_of_its_connection_and_reports_nothing() {
+    use std::io::Read as _;
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let base_url = format!("http://{}", listener.local_addr().unwrap());
+    let mut bench = Bench::new(service_at(&base_url, Environment::Sandbox, "snd_key"));
+    bench.ask(Effect::StartService);
+    bench.runtime.execute(vec![health(1)]);
+    let (mut connection, _) = listener.accept().unwrap();
+    connection.read_exact(&mut [0; 4]).unwrap();
+    bench.runtime.execute(vec![Effect::GiveUpRead { ticket: Ticket(1) }]);
+    connection.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    connection.read_to_end(&mut Vec::new()).unwrap();
+    assert_eq!(bench.runtime.try_recv(), None);
+    bench.runtime.execute(vec![Effect::GiveUpRead { ticket: Ticket(1) }, Effect::OpenJournal]);
+    assert!(matches!(bench.next(), Event::JournalOpened { .. }));
+}
+
+#[test]
 fn reads_and_operations_are_answered_by_the_service() {
     let mut bench = Bench::ready();
     let answer = bench.ask(health(1));

@@ -66,7 +66,9 @@ impl State {
     pub(in crate::app) fn withdraw_operation(&mut self, id: &OperationId) -> Vec<Effect> {
         match self.operations.find(id).map(|operation| &operation.phase) {
             Some(Phase::Checking { ticket }) => {
-                self.reads.drop_ticket(*ticket);
+                if !self.payments.awaits(*ticket) {
+                    self.reads.drop_ticket(*ticket);
+                }
                 self.hold_back(id, WITHDRAWN)
             }
             Some(Phase::AwaitingTurn { .. } | Phase::NeverSent) => self.hold_back(id, WITHDRAWN),

@@ -66,7 +66,7 @@ fn judge_payment(plan: &Plan, seen: &SeenPayment, payment: &Payment) -> Judgemen
         },
         Endpoint::CancelPayment => judge_cancel(seen, payment),
         Endpoint::ApprovePayment => judge_approve(seen, payment),
-        Endpoint::UpdatePayment => judge_update(plan, &payment.raw, seen.still_holds(payment)),
+        Endpoint::UpdatePayment => judge_update(plan, &payment.raw, seen.is_untouched(payment)),
         Endpoint::ConfirmPayment | Endpoint::ConfirmSubscription => judge_confirm(seen, payment),
         Endpoint::CreatePayment
         | Endpoint::CreateRefund
@@ -191,8 +191,10 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
     let over_ours = plan.money.as_ref() == Some(&payment.amount);
     match (sent, found) {
         (Some(sent), Some(found)) if sent == found && over_ours => match &payment.status {
-            PaymentStatus::Failed => declined(payment),
-            PaymentStatus::RequiresPaymentMethod
+            PaymentStatus::Failed if plan.sends("confirm") == Some(&Value::Bool(true)) => declined(payment),
+            // Where creating did not confirm, what failed came later.
+            PaymentStatus::Failed
+            | PaymentStatus::RequiresPaymentMethod
             | PaymentStatus::RequiresConfirmation
             | PaymentStatus::RequiresAction
             | PaymentStatus::Processing
@@ -211,7 +213,8 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
     }
 }
 
-/// What was sent against what is there. Fields the service does not show prove nothing.
+/// What was sent against what is there. Fields the service does not show prove nothing. Another text proves nothing
+/// either where something was changed since: somebody may have overwritten what was sent.
 fn judge_update(plan: &Plan, record: &Value, untouched: bool) -> Judgement {
     match compared(plan, record) {
         Compared::Same => Judgement::Executed(text(record, "status").unwrap_or_default().to_owned()),

@@ -13,6 +13,7 @@ pub mod journal;
 pub mod judge;
 mod operation;
 mod plan;
+mod refused;
 pub mod rules;
 mod seen;
 pub mod settle;
@@ -191,6 +192,20 @@ impl Operations {
         self.open.iter().chain(&self.ended).find(|operation| operation.id == *id)
     }
 
+    /// Whether an operation waits for this read.
+    pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
+        self.open.iter().any(|operation| match &operation.phase {
+            Phase::Checking { ticket: asked } => *asked == ticket,
+            Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
+            Phase::Preparing
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => false,
+        })
+    }
+
     fn find_open(&mut self, id: &OperationId) -> Option<&mut Operation> {
         self.open.iter_mut().find(|operation| operation.id == *id)
     }
@@ -234,6 +249,11 @@ impl Operations {
 
     fn add(&mut self, operation: Operation) {
         self.open.push(operation);
+    }
+
+    /// It is not this run's to tell of.
+    fn forget(&mut self, id: &OperationId) {
+        self.open.retain(|operation| operation.id != *id);
     }
 
     /// Moves an operation that has ended out of the open ones.

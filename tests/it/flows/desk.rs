@@ -36,6 +36,8 @@ pub struct Desk {
     pub reads: Vec<(Ticket, Read)>,
     pub writes: Vec<JournalEntry>,
     pub sends: Vec<Sent>,
+    /// Reads that nobody waits for any more.
+    pub given_up: Vec<Ticket>,
     /// Everything that was ever sent.
     pub sent: Vec<Sent>,
     /// The journal as it stands on disk.
@@ -87,6 +89,7 @@ impl Desk {
             reads: Vec::new(),
             writes: Vec::new(),
             sends: Vec::new(),
+            given_up: Vec::new(),
             sent: Vec::new(),
             disk: Vec::new(),
             saved: Vec::new(),
@@ -211,6 +214,10 @@ impl Desk {
                         self.payment_reads.push(self.now);
                     }
                     self.reads.push((ticket, read));
+                }
+                Effect::GiveUpRead { ticket } => {
+                    self.given_up.push(ticket);
+                    self.reads.retain(|(asked, _)| *asked != ticket);
                 }
                 Effect::SendOperation { operation_id, attempt, request } => {
                     self.assert_on_disk(&operation_id, attempt);

@@ -5,12 +5,13 @@
 
 mod connection;
 pub mod desk;
+mod given_up;
 mod lost_answers;
 mod operations;
 mod payments_list;
 mod preferences;
+mod refused_entries;
 mod restart;
 pub mod service;
 mod settling;
-
 mod table;

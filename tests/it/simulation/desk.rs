@@ -223,7 +223,7 @@ impl World {
                     self.desks[index].writes.push_back(entry);
                     self.write_next(index);
                 }
-                Effect::StartService | Effect::OpenJournal | Effect::SaveSettings(_) => {}
+                Effect::StartService | Effect::OpenJournal | Effect::SaveSettings(_) | Effect::GiveUpRead { .. } => {}
             }
         }
         self.look(index);
@@ -286,21 +286,23 @@ impl World {
         }
         desk.is_writing = false;
         let Some(entry) = desk.writes.pop_front() else { return };
-        let (operation_id, step, disk) = (entry.operation_id.clone(), entry.step.name(), desk.disk);
+        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
         self.note(|_| format!("desk {index} writes {step:?} of {operation_id}: {landing:?}"));
         let landed = match landing {
             Landing::Full | Landing::CrashBefore => Err(JournalRefusal::Failed(problem("the disk is full"))),
-            Landing::Fine | Landing::CrashAfter => self.disks[disk].append(entry),
+            Landing::Fine | Landing::CrashAfter => self.append(index, entry),
             Landing::ErrorLanded => {
-                let _ = self.disks[disk].append(entry);
+                let _ = self.append(index, entry);
                 Err(JournalRefusal::Failed(problem("the commit returned an error")))
             }
         };
         if matches!(landing, Landing::CrashBefore | Landing::CrashAfter) {
             return self.crash(index, false);
         }
-        if landed == Err(JournalRefusal::AlreadyOpen) {
-            self.fault(Fault::OtherWindow);
+        match landed {
+            Err(JournalRefusal::AlreadyOpen) => self.fault(Fault::OpenInJournal),
+            Err(JournalRefusal::WrittenAlready) => self.fault(Fault::PreparedBefore),
+            _ => {}
         }
         match landed {
             Ok(()) => self.event(index, Event::JournalWritten { operation_id, step }),
@@ -309,6 +311,18 @@ impl World {
         if self.desks[index].life == life {
             self.write_next(index);
         }
+    }
+
+    fn append(&mut self, index: usize, entry: JournalEntry) -> Result<(), JournalRefusal> {
+        let prepared = (entry.step.name() == StepName::Prepared).then(|| entry.operation_id.clone());
+        let disk = self.desks[index].disk;
+        self.disks[disk].append(entry)?;
+        // Prepared by this process, whatever an earlier one tried: what that one said is over.
+        if let Some(op) = prepared.and_then(|id| self.op_of(&id)) {
+            self.ops[op].claims.retain(|(desk, _)| *desk != index);
+            self.ops[op].known_in_life = self.desks[index].life;
+        }
+        Ok(())
     }
 
     // ----- life and death
@@ -349,6 +363,7 @@ impl World {
             // What was said of it in the earlier run was true then; it is open again.
             if let Some(op) = self.op_of(&entry.operation_id) {
                 self.ops[op].claims.retain(|(desk, _)| *desk != index);
+                self.ops[op].known_in_life = self.desks[index].life;
             }
             self.count_restored(entry);
         }

@@ -1,62 +1,51 @@
 //! The journal's file, by the rules of the store: one open operation per target, entries only ever added.
 
+use paydesk::api::operation::Target;
 use paydesk::app::event::{JournalRefusal, Problem};
-use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
+use paydesk::app::operations::journal::{JournalEntry, Recorded, Step};
 use paydesk::domain::ids::OperationId;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Disk {
     entries: Vec<JournalEntry>,
-    /// Operations without a final step.
-    open: Vec<OperationId>,
+    /// Operations without a final step, what they work on, and the last attempt written down.
+    open: Vec<(OperationId, Target, u32)>,
 }
 
 impl Disk {
     /// Adds an entry, or says why not.
     pub fn append(&mut self, mut entry: JournalEntry) -> Result<(), JournalRefusal> {
-        let step = entry.step.name();
-        match step {
-            StepName::Prepared => self.check_prepared(&entry)?,
-            StepName::Sending => self.check_sending(&entry)?,
-            _ => {}
-        }
-        if let Step::Prepared(Recorded::Known(description)) = &mut entry.step {
-            // What is kept of a request is everything but card data.
-            description.plan.request.secret = None;
-            self.open.push(entry.operation_id.clone());
-        }
-        if matches!(entry.step, Step::Prepared(Recorded::Foreign(_))) {
-            self.open.push(entry.operation_id.clone());
-        }
-        if step.is_final() {
-            self.open.retain(|id| *id != entry.operation_id);
+        let id = &entry.operation_id;
+        let open = self.open.iter_mut().find(|(open, _, _)| open == id);
+        match (&mut entry.step, open) {
+            (Step::Prepared(recorded), _) => {
+                if self.entries.iter().any(|other| other.operation_id == *id) {
+                    return Err(JournalRefusal::WrittenAlready);
+                }
+                if self.open.iter().any(|(_, target, _)| *target == entry.target) {
+                    return Err(JournalRefusal::AlreadyOpen);
+                }
+                if let Recorded::Known(description) = recorded {
+                    // What is kept of a request is everything but card data.
+                    description.plan.request.secret = None;
+                }
+                self.open.push((id.clone(), entry.target.clone(), 0));
+            }
+            (_, None) => return Err(JournalRefusal::NotOpen),
+            (Step::Sending { attempt }, Some((_, _, attempts))) if *attempt <= *attempts => {
+                return Err(JournalRefusal::WrittenAlready);
+            }
+            (Step::Sending { attempt }, Some((_, _, attempts))) => *attempts = *attempt,
+            (Step::Unknown { .. }, Some(_)) => {}
+            (_, Some(_)) => self.open.retain(|(open, _, _)| open != id),
         }
         self.entries.push(entry);
         Ok(())
     }
 
-    fn check_prepared(&self, entry: &JournalEntry) -> Result<(), JournalRefusal> {
-        let on_target = |other: &&JournalEntry| other.target == entry.target && self.is_open(&other.operation_id);
-        if self.entries.iter().any(|other| on_target(&other)) {
-            return Err(JournalRefusal::AlreadyOpen);
-        }
-        if self.has(&entry.operation_id, |step| step.name() == StepName::Prepared) {
-            return Err(JournalRefusal::Failed(problem("it was prepared before")));
-        }
-        Ok(())
-    }
-
-    /// Each attempt is written once: two windows with the same journal cannot both begin it.
-    fn check_sending(&self, entry: &JournalEntry) -> Result<(), JournalRefusal> {
-        if !self.is_open(&entry.operation_id) {
-            return Err(JournalRefusal::Failed(problem("the operation is not open any more")));
-        }
-        Ok(())
-    }
-
     pub fn is_open(&self, id: &OperationId) -> bool {
-        self.open.contains(id)
+        self.open.iter().any(|(open, _, _)| open == id)
     }
 
     pub fn has(&self, id: &OperationId, step: impl Fn(&Step) -> bool) -> bool {

@@ -63,8 +63,10 @@ pub enum Fault {
     DiskFull,
     /// The commit returned an error, and is on disk.
     CommitErrorLanded,
-    /// Another window with the same journal has an operation open on the target.
-    OtherWindow,
+    /// The journal has an operation open on the target that the desk does not know.
+    OpenInJournal,
+    /// The journal knows the operation's id from an earlier run.
+    PreparedBefore,
     /// The journal has an open operation that a newer desk wrote.
     NewerEntry,
 

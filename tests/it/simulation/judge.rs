@@ -61,16 +61,24 @@ impl World {
         let Some(index) = self.op_of(id) else {
             return self.broken(Violation::of_desk("unknown operation", desk, format!("{id} was never prepared")));
         };
-        if let Some(violation) = self.judge_claim(index, &outcome) {
+        if let Some(violation) = self.judge_claim(index, &outcome, self.desks[desk].life) {
             self.broken(violation);
         }
-        self.ops[index].claims.push((desk, outcome));
+        if self.ops[index].known_in_life == self.desks[desk].life {
+            self.ops[index].claims.push((desk, outcome));
+        }
     }
 
-    fn judge_claim(&mut self, index: usize, outcome: &Outcome) -> Option<Violation> {
+    fn judge_claim(&mut self, index: usize, outcome: &Outcome, life: u32) -> Option<Violation> {
         let op = &self.ops[index];
         let false_claim = |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
         match outcome {
+            // “The service has it” is said of what exists, however it ended.
+            Outcome::Done { by_read: true, status }
+                if op.endpoint == Endpoint::CreateRefund && status.is_empty() && op.declines > 0 =>
+            {
+                None
+            }
             Outcome::Done { by_read, .. } if op.effects == 0 => {
                 if *by_read && self.twin(op, false) {
                     self.fault(Fault::Twin);
@@ -85,6 +93,8 @@ impl World {
                 }
                 false_claim("false declined")
             }
+            // The same form once more, in a process that neither prepared nor found it: it speaks of itself only.
+            Outcome::NotSent { .. } if op.known_in_life != life => None,
             Outcome::Rejected { .. } | Outcome::NotSent { .. } if op.effects + op.declines > 0 => false_claim("false refusal"),
             Outcome::Overtaken { .. } if op.effects > 0 && !self.changed_by_another_after(op, op.first_effect_ms) => {
                 false_claim("false overtaken")
@@ -152,8 +162,10 @@ impl World {
             let since = |version: &Version| version.received - seen.received_minor.unwrap_or(0);
             return self.of_others(op).any(|version| since(version) == op.amount);
         }
-        let ended = |version: &&Version| (version.status == "failed") == declined;
-        self.of_others(op).filter(ended).any(|version| version.endpoint == Some(op.endpoint))
+        if declined {
+            return self.of_others(op).any(|version| version.status == "failed");
+        }
+        self.of_others(op).any(|version| version.status != "failed" && version.endpoint == Some(op.endpoint))
     }
 
     fn changed_by_another_after(&self, op: &Op, after_ms: i64) -> bool {
@@ -248,6 +260,7 @@ fn seen_version(object: &Object, op: &Op) -> usize {
         version.status == seen.status.as_str()
             && Some(version.received) == seen.received_minor
             && Some(version.capturable) == seen.capturable_minor
+            && seen.modified_at.is_none_or(|at| at == version.modified_at())
     };
     let found = op.seen.payment().and_then(|seen| {
         object.versions.iter().rposition(|version| version.at_ms <= op.prepared_ms && looks_so(version, seen))

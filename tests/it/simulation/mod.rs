@@ -41,7 +41,8 @@ const SCHEDULES: u64 = 20_000;
 const CAUGHT_WITHIN: u64 = 1_000;
 /// How long people work at most, and how long all is quiet afterwards, in milliseconds.
 const STORM_MS: i64 = 4 * 3_600_000;
-const CALM_MS: i64 = 450_000;
+/// People repair what is locked in between.
+const CALM_MS: [i64; 3] = [30_000, 140_000, 450_000];
 
 fn new_service(dice: &mut Dice) -> Service {
     let mut service = Service { says_exists: dice.one_in(3), ..Service::default() };
@@ -83,15 +84,12 @@ fn new_world(schedule: u64, naive: bool, trace: Trace) -> World {
     let mut world = World::new(dice, service, trace);
     world.trouble = world.dice.weighted(&[(1, 5), (3, 25), (3, 45), (1, 75)]);
     let desks = if world.dice.one_in(5) { 1 } else { 2 };
-    let shared = !naive && world.dice.one_in(4) && std::env::var("NOSHARE").is_err();
     for desk in 0..desks {
-        let disk = if shared { 0 } else { desk };
-        world.desks.push(Desk::new(disk, naive));
-        if world.disks.len() <= disk {
-            world.disks.push(Disk::default());
-            if world.dice.one_in(25) {
-                let _ = world.disks[disk].append(newer_entry());
-            }
+        // Each its own: a second desk on the same journal is refused while the first one runs.
+        world.desks.push(Desk::new(desk, naive));
+        world.disks.push(Disk::default());
+        if world.dice.one_in(25) {
+            let _ = world.disks[desk].append(newer_entry());
         }
     }
     for desk in 0..desks {
@@ -108,13 +106,15 @@ fn run(schedule: u64, naive: bool, trace: Trace) -> World {
     world.run(STORM_MS, |world| !world.is_stormy());
     world.note(|_| "--- calm".into());
     world.calm = true;
-    for desk in 0..world.desks.len() {
-        if world.desks[desk].up {
-            world.repair(desk);
+    for pause_ms in CALM_MS {
+        for desk in 0..world.desks.len() {
+            if world.desks[desk].up {
+                world.repair(desk);
+            }
         }
+        let until_ms = world.now_ms + pause_ms;
+        world.run(until_ms, |_| false);
     }
-    let end_ms = world.now_ms + CALM_MS;
-    world.run(end_ms, |_| false);
     if world.violation.is_none() {
         world.judge_at_last();
     }

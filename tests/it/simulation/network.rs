@@ -190,7 +190,7 @@ impl World {
         let on_disk = self.disks[self.desks[desk].disk].has(&op.id, |step| *step == Step::Sending { attempt });
         let changed = op.request.as_ref().is_some_and(|first| **first != *request);
         let looked = match &op.seen {
-            Seen::Payment(seen) if op.sends == 0 && self.desks[desk].checks() => {
+            Seen::Payment(seen) if attempt == 1 && self.desks[desk].checks() => {
                 self.desks[desk].looked_at(&seen.payment_id).is_some_and(|ms| self.now_ms - ms <= CHECKED_MS)
             }
             _ => true,
@@ -450,7 +450,7 @@ impl World {
         let answer = match (read, error) {
             (Read::Health(_), _) => ReadAnswer::Health(Ok(())),
             (Read::Payments(_), _) => {
-                ReadAnswer::Payments(Ok(PaymentPage { rows: Vec::new(), unreadable: Vec::new(), total_count: Some(0) }))
+                ReadAnswer::Payments(Ok(PaymentPage { total_count: Some(0), ..PaymentPage::default() }))
             }
             (Read::Payment(_), Some(error)) => ReadAnswer::Payment(Box::new(Err(error))),
             (Read::Payment(read), None) => {

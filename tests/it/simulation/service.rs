@@ -4,6 +4,7 @@
 
 use std::cell::OnceCell;
 
+use chrono::{DateTime, Utc};
 use paydesk::api::call::{Call as _, Request};
 use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::operation::Endpoint;
@@ -99,6 +100,12 @@ fn version(at_ms: i64, by: Author, endpoint: Option<Endpoint>, status: &'static 
     Version { at_ms, by, endpoint, status, received: 0, capturable: 0, texts: 0, read: OnceCell::new() }
 }
 
+impl Version {
+    pub fn modified_at(&self) -> DateTime<Utc> {
+        at(self.at_ms.max(-1_000_000))
+    }
+}
+
 impl Object {
     pub fn new(id: impl Into<String>, status: &'static str, amount: i64, received: i64, capturable: i64) -> Self {
         let first = Version { received, capturable, ..version(i64::MIN, Author::Nobody, None, status) };
@@ -133,9 +140,7 @@ impl Object {
         if let Some(id) = &self.made_by {
             body["metadata"] = json!({ "operation_id": id });
         }
-        if version.at_ms != i64::MIN {
-            body["modified_at"] = json!(at(version.at_ms).to_rfc3339());
-        }
+        body["modified_at"] = json!(version.modified_at().to_rfc3339());
         body
     }
 
@@ -223,6 +228,10 @@ impl Service {
             Endpoint::UpdateCustomer => set(&mut self.customers, arrival, "customer_id"),
             Endpoint::ConfirmSubscription => self.confirm_subscription(arrival),
             Endpoint::UpdateSubscription => {
+                let failed = |object: &Object| object.id == arrival.resource && object.now().status == "failed";
+                if self.subscriptions.iter().any(failed) {
+                    return refused("The subscription has failed");
+                }
                 let (reply, effect) = set(&mut self.subscriptions, arrival, "id");
                 // Nothing guards it: a second one bills again.
                 (reply, if effect == Effect::Repeated { Effect::Done } else { effect })

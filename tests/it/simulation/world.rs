@@ -58,6 +58,8 @@ pub struct Op {
     pub repeated: u32,
     /// Clicks on “send again” of what nothing tells of, after the warning.
     pub warned: u32,
+    /// The process of its desk that prepared it, or took it up from the journal.
+    pub known_in_life: u32,
     /// What the desks said of it at last.
     pub claims: Vec<(usize, Outcome)>,
 }
@@ -249,6 +251,7 @@ impl World {
         if self.op_of(&entry.operation_id).is_some() {
             return;
         }
+        let life = self.desks[desk].life;
         let Description { plan, seen, .. } = &**description;
         let elsewhere = |op: &Op| op.desk != desk && op.target == plan.target && op.claims.is_empty();
         if self.ops.iter().any(elsewhere) {
@@ -272,6 +275,7 @@ impl World {
             declines: 0,
             repeated: 0,
             warned: 0,
+            known_in_life: life,
             claims: Vec::new(),
         });
         self.note(|world| {

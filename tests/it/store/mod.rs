@@ -1,7 +1,10 @@
 //! The store on real files: what survives, what is noticed, what is refused.
 
 mod dirs;
+mod format_1;
 mod journal;
+mod migration;
+mod open;
 mod settings;
 mod worker;
 
@@ -26,6 +29,11 @@ pub fn unwritable_dir(within: &Path) -> Option<PathBuf> {
     [dir, PathBuf::from("/sys")].into_iter().find(|dir| dir.is_dir() && tempfile::tempfile_in(dir).is_err())
 }
 
+/// A directory that is gone when dropped.
+pub fn dir() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
 /// An entry of operation `id` on `payment_id`, some time in November.
 pub fn entry(id: &str, payment_id: &str, step: Step) -> JournalEntry {
     JournalEntry {
@@ -45,6 +53,7 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
         amount: amount(1000),
         received_minor: Some(0),
         capturable_minor: Some(1000),
+        modified_at: None,
         at: "2026-11-21T09:59:58Z".parse().unwrap(),
     };
     let intent = Intent::Capture { amount: amount(400), prefix: String::new(), suffix: String::new() };
@@ -55,7 +64,23 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
 }
 
 pub fn sending(id: &str, payment_id: &str) -> JournalEntry {
-    entry(id, payment_id, Step::Sending { attempt: 1 })
+    attempt(id, payment_id, 1)
+}
+
+pub fn attempt(id: &str, payment_id: &str, attempt: u32) -> JournalEntry {
+    entry(id, payment_id, Step::Sending { attempt })
+}
+
+/// The same of another target.
+pub fn of(target: Target, entry: JournalEntry) -> JournalEntry {
+    let step = match entry.step {
+        Step::Prepared(Recorded::Known(mut known)) => {
+            known.plan.target = target.clone();
+            Step::Prepared(Recorded::Known(known))
+        }
+        step => step,
+    };
+    JournalEntry { target, step, ..entry }
 }
 
 pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {

@@ -30,8 +30,13 @@ impl State {
     pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) -> Vec<Effect> {
         self.route = Route::Payments;
         self.payments.cursor = self.payments.position(&payment_id).or(self.payments.cursor);
+        if self.payments.open.as_ref() != Some(&payment_id) {
+            self.leave_payment();
+        }
         self.payments.open = Some(payment_id.clone());
-        self.read_payment(&payment_id)
+        let mut effects = self.read_payment(&payment_id);
+        effects.extend(self.reads.flush(&mut self.rate, self.now));
+        effects
     }
 
     /// A typed id: checked, then opened.
@@ -50,8 +55,18 @@ impl State {
     }
 
     pub(in crate::app) fn close_payment(&mut self) -> Vec<Effect> {
-        self.payments.open = None;
-        Vec::new()
+        self.leave_payment();
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// Nobody looks at the open payment any more: its read is given up, unless an operation waits for it too.
+    fn leave_payment(&mut self) {
+        let Some(left) = self.payments.open.take() else { return };
+        let ticket = self.payments.details.get(&left).and_then(|detail| detail.ticket);
+        if let Some(ticket) = ticket.filter(|ticket| !self.operations.awaits(*ticket)) {
+            self.reads.drop_ticket(ticket);
+            self.payments.give_up_detail(&left);
+        }
     }
 
     /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
@@ -187,6 +202,19 @@ impl Payments {
         for detail in self.details.values_mut() {
             detail.learnt_at = detail.learnt_at.map(|at| at + by);
         }
+    }
+
+    /// The read of a detail was given up: what was known before stays.
+    fn give_up_detail(&mut self, payment_id: &PaymentId) {
+        if let Some(detail) = self.details.get_mut(payment_id) {
+            detail.ticket = None;
+            detail.remote.stop_loading(detail.learnt_at);
+        }
+    }
+
+    /// Whether the detail of a payment waits for this read.
+    pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
+        self.details.values().any(|detail| detail.ticket == Some(ticket))
     }
 
     pub(super) fn details_dropped(&mut self, error: &CallError) {

@@ -1,0 +1,55 @@
+//! Reads under way, each of which can be given up: its connection is let go and no event follows.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+use crate::app::reads::Ticket;
+
+/// See the module.
+#[derive(Clone, Default)]
+pub struct RunningReads {
+    running: Arc<Mutex<HashMap<Ticket, oneshot::Sender<()>>>>,
+}
+
+/// A read that has begun.
+pub struct StartedRead {
+    given_up: oneshot::Receiver<()>,
+}
+
+impl RunningReads {
+    pub fn begin(&self, ticket: Ticket) -> StartedRead {
+        let (stop, given_up) = oneshot::channel();
+        self.lock().insert(ticket, stop);
+        StartedRead { given_up }
+    }
+
+    /// Lets go of the read, if it is still under way.
+    pub fn give_up(&self, ticket: Ticket) {
+        if let Some(stop) = self.lock().remove(&ticket) {
+            // Err means it has just ended.
+            let _ = stop.send(());
+        }
+    }
+
+    pub fn end(&self, ticket: Ticket) {
+        self.lock().remove(&ticket);
+    }
+
+    /// A panic leaves only plain data behind the lock.
+    fn lock(&self) -> MutexGuard<'_, HashMap<Ticket, oneshot::Sender<()>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl StartedRead {
+    /// What `work` brings, or nothing when it was given up first; dropping `work` closes its connection.
+    pub async fn run<T>(self, work: impl Future<Output = T>) -> Option<T> {
+        tokio::select! {
+            biased;
+            _ = self.given_up => None,
+            done = work => Some(done),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The operations engine alone: captures from the click to the confirmed answer, counted in steps of the core.
+
+use std::time::Instant;
+
+use chrono::{DateTime, Utc};
+use paydesk::api::call::{Call as _, Request};
+use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::operations::{Intent, Plan, Seen, SeenPayment, Submission};
+use paydesk::app::reads::{Read, ReadAnswer};
+use paydesk::app::settings::Settings;
+use paydesk::app::state::Start;
+use paydesk::app::zone::Zone;
+use paydesk::app::{Action, Effect, Event, State};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::profile::Profile;
+use serde_json::{Value, json};
+
+use super::median;
+
+const OPERATIONS: usize = 2_000;
+const ROUNDS: usize = 7;
+
+fn now() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_795_000_000, 0).unwrap()
+}
+
+fn answered(body: Value) -> Attempt {
+    Attempt::Answered(Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() })
+}
+
+fn payment(id: &str, received: i64) -> Value {
+    let status = if received > 0 { "succeeded" } else { "requires_capture" };
+    json!({
+        "payment_id": id, "status": status, "amount": 1000, "currency": "EUR", "amount_received": received,
+        "amount_capturable": 1000 - received,
+    })
+}
+
+fn plan(id: &str) -> (Plan, Seen) {
+    let amount = Money::new(1000, Currency::from_code("EUR"));
+    let seen = SeenPayment {
+        payment_id: PaymentId::new(id),
+        status: PaymentStatus::RequiresCapture,
+        amount: amount.clone(),
+        received_minor: Some(0),
+        capturable_minor: Some(1000),
+        modified_at: None,
+        at: now(),
+    };
+    let intent = Intent::Capture { amount, prefix: String::new(), suffix: String::new() };
+    (intent.plan(&seen.payment_id, &seen).unwrap(), Seen::Payment(seen))
+}
+
+fn ready() -> State {
+    let settings = Settings::default();
+    let start = Start { now: now(), seed: 1, settings, local_zone: Zone::default(), operator: "bench".into() };
+    let mut state = State::new(start);
+    state.on_event(Event::JournalOpened { unfinished: Vec::new() });
+    state.on_event(Event::ServiceReady { profile: Profile::embedded_sandbox("http://127.0.0.1:1") });
+    state
+}
+
+/// Answers every effect at once, and counts the steps.
+fn run(state: &mut State, id: &str, effects: Vec<Effect>) -> usize {
+    let (mut open, mut steps) = (effects, 1);
+    while let Some(effect) = open.pop() {
+        let event = match effect {
+            Effect::WriteJournal(entry) => {
+                Event::JournalWritten { operation_id: entry.operation_id.clone(), step: entry.step.name() }
+            }
+            Effect::Read { ticket, read: Read::Payment(call) } => {
+                let answer = ReadAnswer::Payment(Box::new(call.read(answered(payment(id, 0)))));
+                Event::ReadAnswered { ticket, answer, rate: None }
+            }
+            Effect::SendOperation { operation_id, attempt, request: Request { .. } } => {
+                Event::OperationAnswered { operation_id, attempt, result: answered(payment(id, 1000)) }
+            }
+            _ => continue,
+        };
+        steps += 1;
+        open.extend(state.on_event(event));
+    }
+    steps
+}
+
+pub fn measure() {
+    let mut rates = Vec::new();
+    for _ in 0..ROUNDS {
+        let mut state = ready();
+        let (began, mut steps) = (Instant::now(), 0);
+        for index in 0..OPERATIONS {
+            let id = format!("pay_{index}");
+            let (plan, seen) = plan(&id);
+            let submission = Submission { id: OperationId::new(format!("op_{index}")), plan, seen };
+            let effects = state.on_action(Action::Submit(Box::new(submission)));
+            steps += run(&mut state, &id, effects);
+        }
+        assert!(state.operations.open().is_empty());
+        rates.push(steps as f64 / began.elapsed().as_secs_f64());
+    }
+    println!("the engine: {:.0} steps a second, {OPERATIONS} captures a round, median of {ROUNDS}", median(rates));
+}

@@ -1,0 +1,110 @@
+//! Reads that nobody waits for any more are given up, and only those.
+
+use paydesk::api::calls::payments::{ListPayments, PaymentListFilter};
+use paydesk::api::rate_limit::{Purpose, RateGate};
+use paydesk::app::chance::Chance;
+use paydesk::app::reads::{Read, Reads};
+use paydesk::app::{Action, Effect};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::PaymentStatus;
+
+use super::desk::{Desk, capture, pay_1};
+use super::service::{Pay, decode, refused, start_time};
+
+fn two() -> Desk {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000), Pay::authorized("pay_2", 1_000)]);
+    desk.serve();
+    desk
+}
+
+#[test]
+fn closing_a_payment_gives_up_its_read() {
+    let mut desk = two();
+    desk.act(Action::OpenPayment(pay_1()));
+    let (ticket, _) = desk.reads[0].clone();
+    desk.act(Action::ClosePayment);
+    assert_eq!(desk.given_up, [ticket]);
+    assert!(!desk.state.payments.detail(&pay_1()).unwrap().is_loading());
+}
+
+#[test]
+fn opening_another_payment_gives_up_the_read_of_the_one_before() {
+    let mut desk = two();
+    desk.act(Action::OpenPayment(pay_1()));
+    let (ticket, read) = desk.reads[0].clone();
+    desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
+    assert_eq!(desk.given_up, [ticket]);
+    let late = desk.payment_body();
+    desk.answer(ticket, &read, late);
+    assert!(desk.state.payments.detail(&pay_1()).unwrap().value().is_none(), "a late answer counts for nothing");
+    desk.serve();
+    assert!(desk.state.payments.open_detail().unwrap().1.value().is_some());
+}
+
+#[test]
+fn a_payment_that_was_read_before_stays_known_when_its_new_read_is_given_up() {
+    let mut desk = two();
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.tick(20);
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::ClosePayment);
+    assert_eq!(desk.given_up.len(), 1);
+    assert!(desk.state.payments.detail(&pay_1()).unwrap().read_at().is_some());
+}
+
+#[test]
+fn what_an_operation_waits_for_is_read_to_its_end() {
+    let mut desk = two();
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.tick(20);
+    desk.write_all();
+    assert_eq!(desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payment(_))).count(), 1, "the check");
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::ClosePayment);
+    assert!(desk.given_up.is_empty(), "the operation still waits for it");
+    desk.serve();
+    desk.write_all();
+    assert_eq!(desk.sends.len(), 1);
+}
+
+#[test]
+fn withdrawing_an_operation_leaves_the_open_payment_its_read() {
+    let mut desk = two();
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(400));
+    desk.tick(20);
+    desk.write_all();
+    desk.act(Action::RefreshPayment(pay_1()));
+    let id = desk.operation().id.clone();
+    desk.act(Action::WithdrawOperation(id));
+    desk.pass(10);
+    assert!(!desk.state.payments.detail(&pay_1()).unwrap().is_loading());
+}
+
+#[test]
+fn another_filter_gives_up_the_pages_of_the_one_before() {
+    let mut desk = two();
+    desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
+    let (ticket, _) = desk.pages().remove(0);
+    desk.act(Action::FilterStatus(Some(PaymentStatus::Succeeded)));
+    assert!(desk.given_up.contains(&ticket), "{:?}", desk.given_up);
+}
+
+#[test]
+fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
+    let (mut reads, mut gate, now) = (Reads::default(), RateGate::default(), start_time());
+    let list = || Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
+    let first = reads.ask(list(), Purpose::Ordinary, now);
+    assert_eq!(reads.ask(list(), Purpose::Ordinary, now), first);
+    assert_eq!(reads.flush(&mut gate, now), [Effect::Read { ticket: first, read: list() }]);
+    assert_eq!(reads.ask(list(), Purpose::Ordinary, now), first);
+    assert!(reads.flush(&mut gate, now).is_empty());
+    let lost = decode(&list(), refused(503, "CE_01", "down"));
+    assert_eq!(reads.finish(first, &lost, now, &mut Chance::seeded(1)), None, "it is tried again");
+    reads.drop_ticket(first);
+    assert!(reads.flush(&mut gate, now).is_empty());
+}
