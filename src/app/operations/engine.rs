@@ -186,6 +186,7 @@ impl State {
         match (&mut operation.phase, purpose) {
             (Phase::Unknown(unknown), Purpose::Reconciliation) => {
                 unknown.ticket = Some(ticket);
+                unknown.asked_at = Some(now);
                 unknown.next_read_at = None;
             }
             (_, _) => operation.phase = Phase::Checking { ticket },

@@ -84,6 +84,8 @@ pub struct Unknown {
     /// When the next read is due; `None` while one is under way.
     pub next_read_at: Option<DateTime<Utc>>,
     pub ticket: Option<Ticket>,
+    /// When the read under way was asked for: its answer may take long, and speaks of that time.
+    pub asked_at: Option<DateTime<Utc>>,
     /// What the last read says.
     pub finding: Finding,
     /// The service's refusal, where that and no lost answer made the outcome unknown.

@@ -134,6 +134,7 @@ impl Operation {
             reads: 0,
             next_read_at: next,
             ticket: None,
+            asked_at: None,
             finding,
             refusal: None,
         });
@@ -155,10 +156,13 @@ impl Operation {
             *at += by;
         }
         match &mut self.phase {
-            Phase::Unknown(Unknown { next_read_at: Some(at), .. }) => *at += by,
+            Phase::Unknown(Unknown { next_read_at, asked_at, .. }) => {
+                for at in [next_read_at, asked_at].into_iter().flatten() {
+                    *at += by;
+                }
+            }
             Phase::AwaitingTurn { until } => *until += by,
-            Phase::Unknown(_)
-            | Phase::Preparing
+            Phase::Preparing
             | Phase::Checking { .. }
             | Phase::Starting
             | Phase::Sending { .. }

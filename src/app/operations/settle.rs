@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::rules::Again;
-use super::{Finding, Operation};
+use super::{Finding, Operation, Unknown};
 
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;
@@ -50,7 +50,8 @@ pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     allowed && rested && operation.attempts < REPEATS_MAX
 }
 
-/// What "untouched" proves at `now`: nothing before the settle window is over.
-pub fn untouched(operation: &Operation, now: DateTime<Utc>) -> Finding {
-    if operation.is_past_settle_window(now) { Finding::NotExecuted } else { Finding::NotExecutedYet }
+/// What "untouched" proves: nothing where the read was asked for before the settle window was over.
+pub fn untouched(operation: &Operation, unknown: &Unknown) -> Finding {
+    let settled = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
+    if settled { Finding::NotExecuted } else { Finding::NotExecutedYet }
 }

@@ -37,7 +37,7 @@ impl State {
                 let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
                 return self.finish(id, step, Outcome::Overtaken { finding });
             }
-            Ok(Judgement::Untouched) => match (settle::untouched(operation, now), unknown.refusal.clone()) {
+            Ok(Judgement::Untouched) => match (settle::untouched(operation, unknown), unknown.refusal.clone()) {
                 (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
                     let step = Step::Rejected { code: code.clone(), message: message.clone() };
                     return self.finish(id, step, Outcome::Rejected { code, message });

@@ -48,7 +48,7 @@ impl World {
         if op.effects + op.declines > allowed && !sets(op.endpoint) {
             return self.broken(Violation::new(DOUBLE_EFFECT, index, words()));
         }
-        let late = op.claims.iter().find(|(_, outcome)| denies(outcome));
+        let late = op.claims.iter().find(|(_, outcome)| denies(outcome) && !op.failed_by_another);
         if let (true, Some((_, outcome))) = (op.effects > 0, late) {
             let words = format!("{} was called {outcome:?} and took effect", op.id);
             self.broken(Violation::new("false claim, by a late effect", index, words));
@@ -88,6 +88,7 @@ impl World {
             }
             Outcome::Declined { .. } if op.declines == 0 => {
                 if self.twin(op, true) {
+                    self.ops[index].failed_by_another = true;
                     self.fault(Fault::Twin);
                     return None;
                 }
@@ -191,6 +192,7 @@ impl World {
         let op = &self.ops[index];
         if let Some((_, outcome)) = op.claims.iter().find(|(_, outcome)| denies(outcome))
             && op.effects > 0
+            && !op.failed_by_another
             && !matches!(outcome, Outcome::Overtaken { .. })
         {
             return Some(Violation::new("false claim", index, format!("{outcome:?}, but {op:?}")));

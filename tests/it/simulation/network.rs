@@ -52,6 +52,7 @@ pub enum Twist {
     OfAnother,
     ServerError,
     Twice,
+    Duplicated,
     NearlySpent,
 }
 
@@ -251,12 +252,7 @@ impl World {
                     false => (soon, Attempt::Lost(Loss::ConnectionLost)),
                 });
             }
-            Fault::DuplicateDelivery => {
-                // The copy that is answered comes first: a refusal of the second would say nothing of the first, and
-                // by the law a refusal of a first attempt is final.
-                arrives = Some((soon, transit(Twist::None)));
-                self.plan(soon + late, Happening::Arrive(silent()));
-            }
+            Fault::DuplicateDelivery => arrives = Some((soon, transit(Twist::Duplicated))),
             Fault::AnswerLost => arrives = Some((soon, transit(Twist::Lost))),
             Fault::AnswerTimedOut => arrives = Some((soon, transit(Twist::TimedOut))),
             Fault::AnswerCut => arrives = Some((soon, transit(Twist::Cut))),
@@ -286,7 +282,7 @@ impl World {
             Fault::PermissionMissing => told = Some((soon, refusal(403, "AU_03"))),
             _ => arrives = Some((soon, transit(Twist::None))),
         }
-        if let Some(fate) = fate.filter(|fate| !matches!(fate, Fault::Declined | Fault::UnknownStatus)) {
+        if let Some(fate) = fate.filter(|fate| !matches!(fate, Fault::Declined | Fault::UnknownStatus | Fault::DuplicateDelivery)) {
             self.fault(fate);
         }
         if let Some((after, result)) = told {
@@ -314,6 +310,12 @@ impl World {
         self.note(|world| format!("service: {} → {effect:?} {}", world.ops[index].id, reply.0));
         self.count(index, &effect, manner, &reply);
         self.judge_effect(index);
+        if twist == Twist::Duplicated && effect != Effect::Refused {
+            // The copy that is answered comes first: by the law a refusal of a first attempt is final.
+            self.fault(Fault::DuplicateDelivery);
+            let late = self.dice.from(50, LATE_MS);
+            self.plan(late, Happening::Arrive(Transit { op: index, request, manner, back: None, twist: Twist::None }));
+        }
         let Some((desk, life, attempt)) = back else { return };
         let after = self.dice.from(5, 1_500);
         let (after, result) = match twist {
@@ -327,7 +329,7 @@ impl World {
             Twist::Foreign => (after, page(200)),
             Twist::OfAnother if reply.0 < 300 => (after, answered(reply.0, self.of_another(index, reply.1))),
             Twist::NearlySpent => (after, with_rate(answered(reply.0, reply.1), rates(self.dice.roll(61) as u32, self.dice.from(1, 60)))),
-            Twist::None | Twist::Twice | Twist::Cut | Twist::OfAnother => (after, answered(reply.0, reply.1)),
+            Twist::None | Twist::Twice | Twist::Duplicated | Twist::Cut | Twist::OfAnother => (after, answered(reply.0, reply.1)),
         };
         if twist == Twist::Twice {
             self.plan(after + 700, Happening::Reply { desk, life, op: index, attempt, result: result.clone() });

@@ -58,6 +58,8 @@ pub struct Op {
     pub repeated: u32,
     /// Clicks on “send again” of what nothing tells of, after the warning.
     pub warned: u32,
+    /// It was called declined because the payment failed, by another's doing.
+    pub failed_by_another: bool,
     /// The process of its desk that prepared it, or took it up from the journal.
     pub known_in_life: u32,
     /// What the desks said of it at last.
@@ -275,6 +277,7 @@ impl World {
             declines: 0,
             repeated: 0,
             warned: 0,
+            failed_by_another: false,
             known_in_life: life,
             claims: Vec::new(),
         });

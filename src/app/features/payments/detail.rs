@@ -201,6 +201,8 @@ impl Payments {
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
         for detail in self.details.values_mut() {
             detail.learnt_at = detail.learnt_at.map(|at| at + by);
+            // The machine may have slept meanwhile: forward, what was read grows old.
+            detail.remote.clock_jumped(by.min(TimeDelta::zero()));
         }
     }
 
