@@ -4,6 +4,8 @@
 //! `words` tells people, [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
 //! down before the first byte leaves, at most one is open per target, and what is unknown is never called
 //! failed and never sent again by itself.
+//!
+#![doc = include_str!("table.md")]
 
 mod answers;
 mod by_hand;

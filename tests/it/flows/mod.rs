@@ -12,6 +12,7 @@ mod payments_list;
 mod preferences;
 mod refused_entries;
 mod restart;
+mod rules;
 pub mod service;
 mod settling;
 mod table;

@@ -76,9 +76,14 @@ fn suits(endpoint: Endpoint, seen: &SeenPayment) -> bool {
 impl World {
     /// Thinks up something to do at `desk`.
     pub fn wish(&mut self, desk: usize) -> Option<Wish> {
+        let endpoint = self.dice.weighted(WISHES);
+        self.wish_for(desk, endpoint)
+    }
+
+    /// Thinks up an operation of `endpoint`.
+    pub fn wish_for(&mut self, desk: usize, endpoint: Endpoint) -> Option<Wish> {
         self.numbers += 1;
         let number = self.numbers;
-        let endpoint = self.dice.weighted(WISHES);
         let id = OperationId::new(format!("op_form_{number}"));
         let (plan, seen) = match endpoint {
             Endpoint::CapturePayment
@@ -142,7 +147,7 @@ impl World {
     /// A payment as the desk shows it; `Err`: one that has to be read first.
     fn choose_payment(&mut self, desk: usize, endpoint: Endpoint) -> Result<SeenPayment, Option<PaymentId>> {
         let count = self.service.payments.len() as u64;
-        let unsuitable = self.dice.one_in(12);
+        let unsuitable = self.dice.one_in(12) && !self.calm;
         let from = self.dice.roll(count);
         let mut unread = None;
         for step in 0..count {
@@ -197,7 +202,7 @@ impl World {
                 return Some(Wish::Form(Submission { id, plan, seen: Seen::Payment(seen) }));
             }
         };
-        if self.dice.one_in(2) || matches!(self.trace, super::world::Trace::Off) && left < 0 {
+        if self.dice.one_in(2) {
             return Some(Wish::Dialog(payment_id, intent));
         }
         let plan = intent.plan(&payment_id, &seen).ok()?;
@@ -205,7 +210,7 @@ impl World {
     }
 
     fn create_payment(&mut self, operation: &OperationId, number: u64) -> Plan {
-        let taken = self.dice.one_in(12);
+        let taken = self.dice.one_in(12) && !self.calm;
         let id = if taken { "pay_0".to_owned() } else { format!("new_{number}") };
         let (amount, confirm) = (self.dice.from(2_000, 9_000), self.dice.one_in(3));
         let body = json!({

@@ -17,6 +17,7 @@ mod network;
 mod person;
 mod report;
 mod service;
+mod walk;
 mod world;
 
 use std::fmt::Write as _;

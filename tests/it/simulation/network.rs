@@ -66,7 +66,7 @@ pub enum Spoilt {
     KeyRefused,
 }
 
-fn answered(status: u16, body: Value) -> Attempt {
+pub fn answered(status: u16, body: Value) -> Attempt {
     let body = match ApiError::from_json(&body) {
         Some(error) if !(200..300).contains(&status) => Body::Error(error),
         Some(_) | None => Body::Json(body),
@@ -74,7 +74,7 @@ fn answered(status: u16, body: Value) -> Attempt {
     Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
 }
 
-fn refusal(status: u16, code: &str) -> Attempt {
+pub fn refusal(status: u16, code: &str) -> Attempt {
     let error = api_error(code);
     Attempt::Answered(Answer { status, body: Body::Error(error), rate: RateHeaders::default() })
 }
@@ -83,21 +83,21 @@ fn api_error(code: &str) -> ApiError {
     ApiError { kind: "invalid_request".into(), code: code.into(), message: "the service says no".into() }
 }
 
-fn page(status: u16) -> Attempt {
+pub fn page(status: u16) -> Attempt {
     let body = Body::Foreign { excerpt: "<html>".into() };
     Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
 }
 
-fn no_connection(certificate: bool) -> Attempt {
+pub fn no_connection(certificate: bool) -> Attempt {
     Attempt::NotSent(ConnectProblem { words: "no way there".into(), certificate })
 }
 
-fn rates(remaining: u32, wait_s: i64) -> RateHeaders {
+pub fn rates(remaining: u32, wait_s: i64) -> RateHeaders {
     let (limit, date) = (Some(600), Some(7_000));
     RateHeaders { limit, remaining: Some(remaining), reset_unix_s: Some(7_000 + wait_s), date_unix_s: date }
 }
 
-fn with_rate(attempt: Attempt, rate: RateHeaders) -> Attempt {
+pub fn with_rate(attempt: Attempt, rate: RateHeaders) -> Attempt {
     match attempt {
         Attempt::Answered(answer) => Attempt::Answered(Answer { rate, ..answer }),
         other => other,
@@ -148,7 +148,7 @@ fn is_guarded(op: &Op) -> bool {
     }
 }
 
-fn can_be_declined(endpoint: Endpoint) -> bool {
+pub fn can_be_declined(endpoint: Endpoint) -> bool {
     matches!(
         endpoint,
         Endpoint::CreatePayment
@@ -178,6 +178,9 @@ impl World {
         op.last_sent_ms = now_ms;
         let request = op.request.get_or_insert_with(|| Rc::new(request)).clone();
         self.note(|world| format!("desk {desk} sends {} attempt {attempt}", world.ops[index].id));
+        if let Some(held) = &mut self.held {
+            return held.push((index, attempt));
+        }
         self.route(desk, index, attempt, request);
         if self.trouble(60) {
             self.fault(Fault::CrashAfterFirstByte);
@@ -338,7 +341,7 @@ impl World {
     }
 
     /// Writes into the ledger what a request did.
-    fn count(&mut self, index: usize, effect: &Effect, manner: Manner, reply: &Reply) {
+    pub fn count(&mut self, index: usize, effect: &Effect, manner: Manner, reply: &Reply) {
         let now_ms = self.now_ms;
         let op = &mut self.ops[index];
         let first = op.effects + op.declines == 0;
@@ -362,7 +365,7 @@ impl World {
     }
 
     /// The answer of another request: another id, or another amount.
-    fn of_another(&mut self, index: usize, mut body: Value) -> Value {
+    pub fn of_another(&mut self, index: usize, mut body: Value) -> Value {
         let id = match self.ops[index].endpoint {
             Endpoint::FulfillPayout | Endpoint::UpdatePayout => "payout_id",
             Endpoint::CreatePayout => "merchant_order_reference_id",

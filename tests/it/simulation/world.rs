@@ -124,6 +124,8 @@ pub struct World {
     pub numbers: u64,
     pub violation: Option<Violation>,
     pub trace: Trace,
+    /// What has left is kept here instead of being delivered: operation and attempt.
+    pub held: Option<Vec<(usize, u32)>>,
     planned: BinaryHeap<Reverse<Planned>>,
     plans: u32,
 }
@@ -143,6 +145,7 @@ impl World {
             numbers: 0,
             violation: None,
             trace,
+            held: None,
             planned: BinaryHeap::with_capacity(64),
             plans: 0,
         }
