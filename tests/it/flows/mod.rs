@@ -5,6 +5,7 @@
 
 mod connection;
 pub mod desk;
+mod found;
 mod given_up;
 mod lost_answers;
 mod operations;
