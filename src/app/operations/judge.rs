@@ -157,9 +157,9 @@ fn judge_approve(seen: &SeenPayment, payment: &Payment) -> Judgement {
     }
 }
 
-/// Whether leaving `seen` may be the work of an approval: the specification does not show the name of the status.
+/// Whether leaving `seen` may be the work of an approval.
 fn may_be_approved(seen: &PaymentStatus) -> bool {
-    matches!(seen, PaymentStatus::RequiresMerchantAction | PaymentStatus::Unknown(_))
+    *seen == PaymentStatus::RequiresMerchantAction
 }
 
 /// Whether leaving `seen` may be the work of a confirmation.

@@ -19,9 +19,10 @@ pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
             (ToastKind::Neutral, format!("{title}: the service took it; the {noun} is now “{status}”"))
         }
         Outcome::Done { by_read: false, .. } => (ToastKind::Positive, plan.done()),
-        Outcome::Done { by_read: true, status } if plan.endpoint == Endpoint::CreateRefund && status.is_empty() => {
-            (ToastKind::Neutral, format!("{title}: the service has it, from an earlier attempt; how it stands it does not say"))
-        }
+        Outcome::Done { by_read: true, status } if plan.endpoint == Endpoint::CreateRefund && status.is_empty() => (
+            ToastKind::Neutral,
+            format!("{title}: the service has it, from an earlier attempt; how it stands it does not say"),
+        ),
         Outcome::Done { by_read: true, .. } => {
             (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", plan.done()))
         }

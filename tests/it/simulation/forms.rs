@@ -15,7 +15,7 @@ use super::world::{World, at};
 pub enum Wish {
     /// By the dialog of a payment.
     Dialog(PaymentId, Intent),
-    Form(Submission),
+    Form(Box<Submission>),
     /// The payment has to be read first.
     Look(PaymentId),
 }
@@ -107,7 +107,10 @@ impl World {
                 let customer = format!("cus_{number}");
                 let expects = Expectation::new(StatusWords::NotShown).where_named("customer_id", &customer);
                 let body = json!({"customer_id": customer, "description": texts(number)});
-                (plan(endpoint, Target::new(Family::Customer, customer), post("/customers".into(), body), expects), Seen::Nothing)
+                (
+                    plan(endpoint, Target::new(Family::Customer, customer), post("/customers".into(), body), expects),
+                    Seen::Nothing,
+                )
             }
             Endpoint::UpdateCustomer => {
                 let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", "cus_0");
@@ -122,7 +125,8 @@ impl World {
             }
             Endpoint::CreateSubscription => {
                 let reference = format!("ref_{number}");
-                let expects = Expectation::new(StatusWords::Subscription).where_named("merchant_reference_id", &reference);
+                let expects =
+                    Expectation::new(StatusWords::Subscription).where_named("merchant_reference_id", &reference);
                 let body = json!({"merchant_reference_id": reference, "item_price_id": "price_1"});
                 let request = post("/subscriptions/create".into(), body);
                 (plan(endpoint, Target::new(Family::Subscription, reference), request, expects), Seen::Nothing)
@@ -138,10 +142,13 @@ impl World {
                 let name = format!("key {number}");
                 let expects = Expectation::new(StatusWords::NotShown).naming("name", &name);
                 let target = Target::new(Family::ApiKey, name.as_str());
-                (plan(endpoint, target, post("/api_keys/merchant".into(), json!({"name": name})), expects), Seen::Nothing)
+                (
+                    plan(endpoint, target, post("/api_keys/merchant".into(), json!({"name": name})), expects),
+                    Seen::Nothing,
+                )
             }
         };
-        Some(Wish::Form(Submission { id, plan, seen }))
+        Some(Wish::Form(Box::new(Submission { id, plan, seen })))
     }
 
     /// A payment as the desk shows it; `Err`: one that has to be read first.
@@ -157,9 +164,10 @@ impl World {
             }
             let id = PaymentId::new(payment.id.as_str());
             let seen = match self.desks[desk].core.state() {
-                Some(state) => state.payments.detail(&id).and_then(|detail| {
-                    Some(SeenPayment::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
-                }),
+                Some(state) => state
+                    .payments
+                    .detail(&id)
+                    .and_then(|detail| Some(SeenPayment::of(detail.value()?, detail.read_at().unwrap_or(state.now)))),
                 None => Some(SeenPayment::of(&payment.payment(payment.now()), at(self.now_ms))),
             };
             match seen {
@@ -187,26 +195,26 @@ impl World {
             Endpoint::UpdatePayment => {
                 let expects = Expectation::new(StatusWords::NotShown).where_named("payment_id", payment_id.as_str());
                 let plan = plan(endpoint, target, post(path, json!({"description": texts(number)})), expects);
-                return Some(Wish::Form(Submission { id, plan, seen: Seen::Payment(seen) }));
+                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
             }
             Endpoint::ConfirmPayment => {
                 let mut request = post(format!("{path}/confirm"), json!({"payment_method": "card"}));
                 request.secret = self.dice.one_in(3).then(card);
                 let plan = plan(endpoint, target, request, expects.over(&seen.amount));
-                return Some(Wish::Form(Submission { id, plan, seen: Seen::Payment(seen) }));
+                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
             }
             _ => {
                 let received = seen.received_minor.unwrap_or(0).max(1);
                 let minor = *self.dice.pick(&[100, 250, 400, received]).unwrap_or(&100);
                 let plan = refund(&seen, minor, &id, number);
-                return Some(Wish::Form(Submission { id, plan, seen: Seen::Payment(seen) }));
+                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
             }
         };
         if self.dice.one_in(2) {
             return Some(Wish::Dialog(payment_id, intent));
         }
         let plan = intent.plan(&payment_id, &seen).ok()?;
-        Some(Wish::Form(Submission { id, plan, seen: Seen::Payment(seen) }))
+        Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })))
     }
 
     fn create_payment(&mut self, operation: &OperationId, number: u64) -> Plan {
@@ -299,6 +307,7 @@ fn create_payout(operation: &OperationId, number: u64) -> Plan {
         "amount": 1_200, "currency": "EUR", "merchant_order_reference_id": reference, "auto_fulfill": false,
         "metadata": {"operation_id": operation.as_str()},
     });
-    let expects = Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference).over(&eur(1_200));
+    let expects =
+        Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference).over(&eur(1_200));
     plan(Endpoint::CreatePayout, Target::new(Family::Payout, reference), post("/payouts/create".into(), body), expects)
 }

@@ -71,7 +71,8 @@ impl World {
 
     fn judge_claim(&mut self, index: usize, outcome: &Outcome, life: u32) -> Option<Violation> {
         let op = &self.ops[index];
-        let false_claim = |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
+        let false_claim =
+            |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
         match outcome {
             // “The service has it” is said of what exists, however it ended.
             Outcome::Done { by_read: true, status }
@@ -96,11 +97,15 @@ impl World {
             }
             // The same form once more, in a process that neither prepared nor found it: it speaks of itself only.
             Outcome::NotSent { .. } if op.known_in_life != life => None,
-            Outcome::Rejected { .. } | Outcome::NotSent { .. } if op.effects + op.declines > 0 => false_claim("false refusal"),
+            Outcome::Rejected { .. } | Outcome::NotSent { .. } if op.effects + op.declines > 0 => {
+                false_claim("false refusal")
+            }
             Outcome::Overtaken { .. } if op.effects > 0 && !self.changed_by_another_after(op, op.first_effect_ms) => {
                 false_claim("false overtaken")
             }
-            Outcome::Overtaken { .. } if op.declines == 0 && !self.changed_by_another_after(op, seen_since(self, op)) => {
+            Outcome::Overtaken { .. }
+                if op.declines == 0 && !self.changed_by_another_after(op, seen_since(self, op)) =>
+            {
                 false_claim("overtaken by nobody")
             }
             _ => None,
@@ -215,7 +220,9 @@ impl World {
 
     /// Whether others changed the object too, or its status is one nobody knows: a person has to look.
     fn is_disturbed(&self, op: &Op) -> bool {
-        let strange = self.object(op).is_some_and(|object| object.versions.iter().any(|v| v.status == "on_hold" || v.status == "failed"));
+        let strange = self
+            .object(op)
+            .is_some_and(|object| object.versions.iter().any(|v| v.status == "on_hold" || v.status == "failed"));
         strange || self.of_others(op).next().is_some()
     }
 }

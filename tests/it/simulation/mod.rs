@@ -6,15 +6,19 @@
 //!
 //! `PAYDESK_SCHEDULES=200000` runs that many; `PAYDESK_SCHEDULE=17` shows the log of one.
 
+mod answers;
 mod desk;
 mod dice;
 mod disk;
+mod execute;
 mod faults;
 mod forms;
 mod judge;
+mod life;
 mod naive;
 mod network;
 mod person;
+mod reads;
 mod report;
 mod service;
 mod walk;

@@ -55,7 +55,9 @@ impl Naive {
                 self.open.retain(|tried| tried.submission.id != operation_id);
                 Vec::new()
             }
-            Event::OperationAnswered { operation_id, attempt, result } => self.answered(&operation_id, attempt, &result),
+            Event::OperationAnswered { operation_id, attempt, result } => {
+                self.answered(&operation_id, attempt, &result)
+            }
             Event::ReadAnswered { ticket, answer: ReadAnswer::Payment(result), .. } => match *result {
                 Ok(payment) => self.looked(ticket, Reading::Payment(&payment)),
                 Err(error) if error.is_absent() => self.looked(ticket, Reading::Absent),

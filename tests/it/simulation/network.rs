@@ -3,18 +3,16 @@
 use std::rc::Rc;
 
 use paydesk::api::call::Request;
-use paydesk::api::error::{ApiError, CallError};
 use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
+use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::Event;
-use paydesk::app::operations::journal::Step;
 use paydesk::app::operations::Seen;
-use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::operations::journal::Step;
 use paydesk::domain::ids::OperationId;
 use serde_json::{Value, json};
 
+use super::answers::{answered, no_connection, page, rates, refusal, with_rate};
 use super::faults::Fault;
 use super::judge::Violation;
 use super::service::{Arrival, Author, Effect, Manner, Reply};
@@ -22,10 +20,6 @@ use super::world::{Happening, Op, World};
 
 /// Longest time a request may be on its way, in milliseconds.
 const LATE_MS: i64 = 90_000;
-/// How far a replica may be behind, and how long a read may take: together with a late arrival less than the
-/// settle window.
-const STALE_MS: i64 = 28_000;
-const SLOW_READ_MS: i64 = 25_000;
 /// The client waits this long for an answer.
 const TIMEOUT_MS: i64 = 60_000;
 /// A check just before sending: a read of the last 5 s, and 5 s to write `sending`.
@@ -54,54 +48,6 @@ pub enum Twist {
     Twice,
     Duplicated,
     NearlySpent,
-}
-
-/// What a read gets instead of its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spoilt {
-    Lost,
-    ServerError,
-    Foreign,
-    RateLimited,
-    KeyRefused,
-}
-
-pub fn answered(status: u16, body: Value) -> Attempt {
-    let body = match ApiError::from_json(&body) {
-        Some(error) if !(200..300).contains(&status) => Body::Error(error),
-        Some(_) | None => Body::Json(body),
-    };
-    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
-}
-
-pub fn refusal(status: u16, code: &str) -> Attempt {
-    let error = api_error(code);
-    Attempt::Answered(Answer { status, body: Body::Error(error), rate: RateHeaders::default() })
-}
-
-fn api_error(code: &str) -> ApiError {
-    ApiError { kind: "invalid_request".into(), code: code.into(), message: "the service says no".into() }
-}
-
-pub fn page(status: u16) -> Attempt {
-    let body = Body::Foreign { excerpt: "<html>".into() };
-    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
-}
-
-pub fn no_connection(certificate: bool) -> Attempt {
-    Attempt::NotSent(ConnectProblem { words: "no way there".into(), certificate })
-}
-
-pub fn rates(remaining: u32, wait_s: i64) -> RateHeaders {
-    let (limit, date) = (Some(600), Some(7_000));
-    RateHeaders { limit, remaining: Some(remaining), reset_unix_s: Some(7_000 + wait_s), date_unix_s: date }
-}
-
-pub fn with_rate(attempt: Attempt, rate: RateHeaders) -> Attempt {
-    match attempt {
-        Attempt::Answered(answer) => Attempt::Answered(Answer { rate, ..answer }),
-        other => other,
-    }
 }
 
 const FATES: &[(u64, Fault)] = &[
@@ -240,7 +186,8 @@ impl World {
         };
         let wait = self.dice.from(0, 60);
         let absurd = *self.dice.pick(&[-9_000_000_000, i64::MAX - 8_000, 86_400, -5]).unwrap_or(&0);
-        let transit = |twist| Transit { op: index, request: request.clone(), manner, back: Some((desk, life, attempt)), twist };
+        let transit =
+            |twist| Transit { op: index, request: request.clone(), manner, back: Some((desk, life, attempt)), twist };
         let silent = || Transit { op: index, request: request.clone(), manner, back: None, twist: Twist::None };
         let mut arrives: Option<(i64, Transit)> = None;
         let mut told: Option<(i64, Attempt)> = None;
@@ -285,11 +232,16 @@ impl World {
             Fault::PermissionMissing => told = Some((soon, refusal(403, "AU_03"))),
             _ => arrives = Some((soon, transit(Twist::None))),
         }
-        if let Some(fate) = fate.filter(|fate| !matches!(fate, Fault::Declined | Fault::UnknownStatus | Fault::DuplicateDelivery)) {
+        if let Some(fate) =
+            fate.filter(|fate| !matches!(fate, Fault::Declined | Fault::UnknownStatus | Fault::DuplicateDelivery))
+        {
             self.fault(fate);
         }
         if let Some((after, result)) = told {
-            self.plan(after + if after == TIMEOUT_MS { 0 } else { back }, Happening::Reply { desk, life, op: index, attempt, result });
+            self.plan(
+                after + if after == TIMEOUT_MS { 0 } else { back },
+                Happening::Reply { desk, life, op: index, attempt, result },
+            );
         }
         if let Some((after, transit)) = arrives {
             self.plan(after, Happening::Arrive(transit));
@@ -331,8 +283,12 @@ impl World {
             }
             Twist::Foreign => (after, page(200)),
             Twist::OfAnother if reply.0 < 300 => (after, answered(reply.0, self.of_another(index, reply.1))),
-            Twist::NearlySpent => (after, with_rate(answered(reply.0, reply.1), rates(self.dice.roll(61) as u32, self.dice.from(1, 60)))),
-            Twist::None | Twist::Twice | Twist::Duplicated | Twist::Cut | Twist::OfAnother => (after, answered(reply.0, reply.1)),
+            Twist::NearlySpent => {
+                (after, with_rate(answered(reply.0, reply.1), rates(self.dice.roll(61) as u32, self.dice.from(1, 60))))
+            }
+            Twist::None | Twist::Twice | Twist::Duplicated | Twist::Cut | Twist::OfAnother => {
+                (after, answered(reply.0, reply.1))
+            }
         };
         if twist == Twist::Twice {
             self.plan(after + 700, Happening::Reply { desk, life, op: index, attempt, result: result.clone() });
@@ -395,97 +351,5 @@ impl World {
         self.note(|world| format!("desk {desk} hears of {} attempt {attempt}: {result:?}", world.ops[op].id));
         let operation_id = self.ops[op].id.clone();
         self.event(desk, Event::OperationAnswered { operation_id, attempt, result });
-    }
-
-    // ----- reads
-
-    /// A read leaves a desk.
-    pub fn ask(&mut self, desk: usize, ticket: Ticket, read: Read) {
-        let life = self.desks[desk].life;
-        let mut takes = self.dice.from(5, 400);
-        let mut shown_ms = self.now_ms + takes / 2;
-        let of_payment = matches!(read, Read::Payment(_));
-        if of_payment && self.trouble(4) {
-            takes = self.dice.from(1_000, SLOW_READ_MS);
-            self.fault(Fault::SlowRead);
-        }
-        if of_payment && self.trouble(1) {
-            shown_ms -= self.dice.from(1, STALE_MS);
-        }
-        let spoilt = if of_payment && self.trouble(3) {
-            let spoilt = [
-                (4, (Spoilt::Lost, Fault::ReadLost)),
-                (4, (Spoilt::ServerError, Fault::ReadServerError)),
-                (3, (Spoilt::Foreign, Fault::ReadForeign)),
-                (2, (Spoilt::RateLimited, Fault::ReadRateLimited)),
-                (1, (Spoilt::KeyRefused, Fault::ReadKeyRefused)),
-            ];
-            let (spoilt, fault) = self.dice.weighted(&spoilt);
-            self.fault(fault);
-            Some(spoilt)
-        } else {
-            None
-        };
-        self.plan(takes, Happening::Read { desk, life, ticket, read, shown_ms, spoilt });
-    }
-
-    pub fn read_answered(
-        &mut self,
-        desk: usize,
-        life: u32,
-        ticket: Ticket,
-        read: &Read,
-        shown_ms: i64,
-        spoilt: Option<Spoilt>,
-    ) {
-        if self.desks[desk].life != life || !self.desks[desk].up {
-            return;
-        }
-        let mut rate = None;
-        let error = spoilt.map(|spoilt| match spoilt {
-            Spoilt::Lost => CallError::Lost(Loss::TimedOut),
-            Spoilt::ServerError => CallError::Service { status: 503, error: api_error("CE_01") },
-            Spoilt::Foreign => CallError::Foreign { status: 200, excerpt: "<html>".into() },
-            Spoilt::RateLimited => {
-                rate = Some(rates(0, self.dice.from(1, 40)));
-                CallError::Service { status: 429, error: api_error("RL_01") }
-            }
-            Spoilt::KeyRefused => CallError::Service { status: 401, error: api_error("AU_02") },
-        });
-        let answer = match (read, error) {
-            (Read::Health(_), _) => ReadAnswer::Health(Ok(())),
-            (Read::Payments(_), _) => {
-                ReadAnswer::Payments(Ok(PaymentPage { total_count: Some(0), ..PaymentPage::default() }))
-            }
-            (Read::Payment(_), Some(error)) => ReadAnswer::Payment(Box::new(Err(error))),
-            (Read::Payment(read), None) => {
-                let payment = self.service.payments.iter().find(|payment| payment.id == read.payment_id.as_str());
-                let shown = payment.and_then(|payment| Some((payment, payment.then(shown_ms)?)));
-                let behind = payment.is_some_and(|payment| payment.now().at_ms > shown_ms);
-                let result = match shown {
-                    Some((payment, version)) => Ok(payment.payment(version)),
-                    None => Err(CallError::Service { status: 404, error: api_error("IR_05") }),
-                };
-                if behind {
-                    self.fault(Fault::StaleRead);
-                }
-                if result.is_ok() {
-                    let now_ms = self.now_ms;
-                    self.desks[desk].looked(&read.payment_id, now_ms);
-                }
-                ReadAnswer::Payment(Box::new(result))
-            }
-        };
-        self.note(|_| match &answer {
-            ReadAnswer::Payment(result) => match &**result {
-                Ok(payment) => format!(
-                    "desk {desk} reads {}: {} received {:?} left {:?} {:?}",
-                    payment.payment_id, payment.status, payment.amount_received.as_ref().map(|m| m.minor), payment.amount_capturable.as_ref().map(|m| m.minor), payment.description
-                ),
-                Err(error) => format!("desk {desk} reads: {error:?}"),
-            },
-            _ => format!("desk {desk} reads the rest"),
-        });
-        self.event(desk, Event::ReadAnswered { ticket, answer, rate });
     }
 }

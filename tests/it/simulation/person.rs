@@ -3,7 +3,7 @@
 use paydesk::api::operation::{Endpoint, Family, Target};
 use paydesk::app::Action;
 use paydesk::app::operations::rules::{Again, rule};
-use paydesk::app::operations::{Finding, JournalHealth, Phase};
+use paydesk::app::operations::{Finding, JournalHealth, Phase, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};
 
 use super::faults::Fault;
@@ -106,9 +106,9 @@ impl World {
                 }
             }
             Some(Wish::Form(form)) => {
-                self.desks[desk].last_form = Some(form.clone());
+                self.desks[desk].last_form = Some(Submission::clone(form));
                 for _ in 0..clicks {
-                    self.act(desk, Action::Submit(Box::new(form.clone())));
+                    self.act(desk, Action::Submit(form.clone()));
                 }
             }
             Some(Wish::Look(payment_id)) => self.act(desk, Action::OpenPayment(payment_id.clone())),

@@ -10,8 +10,9 @@ use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::operation::Endpoint;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::Payment;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::execute::{refused, set};
 use super::world::at;
 
 /// Who changed something.
@@ -56,7 +57,7 @@ pub struct Version {
     pub capturable: i64,
     /// What was set last: number of the operation whose texts stand there.
     pub texts: u64,
-    read: OnceCell<Box<Payment>>,
+    pub read: OnceCell<Box<Payment>>,
 }
 
 /// See the module.
@@ -71,11 +72,11 @@ pub struct Object {
 
 #[derive(Debug)]
 pub struct Refund {
-    id: String,
-    payment: String,
-    body: Value,
-    amount: i64,
-    declined: bool,
+    pub id: String,
+    pub payment: String,
+    pub body: Value,
+    pub amount: i64,
+    pub declined: bool,
 }
 
 /// See the module.
@@ -96,7 +97,7 @@ pub struct Service {
 /// An answer: status and body.
 pub type Reply = (u16, Value);
 
-fn version(at_ms: i64, by: Author, endpoint: Option<Endpoint>, status: &'static str) -> Version {
+pub fn version(at_ms: i64, by: Author, endpoint: Option<Endpoint>, status: &'static str) -> Version {
     Version { at_ms, by, endpoint, status, received: 0, capturable: 0, texts: 0, read: OnceCell::new() }
 }
 
@@ -117,7 +118,7 @@ impl Object {
         &self.versions[self.versions.len() - 1]
     }
 
-    fn change(&mut self, at_ms: i64, by: Author, endpoint: Endpoint, make: impl FnOnce(&mut Version)) {
+    pub fn change(&mut self, at_ms: i64, by: Author, endpoint: Endpoint, make: impl FnOnce(&mut Version)) {
         let now = self.now();
         let (received, capturable, texts) = (now.received, now.capturable, now.texts);
         let mut next = version(at_ms, by, Some(endpoint), now.status);
@@ -131,7 +132,7 @@ impl Object {
         self.versions.iter().rfind(|version| version.at_ms <= at_ms)
     }
 
-    fn payment_json(&self, version: &Version) -> Value {
+    pub fn payment_json(&self, version: &Version) -> Value {
         let mut body = json!({
             "payment_id": self.id, "status": version.status, "amount": self.amount, "currency": "EUR",
             "amount_received": version.received, "amount_capturable": version.capturable,
@@ -159,22 +160,6 @@ pub fn texts(of: u64) -> String {
     format!("as {of} says")
 }
 
-fn error(status: u16, code: &str, words: &str) -> Reply {
-    (status, json!({"error": {"type": "invalid_request", "code": code, "message": words}}))
-}
-
-fn find<'a>(objects: &'a mut [Object], id: &str) -> Option<&'a mut Object> {
-    objects.iter_mut().find(|object| object.id == id)
-}
-
-fn not_found() -> (Reply, Effect) {
-    (error(404, "IR_05", "There is none"), Effect::Refused)
-}
-
-fn refused(words: &'static str) -> (Reply, Effect) {
-    (error(400, "IR_04", words), Effect::Refused)
-}
-
 /// One request as it is executed.
 pub struct Arrival<'a> {
     pub at_ms: i64,
@@ -188,16 +173,16 @@ pub struct Arrival<'a> {
 }
 
 impl Arrival<'_> {
-    fn number_of(&self, field: &str) -> i64 {
+    pub fn number_of(&self, field: &str) -> i64 {
         self.request.body.as_ref().and_then(|body| body.get(field)?.as_i64()).unwrap_or(0)
     }
 
-    fn text(&self, field: &str) -> &str {
+    pub fn text(&self, field: &str) -> &str {
         self.request.body.as_ref().and_then(|body| body.get(field)?.as_str()).unwrap_or_default()
     }
 
     /// The status that it ends in, by its manner.
-    fn ends(&self, plain: &'static str) -> &'static str {
+    pub fn ends(&self, plain: &'static str) -> &'static str {
         match self.manner {
             Manner::Plain => plain,
             Manner::Declining => "failed",
@@ -205,7 +190,7 @@ impl Arrival<'_> {
         }
     }
 
-    fn effect(&self) -> Effect {
+    pub fn effect(&self) -> Effect {
         if self.manner == Manner::Declining { Effect::Declined } else { Effect::Done }
     }
 }
@@ -242,177 +227,6 @@ impl Service {
             | Endpoint::CreateApiKey => self.create_unguarded(arrival),
         }
     }
-
-    fn create_payment(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        let id = arrival.text("payment_id");
-        if find(&mut self.payments, id).is_some() {
-            return (error(400, "HE_01", "A payment with this id exists already"), Effect::Repeated);
-        }
-        let confirm = arrival.request.body.as_ref().is_some_and(|body| body["confirm"] == json!(true));
-        let (status, effect) = match confirm {
-            true => (arrival.ends("requires_capture"), arrival.effect()),
-            false => ("requires_confirmation", Effect::Done),
-        };
-        let amount = arrival.number_of("amount");
-        let capturable = if status == "requires_capture" { amount } else { 0 };
-        let mut made = Object::new(id, status, amount, 0, capturable);
-        made.made_by = arrival.request.body.as_ref().and_then(|body| body["metadata"]["operation_id"].as_str()).map(str::to_owned);
-        let first = Version { capturable, ..version(arrival.at_ms, arrival.by, Some(arrival.endpoint), status) };
-        made.versions = vec![first];
-        let body = made.payment_json(made.now());
-        self.payments.push(made);
-        ((200, body), effect)
-    }
-
-    fn act_on_payment(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        let Some(payment) = find(&mut self.payments, arrival.resource) else { return not_found() };
-        let asked = arrival.number_of("amount_to_capture");
-        let (endpoint, amount) = (arrival.endpoint, payment.amount);
-        let now = payment.now();
-        let (status, left) = (now.status, now.capturable);
-        let repeats = now.texts == arrival.number;
-        let may = match endpoint {
-            Endpoint::CapturePayment => match status {
-                "requires_capture" | "succeeded" if left > 0 && asked > left => {
-                    return refused("amount_to_capture exceeds amount_capturable");
-                }
-                "requires_capture" | "succeeded" if left > 0 => true,
-                "succeeded" | "cancelled" => {
-                    return (error(409, "IR_04", "Already fully captured or cancelled"), Effect::Refused);
-                }
-                _ => false,
-            },
-            Endpoint::CancelPayment => !matches!(status, "cancelled" | "failed") && (status != "succeeded" || left > 0),
-            Endpoint::ApprovePayment => status == "requires_merchant_action",
-            Endpoint::ConfirmPayment => status == "requires_confirmation",
-            _ => !matches!(status, "cancelled" | "failed"),
-        };
-        if !may {
-            return refused("Not in a state that allows it");
-        }
-        let end = arrival.ends("");
-        payment.change(arrival.at_ms, arrival.by, endpoint, |next| match endpoint {
-            Endpoint::CapturePayment if end == "failed" => (next.status, next.capturable) = (end, 0),
-            Endpoint::CapturePayment => {
-                (next.received, next.capturable) = (next.received + asked, next.capturable - asked);
-                next.status = if end.is_empty() { "succeeded" } else { end };
-            }
-            Endpoint::CancelPayment => {
-                next.capturable = 0;
-                next.status = match status {
-                    "succeeded" => "succeeded",
-                    _ if end.is_empty() => "cancelled",
-                    _ => end,
-                };
-            }
-            Endpoint::ApprovePayment | Endpoint::ConfirmPayment if end.is_empty() => {
-                (next.status, next.capturable) = ("requires_capture", amount);
-            }
-            Endpoint::ApprovePayment | Endpoint::ConfirmPayment => next.status = end,
-            _ => next.texts = arrival.number,
-        });
-        let effect = match endpoint {
-            Endpoint::UpdatePayment if repeats => Effect::Repeated,
-            Endpoint::UpdatePayment => Effect::Done,
-            _ => arrival.effect(),
-        };
-        let mut body = payment.payment_json(payment.now());
-        if endpoint == Endpoint::UpdatePayment {
-            // Its answer is not shown: at least it names the payment.
-            body = json!({"payment_id": payment.id, "description": texts(arrival.number)});
-        }
-        ((200, body), effect)
-    }
-
-    fn refund(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        let (id, amount) = (arrival.text("refund_id"), arrival.number_of("amount"));
-        let body = arrival.request.body.clone().unwrap_or_default();
-        if let Some(known) = self.refunds.iter().find(|refund| refund.id == id) {
-            return match (known.body == body, self.says_exists) {
-                (false, _) => (error(409, "IR_04", "This refund_id was used for another refund"), Effect::Refused),
-                (true, true) => (error(400, "HE_01", "This refund exists already"), Effect::Repeated),
-                (true, false) => ((200, known.json()), Effect::Repeated),
-            };
-        }
-        let given = |refund: &&Refund| refund.payment == arrival.resource && !refund.declined;
-        let before: i64 = self.refunds.iter().filter(given).map(|refund| refund.amount).sum();
-        let Some(payment) = find(&mut self.payments, arrival.resource) else { return not_found() };
-        if before + amount > payment.now().received {
-            return refused("More than was received");
-        }
-        let declined = arrival.manner == Manner::Declining;
-        let refund = Refund { id: id.to_owned(), payment: arrival.resource.to_owned(), body, amount, declined };
-        let answer = refund.json();
-        self.refunds.push(refund);
-        ((200, answer), arrival.effect())
-    }
-
-    fn fulfil(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        let Some(payout) = find(&mut self.payouts, arrival.resource) else { return not_found() };
-        if matches!(payout.now().status, "cancelled" | "failed") {
-            return refused("The payout cannot be fulfilled");
-        }
-        // Nothing documented guards a fulfilment: a second one pays again.
-        let status = arrival.ends("success");
-        payout.change(arrival.at_ms, arrival.by, arrival.endpoint, |next| next.status = status);
-        let body = json!({"payout_id": payout.id, "amount": payout.amount, "currency": "EUR", "status": status});
-        ((200, body), arrival.effect())
-    }
-
-    fn evidence(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        let Some(dispute) = find(&mut self.disputes, arrival.text("dispute_id")) else { return not_found() };
-        let repeats = dispute.now().texts == arrival.number;
-        dispute.change(arrival.at_ms, arrival.by, arrival.endpoint, |next| {
-            (next.status, next.texts) = ("challenged", arrival.number);
-        });
-        let effect = if repeats { Effect::Repeated } else { Effect::Done };
-        ((200, json!({"dispute_id": dispute.id, "status": "submitted"})), effect)
-    }
-
-    fn create_customer(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        let id = arrival.text("customer_id");
-        if find(&mut self.customers, id).is_some() {
-            return (error(409, "IR_04", "A customer with this id exists already"), Effect::Repeated);
-        }
-        let mut made = Object::new(id, "", 0, 0, 0);
-        made.versions = vec![version(arrival.at_ms, arrival.by, Some(arrival.endpoint), "")];
-        made.versions[0].texts = arrival.number;
-        self.customers.push(made);
-        ((200, json!({"customer_id": id, "description": texts(arrival.number)})), Effect::Done)
-    }
-
-    fn confirm_subscription(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        let Some(subscription) = find(&mut self.subscriptions, arrival.resource) else { return not_found() };
-        if subscription.now().status != "created" {
-            return (error(409, "IR_04", "It was confirmed already"), Effect::Refused);
-        }
-        let status = arrival.ends("active");
-        subscription.change(arrival.at_ms, arrival.by, arrival.endpoint, |next| next.status = status);
-        let paid = payment_of_subscription(arrival.resource);
-        if let Some(payment) = find(&mut self.payments, &paid) {
-            let received = payment.amount;
-            payment.change(arrival.at_ms, arrival.by, arrival.endpoint, |next| match status {
-                "active" => (next.status, next.received) = ("succeeded", received),
-                "failed" => next.status = "failed",
-                _ => next.status = "processing",
-            });
-        }
-        ((200, json!({"id": arrival.resource, "status": status})), arrival.effect())
-    }
-
-    fn create_unguarded(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
-        self.made += 1;
-        let mut body = arrival.request.body.clone().and_then(|body| body.as_object().cloned()).unwrap_or_default();
-        body.remove("metadata");
-        body.insert("id".into(), json!(format!("made_{}", self.made)));
-        match arrival.endpoint {
-            Endpoint::CreatePayout => drop(body.insert("status".into(), json!("requires_fulfillment"))),
-            Endpoint::CreateSubscription => drop(body.insert("status".into(), json!("created"))),
-            _ => {}
-        }
-        ((200, Value::Object(body)), Effect::Done)
-    }
-
 }
 
 /// The payment that a subscription's create answer named.
@@ -426,26 +240,8 @@ pub fn is_of_subscription(payment_id: &str) -> bool {
 }
 
 impl Refund {
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         let status = if self.declined { "failed" } else { "succeeded" };
         json!({"refund_id": self.id, "payment_id": self.payment, "amount": self.amount, "currency": "EUR", "status": status})
     }
-}
-
-/// Sets what the request names: the same again changes nothing.
-fn set(objects: &mut [Object], arrival: &Arrival<'_>, id_field: &str) -> (Reply, Effect) {
-    let Some(object) = find(objects, arrival.resource) else { return not_found() };
-    let repeats = object.now().texts == arrival.number;
-    object.change(arrival.at_ms, arrival.by, arrival.endpoint, |next| next.texts = arrival.number);
-    let mut body = Map::new();
-    body.insert(id_field.to_owned(), json!(object.id));
-    body.insert("description".into(), json!(texts(arrival.number)));
-    if !object.now().status.is_empty() {
-        body.insert("status".into(), json!(object.now().status));
-    }
-    if object.amount > 0 {
-        body.insert("amount".into(), json!(object.amount));
-        body.insert("currency".into(), json!("EUR"));
-    }
-    ((200, Value::Object(body)), if repeats { Effect::Repeated } else { Effect::Done })
 }

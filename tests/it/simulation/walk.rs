@@ -11,14 +11,15 @@ use paydesk::app::{Action, Event};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator;
 
+use super::answers::{answered, no_connection, page, rates, refusal, with_rate};
 use super::desk::Desk;
 use super::dice::Dice;
 use super::disk::Disk;
 use super::forms::Wish;
-use super::network::{answered, can_be_declined, no_connection, page, rates, refusal, with_rate};
+use super::network::can_be_declined;
+use super::new_service;
 use super::service::{Arrival, Author, Effect, Manner, Reply};
 use super::world::{Happening, Trace, World};
-use super::new_service;
 
 /// What is true at the service, whatever it answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,9 +33,11 @@ fn truths(endpoint: Endpoint, observation: Observation, after_unknown: bool) -> 
     let both = &[Truth::Executed, Truth::Untouched];
     match verdict(observation, after_unknown) {
         Verdict::Confirmed | Verdict::Declined => &both[..1],
-        Verdict::NotSent | Verdict::NotSentFinal | Verdict::WaitThenRepeat | Verdict::Rejected | Verdict::RejectedKey => {
-            &both[1..]
-        }
+        Verdict::NotSent
+        | Verdict::NotSentFinal
+        | Verdict::WaitThenRepeat
+        | Verdict::Rejected
+        | Verdict::RejectedKey => &both[1..],
         // The refund's id is ours alone: what exists under it is this refund.
         Verdict::Reconcile if endpoint == Endpoint::CreateRefund && observation == Observation::AlreadyExists => {
             &both[..1]
@@ -59,7 +62,7 @@ fn new_world(number: u64) -> World {
 fn form(world: &mut World, endpoint: Endpoint) -> Submission {
     for _ in 0..100 {
         match world.wish_for(0, endpoint) {
-            Some(Wish::Form(form)) => return form,
+            Some(Wish::Form(form)) => return *form,
             Some(Wish::Look(payment_id)) => {
                 world.act(0, Action::OpenPayment(payment_id));
                 let until_ms = world.now_ms + 1_000;
@@ -185,9 +188,10 @@ fn check(world: &mut World, observation: Observation, truth: Truth, after_unknow
         }
         Some(_) => {
             let unreadable = rule(endpoint).settle == Settle::Park || endpoint == Endpoint::SubmitEvidence;
-            let parked = unreadable || world.desks[0].core.state().is_some_and(|state| {
-                state.operations.find(&op.id).is_some_and(|operation| operation.settle() == Settle::Park)
-            });
+            let parked = unreadable
+                || world.desks[0].core.state().is_some_and(|state| {
+                    state.operations.find(&op.id).is_some_and(|operation| operation.settle() == Settle::Park)
+                });
             assert!(truth == Truth::Untouched || parked || locked, "executed, and still not known: {:?}", phase(world));
         }
         None => panic!("neither open nor ended"),
@@ -233,8 +237,11 @@ fn no_cell_of_the_table_makes_a_false_claim_or_a_second_effect_for_any_endpoint(
             for after_unknown in [false, true] {
                 for truth in truths(endpoint, observation, after_unknown) {
                     for number in 0..3 {
-                        let context = format!("{endpoint:?}, {observation:?}, after unknown: {after_unknown}, {truth:?}, world {number}");
-                        let cell = std::panic::catch_unwind(|| walk(endpoint, observation, after_unknown, *truth, number));
+                        let context = format!(
+                            "{endpoint:?}, {observation:?}, after unknown: {after_unknown}, {truth:?}, world {number}"
+                        );
+                        let cell =
+                            std::panic::catch_unwind(|| walk(endpoint, observation, after_unknown, *truth, number));
                         let was = cell.unwrap_or_else(|_| panic!("in this cell: {context}"));
                         *walked.entry(endpoint).or_default() += u32::from(was);
                     }

@@ -14,12 +14,14 @@ use paydesk::app::operations::{Outcome, Seen};
 use paydesk::app::reads::{Read, Ticket};
 use paydesk::domain::ids::OperationId;
 
-use super::desk::{Desk, Landing};
+use super::desk::Desk;
 use super::dice::Dice;
 use super::disk::Disk;
 use super::faults::{Fault, Met};
 use super::judge::Violation;
-use super::network::{Spoilt, Transit};
+use super::life::Landing;
+use super::network::Transit;
+use super::reads::Spoilt;
 use super::service::Service;
 
 /// When every schedule begins.
@@ -286,7 +288,10 @@ impl World {
         });
         self.note(|world| {
             let op = &world.ops[world.ops.len() - 1];
-            format!("desk {desk} prepares {}: {:?} of {} over {}, seen {:?}", op.id, op.endpoint, op.target, op.amount, op.seen)
+            format!(
+                "desk {desk} prepares {}: {:?} of {} over {}, seen {:?}",
+                op.id, op.endpoint, op.target, op.amount, op.seen
+            )
         });
     }
 }
