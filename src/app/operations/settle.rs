@@ -42,6 +42,12 @@ pub fn next_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
     operation.last_sent_at.map_or(now, |sent| (sent + pause).max(now))
 }
 
+/// Before this the same request does not go out again, whoever asks: what its rule lets pass first.
+pub fn earliest_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
+    let pause = TimeDelta::seconds(operation.rule().repeats_s.first().copied().unwrap_or(0));
+    operation.last_sent_at.map_or(now, |sent| sent + pause)
+}
+
 /// Whether the desk itself sends again what a read did not find: under our id a second copy has no second effect.
 pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     let pause = TimeDelta::seconds(REPEAT_PAUSE_S);

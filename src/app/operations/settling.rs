@@ -53,7 +53,14 @@ impl State {
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
     pub(super) fn repeat(&mut self, id: &OperationId) -> Vec<Effect> {
-        let hindered = self.read_only_reason().is_some();
+        let (hindered, now) = (self.read_only_reason().is_some(), self.now);
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let earliest = settle::earliest_repeat(operation, now);
+        if let (Phase::Unknown(unknown), true) = (&mut operation.phase, earliest > now) {
+            // Asked for by a person, or held up before: an earlier attempt may still arrive after a newer edit.
+            unknown.next_read_at = Some(earliest);
+            return Vec::new();
+        }
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         if hindered || self.hindrance(operation).is_some() {
             self.plan_next_read(id, Finding::NotReadYet);

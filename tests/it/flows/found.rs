@@ -187,6 +187,23 @@ fn a_payment_that_failed_after_it_was_created_was_created_all_the_same() {
     }
 }
 
+#[test]
+fn texts_are_not_set_again_before_a_late_copy_can_undo_a_newer_edit_whoever_asks() {
+    let expects = Expectation::new(StatusWords::Payout).naming("payout_id", "po_1");
+    let target = Target::new(Family::Payout, "po_1");
+    let set = plan(Endpoint::UpdatePayout, target, "/payouts/po_1", json!({"description": "ours"}), expects);
+    let mut desk = sending(Pay::authorized("pay_1", 1_000), set, nothing);
+    desk.reply(lost());
+    for _ in 0..10 {
+        let id = desk.operation().id.clone();
+        desk.act(Action::CheckOperationNow(id));
+        desk.pass(11);
+    }
+    desk.assert_sent_times(1);
+    desk.pass(30);
+    desk.assert_sent_times(2);
+}
+
 // ----- words of others
 
 #[test]

@@ -108,6 +108,8 @@ pub enum Fault {
     TwoOperators,
     SomebodyElse,
     ChangedBetweenCheckAndSend,
+    /// What sets texts was sent again, and another operator had set others meanwhile.
+    SetAgainOverAnother,
     /// Somebody else's change looks exactly like what was asked for.
     Twin,
 }

@@ -55,6 +55,34 @@ impl World {
         }
     }
 
+    /// Who set the texts that an operation is about to set.
+    pub fn newest_texts(&self, op: &Op) -> Option<Author> {
+        if !sets(op.endpoint) {
+            return None;
+        }
+        let versions = &self.object(op)?.versions;
+        versions.iter().rfind(|version| version.endpoint == Some(op.endpoint)).map(|version| version.by)
+    }
+
+    /// An older edit may not undo a newer one of the same desk, unless the person closed the older one by hand.
+    pub fn judge_overwritten(&mut self, index: usize, before: Option<Author>) {
+        let op = &self.ops[index];
+        let closed = op.claims.iter().any(|(_, outcome)| *outcome == Outcome::ClosedByPerson);
+        match before {
+            Some(Author::Operation(other)) if other != index => {
+                let newer = &self.ops[other];
+                if newer.desk != op.desk && op.effects > 1 {
+                    self.fault(Fault::SetAgainOverAnother);
+                } else if newer.desk == op.desk && newer.prepared_ms > op.prepared_ms && !closed {
+                    let words = format!("{} undid {}", op.id, newer.id);
+                    self.broken(Violation::new("an older edit undid a newer one", index, words));
+                }
+            }
+            Some(Author::SomebodyElse) if op.effects > 1 => self.fault(Fault::SetAgainOverAnother),
+            _ => {}
+        }
+    }
+
     /// A desk says how an operation ended.
     pub fn claimed(&mut self, desk: usize, id: &OperationId, outcome: Outcome) {
         self.note(|_| format!("desk {desk}: {id} ended: {outcome:?}"));

@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use paydesk::api::call::Request;
-use paydesk::api::operation::Endpoint;
+use paydesk::api::operation::{Endpoint, Family};
 use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Event;
 use paydesk::app::operations::Seen;
 use paydesk::app::operations::journal::Step;
-use paydesk::domain::ids::OperationId;
+use paydesk::domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 
 use super::answers::{answered, no_connection, page, rates, refusal, with_rate};
@@ -261,10 +261,14 @@ impl World {
             request: &request,
             manner,
         };
+        let before = self.newest_texts(op);
         let (reply, effect) = self.service.execute(&arrival);
         self.note(|world| format!("service: {} → {effect:?} {}", world.ops[index].id, reply.0));
         self.count(index, &effect, manner, &reply);
         self.judge_effect(index);
+        if effect == Effect::Done {
+            self.judge_overwritten(index, before);
+        }
         if twist == Twist::Duplicated && effect != Effect::Refused {
             // The copy that is answered comes first: by the law a refusal of a first attempt is final.
             self.fault(Fault::DuplicateDelivery);
@@ -349,6 +353,12 @@ impl World {
             return;
         }
         self.note(|world| format!("desk {desk} hears of {} attempt {attempt}: {result:?}", world.ops[op].id));
+        let told = matches!(&result, Attempt::Answered(Answer { body: Body::Json(_), .. }));
+        if told && self.ops[op].target.family == Family::Payment {
+            // The answer of an operation shows the payment as a read does.
+            let (payment_id, now_ms) = (PaymentId::new(&*self.ops[op].target.resource), self.now_ms);
+            self.desks[desk].looked(&payment_id, now_ms);
+        }
         let operation_id = self.ops[op].id.clone();
         self.event(desk, Event::OperationAnswered { operation_id, attempt, result });
     }
