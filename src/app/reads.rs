@@ -195,6 +195,10 @@ impl Reads {
         Some(job.read)
     }
 
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.waiting.values_mut().for_each(|job| job.due += by);
+    }
+
     /// When the next waiting read is due.
     pub fn next_due(&self) -> Option<DateTime<Utc>> {
         self.waiting.values().map(|job| job.due).min()

@@ -1,6 +1,6 @@
 //! The dispatch table: one line an arm, bodies in the feature's own file.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::domain::payment::PaymentStatus;
 
@@ -121,6 +121,17 @@ impl State {
         effects.extend(self.poll_open_payment());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
+    }
+
+    /// The clock was set, or the machine slept: the time jumped by `by` beyond what passed for the process. What is
+    /// counted goes on being counted right: a settle window neither ends early nor takes hours.
+    pub fn on_clock_jump(&mut self, by: TimeDelta) {
+        self.operations.clock_jumped(by);
+        self.rate.clock_jumped(by);
+        self.reads.clock_jumped(by);
+        self.connection.clock_jumped(by);
+        self.payments.clock_jumped(by);
+        self.toasts.clock_jumped(by);
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.

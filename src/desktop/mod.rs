@@ -8,7 +8,7 @@ mod front;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
+use chrono::{DateTime, TimeDelta, Utc};
 use eframe::NativeOptions;
 use egui::{ViewportBuilder, ViewportCommand};
 
@@ -27,6 +27,8 @@ use front::Front;
 const EVENTS_PER_FRAME: Duration = Duration::from_millis(10);
 /// The window is never woken later than this: times left are told in minutes.
 const SLEEP_MAX: Duration = Duration::from_secs(60);
+/// A clock that differs by this much from the time that passed was set; less is the wandering of clocks.
+const CLOCK_JUMP: TimeDelta = TimeDelta::seconds(1);
 /// Window size of a first start, in points.
 const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
 const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
@@ -162,8 +164,29 @@ fn has_display() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
+/// Tells when the clock of the machine was set, or the machine slept: it then went another way than time did.
+struct Clock {
+    utc: DateTime<Utc>,
+    steady: Instant,
+}
+
+impl Clock {
+    fn started() -> Self {
+        Self { utc: Utc::now(), steady: Instant::now() }
+    }
+
+    /// The time, and how far it jumped since the last frame, if it did.
+    fn look(&mut self) -> (DateTime<Utc>, Option<TimeDelta>) {
+        let before = std::mem::replace(self, Self::started());
+        let passed = TimeDelta::from_std(self.steady - before.steady).unwrap_or_default();
+        let jump = (self.utc - before.utc) - passed;
+        (self.utc, Some(jump).filter(|jump| jump.abs() >= CLOCK_JUMP))
+    }
+}
+
 /// The running window.
 struct Window {
+    clock: Clock,
     state: State,
     runtime: Runtime,
     drafts: Drafts,
@@ -199,6 +222,7 @@ impl Window {
             runtime.execute(state.on_event(Event::Noticed { problem: problem.clone() }));
         }
         Ok(Self {
+            clock: Clock::started(),
             state,
             runtime,
             drafts: Drafts::default(),
@@ -303,7 +327,12 @@ impl Window {
 
 impl eframe::App for Window {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        let effects = self.state.on_tick(Utc::now());
+        let (now, jump) = self.clock.look();
+        if let Some(jump) = jump {
+            tracing::warn!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
+            self.state.on_clock_jump(jump);
+        }
+        let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
         self.sleep_until_due(ctx);

@@ -9,6 +9,7 @@ mod flows;
 mod instance;
 mod runtime;
 mod sandbox;
+mod simulation;
 mod start;
 mod store;
 mod system;

@@ -4,6 +4,8 @@
 //! `words` tells people, [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
 //! down before the first byte leaves, at most one is open per target, and what is unknown is never called
 //! failed and never sent again by itself.
+//!
+#![doc = include_str!("table.md")]
 
 mod answers;
 mod by_hand;
@@ -84,6 +86,8 @@ pub struct Unknown {
     /// When the next read is due; `None` while one is under way.
     pub next_read_at: Option<DateTime<Utc>>,
     pub ticket: Option<Ticket>,
+    /// When the read under way was asked for: its answer may take long, and speaks of that time.
+    pub asked_at: Option<DateTime<Utc>>,
     /// What the last read says.
     pub finding: Finding,
     /// The service's refusal, where that and no lost answer made the outcome unknown.
@@ -248,8 +252,17 @@ impl Operations {
         self.open.iter().filter(|operation| operation.needs_attention()).count()
     }
 
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.open.iter_mut().for_each(|operation| operation.clock_jumped(by));
+    }
+
     fn add(&mut self, operation: Operation) {
         self.open.push(operation);
+    }
+
+    /// It is not this run's to tell of.
+    fn forget(&mut self, id: &OperationId) {
+        self.open.retain(|operation| operation.id != *id);
     }
 
     /// Moves an operation that has ended out of the open ones.

@@ -101,7 +101,9 @@ impl Operation {
     pub fn may_be_sent_again(&self, now: DateTime<Utc>) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
         let settled = match &unknown.finding {
-            Finding::NotExecuted | Finding::Parked => true,
+            Finding::NotExecuted => true,
+            // Where the rule asks for proof and nothing can be read, the person can only close it.
+            Finding::Parked => self.rule().again != Again::PersonAfterProof,
             Finding::Unclear(_) => self.rule().again == Again::PersonWarned && self.is_past_settle_window(now),
             Finding::NotReadYet | Finding::NotExecutedYet | Finding::ReadFailed(_) | Finding::ParkedYet => false,
         };
@@ -147,9 +149,41 @@ impl Operation {
             reads: 0,
             next_read_at: next,
             ticket: None,
+            asked_at: None,
             finding,
             refusal: None,
         });
+    }
+
+    /// Taken up from the journal: its settle window begins anew, for the clock may have been set since it was sent.
+    pub(super) fn begin_window_anew(&mut self, now: DateTime<Utc>) {
+        if let Phase::Unknown(Unknown { why, .. }) = &self.phase {
+            let why = why.clone();
+            self.last_sent_at = Some(now);
+            self.lost_at = Some(now);
+            self.become_unknown(why, now);
+        }
+    }
+
+    /// The clock jumped by `by` beyond the time that passed: what is counted from a send still is counted right.
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        for at in [&mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
+            *at += by;
+        }
+        match &mut self.phase {
+            Phase::Unknown(Unknown { next_read_at, asked_at, .. }) => {
+                for at in [next_read_at, asked_at].into_iter().flatten() {
+                    *at += by;
+                }
+            }
+            Phase::AwaitingTurn { until } => *until += by,
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => {}
+        }
     }
 
     pub fn is_open(&self) -> bool {

@@ -6,6 +6,7 @@
 mod connection;
 pub mod desk;
 pub mod export;
+mod found;
 mod given_up;
 mod lost_answers;
 mod operations;
@@ -13,7 +14,7 @@ mod payments_list;
 mod preferences;
 mod refused_entries;
 mod restart;
+mod rules;
 pub mod service;
 mod settling;
-mod simulation;
 mod table;
