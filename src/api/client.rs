@@ -224,7 +224,11 @@ fn name_body(status: StatusCode, bytes: &[u8]) -> Body {
             Some(_) | None => Body::Json(value),
         },
         Err(error) if error.is_eof() && status.is_success() && !bytes.is_empty() => Body::Broken(Loss::BodyCut),
-        Err(_) => Body::Foreign { excerpt: visible(&String::from_utf8_lossy(bytes), EXCERPT_CHARS) },
+        // No character has more than four bytes: what comes after so many is not shown.
+        Err(_) => {
+            let shown = &bytes[..bytes.len().min(4 * (EXCERPT_CHARS + 1))];
+            Body::Foreign { excerpt: visible(&String::from_utf8_lossy(shown), EXCERPT_CHARS) }
+        }
     }
 }
 
