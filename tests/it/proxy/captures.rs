@@ -77,7 +77,7 @@ impl Lane {
         let request = CapturePayment::new(case.payment_id.clone(), case.minor).request();
         let waits = case.fate.stalls() || matches!(case.fate.forward, Forward::Turned(_));
         let client = if waits { &self.hasty } else { &self.patient };
-        let exchange = self.proxy.arm(case.fate.clone());
+        let exchange = self.proxy.arm(&request, case.fate.clone());
         let (attempt, (late, mut delivered)) = tokio::join!(client.send(&request), async {
             let report = exchange.over().await;
             match report.held {

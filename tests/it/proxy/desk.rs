@@ -88,14 +88,18 @@ impl Desk {
     }
 }
 
-/// Reads once, as the runtime does.
-pub async fn ask(client: &Client, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
-    let request = match read {
+/// The request of a read.
+pub fn request(read: &Read) -> Request {
+    match read {
         Read::Health(call) => call.request(),
         Read::Payments(call) => call.request(),
         Read::Payment(call) => call.request(),
-    };
-    let attempt = client.send(&request).await;
+    }
+}
+
+/// Reads once, as the runtime does.
+pub async fn ask(client: &Client, read: &Read) -> (ReadAnswer, Option<RateHeaders>) {
+    let attempt = client.send(&request(read)).await;
     let rate = attempt.rate().copied();
     let answer = match read {
         Read::Health(call) => ReadAnswer::Health(call.read(attempt)),

@@ -142,7 +142,7 @@ impl Trouble {
                 "length too large",
                 Some(Fate::new(Forward::Once, Reply::WrongLength(1 + dice.time(1).num_milliseconds()))),
             ),
-            29 if dice.one_in(12) => ("gzip bomb", canned(http::gzip_bomb())),
+            29 if dice.one_in(40) => ("gzip bomb", canned(http::gzip_bomb())),
             _ => ("none", Some(Fate::none())),
         };
         let stalls = fate.as_ref().is_some_and(Fate::stalls);

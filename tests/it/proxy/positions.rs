@@ -16,8 +16,8 @@ use super::shop::{Shop, client};
 async fn lengths(shop: &Shop) -> (usize, usize) {
     let payment_id = shop.held("p0000", AMOUNT_MINOR).await;
     let proxy = Proxy::start(shop.sandbox.addr).await;
-    let exchange = proxy.arm(Fate::none());
     let request = CapturePayment::new(payment_id, FIRST_MINOR).request();
+    let exchange = proxy.arm(&request, Fate::none());
     client(&proxy.base_url, shop.key(), PATIENT).send(&request).await;
     let report = exchange.over().await;
     (report.request.len(), report.answer.unwrap().len())

@@ -1,7 +1,6 @@
 //! A proxy on loopback between the desk's client and a sandbox. It does to each exchange what it was told to, and tells
 //! when the exchange is over: nothing of it can reach the service any more but what is [`Held`].
 
-use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -9,6 +8,8 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
+
+use paydesk::api::call::Request;
 
 use super::fate::{End, Fate, Forward, Reply, Turn};
 use super::http;
@@ -42,10 +43,12 @@ struct Way {
     service: SocketAddr,
     /// A connection to the service that is at rest.
     idle: Mutex<Option<TcpStream>>,
-    armed: Mutex<VecDeque<Armed>>,
+    armed: Mutex<Vec<Armed>>,
 }
 
 struct Armed {
+    /// Method and path of the request it is for.
+    line: String,
     fate: Fate,
     report: oneshot::Sender<Report>,
 }
@@ -93,12 +96,24 @@ impl Held {
 }
 
 /// An exchange that was told its fate.
-pub struct Exchange(oneshot::Receiver<Report>);
+pub struct Exchange {
+    line: String,
+    way: Arc<Way>,
+    over: oneshot::Receiver<Report>,
+}
 
 impl Exchange {
-    /// Waits until nothing of it is under way any more.
+    /// Waits until nothing of it is under way any more. For an operation: its request always comes, on a connection of
+    /// its own.
     pub async fn over(self) -> Report {
-        self.0.await.unwrap_or_default()
+        self.over.await.unwrap_or_default()
+    }
+
+    /// The same for a read whose call has ended: it may have been sent on a connection that was just closed, and then it
+    /// never came. Where it comes later, that changes nothing.
+    pub async fn over_or_never(self) -> Report {
+        self.way.armed.lock().unwrap().retain(|armed| armed.line != self.line);
+        self.over().await
     }
 }
 
@@ -116,26 +131,33 @@ impl Proxy {
         Self { base_url, way }
     }
 
-    /// The next exchange goes so. Without this, nothing goes wrong.
-    pub fn arm(&self, fate: Fate) -> Exchange {
+    /// The next exchange of this request goes so. Without this, nothing goes wrong.
+    pub fn arm(&self, request: &Request, fate: Fate) -> Exchange {
         let (report, over) = oneshot::channel();
-        self.way.armed.lock().unwrap().push_back(Armed { fate, report });
-        Exchange(over)
+        let line = format!("{} {} ", request.method.as_str(), request.path);
+        let exchange = Exchange { line: line.clone(), way: self.way.clone(), over };
+        self.way.armed.lock().unwrap().push(Armed { line, fate, report });
+        exchange
     }
 }
 
 impl Way {
+    /// What is to become of the request that begins so.
+    fn fate_of(&self, start: &[u8]) -> Option<Armed> {
+        let mut armed = self.armed.lock().unwrap();
+        let index = armed.iter().position(|armed| start.starts_with(armed.line.as_bytes()))?;
+        Some(armed.remove(index))
+    }
+
     /// One exchange after the other, until the desk closes or one ends badly.
     async fn serve(self: Arc<Self>, mut stream: TcpStream) {
         let _ = stream.set_nodelay(true);
         loop {
-            // Not when it is accepted: a client may open a connection and then use another.
-            if !matches!(stream.peek(&mut [0]).await, Ok(1)) {
-                return;
-            }
-            let armed = self.armed.lock().unwrap().pop_front();
+            let mut start = [0; 1024];
+            let Ok(count @ 1..) = stream.peek(&mut start).await else { return };
+            let armed = self.fate_of(&start[..count]);
             let (fate, report) = match armed {
-                Some(Armed { fate, report }) => (fate, Some(report)),
+                Some(Armed { fate, report, .. }) => (fate, Some(report)),
                 None => (Fate::none(), None),
             };
             let Some(goes_on) = self.clone().carry(stream, fate, report).await else { return };
@@ -279,7 +301,10 @@ fn reply(reply: &Reply, answer: &[u8], second: Option<Vec<u8>>) -> (Vec<u8>, Opt
             (answer.to_vec(), None)
         }
         Reply::First(count, end) => (answer[..answer.len().min(*count)].to_vec(), Some(*end)),
-        Reply::Turned(turn) => (turned(answer.to_vec(), *turn), Some(End::Close)),
+        Reply::Turned(turn) => {
+            // A changed head may announce what never comes.
+            (turned(answer.to_vec(), *turn), (!turn.in_body).then_some(End::Close))
+        }
         Reply::WrongLength(off_by) => (http::with_wrong_length(answer, *off_by), Some(End::Close)),
         Reply::Canned(bytes) => (bytes.clone(), Some(End::Close)),
     }

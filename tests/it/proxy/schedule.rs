@@ -9,12 +9,13 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::app::operations::rules::{Again, rule};
+use paydesk::app::operations::settle::SETTLE_WINDOW_S;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::Profile;
 use tokio::task::JoinHandle;
 
-use super::desk::{Desk, Sent, ask};
+use super::desk::{Desk, Sent, ask, request};
 use super::dice::Dice;
 use super::disk::Disk;
 use super::judge::{Case, End, judge};
@@ -57,7 +58,6 @@ pub struct World {
 
 /// Runs one schedule and returns what it met.
 pub async fn run(line: Arc<Line>, schedule: u64, log: bool) -> Tally {
-    let ledger_end = line.shop.ledger_end().await;
     let mut world = World::new(line, schedule, log);
     let mut steps = 0;
     while world.cases.len() < OPERATIONS {
@@ -67,7 +67,7 @@ pub async fn run(line: Arc<Line>, schedule: u64, log: bool) -> Tally {
     }
     world.calm_down().await;
     world.look();
-    let ledger = world.line.shop.ledger(ledger_end).await;
+    let ledger = world.line.shop.news().await;
     judge(&world.cases, &world.line.shop, &ledger, &mut world.tally).await;
     world.tally.add("steps", steps as u64);
     world.tally
@@ -111,24 +111,26 @@ impl World {
     async fn step(&mut self) {
         let open = self.desk.state.operations.open();
         let which = open.get(self.dice.index(open.len().max(1))).map(|operation| operation.id.clone());
-        match (self.dice.roll(24), which) {
-            (0..9, _) => self.begin().await,
-            (9..14, Some(id)) => self.send_again(&id),
+        let offered = open.iter().find(|operation| operation.may_be_sent_again(self.desk.now));
+        let offered = offered.map(|operation| operation.id.clone()).or_else(|| which.clone());
+        match (self.dice.roll(28), which) {
+            (21..28 | 0..9, _) => self.begin().await,
+            (9..14, Some(id)) => self.send_again(&offered.unwrap_or(id)),
             (14, Some(id)) if self.dice.one_in(3) => self.close(&id),
             (15, Some(id)) => self.act(Action::CheckOperationNow(id)),
             (16, Some(id)) => self.act(Action::WithdrawOperation(id)),
             (17, Some(id)) => self.act(Action::SendPrepared(id)),
-            (18, _) => self.act(Action::RefreshPayments),
+            (18, _) if self.dice.one_in(8) => self.act(Action::RefreshPayments),
             (19, _) if self.desk.state.connection.lock().is_some() || self.dice.one_in(6) => {
                 self.act(Action::RetryService);
             }
             (20, _) if self.dice.one_in(4) => self.crash().await,
             (_, _) => {}
         }
-        let pause = match self.dice.roll(10) {
-            0..4 => TimeDelta::zero(),
-            4..7 => self.dice.time(4),
-            7..9 => self.dice.time(40),
+        let pause = match self.dice.roll(12) {
+            0..5 => TimeDelta::zero(),
+            5..9 => self.dice.time(4),
+            9..11 => self.dice.time(40),
             _ => self.dice.time(200),
         };
         self.advance(pause).await;
@@ -193,7 +195,7 @@ impl World {
             false => Trouble::of_operation(&mut self.dice, &operation.plan, &operation.seen),
         };
         let again = rule(operation.plan.endpoint).again;
-        let repeats = matches!(again, Again::Desk | Again::DeskWhenAbsent) && operation.is_lost();
+        let repeats = matches!(again, Again::Desk | Again::DeskWhenAbsent) && sent.attempt > 1;
         let expectation = operation.plan.expectation.clone();
         self.tally.count(format!("trouble: {}", trouble.name));
         self.note(|| format!("sent {} attempt {}: {trouble:?}", sent.operation_id, sent.attempt));
@@ -216,8 +218,8 @@ impl World {
     async fn send(&mut self, sent: &Sent, trouble: &Trouble) -> (Option<Attempt>, u32) {
         let client = self.line.client(trouble).clone();
         let Some(fate) = &trouble.fate else { return (Some(client.send(&sent.request).await), 0) };
-        let exchange = self.line.proxy.arm(fate.clone());
         let request = sent.request.clone();
+        let exchange = self.line.proxy.arm(&request, fate.clone());
         let call = tokio::spawn(async move { client.send(&request).await });
         let report = exchange.over().await;
         let late = |dice: &mut Dice, by_s| (dice.time(by_s), report.delivered);
@@ -256,10 +258,10 @@ impl World {
         let (ticket, read) = self.desk.reads.remove(0);
         let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.dice) };
         self.tally.count(format!("trouble: {}", trouble.name));
-        let exchange = trouble.fate.clone().map(|fate| self.line.proxy.arm(fate));
+        let exchange = trouble.fate.clone().map(|fate| self.line.proxy.arm(&request(&read), fate));
         let (answer, rate) = ask(self.line.client(&trouble), &read).await;
         if let Some(exchange) = exchange {
-            exchange.over().await;
+            exchange.over_or_never().await;
         }
         self.note(|| format!("read {read:?}, {}: {:?}", trouble.name, answer.error()));
         self.desk.event(Event::ReadAnswered { ticket, answer, rate });
@@ -318,7 +320,7 @@ impl World {
         if self.desk.state.connection.lock().is_some() {
             self.act(Action::RetryService);
         }
-        self.advance(TimeDelta::seconds(200)).await;
+        self.advance(TimeDelta::seconds(SETTLE_WINDOW_S + 10)).await;
         let open: Vec<OperationId> = self.desk.state.operations.open().iter().map(|op| op.id.clone()).collect();
         for id in open {
             match self.dice.roll(3) {
@@ -327,7 +329,8 @@ impl World {
                 _ => {}
             }
         }
-        self.advance(TimeDelta::seconds(400)).await;
+        // The longest pause between two repeats, and a little more.
+        self.advance(TimeDelta::seconds(310)).await;
     }
 
     // ----- what is known outside

@@ -1,5 +1,6 @@
 //! A sandbox, asked directly: things to work on, and the ledger that says what really happened to them.
 
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use paydesk::api::call::{Method, Request};
@@ -37,6 +38,8 @@ pub struct Row {
 pub struct Shop {
     pub sandbox: RunningSandbox,
     direct: Client,
+    /// The last entry of the ledger that was told.
+    known: AtomicI64,
 }
 
 impl Shop {
@@ -44,7 +47,7 @@ impl Shop {
         let sandbox = sandbox::start(sandbox::SandboxConfig { clock: Default::default(), ..helpers::config() }).await;
         let sandbox = sandbox.unwrap();
         let direct = client(&sandbox.base_url, &sandbox.credentials.api_key, PATIENT);
-        Self { sandbox, direct }
+        Self { sandbox, direct, known: AtomicI64::new(0) }
     }
 
     pub fn key(&self) -> &str {
@@ -83,9 +86,13 @@ impl Shop {
         self.pay(payment_id, minor, GOOD, json!({"capture_method": "manual"})).await
     }
 
-    /// Where the ledger ends now.
-    pub async fn ledger_end(&self) -> i64 {
-        self.ledger(0).await.last().map_or(0, |row| row.seq)
+    /// What happened since this was last asked.
+    pub async fn news(&self) -> Vec<Row> {
+        let rows = self.ledger(self.known.load(Ordering::Relaxed)).await;
+        if let Some(last) = rows.last() {
+            self.known.store(last.seq, Ordering::Relaxed);
+        }
+        rows
     }
 
     /// What happened after entry `after`.
