@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::domain::ids::BusinessProfileId;
-use crate::domain::secret::SecretText;
+use crate::domain::secret::{SecretText, wipe};
 
 use super::error::{CallError, DecodeError};
 use super::outcome::{Attempt, Body};
@@ -37,6 +37,16 @@ pub enum CallKind {
     Operation,
 }
 
+impl CallKind {
+    fn operation() -> Self {
+        Self::Operation
+    }
+
+    fn is_operation(&self) -> bool {
+        *self == Self::Operation
+    }
+}
+
 /// Which key a call is made with (spec, *Authentication* 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -44,6 +54,12 @@ pub enum KeyRole {
     #[default]
     Secret,
     Admin,
+}
+
+impl KeyRole {
+    fn is_secret(&self) -> bool {
+        *self == Self::Secret
+    }
 }
 
 /// One request, ready to send: the path is already percent-encoded.
@@ -55,11 +71,12 @@ pub struct Request {
     pub path: String,
     /// Without what stands in `secret`.
     pub body: Option<Value>,
+    #[serde(default = "CallKind::operation", skip_serializing_if = "CallKind::is_operation")]
     pub kind: CallKind,
     /// Sent as `X-Profile-Id` (spec, *Authentication* 4).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub profile_id: Option<BusinessProfileId>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "KeyRole::is_secret")]
     pub key: KeyRole,
     /// Card data that is laid into the body just before it leaves, and is kept nowhere.
     #[serde(skip)]
@@ -88,7 +105,7 @@ impl Request {
         let Some(body) = &self.body else { return String::new() };
         match &self.secret {
             None => body.to_string(),
-            Some(secret) => secret.laid_into(body).to_string(),
+            Some(secret) => secret.laid_into(body),
         }
     }
 }
@@ -104,20 +121,52 @@ pub struct SecretPart {
 impl SecretPart {
     /// `value`, to stand at `path` of a body; objects on the way are made where they are missing.
     pub fn new(path: &'static [&'static str], value: &Value) -> Self {
-        Self { path, json: SecretText::new(value.to_string()) }
+        Self::of_json(path, secret_json(value))
     }
 
-    fn laid_into(&self, body: &Value) -> Value {
+    /// The same of text that is JSON already.
+    pub fn of_json(path: &'static [&'static str], json: SecretText) -> Self {
+        Self { path, json }
+    }
+
+    /// The text of `body` with this part in its place. Of the copies made on the way none stays in memory.
+    fn laid_into(&self, body: &Value) -> String {
         let mut whole = body.clone();
-        let mut place = &mut whole;
+        *self.place_in(&mut whole) = serde_json::from_str(self.json.expose()).unwrap_or_default();
+        let text = whole.to_string();
+        wipe_texts(self.place_in(&mut whole));
+        text
+    }
+
+    fn place_in<'a>(&self, whole: &'a mut Value) -> &'a mut Value {
+        let mut place = whole;
         for name in self.path {
             if !place.is_object() {
                 *place = Value::Object(serde_json::Map::new());
             }
             place = &mut place[*name];
         }
-        *place = serde_json::from_str(self.json.expose()).unwrap_or_default();
-        whole
+        place
+    }
+}
+
+/// What is serialized as JSON, in memory that is wiped.
+pub fn secret_json(value: &impl Serialize) -> SecretText {
+    // Room for any card: growing would leave copies behind.
+    let mut json = Vec::with_capacity(4 * 1024);
+    if serde_json::to_writer(&mut json, value).is_err() {
+        json.clear();
+    }
+    SecretText::moved(String::from_utf8(json).unwrap_or_default())
+}
+
+/// Overwrites every text of a value that held a secret on its way.
+pub fn wipe_texts(value: &mut Value) {
+    match value {
+        Value::String(text) => wipe(text),
+        Value::Array(values) => values.iter_mut().for_each(wipe_texts),
+        Value::Object(map) => map.values_mut().for_each(wipe_texts),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 

@@ -7,22 +7,18 @@ use std::error::Error;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{ClientBuilder, Response, StatusCode, Url, redirect};
-use serde_json::Value;
+use reqwest::{ClientBuilder, Response, Url, redirect};
 
 use crate::domain::profile::Environment;
 use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
 use super::call::{CallKind, KeyRole, Method, Request};
-use super::error::ApiError;
-use super::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
+use super::outcome::{Answer, Attempt, Body, ConnectProblem, EXCERPT_CHARS, Loss};
 use super::rate_limit::RateHeaders;
 
 /// Largest answer read, in bytes; a page of 100 rows is about 20 KB.
 const BODY_MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Most of a foreign body that is kept, in characters.
-const EXCERPT_CHARS: usize = 200;
 
 /// How long each step of a call may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,7 +121,7 @@ impl Client {
         let status = response.status();
         let rate = rate_headers(response.headers());
         let body = match tokio::time::timeout(limit, self.read_body(response)).await {
-            Ok(Ok(bytes)) => name_body(status, &bytes),
+            Ok(Ok(bytes)) => Body::from_bytes(status.as_u16(), &bytes),
             Ok(Err(loss)) => Body::Broken(loss),
             // It never paused for long and never ended.
             Err(_) => Body::Broken(Loss::BodyStalled),
@@ -215,21 +211,6 @@ fn is_certificate_error(error: &(dyn Error + 'static)) -> bool {
         return is_certificate_error(wrapped);
     }
     matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_) | rustls::Error::NoCertificatesPresented))
-}
-
-fn name_body(status: StatusCode, bytes: &[u8]) -> Body {
-    match serde_json::from_slice::<Value>(bytes) {
-        Ok(value) => match ApiError::from_json(&value) {
-            Some(error) if !status.is_success() => Body::Error(error),
-            Some(_) | None => Body::Json(value),
-        },
-        Err(error) if error.is_eof() && status.is_success() && !bytes.is_empty() => Body::Broken(Loss::BodyCut),
-        // No character has more than four bytes: what comes after so many is not shown.
-        Err(_) => {
-            let shown = &bytes[..bytes.len().min(4 * (EXCERPT_CHARS + 1))];
-            Body::Foreign { excerpt: visible(&String::from_utf8_lossy(shown), EXCERPT_CHARS) }
-        }
-    }
 }
 
 fn rate_headers(headers: &HeaderMap) -> RateHeaders {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 
+pub use crate::domain::document::DecodeError;
 use crate::domain::text::visible;
 
 use super::outcome::{ConnectProblem, Loss};
@@ -38,16 +39,6 @@ impl fmt::Display for ApiError {
         let message = visible(&self.message, 300);
         if self.code.is_empty() { f.write_str(&message) } else { write!(f, "{message} ({})", visible(&self.code, 20)) }
     }
-}
-
-/// A body that is JSON but not what the endpoint answers: where, and what stood there.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the answer has {found} at {path}, where {expected} was expected")]
-pub struct DecodeError {
-    /// JSON path from the root of the body: `data[3].amount`.
-    pub path: String,
-    pub expected: &'static str,
-    pub found: String,
 }
 
 /// Why a read brought nothing.

@@ -2,9 +2,11 @@
 //!
 //! Forms show the rule beside the field; a call that breaks one cannot be made.
 
+use crate::domain::ids::PaymentId;
 use crate::domain::metadata::check_metadata;
 use crate::domain::money::Currency;
 use crate::domain::payout::is_country;
+use crate::domain::text::is_hidden;
 
 /// Which field of a call broke which rule (spec, *Resources and their fields* and *Limits*).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,6 +67,95 @@ pub fn metadata<'a>(field: &str, pairs: impl ExactSizeIterator<Item = (&'a str, 
     check_metadata(pairs).map_err(|error| InputError::new(field, error.to_string()))
 }
 
+/// Every broken rule of an input, in the order of its fields: what a form shows at once.
+///
+/// Convention of all inputs: a plain struct of public fields (texts that are empty count as not given), `check`
+/// returns what is broken, and the call's `new` takes only an input of which nothing is.
+#[derive(Debug, Default)]
+pub struct Checks(Vec<InputError>);
+
+impl Checks {
+    /// Notes what a check said.
+    pub fn add(&mut self, checked: Checked) {
+        self.0.extend(checked.err());
+    }
+
+    /// Notes what a check of something given said; what is not given breaks no rule.
+    pub fn add_given(&mut self, field: &str, text: &str, check: impl FnOnce(&str, &str) -> Checked) {
+        if !text.is_empty() {
+            self.add(check(field, text));
+        }
+    }
+
+    /// Notes that `field` breaks `rule` where `is_broken`.
+    pub fn forbid(&mut self, is_broken: bool, field: &str, rule: &str) {
+        if is_broken {
+            self.0.push(InputError::new(field, rule));
+        }
+    }
+
+    /// Notes what is broken within a part.
+    pub fn extend(&mut self, errors: Vec<InputError>) {
+        self.0.extend(errors);
+    }
+
+    pub fn into_errors(self) -> Vec<InputError> {
+        self.0
+    }
+}
+
+/// What a call is built of: `input`, unless `errors` tells what is broken in it.
+pub fn sound<T>(input: T, errors: Vec<InputError>) -> Result<T, Vec<InputError>> {
+    if errors.is_empty() { Ok(input) } else { Err(errors) }
+}
+
+/// An id we choose: 1 to 64 letters, digits, `_` and `-` (spec, *Limits*, and ours for all other things).
+pub fn id(field: &str, id: &str) -> Checked {
+    let fits = PaymentId::parse(id).is_ok();
+    if fits { Ok(()) } else { Err(InputError::new(field, "1 to 64 letters, digits, “_” and “-”")) }
+}
+
+/// `min` to `max` digits and nothing else. Never repeats the text.
+pub fn digits(field: &str, text: &str, min: usize, max: usize) -> Checked {
+    let fits = (min..=max).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let count = if min == max { format!("{min}") } else { format!("{min} to {max}") };
+    if fits { Ok(()) } else { Err(InputError::new(field, format!("{count} digits"))) }
+}
+
+/// The address of a page, with its scheme.
+pub fn url(field: &str, text: &str) -> Checked {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let has_host = rest.starts_with(|c: char| c.is_alphanumeric() || c == '[');
+    let fits = has_host && !text.contains(|c: char| c.is_whitespace() || is_hidden(c));
+    if fits { Ok(()) } else { Err(InputError::new(field, "an address that starts with https:// or http://")) }
+}
+
+/// One `@` with something on either side and no blanks: the rest is the mail server's affair.
+pub fn email(field: &str, text: &str) -> Checked {
+    let sides = text.split_once('@').filter(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
+    let fits = sides.is_some() && !text.contains(char::is_whitespace);
+    if fits { Ok(()) } else { Err(InputError::new(field, "an e-mail address")) }
+}
+
+/// A number without its country code (spec, *Payment create input*).
+pub fn phone(field: &str, number: &str) -> Checked {
+    let is_part = |byte: u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'(' | b')' | b'.' | b'/');
+    if number.starts_with('+') {
+        Err(InputError::new(field, "without the country code, which has a field of its own"))
+    } else if number.bytes().any(|byte| byte.is_ascii_digit()) && number.bytes().all(is_part) {
+        Ok(())
+    } else {
+        Err(InputError::new(field, "a telephone number"))
+    }
+}
+
+/// A plus sign and one to four digits.
+pub fn phone_country_code(field: &str, code: &str) -> Checked {
+    let digits = code.strip_prefix('+').unwrap_or_default();
+    let fits = (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if fits { Ok(()) } else { Err(InputError::new(field, "a plus sign and digits: +44")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,5 +170,32 @@ mod tests {
         assert!(country("billing.address.country", "GER").is_err());
         assert!(currency("currency", &Currency::from_code("ZZZ")).is_err());
         assert!(positive("amount", 0).is_err());
+    }
+
+    #[test]
+    fn ids_addresses_and_numbers_are_checked_by_their_form() {
+        let fits = |check: fn(&str, &str) -> Checked, good: &[&str], bad: &[&str]| {
+            assert!(good.iter().all(|text| check("f", text).is_ok()), "{good:?}");
+            assert!(bad.iter().all(|text| check("f", text).is_err()), "{bad:?}");
+        };
+        let (longest, too_long) = ("a".repeat(64), "a".repeat(65));
+        fits(id, &["a", "Re-fund_1", &longest], &["", &too_long, "a b", "å", "a/b"]);
+        fits(url, &["https://shop.example/back?x=1", "http://[::1]:8080"], &["shop.example", "https://", "https:// x"]);
+        fits(email, &["ada@mail.example"], &["ada", "@mail.example", "ada@", "a@b@c", "a b@c"]);
+        fits(phone, &["7700900123", "(0)30 123-45"], &["+447700900123", "", "call me", "()"]);
+        fits(phone_country_code, &["+44", "+1", "+1868"], &["44", "+", "+12345", "0044", "+4a"]);
+        fits(|f, t| digits(f, t, 3, 4), &["123", "1234"], &["12", "12345", "12a", "１２３"]);
+        assert_eq!(digits("card_cvc", "12", 3, 4).unwrap_err().to_string(), "card_cvc: 3 to 4 digits");
+    }
+
+    #[test]
+    fn all_broken_rules_are_told_in_order_and_what_is_not_given_breaks_none() {
+        let mut checks = Checks::default();
+        checks.add(required("name", ""));
+        checks.add_given("email", "", email);
+        checks.add_given("email", "ada", email);
+        checks.forbid(true, "confirm", "not now");
+        let fields: Vec<String> = checks.into_errors().into_iter().map(|error| error.field).collect();
+        assert_eq!(fields, ["name", "email", "confirm"]);
     }
 }

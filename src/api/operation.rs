@@ -124,6 +124,7 @@ pub struct Echo {
     /// Texts of currencies are compared without regard to case.
     pub value: Value,
     /// Whether an answer without the field proves nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
 }
 

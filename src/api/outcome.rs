@@ -8,10 +8,14 @@ use serde_json::Value;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::subscription::SubscriptionStatus;
+use crate::domain::text::visible;
 
 use super::error::ApiError;
 use super::operation::{Echo, Expectation, StatusWords};
 use super::rate_limit::RateHeaders;
+
+/// Most of a foreign body, or of somebody's words, that is kept, in characters.
+pub const EXCERPT_CHARS: usize = 200;
 
 /// Why no connection came about: nothing was sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +62,27 @@ pub enum Body {
         excerpt: String,
     },
     Broken(Loss),
+}
+
+impl Body {
+    /// Names the complete body of an answer with this status; nothing in it can make this fail.
+    pub fn from_bytes(status: u16, bytes: &[u8]) -> Self {
+        let is_success = (200..300).contains(&status);
+        match serde_json::from_slice::<Value>(bytes) {
+            Ok(value) => match ApiError::from_json(&value) {
+                Some(error) if !is_success => Self::Error(error),
+                Some(_) | None => Self::Json(value),
+            },
+            Err(error) if error.is_eof() && is_success && !bytes.is_empty() => Self::Broken(Loss::BodyCut),
+            Err(_) => Self::Foreign { excerpt: excerpt(bytes) },
+        }
+    }
+}
+
+fn excerpt(bytes: &[u8]) -> String {
+    // A character has at most four bytes.
+    let start = &bytes[..bytes.len().min(4 * EXCERPT_CHARS + 4)];
+    visible(&String::from_utf8_lossy(start), EXCERPT_CHARS)
 }
 
 /// An answer with a status line.

@@ -15,11 +15,17 @@ pub struct Problem {
     pub what_to_do: String,
 }
 
-/// Why a journal entry is not known to be on disk.
+/// Why a journal entry is not known to be on disk. All but `Failed` concern one operation: its entry is certainly not
+/// there, and the journal is as good as before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JournalRefusal {
-    /// Another window or process has an open operation on the same payment.
+    /// Another window or process has an open operation on the same target.
     AlreadyOpen,
+    /// The operation is not open in the journal: another window ended it, or it was never prepared.
+    NotOpen,
+    /// The operation was prepared before, or this attempt of it, or a later one, was written down before: from
+    /// somewhere else it may have been sent.
+    WrittenAlready,
     /// The disk said no; the entry may or may not be there.
     Failed(Problem),
 }

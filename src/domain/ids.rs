@@ -58,6 +58,10 @@ id_newtype! {
     BusinessProfileId,
     /// Our own id of one money operation: journal key and `metadata.operation_id`.
     OperationId,
+    /// Identifies a refund; ours, so that a refund asked for twice is one (spec, *Refund*).
+    RefundId,
+    /// Identifies a payment link, in the service's words (spec, *Payment link*).
+    PaymentLinkId,
 }
 
 impl PaymentId {

@@ -6,14 +6,18 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod authorization;
+pub mod customer;
 pub mod decline;
+pub mod document;
 pub mod evidence;
 pub mod ids;
 pub mod metadata;
 pub mod money;
 pub mod payment;
+pub mod payment_link;
 pub mod payout;
 pub mod profile;
+pub mod refund;
 pub mod secret;
 pub mod subscription;
 pub mod text;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use super::money::{Currency, Money};
 
@@ -161,8 +162,10 @@ pub struct Payment {
     pub cancelled_at: Option<DateTime<Utc>>,
     pub cancellation_reason: Option<String>,
     pub error: PaymentError,
+    /// What could not be read of the fields that are only shown: they are left out above.
+    pub unreadable: Vec<DecodeError>,
     /// The answer as it came, with `client_secret` masked; shown and copied on demand.
-    pub raw: Arc<serde_json::Value>,
+    pub raw: Raw,
 }
 
 /// What can be done to a payment at the service.

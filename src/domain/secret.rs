@@ -3,6 +3,7 @@
 use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
+use zeroize::Zeroize;
 
 use super::profile::Environment;
 
@@ -89,7 +90,7 @@ impl fmt::Debug for ApiKey {
 }
 
 /// Any other text that must be wiped and never printed: card data on its way.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct SecretText(SecretString);
 
 impl SecretText {
@@ -97,10 +98,26 @@ impl SecretText {
         Self(text.into())
     }
 
+    /// Takes over a text that was put together; what it stood in is wiped, with the room it had left.
+    pub fn moved(mut text: String) -> Self {
+        let exact = Self::new(text.as_str());
+        wipe(&mut text);
+        exact
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.expose().is_empty()
+    }
+
     /// The text itself, for the one place it travels in.
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
+}
+
+/// Overwrites a text that held a secret on its way and is not needed any more.
+pub fn wipe(text: &mut String) {
+    text.zeroize();
 }
 
 impl PartialEq for SecretText {

@@ -57,13 +57,17 @@ fn loaded(rows: usize) -> State {
             Read::Health(_) => ReadAnswer::Health(Ok(())),
             Read::Payment(_) => continue,
             Read::Payments(page) if page.limit == 1 => {
-                ReadAnswer::Payments(Ok(PaymentPage { rows: vec![], unreadable: vec![], total_count: Some(0) }))
+                ReadAnswer::Payments(Ok(PaymentPage { total_count: Some(0), ..Default::default() }))
             }
             Read::Payments(_) => {
                 let last = (next + 100).min(rows);
                 let page = (next..last).map(row).collect();
                 next = last;
-                ReadAnswer::Payments(Ok(PaymentPage { rows: page, unreadable: vec![], total_count: Some(rows as u64) }))
+                ReadAnswer::Payments(Ok(PaymentPage {
+                    rows: page,
+                    total_count: Some(rows as u64),
+                    ..Default::default()
+                }))
             }
         };
         effects.extend(state.on_event(Event::ReadAnswered { ticket, answer, rate: None }));

@@ -51,7 +51,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tracing", &["runtime/", "store/", "vault.rs", "sandbox/", "desktop", "start.rs", "main.rs"]),
     ("tracing_subscriber", &["main.rs", "start.rs"]),
     ("serde", &["domain/", "api/", "app/", "store/", "sandbox/"]),
-    ("serde_json", &["domain/payment.rs", "api/", "app/", "store/", "sandbox/", "ui/drafts.rs"]),
+    ("serde_json", &["domain/document.rs", "api/", "app/", "store/", "sandbox/", "ui/drafts.rs"]),
     ("chrono", &[""]),
     ("thiserror", &[""]),
 ];

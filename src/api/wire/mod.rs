@@ -1,14 +1,55 @@
 //! The JSON shapes of the specification, checked once at the border.
 //!
-//! Decoding is lenient: unknown fields stay in the raw value, missing optional fields are fine. What the desk
-//! acts upon must be there and of the right type; what is not is reported with its JSON path, never invented.
+//! Decoding is lenient: unknown fields stay in the raw value, missing optional fields and unknown words are fine.
+//! Two kinds of fields are told apart, for every record alike:
+//!
+//! - **vital**: what the desk acts upon. The id, the amounts of money (`amount`, `amount_received`,
+//!   `amount_capturable` and the like), the currency, and the `status` where it decides what may be done. One of a
+//!   wrong type, and an amount that is negative, no whole number or beyond 64 bits, makes the record unreadable: an
+//!   error with the JSON path. A vital field of a record that the specification shows must also be there; of a
+//!   record it does not show (refund, payment link) whatever comes is read.
+//! - **shown**: everything else. One of a wrong type is left out of the typed record, never guessed; it stays in the
+//!   raw value and is reported in the record's `unreadable` ([`Notes`]), so that the panel can say so.
+//!
+//! What is kept of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
 
+pub mod customers;
+pub mod pairs;
+pub mod payment_links;
 pub mod payments;
+pub mod refunds;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::error::DecodeError;
+use crate::domain::money::{Currency, Money};
+use crate::domain::payment::Pair;
+
+/// Most rows read of one list; the service gives at most 100 (spec, *Limits*).
+pub const ROWS_MAX: usize = 1_000;
+/// What is never kept, wherever it stands: credentials, and card data should a service ever echo it.
+const SECRET_FIELDS: [&str; 4] = ["client_secret", "api_key", "card_number", "card_cvc"];
+/// What stands in their place.
+const MASK: &str = "(hidden)";
+
+/// What could not be read of the fields that are only shown.
+#[derive(Debug, Default)]
+pub struct Notes(Vec<DecodeError>);
+
+impl Notes {
+    /// The field as it was read; one that could not be read is noted and left out.
+    pub fn shown<T>(&mut self, read: Result<Option<T>, DecodeError>) -> Option<T> {
+        read.unwrap_or_else(|error| {
+            self.0.push(error);
+            None
+        })
+    }
+
+    pub fn into_unreadable(self) -> Vec<DecodeError> {
+        self.0
+    }
+}
 
 /// A JSON object together with the path it stands at.
 pub struct Object<'a> {
@@ -82,6 +123,37 @@ impl<'a> Object<'a> {
         self.optional(name, "a whole number", Value::as_i64)
     }
 
+    pub fn optional_flag(&self, name: &str) -> Result<Option<bool>, DecodeError> {
+        self.optional(name, "true or false", Value::as_bool)
+    }
+
+    /// An amount in the lowest unit that must be there: a whole number from 0 that fits 64 bits.
+    pub fn amount(&self, name: &str) -> Result<i64, DecodeError> {
+        self.required(name, AMOUNT, self.get(name).and_then(as_amount))
+    }
+
+    /// The same where it may be absent.
+    pub fn optional_amount(&self, name: &str) -> Result<Option<i64>, DecodeError> {
+        self.optional(name, AMOUNT, as_amount)
+    }
+
+    /// `amount` and `currency`, which must be there.
+    pub fn money(&self) -> Result<Money, DecodeError> {
+        Ok(Money::new(self.amount("amount")?, Currency::from_code(self.text("currency")?)))
+    }
+
+    /// `amount` and `currency` of a record the specification does not show: an amount without a currency is none.
+    pub fn optional_money(&self) -> Result<Option<Money>, DecodeError> {
+        let amount = self.optional_amount("amount")?;
+        let currency = self.optional_text("currency")?.map(Currency::from_code);
+        Ok(amount.zip(currency).map(|(minor, currency)| Money::new(minor, currency)))
+    }
+
+    /// An object whose names we do not choose, as pairs; none where it is absent.
+    pub fn optional_pairs(&self, name: &str) -> Result<Option<Vec<Pair>>, DecodeError> {
+        Ok(self.optional_object(name)?.map(|object| pairs::flatten(object.map)))
+    }
+
     pub fn optional_time(&self, name: &str) -> Result<Option<DateTime<Utc>>, DecodeError> {
         self.optional(name, "a time (ISO 8601)", |value| value.as_str().and_then(parse_time))
     }
@@ -95,21 +167,52 @@ impl<'a> Object<'a> {
     }
 }
 
+/// What an amount of money must be.
+const AMOUNT: &str = "a whole number from 0";
+
+fn as_amount(value: &Value) -> Option<i64> {
+    value.as_i64().filter(|minor| *minor >= 0)
+}
+
+/// The body with credentials masked, at whatever depth: the raw view is copied into tickets.
+pub fn without_secrets(mut body: Value) -> Value {
+    let mut open = vec![&mut body];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Object(map) => {
+                for (name, value) in map.iter_mut() {
+                    if !SECRET_FIELDS.contains(&name.as_str()) {
+                        open.push(value);
+                    } else if !value.is_null() {
+                        *value = Value::String(MASK.to_owned());
+                    }
+                }
+            }
+            Value::Array(values) => open.extend(values.iter_mut()),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    body
+}
+
+/// What is said of a record that has another id than the one that was asked for.
+pub fn other_id(field: &str, found: &str) -> DecodeError {
+    let found = format!("the text “{}”", crate::domain::text::visible(found, 80));
+    DecodeError { path: field.to_owned(), expected: "the id that was asked for", found }
+}
+
+/// What is said of a list with more rows than are read.
+pub fn too_many_rows(rows: usize) -> Option<DecodeError> {
+    let error =
+        || DecodeError { path: "data".to_owned(), expected: "at most 1000 rows", found: format!("{rows} rows") };
+    (rows > ROWS_MAX).then(error)
+}
+
 /// Reads an ISO 8601 timestamp; one without an offset is taken as UTC.
 fn parse_time(text: &str) -> Option<DateTime<Utc>> {
     let with_offset = DateTime::parse_from_rfc3339(text).ok().map(|time| time.with_timezone(&Utc));
     with_offset
         .or_else(|| chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok().map(|t| t.and_utc()))
-}
-
-/// The body with credentials masked (`client_secret`, the value of a new API key): raw views are copied into tickets.
-pub fn without_secrets(mut body: Value) -> Value {
-    for name in ["client_secret", "api_key"] {
-        if let Some(secret) = body.get_mut(name).filter(|secret| secret.is_string()) {
-            *secret = Value::String("(hidden)".to_owned());
-        }
-    }
-    body
 }
 
 fn unexpected(path: &str, expected: &'static str, found: Option<&Value>) -> DecodeError {
@@ -124,4 +227,46 @@ fn unexpected(path: &str, expected: &'static str, found: Option<&Value>) -> Deco
         Some(Value::Object(_)) => "an object".to_owned(),
     };
     DecodeError { path, expected, found }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn amount_of(value: Value) -> Result<i64, String> {
+        let body = json!({ "amount": value });
+        Object::new(&body, "").and_then(|object| object.amount("amount")).map_err(|error| error.path)
+    }
+
+    #[test]
+    fn an_amount_is_a_whole_number_from_0_that_fits_64_bits_and_nothing_else() {
+        assert_eq!(amount_of(json!(0)), Ok(0));
+        assert_eq!(amount_of(json!(i64::MAX)), Ok(i64::MAX));
+        for other in [json!(-1), json!(i64::MIN), json!(u64::MAX), json!(500.0), json!(1e300), json!("500"), json!([5])]
+        {
+            assert_eq!(amount_of(other.clone()), Err("amount".to_owned()), "{other}");
+        }
+        assert_eq!(amount_of(json!(null)), Err("amount".to_owned()));
+    }
+
+    #[test]
+    fn a_record_that_is_not_shown_has_an_amount_only_with_its_currency() {
+        let read = |body: Value| Object::new(&body, "").and_then(|object| object.optional_money());
+        assert_eq!(read(json!({})), Ok(None));
+        assert_eq!(read(json!({"amount": 5})), Ok(None));
+        assert_eq!(read(json!({"amount": 5, "currency": "EUR"})), Ok(Some(Money::new(5, Currency::from_code("EUR")))));
+        assert!(read(json!({"amount": "5", "currency": "EUR"})).is_err());
+        assert!(read(json!({"amount": 5, "currency": 978})).is_err());
+    }
+
+    #[test]
+    fn credentials_are_masked_wherever_they_stand() {
+        let body = json!({"client_secret": "a", "n": [{"api_key": 7}, {"card": {"card_cvc": "737", "last4": "4242"}}]});
+        let expected =
+            json!({"client_secret": MASK, "n": [{"api_key": MASK}, {"card": {"card_cvc": MASK, "last4": "4242"}}]});
+        assert_eq!(without_secrets(body), expected);
+        assert_eq!(without_secrets(json!({"client_secret": null})), json!({"client_secret": null}));
+    }
 }

@@ -6,19 +6,19 @@ use serde_json::Value;
 
 use crate::api::error::DecodeError;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
-use crate::domain::money::{Currency, Money};
-use crate::domain::payment::{CaptureMethod, CardSummary, Pair, Payment, PaymentError, PaymentRow, PaymentStatus};
+use crate::domain::money::Money;
+use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError, PaymentRow, PaymentStatus};
 
-use super::{Object, without_secrets};
-
-/// Most name–value pairs kept of metadata or error details; the rest stays in the raw value.
-const MAX_PAIRS: usize = 200;
+use super::{Notes, Object, ROWS_MAX, too_many_rows, without_secrets};
 
 /// One page of `POST /payments/list`. Rows that cannot be read do not spoil the others.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PaymentPage {
     pub rows: Vec<PaymentRow>,
+    /// Rows that are missing above.
     pub unreadable: Vec<DecodeError>,
+    /// Fields that are missing in rows that are there.
+    pub incomplete: Vec<DecodeError>,
     /// How many rows the filter matches in all, where the service says so.
     pub total_count: Option<u64>,
 }
@@ -27,62 +27,66 @@ pub struct PaymentPage {
 pub fn decode_page(body: &Value) -> Result<PaymentPage, DecodeError> {
     let envelope = Object::new(body, "")?;
     let data = envelope.array("data")?;
-    let mut page = PaymentPage { rows: Vec::with_capacity(data.len()), unreadable: Vec::new(), total_count: None };
-    for (index, value) in data.iter().enumerate() {
-        match decode_row(value, index) {
-            Ok(row) => page.rows.push(row),
-            Err(error) => page.unreadable.push(error),
+    let (mut rows, mut unreadable, mut notes) = (Vec::new(), Vec::new(), Notes::default());
+    for (index, value) in data.iter().enumerate().take(ROWS_MAX) {
+        match decode_row(value, index, &mut notes) {
+            Ok(row) => rows.push(row),
+            Err(error) => unreadable.push(error),
         }
     }
-    page.total_count = envelope.get("total_count").and_then(Value::as_u64);
-    Ok(page)
+    unreadable.extend(too_many_rows(data.len()));
+    let total_count = envelope.get("total_count").and_then(Value::as_u64);
+    Ok(PaymentPage { rows, unreadable, incomplete: notes.into_unreadable(), total_count })
 }
 
-fn decode_row(value: &Value, index: usize) -> Result<PaymentRow, DecodeError> {
+fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentRow, DecodeError> {
     let row = Object::new(value, format!("data[{index}]"))?;
     Ok(PaymentRow {
         payment_id: PaymentId::new(row.text("payment_id")?),
         status: PaymentStatus::from_word(row.text("status")?),
-        amount: money(&row)?,
-        created: row.optional_time("created")?,
-        unified_code: row.optional_string("unified_code")?,
-        unified_message: row.optional_string("unified_message")?,
+        amount: row.money()?,
+        created: notes.shown(row.optional_time("created")),
+        unified_code: notes.shown(row.optional_string("unified_code")),
+        unified_message: notes.shown(row.optional_string("unified_message")),
     })
 }
 
-/// Reads a whole payment: id, status, amount and currency must be there.
+/// Reads a whole payment, as retrieve, create, confirm and update answer it: id, status, amount and currency must be
+/// there, and what was received and can be captured must be amounts where they are.
 pub fn decode_payment(body: Value) -> Result<Payment, DecodeError> {
     let object = Object::new(&body, "")?;
-    let amount = money(&object)?;
+    let amount = object.money()?;
     let same_currency = |name: &str| -> Result<Option<Money>, DecodeError> {
-        Ok(object.optional_integer(name)?.map(|minor| amount.with_minor(minor)))
+        Ok(object.optional_amount(name)?.map(|minor| amount.with_minor(minor)))
     };
+    let mut notes = Notes::default();
     let payment = Payment {
         payment_id: PaymentId::new(object.text("payment_id")?),
         status: PaymentStatus::from_word(object.text("status")?),
         amount_received: same_currency("amount_received")?,
         amount_capturable: same_currency("amount_capturable")?,
-        merchant_id: object.optional_text("merchant_id")?.map(MerchantId::new),
-        profile_id: object.optional_text("profile_id")?.map(BusinessProfileId::new),
-        capture_method: object.optional_text("capture_method")?.map(CaptureMethod::from_word),
-        payment_method: object.optional_string("payment_method")?,
-        payment_method_type: object.optional_string("payment_method_type")?,
-        card: card(&object)?,
-        customer_id: object.optional_text("customer_id")?.map(CustomerId::new),
-        email: object.optional_string("email")?,
-        description: object.optional_string("description")?,
-        statement_descriptor: object.optional_string("statement_descriptor")?,
-        metadata: object.get("metadata").map(flatten).unwrap_or_default(),
-        created: object.optional_time("created")?,
-        modified_at: object.optional_time("modified_at")?,
-        captured_at: object.optional_time("captured_at")?,
-        cancelled_at: object.optional_time("cancelled_at")?,
-        cancellation_reason: object.optional_string("cancellation_reason")?,
-        error: error(&object)?,
+        merchant_id: notes.shown(object.optional_text("merchant_id")).map(MerchantId::new),
+        profile_id: notes.shown(object.optional_text("profile_id")).map(BusinessProfileId::new),
+        capture_method: notes.shown(object.optional_text("capture_method")).map(CaptureMethod::from_word),
+        payment_method: notes.shown(object.optional_string("payment_method")),
+        payment_method_type: notes.shown(object.optional_string("payment_method_type")),
+        card: card(&object, &mut notes),
+        customer_id: notes.shown(object.optional_text("customer_id")).map(CustomerId::new),
+        email: notes.shown(object.optional_string("email")),
+        description: notes.shown(object.optional_string("description")),
+        statement_descriptor: notes.shown(object.optional_string("statement_descriptor")),
+        metadata: notes.shown(object.optional_pairs("metadata")).unwrap_or_default(),
+        created: notes.shown(object.optional_time("created")),
+        modified_at: notes.shown(object.optional_time("modified_at")),
+        captured_at: notes.shown(object.optional_time("captured_at")),
+        cancelled_at: notes.shown(object.optional_time("cancelled_at")),
+        cancellation_reason: notes.shown(object.optional_string("cancellation_reason")),
+        error: error(&object, &mut notes),
+        unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
         amount,
     };
-    Ok(Payment { raw: Arc::new(without_secrets(body)), ..payment })
+    Ok(Payment { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..payment })
 }
 
 /// `payment` with the fields of a partial answer (capture, cancel, approve) laid over it.
@@ -94,54 +98,26 @@ pub fn merge_partial(payment: &Payment, partial: &Value) -> Result<Payment, Deco
     decode_payment(whole)
 }
 
-fn money(object: &Object<'_>) -> Result<Money, DecodeError> {
-    Ok(Money::new(object.integer("amount")?, Currency::from_code(object.text("currency")?)))
-}
-
-fn card(payment: &Object<'_>) -> Result<Option<CardSummary>, DecodeError> {
-    let Some(data) = payment.optional_object("payment_method_data")? else {
-        return Ok(None);
-    };
-    let Some(card) = data.optional_object("card")? else {
-        return Ok(None);
-    };
-    Ok(Some(CardSummary {
-        last4: card.optional_shown("last4")?,
-        brand: card.optional_shown("brand")?,
-        exp_month: card.optional_shown("exp_month")?,
-        exp_year: card.optional_shown("exp_year")?,
-    }))
-}
-
-fn error(payment: &Object<'_>) -> Result<PaymentError, DecodeError> {
-    Ok(PaymentError {
-        unified_code: payment.optional_string("unified_code")?,
-        unified_message: payment.optional_string("unified_message")?,
-        error_code: payment.optional_shown("error_code")?,
-        error_message: payment.optional_string("error_message")?,
-        details: payment.get("error_details").map(flatten).unwrap_or_default(),
+fn card(payment: &Object<'_>, notes: &mut Notes) -> Option<CardSummary> {
+    let data = notes.shown(payment.optional_object("payment_method_data"))?;
+    let card = notes.shown(data.optional_object("card"))?;
+    Some(CardSummary {
+        last4: notes.shown(card.optional_shown("last4")),
+        brand: notes.shown(card.optional_shown("brand")),
+        exp_month: notes.shown(card.optional_shown("exp_month")),
+        exp_year: notes.shown(card.optional_shown("exp_year")),
     })
 }
 
-/// All leaves of a value as `path → text`, in the order they came.
-fn flatten(value: &Value) -> Vec<Pair> {
-    let mut pairs = Vec::new();
-    let mut open = vec![(String::new(), value)];
-    while let Some((path, value)) = open.pop() {
-        if pairs.len() >= MAX_PAIRS {
-            break;
-        }
-        match value {
-            Value::Null => {}
-            Value::Object(map) => {
-                let join = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-                open.extend(map.iter().rev().map(|(name, value)| (join(name), value)));
-            }
-            Value::String(text) => pairs.push((path, text.clone())),
-            Value::Bool(_) | Value::Number(_) | Value::Array(_) => pairs.push((path, value.to_string())),
-        }
+/// What a declined object says of its decline: payments and refunds alike.
+pub(super) fn error(object: &Object<'_>, notes: &mut Notes) -> PaymentError {
+    PaymentError {
+        unified_code: notes.shown(object.optional_string("unified_code")),
+        unified_message: notes.shown(object.optional_string("unified_message")),
+        error_code: notes.shown(object.optional_shown("error_code")),
+        error_message: notes.shown(object.optional_string("error_message")),
+        details: notes.shown(object.optional_pairs("error_details")).unwrap_or_default(),
     }
-    pairs
 }
 
 #[cfg(test)]
@@ -161,5 +137,31 @@ mod tests {
         assert_eq!(payment.error.error_code.as_deref(), Some("51"));
         body["amount_capturable"] = json!("500");
         assert_eq!(decode_payment(body).unwrap_err().path, "amount_capturable");
+    }
+
+    #[test]
+    fn a_field_that_is_only_shown_is_left_out_and_reported_and_the_payment_is_there() {
+        let body = json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR", "description": 7,
+            "created": "soon", "metadata": "none", "payment_method_data": {"card": {"last4": [4], "brand": "Visa"}},
+        });
+        let payment = decode_payment(body.clone()).unwrap();
+        let paths: Vec<&str> = payment.unreadable.iter().map(|error| error.path.as_str()).collect();
+        assert_eq!(paths, ["payment_method_data.card.last4", "description", "metadata", "created"]);
+        assert_eq!((&payment.description, payment.created, payment.metadata.len()), (&None, None, 0));
+        let card = payment.card.unwrap();
+        assert_eq!((card.last4, card.brand.as_deref()), (None, Some("Visa")));
+        assert_eq!(*payment.raw, body);
+    }
+
+    #[test]
+    fn a_list_longer_than_any_page_is_read_to_a_bound_and_says_so() {
+        let rows = vec![json!({"payment_id": "p", "status": "failed", "amount": 1, "currency": "EUR"}); ROWS_MAX + 5];
+        let page = decode_page(&json!({ "data": rows })).unwrap();
+        assert_eq!((page.rows.len(), page.unreadable.len()), (ROWS_MAX, 1));
+        assert_eq!(
+            page.unreadable[0].to_string(),
+            "the answer has 1005 rows at data, where at most 1000 rows was expected"
+        );
     }
 }

@@ -9,7 +9,7 @@ use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
-use crate::app::event::{JournalRefusal, Problem};
+use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
 use crate::app::reads::Ticket;
 use crate::app::state::State;
@@ -146,31 +146,6 @@ impl State {
         let now = self.now;
         let unknown = self.operations.find_open(id).filter(|operation| operation.is_lost());
         unknown.map(|operation| operation.become_unknown(EARLIER_LOST, now)).is_some()
-    }
-
-    /// An entry is not known to be on disk: nothing is sent, and nothing more can be done safely.
-    pub(in crate::app) fn journal_refused(
-        &mut self,
-        id: &OperationId,
-        step: StepName,
-        refusal: JournalRefusal,
-    ) -> Vec<Effect> {
-        let why = match &refusal {
-            JournalRefusal::AlreadyOpen => "another window is working on it".to_owned(),
-            JournalRefusal::Failed(problem) => problem.what.clone(),
-        };
-        if let JournalRefusal::Failed(problem) = refusal {
-            self.operations.journal = JournalHealth::Unavailable(problem);
-        }
-        let not_sent = match self.operations.find(id).map(|operation| &operation.phase) {
-            Some(Phase::Preparing) => step == StepName::Prepared,
-            Some(Phase::Starting) => step == StepName::Sending,
-            Some(_) | None => false,
-        };
-        if not_sent && !self.now_unknown_again(id) {
-            self.end_operation(id, Outcome::NotSent { why });
-        }
-        Vec::new()
     }
 
     /// Does the target still match what the person saw? A read of the last seconds will do.

@@ -13,6 +13,7 @@ pub mod journal;
 pub mod judge;
 mod operation;
 mod plan;
+mod refused;
 pub mod rules;
 mod seen;
 pub mod settle;

@@ -1,6 +1,7 @@
 //! What is to be done, as plain data: everything the engine has to know of an operation, whatever endpoint it is for.
 //!
-//! A plan is made from a call when the person confirms, kept in the journal, and is the same for every attempt.
+//! A plan is made from a call when the person confirms, kept in the journal, and is the same for every attempt. The
+//! journal keeps nothing of it twice, and what is alike in most plans only where it differs.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,6 +15,8 @@ use crate::domain::money::Money;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     pub endpoint: Endpoint,
+    /// In the journal it stands in the entry, which gives it back.
+    #[serde(skip_serializing, default = "target_of_entry")]
     pub target: Target,
     pub request: Request,
     pub expectation: Expectation,
@@ -21,8 +24,13 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub money: Option<Money>,
     /// The request carries card data, which is kept nowhere: after a restart it cannot be sent.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_secret: bool,
+}
+
+/// Until the entry gives it back.
+fn target_of_entry() -> Target {
+    Target::new(Family::Payment, "")
 }
 
 impl Plan {

@@ -38,7 +38,9 @@ pub struct SeenPayment {
     pub status: PaymentStatus,
     pub amount: Money,
     /// In the lowest unit of the amount's currency, as the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub received_minor: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capturable_minor: Option<i64>,
     pub at: DateTime<Utc>,
 }
@@ -67,7 +69,9 @@ impl SeenPayment {
 pub struct SeenPayout {
     pub status: PayoutStatus,
     pub amount: Money,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Value>,
     pub at: DateTime<Utc>,
 }

@@ -10,10 +10,12 @@ use crate::store::words::io_words;
 /// Why the journal cannot be used, or an entry not be added.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    #[error("another operation is open for this payment")]
+    #[error("another operation is open for the same thing")]
     AlreadyOpen,
-    #[error("the operation is not open in the journal any more")]
+    #[error("the operation is not open in the journal")]
     NotOpen,
+    #[error("this step of the operation was written before")]
+    WrittenAlready,
     #[error("it was written by a newer Paydesk (version {0} of the file)")]
     Newer(i64),
     #[error("it is not a journal of Paydesk")]
@@ -41,7 +43,9 @@ impl Fault {
             _ => format!("The journal of operations cannot be used: {self}"),
         };
         let what_to_do = match self {
-            Self::AlreadyOpen | Self::NotOpen => "Look at the payment again: another window worked on it".to_owned(),
+            Self::AlreadyOpen | Self::NotOpen | Self::WrittenAlready => {
+                "Look at it again: another window worked on it".to_owned()
+            }
             Self::Newer(_) => format!("The desk is read-only. Use the newer Paydesk with this file: {path}"),
             Self::Foreign => format!("The desk is read-only. Move this file away, or name another --data-dir: {path}"),
             _ if self.is_damage() => {
@@ -59,9 +63,13 @@ impl Fault {
                 Some(code) => matches!(code, ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase),
                 None => true,
             },
-            Self::AlreadyOpen | Self::NotOpen | Self::Newer(_) | Self::Foreign | Self::Setting(_) | Self::Io(_) => {
-                false
-            }
+            Self::AlreadyOpen
+            | Self::NotOpen
+            | Self::WrittenAlready
+            | Self::Newer(_)
+            | Self::Foreign
+            | Self::Setting(_)
+            | Self::Io(_) => false,
         }
     }
 }

@@ -5,46 +5,61 @@ use std::time::Duration;
 
 use rusqlite::{Connection, MAIN_DB, OpenFlags};
 
-use super::chain;
 use super::fault::Fault;
+use super::{chain, migration, open};
 
 /// Marks the file as ours: `PYDJ`.
 const APPLICATION_ID: i64 = 0x5059_444A;
 /// Version of the tables below; a file with a higher one is left alone.
-const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 /// How long an append waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// `head` repeats the last entry, so that entries missing at the end are noticed; `open_operations` can be
-/// made anew from the entries.
-const TABLES: &str = "
+/// What entries are kept in. `format` says how the row is hashed: those of version 1 keep theirs.
+pub const ENTRIES: &str = "
 CREATE TABLE entries (
     seq INTEGER PRIMARY KEY,
+    format INTEGER NOT NULL,
     at TEXT NOT NULL,
     profile_id TEXT NOT NULL,
     operation_id TEXT NOT NULL,
-    payment_id TEXT NOT NULL,
+    family TEXT NOT NULL,
+    resource TEXT NOT NULL,
     step TEXT NOT NULL,
     payload TEXT NOT NULL,
     prev_hash BLOB NOT NULL,
     hash BLOB NOT NULL
 ) STRICT;
+";
+
+/// An id is prepared once, and what is written stays.
+pub const GUARDS: &str = "
 CREATE UNIQUE INDEX prepared_once ON entries (operation_id) WHERE step = 'prepared';
 CREATE TRIGGER entries_never_change BEFORE UPDATE ON entries
     BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
 CREATE TRIGGER entries_never_go BEFORE DELETE ON entries
     BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
+";
+
+/// Repeats the last entry, so that entries missing at the end are noticed.
+pub const HEAD: &str = "
 CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER NOT NULL, hash BLOB NOT NULL) STRICT;
+";
+
+/// Can be made anew from the entries. `attempts` is the number of the last attempt that was written down.
+pub const OPEN: &str = "
 CREATE TABLE open_operations (
     profile_id TEXT NOT NULL,
     family TEXT NOT NULL,
     resource TEXT NOT NULL,
     operation_id TEXT NOT NULL UNIQUE,
+    attempts INTEGER NOT NULL,
     UNIQUE (profile_id, family, resource)
 ) STRICT;
 ";
 
-/// Opens the journal at `path`, made new where nothing is, and verifies all of it.
+/// Opens the journal at `path`, made new where nothing is, and verifies all of it. One of an earlier version is
+/// brought to this one, if it is whole.
 pub fn open(path: &Path) -> Result<Connection, Fault> {
     if !path.try_exists()? {
         create(path)?;
@@ -55,9 +70,13 @@ pub fn open(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    check_owner(&connection)?;
-    check_structure(&connection)?;
-    chain::verify(&mut connection)?;
+    if owned_version(&connection)? == migration::FROM {
+        check_structure(&connection, migration::TABLES)?;
+        make_durable(&connection)?;
+        migration::migrate(&mut connection)?;
+    }
+    check_structure(&connection, &[ENTRIES, GUARDS, HEAD, OPEN])?;
+    open::verify(&mut connection)?;
     make_durable(&connection)?;
     Ok(connection)
 }
@@ -69,7 +88,9 @@ fn create(path: &Path) -> Result<(), Fault> {
     let connection = Connection::open(file.path())?;
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     connection.pragma_update(None, "user_version", VERSION)?;
-    connection.execute_batch(TABLES)?;
+    for tables in [ENTRIES, GUARDS, HEAD, OPEN] {
+        connection.execute_batch(tables)?;
+    }
     chain::begin(&connection)?;
     connection.close().map_err(|(_, error)| error)?;
     file.as_file().sync_all()?;
@@ -83,23 +104,26 @@ fn create(path: &Path) -> Result<(), Fault> {
     Ok(())
 }
 
-fn check_owner(connection: &Connection) -> Result<(), Fault> {
+/// The version of a file of ours that this desk can work with.
+pub fn owned_version(connection: &Connection) -> Result<i64, Fault> {
     let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     if number("application_id")? != APPLICATION_ID {
         return Err(Fault::Foreign);
     }
     match number("user_version")? {
-        VERSION => Ok(()),
+        version @ (migration::FROM | VERSION) => Ok(version),
         newer if newer > VERSION => Err(Fault::Newer(newer)),
         other => Err(Fault::Damaged(format!("it says it has version {other}"))),
     }
 }
 
 /// Looks for damage of tables, pages and indexes; what the rows say is for the chain to prove.
-fn check_structure(connection: &Connection) -> Result<(), Fault> {
+fn check_structure(connection: &Connection, expected: &[&str]) -> Result<(), Fault> {
     // One flipped bit in the name of a column is enough for a query to mean something else.
     let ours = Connection::open_in_memory()?;
-    ours.execute_batch(TABLES)?;
+    for tables in expected {
+        ours.execute_batch(tables)?;
+    }
     if tables(connection)? != tables(&ours)? {
         return Err(Fault::Damaged("its tables are not what they were made as".to_owned()));
     }

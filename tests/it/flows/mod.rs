@@ -10,6 +10,7 @@ mod lost_answers;
 mod operations;
 mod payments_list;
 mod preferences;
+mod refused_entries;
 mod restart;
 pub mod service;
 mod settling;

@@ -1,7 +1,10 @@
 //! The store on real files: what survives, what is noticed, what is refused.
 
 mod dirs;
+mod format_1;
 mod journal;
+mod migration;
+mod open;
 mod settings;
 mod worker;
 
@@ -24,6 +27,11 @@ pub fn unwritable_dir(within: &Path) -> Option<PathBuf> {
     std::fs::set_permissions(&dir, permissions).unwrap();
     // The administrator may write anywhere but into what the kernel shows.
     [dir, PathBuf::from("/sys")].into_iter().find(|dir| dir.is_dir() && tempfile::tempfile_in(dir).is_err())
+}
+
+/// A directory that is gone when dropped.
+pub fn dir() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
 }
 
 /// An entry of operation `id` on `payment_id`, some time in November.
@@ -55,7 +63,23 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
 }
 
 pub fn sending(id: &str, payment_id: &str) -> JournalEntry {
-    entry(id, payment_id, Step::Sending { attempt: 1 })
+    attempt(id, payment_id, 1)
+}
+
+pub fn attempt(id: &str, payment_id: &str, attempt: u32) -> JournalEntry {
+    entry(id, payment_id, Step::Sending { attempt })
+}
+
+/// The same of another target.
+pub fn of(target: Target, entry: JournalEntry) -> JournalEntry {
+    let step = match entry.step {
+        Step::Prepared(Recorded::Known(mut known)) => {
+            known.plan.target = target.clone();
+            Step::Prepared(Recorded::Known(known))
+        }
+        step => step,
+    };
+    JournalEntry { target, step, ..entry }
 }
 
 pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {

@@ -30,7 +30,7 @@ impl From<AnyEntry> for JournalEntry {
         let payment_id = payment_id.unwrap_or_else(|| PaymentId::new(""));
         let step = if target.is_some() { step } else { translated(step, &payment_id) };
         let target = target.unwrap_or_else(|| Target::new(Family::Payment, payment_id.as_str()));
-        Self { operation_id, profile_id, target, at, step }
+        Self { operation_id, profile_id, step: aimed(step, &target), target, at }
     }
 }
 
@@ -52,6 +52,14 @@ struct FirstDescription {
     seen_capturable_minor: Option<i64>,
     seen_at: DateTime<Utc>,
     operator: String,
+}
+
+/// The plan's target stands in the entry already, and is not kept twice.
+fn aimed(mut step: Step, target: &Target) -> Step {
+    if let Step::Prepared(Recorded::Known(known)) = &mut step {
+        known.plan.target.clone_from(target);
+    }
+    step
 }
 
 fn translated(step: Step, payment_id: &PaymentId) -> Step {
@@ -122,6 +130,25 @@ mod tests {
         assert_eq!(description.plan.title(), "Capture 4.00 EUR");
         let again = serde_json::to_string(&entry).unwrap();
         assert_eq!(serde_json::from_str::<JournalEntry>(&again).unwrap(), entry);
+    }
+
+    #[test]
+    fn an_entry_holds_nothing_twice_and_what_is_usual_not_at_all() {
+        let first = json!({
+            "operation_id": "op_1", "profile_id": "p", "payment_id": "pay_1", "at": "2026-11-20T10:00:00Z",
+            "step": {
+                "step": "prepared", "environment": "sandbox", "operation": "capture", "amount_minor": 1000,
+                "currency": "EUR", "capture_minor": 400, "request": "", "seen_status": "requires_capture",
+                "seen_capturable_minor": 1000, "seen_at": "2026-11-20T09:59:58Z", "operator": "finance",
+            },
+        });
+        let entry: JournalEntry = serde_json::from_value(first).unwrap();
+        let written = serde_json::to_string(&entry).unwrap();
+        for usual in ["null", "false", "\"operation\"", "\"secret\"", "with_secret"] {
+            assert!(!written.contains(usual), "{usual}: {written}");
+        }
+        assert_eq!(written.matches("\"target\"").count(), 1, "{written}");
+        assert!(written.len() < 750, "{} bytes: {written}", written.len());
     }
 
     #[test]

@@ -1,0 +1,131 @@
+//! `POST /payments/:payment_id`: changes a payment that was not confirmed yet.
+//!
+//! The specification does not show the body: it takes the fields of the create input. What is not given stays as
+//! it is. An update never confirms; that is a call of its own.
+
+use chrono::{DateTime, Utc};
+
+use super::{PaymentDetails, action_path};
+use crate::api::call::{Method, Request};
+use crate::api::calls::fields::Fields;
+use crate::api::calls::shapes::{check_metadata, metadata_json};
+use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
+use crate::domain::payment::Pair;
+
+/// What is to be changed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UpdatePaymentInput {
+    pub payment_id: PaymentId,
+    pub amount: Option<Money>,
+    pub details: PaymentDetails,
+    /// All of it, `operation_id` of the creation included: what is given takes the place of what was there.
+    pub metadata: Option<Vec<Pair>>,
+}
+
+impl UpdatePaymentInput {
+    /// Nothing to change yet.
+    pub fn new(payment_id: PaymentId) -> Self {
+        Self { payment_id, amount: None, details: PaymentDetails::default(), metadata: None }
+    }
+
+    /// Every broken rule, in the order of the fields; `now` tells whether a card has expired.
+    pub fn check(&self, now: DateTime<Utc>) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        if let Some(amount) = &self.amount {
+            checks.add(input::positive("amount", amount.minor));
+            checks.add(input::currency("currency", &amount.currency));
+        }
+        checks.add(input::required("payment_id", self.payment_id.as_str()));
+        checks.extend(self.details.check(false, now));
+        checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
+        checks.forbid(self.fields().is_empty(), "payment_id", "has something to change");
+        checks.into_errors()
+    }
+
+    fn fields(&self) -> Fields {
+        let amount = self.amount.as_ref();
+        let fields = Fields::new()
+            .maybe("amount", amount.map(|amount| amount.minor))
+            .maybe("currency", amount.map(|amount| amount.currency.code()));
+        self.details.write(fields).maybe("metadata", self.metadata.as_deref().map(metadata_json))
+    }
+}
+
+/// `POST /payments/:payment_id`; the answer is not shown.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UpdatePayment {
+    input: UpdatePaymentInput,
+}
+
+impl UpdatePayment {
+    /// The call, unless a rule of the input is broken.
+    pub fn new(input: UpdatePaymentInput, now: DateTime<Utc>) -> Result<Self, Vec<InputError>> {
+        let errors = input.check(now);
+        sound(Self { input }, errors)
+    }
+
+    pub fn input(&self) -> &UpdatePaymentInput {
+        &self.input
+    }
+}
+
+impl OperationCall for UpdatePayment {
+    const ENDPOINT: Endpoint = Endpoint::UpdatePayment;
+
+    fn request(&self) -> Request {
+        let secret = self.input.details.method.as_ref().and_then(super::MethodInput::secret);
+        let body = self.input.fields().into_value();
+        Request { secret, ..Request::operation(Method::Post, action_path(&self.input.payment_id, ""), body) }
+    }
+
+    fn target(&self) -> Target {
+        Target::new(Family::Payment, self.input.payment_id.as_str())
+    }
+
+    fn expectation(&self) -> Expectation {
+        let named = Expectation::new(StatusWords::NotShown).where_named("payment_id", self.input.payment_id.as_str());
+        match &self.input.amount {
+            Some(amount) => named.over(amount),
+            None => named,
+        }
+    }
+
+    fn money(&self) -> Option<Money> {
+        self.input.amount.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+
+    fn broken(input: &UpdatePaymentInput) -> Vec<String> {
+        let errors = input.check("2026-11-21T10:00:00Z".parse().unwrap());
+        errors.into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn an_update_changes_something() {
+        let mut input = UpdatePaymentInput::new(PaymentId::new("pay_1"));
+        assert_eq!(broken(&input), ["payment_id"]);
+        input.details.description = "Kettle".to_owned();
+        assert!(broken(&input).is_empty());
+        input.amount = Some(Money::new(0, Currency::from_code("ZZZ")));
+        assert_eq!(broken(&input), ["amount", "currency"]);
+    }
+
+    #[test]
+    fn only_what_is_given_leaves_and_metadata_as_it_is() {
+        let metadata = Some(vec![("operation_id".to_owned(), "op_1".to_owned())]);
+        let input = UpdatePaymentInput { metadata, ..UpdatePaymentInput::new(PaymentId::new("pay/1")) };
+        let call = UpdatePayment::new(input, "2026-11-21T10:00:00Z".parse().unwrap()).unwrap();
+        let request = call.request();
+        assert_eq!(request.path, "/payments/pay%2F1");
+        assert_eq!(request.body, Some(serde_json::json!({"metadata": {"operation_id": "op_1"}})));
+        assert_eq!((call.money(), call.expectation().echoes.len()), (None, 1));
+    }
+}

@@ -1,0 +1,229 @@
+//! Addresses, telephones, and the two together (spec, `billing`, *Customer*, *Subscription*).
+
+use serde_json::Value;
+
+use crate::api::calls::fields::Fields;
+use crate::api::input::{self, Checks, InputError};
+
+/// Which fields an endpoint takes of an address; it refuses the others.
+#[derive(Debug, PartialEq, Eq)]
+pub struct AddressShape {
+    pub required: &'static [&'static str],
+    pub optional: &'static [&'static str],
+}
+
+/// Which fields an endpoint takes of billing or shipping.
+#[derive(Debug, PartialEq, Eq)]
+pub struct BillingShape {
+    pub address: AddressShape,
+    /// Whether the telephone is required.
+    pub phone_required: bool,
+    /// Whether there is an `email`.
+    pub email: bool,
+}
+
+/// `billing` and `shipping` of a payment: everything but `line2` is required.
+pub const PAYMENT_BILLING: BillingShape = BillingShape {
+    address: AddressShape {
+        required: &["line1", "city", "state", "zip", "country", "first_name", "last_name"],
+        optional: &["line2"],
+    },
+    phone_required: true,
+    email: false,
+};
+
+/// `billing` and `shipping` of a subscription: everything is optional.
+pub const SUBSCRIPTION_BILLING: BillingShape = BillingShape {
+    address: AddressShape {
+        required: &[],
+        optional: &["line1", "line2", "line3", "city", "state", "zip", "country", "first_name", "last_name"],
+    },
+    phone_required: false,
+    email: true,
+};
+
+/// `address` of a customer.
+pub const CUSTOMER_ADDRESS: AddressShape =
+    AddressShape { required: &[], optional: &["line1", "city", "state", "zip", "country", "first_name", "last_name"] };
+
+/// Where somebody lives. Which of it an endpoint takes is its [`AddressShape`].
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Address {
+    pub line1: String,
+    pub line2: String,
+    pub line3: String,
+    pub city: String,
+    pub state: String,
+    pub zip: String,
+    /// Two letters of ISO 3166-1.
+    pub country: String,
+    pub first_name: String,
+    pub last_name: String,
+}
+
+impl Address {
+    fn texts(&self) -> [(&'static str, &str); 9] {
+        [
+            ("line1", &self.line1),
+            ("line2", &self.line2),
+            ("line3", &self.line3),
+            ("city", &self.city),
+            ("state", &self.state),
+            ("zip", &self.zip),
+            ("country", &self.country),
+            ("first_name", &self.first_name),
+            ("last_name", &self.last_name),
+        ]
+    }
+
+    /// Every broken rule of `shape`; `field` is where the address stands in the body.
+    pub fn check(&self, field: &str, shape: &AddressShape) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        for (name, text) in self.texts() {
+            let place = format!("{field}.{name}");
+            if shape.required.contains(&name) {
+                checks.add(input::required(&place, text));
+            } else if !shape.optional.contains(&name) {
+                checks.forbid(!text.is_empty(), &place, "is not part of this address");
+            }
+        }
+        checks.add_given(&format!("{field}.country"), &self.country, input::country);
+        checks.into_errors()
+    }
+
+    pub fn fields(&self) -> Fields {
+        self.texts().into_iter().fold(Fields::new(), |fields, (name, text)| fields.text(name, text))
+    }
+}
+
+/// A telephone in two parts.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Phone {
+    /// Without the country code.
+    pub number: String,
+    /// `+44`.
+    pub country_code: String,
+}
+
+impl Phone {
+    /// Every broken rule; one that is not required may be empty.
+    pub fn check(&self, field: &str, required: bool) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        let (number, code) = (format!("{field}.number"), format!("{field}.country_code"));
+        if required {
+            checks.add(input::required(&number, &self.number));
+        }
+        checks.add_given(&number, &self.number, input::phone);
+        if required {
+            checks.add(input::required(&code, &self.country_code));
+        }
+        checks.add_given(&code, &self.country_code, input::phone_country_code);
+        checks.into_errors()
+    }
+
+    pub fn fields(&self) -> Fields {
+        Fields::new().text("number", &self.number).text("country_code", &self.country_code)
+    }
+}
+
+/// Who pays, or where it is shipped: `billing` and `shipping`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Billing {
+    pub address: Address,
+    pub phone: Phone,
+    pub email: String,
+}
+
+impl Billing {
+    /// Every broken rule of `shape`; `field` is `billing` or `shipping`.
+    pub fn check(&self, field: &str, shape: &BillingShape) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        checks.extend(self.address.check(&format!("{field}.address"), &shape.address));
+        checks.extend(self.phone.check(&format!("{field}.phone"), shape.phone_required));
+        let email = format!("{field}.email");
+        if shape.email {
+            checks.add_given(&email, &self.email, input::email);
+        } else {
+            checks.forbid(!self.email.is_empty(), &email, "is not part of this");
+        }
+        checks.into_errors()
+    }
+
+    /// As it is sent; parts of which nothing is given are left out.
+    pub fn to_json(&self) -> Value {
+        let parts = Fields::new().object("address", self.address.fields()).object("phone", self.phone.fields());
+        parts.text("email", &self.email).into_value()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn ada() -> Billing {
+        let text = str::to_owned;
+        Billing {
+            address: Address {
+                line1: text("12 Wharf Lane"),
+                city: text("Bristol"),
+                state: text("Avon"),
+                zip: text("BS1 4RW"),
+                country: text("GB"),
+                first_name: text("Ada"),
+                last_name: text("Lovelace"),
+                ..Address::default()
+            },
+            phone: Phone { number: text("7700900123"), country_code: text("+44") },
+            email: String::new(),
+        }
+    }
+
+    fn fields(errors: Vec<InputError>) -> Vec<String> {
+        errors.into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn billing_of_a_payment_has_everything_but_the_second_line() {
+        assert_eq!(ada().check("billing", &PAYMENT_BILLING), []);
+        let all = Billing::default().check("billing", &PAYMENT_BILLING);
+        let expected = ["line1", "city", "state", "zip", "country", "first_name", "last_name"]
+            .map(|name| format!("billing.address.{name}"));
+        assert_eq!(fields(all.clone())[..7], expected);
+        assert_eq!(fields(all)[7..], ["billing.phone.number", "billing.phone.country_code"]);
+    }
+
+    #[test]
+    fn what_is_not_part_of_a_shape_is_refused_and_a_country_has_two_letters() {
+        let mut billing = ada();
+        billing.address.line2 = "Flat 3".to_owned();
+        assert_eq!(billing.check("billing", &PAYMENT_BILLING), []);
+        billing.address.line3 = "Back door".to_owned();
+        billing.address.country = "GBR".to_owned();
+        billing.email = "ada@mail.example".to_owned();
+        let broken = fields(billing.check("shipping", &PAYMENT_BILLING));
+        assert_eq!(broken, ["shipping.address.line3", "shipping.address.country", "shipping.email"]);
+        billing.address.country = "GB".to_owned();
+        assert_eq!(billing.check("billing", &SUBSCRIPTION_BILLING), []);
+        assert_eq!(fields(billing.address.check("address", &CUSTOMER_ADDRESS)), ["address.line2", "address.line3"]);
+    }
+
+    #[test]
+    fn everything_of_a_subscription_s_billing_is_optional_but_what_is_given_is_checked() {
+        assert_eq!(Billing::default().check("billing", &SUBSCRIPTION_BILLING), []);
+        assert_eq!(Billing::default().to_json(), json!({}));
+        let phone = Phone { number: "+44 7700".to_owned(), country_code: "44".to_owned() };
+        let billing = Billing { phone, email: "ada".to_owned(), ..Billing::default() };
+        let broken = fields(billing.check("billing", &SUBSCRIPTION_BILLING));
+        assert_eq!(broken, ["billing.phone.number", "billing.phone.country_code", "billing.email"]);
+    }
+
+    #[test]
+    fn only_what_is_given_is_sent() {
+        let sent = ada().to_json();
+        assert_eq!(sent["phone"], json!({"number": "7700900123", "country_code": "+44"}));
+        assert_eq!(sent["address"].as_object().map(serde_json::Map::len), Some(7));
+        assert_eq!(sent.get("email"), None);
+    }
+}

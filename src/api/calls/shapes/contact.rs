@@ -1,0 +1,53 @@
+//! How somebody is reached: on one-off payments and of customers (spec, *Payment create input*, *Customer*).
+
+use crate::api::calls::fields::Fields;
+use crate::api::input::{self, Checks, InputError};
+
+/// All optional; recommended for receipts, fraud checks and 3DS.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Contact {
+    pub email: String,
+    pub name: String,
+    /// Without the country code.
+    pub phone: String,
+    /// `+44`.
+    pub phone_country_code: String,
+}
+
+impl Contact {
+    /// Every broken rule.
+    pub fn check(&self) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        checks.add_given("email", &self.email, input::email);
+        checks.add_given("phone", &self.phone, input::phone);
+        checks.add_given("phone_country_code", &self.phone_country_code, input::phone_country_code);
+        checks.into_errors()
+    }
+
+    /// Adds what is given to a body.
+    pub fn write(&self, fields: Fields) -> Fields {
+        fields
+            .text("email", &self.email)
+            .text("name", &self.name)
+            .text("phone", &self.phone)
+            .text("phone_country_code", &self.phone_country_code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_has_its_country_code_apart_and_nothing_is_required() {
+        assert_eq!(Contact::default().check(), []);
+        let contact = Contact {
+            email: "ada".to_owned(),
+            phone: "+447700900123".to_owned(),
+            phone_country_code: "44".to_owned(),
+            ..Contact::default()
+        };
+        let fields: Vec<String> = contact.check().into_iter().map(|error| error.field).collect();
+        assert_eq!(fields, ["email", "phone", "phone_country_code"]);
+    }
+}

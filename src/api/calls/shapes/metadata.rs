@@ -1,0 +1,100 @@
+//! Metadata on its way out: pairs of texts in the order they were typed, with our mark among them (spec, *Limits*;
+//! operations, section 4).
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::api::calls::fields::Fields;
+use crate::api::input::{self, Checks, InputError};
+use crate::domain::ids::OperationId;
+use crate::domain::payment::Pair;
+
+/// The key under which our operation is found again at the service; nobody else may use it.
+pub const OPERATION_ID: &str = "operation_id";
+
+/// Every broken rule of pairs that are sent as they are.
+pub fn check_metadata(pairs: &[Pair]) -> Vec<InputError> {
+    let mut checks = Checks::default();
+    check_keys(&mut checks, pairs);
+    checks.add(input::metadata("metadata", texts(pairs)));
+    checks.into_errors()
+}
+
+/// Every broken rule of pairs to which our operation is added: it counts among the 50.
+pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
+    let mut checks = Checks::default();
+    check_keys(&mut checks, pairs);
+    let is_taken = pairs.iter().any(|(key, _)| key == OPERATION_ID);
+    checks.forbid(is_taken, "metadata", "“operation_id” is the desk's own key");
+    let ours: Vec<(&str, &str)> = texts(pairs).chain([(OPERATION_ID, "")]).collect();
+    checks.add(input::metadata("metadata", ours.into_iter()));
+    checks.into_errors()
+}
+
+fn check_keys(checks: &mut Checks, pairs: &[Pair]) {
+    let mut seen = BTreeSet::new();
+    for (key, _) in pairs {
+        checks.forbid(key.trim().is_empty(), "metadata", "every key has at least one character");
+        checks.forbid(!seen.insert(key), "metadata", &format!("the key “{key}” is there twice"));
+    }
+}
+
+/// As it is sent.
+pub fn metadata_json(pairs: &[Pair]) -> Value {
+    object(pairs).into_value()
+}
+
+/// As it is sent with our operation, which stands last.
+pub fn own_metadata_json(pairs: &[Pair], operation_id: &OperationId) -> Value {
+    object(pairs).set(OPERATION_ID, operation_id.as_str()).into_value()
+}
+
+fn object(pairs: &[Pair]) -> Fields {
+    pairs.iter().fold(Fields::new(), |fields, (key, text)| fields.set(key, text.as_str()))
+}
+
+fn texts(pairs: &[Pair]) -> impl ExactSizeIterator<Item = (&str, &str)> {
+    pairs.iter().map(|(key, text)| (key.as_str(), text.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn pairs(count: usize) -> Vec<Pair> {
+        (0..count).map(|index| (format!("k{index}"), "v".to_owned())).collect()
+    }
+
+    #[test]
+    fn our_operation_counts_among_the_50_pairs() {
+        assert_eq!(check_own_metadata(&pairs(49)), []);
+        assert_eq!(check_own_metadata(&pairs(50)).len(), 1);
+        assert_eq!(check_metadata(&pairs(50)), []);
+        assert_eq!(check_metadata(&pairs(51)).len(), 1);
+    }
+
+    #[test]
+    fn keys_are_there_once_and_ours_is_not_for_others() {
+        let pair = |key: &str| (key.to_owned(), "v".to_owned());
+        assert_eq!(check_own_metadata(&[pair(OPERATION_ID)]).len(), 1);
+        assert_eq!(check_metadata(&[pair(OPERATION_ID)]), []);
+        assert_eq!(check_metadata(&[pair("a"), pair("a"), pair(" ")]).len(), 2);
+    }
+
+    #[test]
+    fn keys_have_40_and_values_500_characters_and_not_one_more() {
+        let check = |key: usize, value: usize| check_metadata(&[("k".repeat(key), "v".repeat(value))]).len();
+        assert_eq!([check(40, 500), check(41, 500), check(40, 501)], [0, 1, 1]);
+    }
+
+    #[test]
+    fn pairs_leave_in_their_order_with_our_operation_last() {
+        let pairs = [("z".to_owned(), "1".to_owned()), ("a".to_owned(), String::new())];
+        let sent = own_metadata_json(&pairs, &OperationId::new("op_1"));
+        assert_eq!(sent.to_string(), r#"{"z":"1","a":"","operation_id":"op_1"}"#);
+        assert_eq!(metadata_json(&[]), json!({}));
+    }
+}

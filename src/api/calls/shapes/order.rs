@@ -1,0 +1,56 @@
+//! The goods of a payment (spec, `order_details`).
+
+use serde_json::Value;
+
+use crate::api::calls::fields::Fields;
+use crate::api::input::{self, Checks, InputError};
+use crate::domain::money::Money;
+
+/// One line of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderDetail {
+    pub name: String,
+    pub quantity: u32,
+    /// May be nothing: a gift is a line too.
+    pub amount: Money,
+}
+
+impl OrderDetail {
+    /// Every broken rule; `field` is where the line stands.
+    pub fn check(&self, field: &str) -> Vec<InputError> {
+        let mut checks = Checks::default();
+        checks.add(input::required(&format!("{field}.name"), &self.name));
+        checks.add(input::positive(&format!("{field}.quantity"), i64::from(self.quantity)));
+        checks.forbid(self.amount.minor < 0, &format!("{field}.amount"), "0 or more");
+        checks.add(input::currency(&format!("{field}.currency"), &self.amount.currency));
+        checks.into_errors()
+    }
+
+    pub fn to_json(&self) -> Value {
+        Fields::new()
+            .set("name", self.name.as_str())
+            .set("quantity", self.quantity)
+            .set("amount", self.amount.minor)
+            .set("currency", self.amount.currency.code())
+            .into_value()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+
+    #[test]
+    fn a_line_has_a_name_a_quantity_and_an_amount_that_is_not_negative() {
+        let line = |name: &str, quantity, minor, code| OrderDetail {
+            name: name.to_owned(),
+            quantity,
+            amount: Money::new(minor, Currency::from_code(code)),
+        };
+        assert_eq!(line("Gift", 1, 0, "EUR").check("order_details[0]"), []);
+        let broken = line("", 0, -1, "ZZZ").check("order_details[2]");
+        let fields: Vec<String> = broken.into_iter().map(|error| error.field).collect();
+        assert_eq!(fields, ["name", "quantity", "amount", "currency"].map(|name| format!("order_details[2].{name}")));
+    }
+}
