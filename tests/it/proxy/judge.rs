@@ -7,7 +7,7 @@ use paydesk::api::operation::Endpoint;
 use paydesk::app::operations::rules::{Again, Settle, rule};
 use paydesk::app::operations::{Finding, Operation, Outcome, Phase};
 
-use super::kinds::{Mark, mark};
+use super::kinds::{CREATED, Mark, mark};
 use super::shop::{Row, Shop};
 use super::tally::Tally;
 
@@ -106,7 +106,7 @@ pub async fn judge(cases: &BTreeMap<String, Case>, shop: &Shop, ledger: &[Row], 
     }
     for (mark, cases) in by_mark {
         let effects = match mark.effect {
-            "customer" => customers(shop, mark).await,
+            CREATED => u64::from(exists(shop, mark).await),
             _ => ledger.iter().filter(|row| is_marked(row, mark)).count() as u64,
         };
         let done = cases.iter().filter(|(_, case)| case.is_done()).count() as u64;
@@ -129,7 +129,11 @@ fn assert_found_out(cases: &[(&String, &Case)], effects: u64) {
     let [(id, case)] = cases else { return };
     let payment = matches!(
         case.endpoint,
-        Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment | Endpoint::CreateRefund
+        Endpoint::CapturePayment
+            | Endpoint::CancelPayment
+            | Endpoint::ApprovePayment
+            | Endpoint::CreatePayment
+            | Endpoint::CreateRefund
     );
     let tells = rule(case.endpoint).settle != Settle::Park && payment && case.doubled == 0;
     assert!(
@@ -143,9 +147,9 @@ fn is_marked(row: &Row, mark: &Mark) -> bool {
     row.effect == mark.effect && object && mark.minor.is_none_or(|minor| row.amount == minor)
 }
 
-async fn customers(shop: &Shop, mark: &Mark) -> u64 {
-    let path = format!("/customers/{}", mark.object.as_deref().unwrap_or_default());
-    u64::from(shop.try_ask(Method::Get, &path, None).await.0 == 200)
+async fn exists(shop: &Shop, mark: &Mark) -> bool {
+    let path = mark.object.as_deref().unwrap_or_default();
+    shop.try_ask(Method::Get, path, None).await.0 == 200
 }
 
 fn count(case: &Case, tally: &mut Tally) {

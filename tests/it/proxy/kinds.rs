@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
+use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput};
+use paydesk::api::calls::payments::{CreatePayment, CreatePaymentInput};
+use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
 use paydesk::app::Action;
 use paydesk::app::operations::{Intent, Plan, Seen, SeenDispute, SeenPayment, SeenPayout, Submission};
-use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, RefundId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::Payment;
 use paydesk::domain::payout::PayoutStatus;
@@ -21,12 +24,15 @@ use super::shop::{GOOD, REVIEW, Shop};
 const AMOUNT_MINOR: i64 = 1_000_000;
 const IBAN: &str = "DE89370400440532013000";
 
+/// The effect of what is only made.
+pub const CREATED: &str = "created";
+
 /// What must stand in the ledger once for an operation that happened once.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Mark {
-    /// `customer` is in no ledger: the customer itself is looked for.
+    /// What is only made is in no ledger: `created`, and the thing itself is looked for.
     pub effect: &'static str,
-    /// The payment or the object, where the service did not name it.
+    /// The payment or the object, unless the service named it; for what is made, where it is found.
     pub object: Option<String>,
     pub minor: Option<i64>,
 }
@@ -45,7 +51,8 @@ pub fn mark(plan: &Plan, seen: &Seen) -> Mark {
         Endpoint::CreatePayout => ("payout_create", None, minor),
         Endpoint::FulfillPayout => ("payout_fulfil", target, None),
         Endpoint::SubmitEvidence => ("evidence", target, None),
-        Endpoint::CreateCustomer => ("customer", target, None),
+        Endpoint::CreateCustomer => (CREATED, Some(format!("/customers/{}", plan.target.resource)), None),
+        Endpoint::CreatePayment => (CREATED, Some(format!("/payments/{}", plan.target.resource)), None),
         other => panic!("no schedule begins {other:?}"),
     };
     Mark { effect, object, minor }
@@ -54,7 +61,11 @@ pub fn mark(plan: &Plan, seen: &Seen) -> Mark {
 /// Whether a copy that the network made has an effect of its own, or is told apart by the service's answer to it.
 pub fn second_answer_is_true(plan: &Plan, seen: &Seen) -> bool {
     match plan.endpoint {
-        Endpoint::CreateRefund | Endpoint::CreatePayout | Endpoint::SubmitEvidence | Endpoint::CreateCustomer => true,
+        Endpoint::CreateRefund
+        | Endpoint::CreatePayout
+        | Endpoint::SubmitEvidence
+        | Endpoint::CreateCustomer
+        | Endpoint::CreatePayment => true,
         Endpoint::CapturePayment => {
             let wanted = plan.money.as_ref().map_or(0, |money| money.minor);
             let left = seen.payment().and_then(|seen| seen.capturable_minor).unwrap_or(0);
@@ -78,7 +89,7 @@ pub struct Stock {
 impl World {
     /// The person begins something, sometimes with more than one click.
     pub async fn begin(&mut self) {
-        match self.dice.roll(20) {
+        match self.dice.roll(21) {
             0..7 => self.capture_part().await,
             7 => self.capture_all().await,
             8..10 => self.cancel().await,
@@ -87,6 +98,7 @@ impl World {
             15 => self.create_payout(),
             16 => self.fulfill_payout().await,
             17 => self.create_customer(),
+            18 => self.create_payment(),
             _ => self.submit_evidence().await,
         }
     }
@@ -130,21 +142,10 @@ impl World {
             }
         };
         let Some(payment) = self.look_at(&payment_id).await else { return };
-        let minor = 1_000 + self.number();
-        let (id, refund_id) = (self.operation_id(), self.name("refund"));
-        let money = payment.amount.with_minor(minor);
-        let body = json!({
-            "refund_id": refund_id, "payment_id": payment_id.as_str(), "amount": minor, "reason": "duplicate",
-            "metadata": {"operation_id": id.as_str()},
-        });
-        let plan = Plan {
-            endpoint: Endpoint::CreateRefund,
-            target: Target::new(Family::Refund, payment_id.as_str()),
-            request: Request::operation(Method::Post, "/refunds", body),
-            expectation: Expectation::new(StatusWords::NotShown).where_named("refund_id", &refund_id).over(&money),
-            money: Some(money),
-            with_secret: false,
-        };
+        let amount = payment.amount.with_minor(1_000 + self.number());
+        let (id, refund_id) = (self.operation_id(), RefundId::new(self.name("refund")));
+        let input = CreateRefundInput::new(payment_id, refund_id, amount);
+        let plan = Plan::of(&CreateRefund::new(id.clone(), input).unwrap());
         let seen = Seen::Payment(SeenPayment::of(&payment, self.desk.now));
         self.submit(Submission { id, plan, seen });
     }
@@ -193,16 +194,19 @@ impl World {
     }
 
     fn create_customer(&mut self) {
-        let (id, customer_id) = (self.operation_id(), self.name("customer"));
-        let body = json!({"customer_id": customer_id, "name": "Ada Lovelace", "email": "ada@analytical.example"});
-        let plan = Plan {
-            endpoint: Endpoint::CreateCustomer,
-            target: Target::new(Family::Customer, customer_id.as_str()),
-            request: Request::operation(Method::Post, "/customers", body),
-            expectation: Expectation::new(StatusWords::NotShown).where_named("customer_id", &customer_id),
-            money: None,
-            with_secret: false,
-        };
+        let (id, customer_id) = (self.operation_id(), CustomerId::new(self.name("customer")));
+        let input =
+            CreateCustomerInput { description: "Buys punched cards".into(), ..CreateCustomerInput::new(customer_id) };
+        let plan = Plan::of(&CreateCustomer::new(input).unwrap());
+        self.submit(Submission { id, plan, seen: Seen::Nothing });
+    }
+
+    fn create_payment(&mut self) {
+        let (id, payment_id) = (self.operation_id(), PaymentId::new(self.name("created")));
+        let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let profile_id = BusinessProfileId::new(self.shop().sandbox.credentials.profile_id.as_str());
+        let input = CreatePaymentInput::new(amount, profile_id, payment_id);
+        let plan = Plan::of(&CreatePayment::new(id.clone(), input, self.desk.now).unwrap());
         self.submit(Submission { id, plan, seen: Seen::Nothing });
     }
 

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 use paydesk::api::client::Client;
-use paydesk::app::operations::{Plan, Seen};
+use paydesk::api::operation::Endpoint;
+use paydesk::app::operations::Operation;
 
 use super::captures::{HASTY, PATIENT};
 use super::dice::Dice;
@@ -93,7 +94,11 @@ impl Trouble {
     }
 
     /// What an operation meets.
-    pub fn of_operation(dice: &mut Dice, plan: &Plan, seen: &Seen) -> Self {
+    pub fn of_operation(dice: &mut Dice, operation: &Operation) -> Self {
+        let (plan, seen) = (&operation.plan, &operation.seen);
+        // The desk holds that only the service refuses in its own shape, and looks at a refund's id before anything
+        // else; so a refund that was lost once is not refused for another reason here.
+        let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost();
         let soon = dice.time(4);
         let forward = match dice.roll(4) {
             0 => Forward::Never,
@@ -118,7 +123,7 @@ impl Trouble {
                 let turn = Turn::any(dice.index(2_000), 1 << dice.roll(8));
                 ("answer changed", Some(Fate::new(Forward::Once, Reply::Turned(turn))))
             }
-            16 => {
+            16 if may_be_refused => {
                 let turn = Turn::body(dice.index(400), 0x80);
                 ("request changed", Some(Fate::new(Forward::Turned(turn), Reply::True)))
             }
@@ -133,7 +138,7 @@ impl Trouble {
             23 => ("conflict", canned(http::refusal(409, "invalid_request", "IR_04"))),
             24 => ("rate limit", never(http::refusal(429, "rate_limit_error", "RL_01"))),
             25 if dice.one_in(3) => ("key refused", never(http::refusal(401, "authentication_error", "AU_01"))),
-            26 => ("refusal", never(http::refusal(400, "invalid_request", "IR_04"))),
+            26 if may_be_refused => ("refusal", never(http::refusal(400, "invalid_request", "IR_04"))),
             27 => (
                 "length too small",
                 Some(Fate::new(Forward::Once, Reply::WrongLength(-1 - dice.time(1).num_milliseconds()))),

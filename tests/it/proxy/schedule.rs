@@ -192,7 +192,7 @@ impl World {
         let Some(operation) = self.desk.state.operations.find(&sent.operation_id) else { return };
         let trouble = match self.calm {
             true => Trouble::none(),
-            false => Trouble::of_operation(&mut self.dice, &operation.plan, &operation.seen),
+            false => Trouble::of_operation(&mut self.dice, operation),
         };
         let again = rule(operation.plan.endpoint).again;
         let repeats = matches!(again, Again::Desk | Again::DeskWhenAbsent) && sent.attempt > 1;
@@ -317,10 +317,12 @@ impl World {
     /// The storm is over: everything late arrives, what can be found out is, and the person sends some of it again.
     async fn calm_down(&mut self) {
         self.calm = true;
+        // What is under way may still say that the key was refused.
+        self.advance(TimeDelta::seconds(61)).await;
         if self.desk.state.connection.lock().is_some() {
             self.act(Action::RetryService);
         }
-        self.advance(TimeDelta::seconds(SETTLE_WINDOW_S + 10)).await;
+        self.advance(TimeDelta::seconds(SETTLE_WINDOW_S)).await;
         let open: Vec<OperationId> = self.desk.state.operations.open().iter().map(|op| op.id.clone()).collect();
         for id in open {
             match self.dice.roll(3) {
