@@ -18,7 +18,8 @@
 //!    clipboard.
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
-//! 8. [`desktop`]: the window's loop, the only place that knows all of the above.
+//! 8. [`instance`]: one desk on a data directory; a second start brings the first to the front.
+//! 9. [`desktop`]: the window's loop, the only place that knows all of the above.
 //!
 //! Beside them stands [`hardening`]: what the process does at its very start to keep its memory to itself.
 
@@ -28,6 +29,7 @@ pub mod clipboard;
 pub mod desktop;
 pub mod domain;
 pub mod hardening;
+pub mod instance;
 pub mod runtime;
 pub mod sandbox;
 pub mod start;

@@ -3,7 +3,7 @@
 //! Failures end here, on standard error, in words a person can act on.
 
 use std::io::{BufRead as _, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,9 +16,10 @@ use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::desktop::{Desk, DesktopError, Renderer};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{ApiKey, KeyError, Secret};
+use crate::instance::{self, Answer, Bell};
 use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
-use crate::store::{DataDirs, DataDirsError, settings};
+use crate::store::{DataDirs, DataDirsError, InstanceLock, settings};
 use crate::vault::{Vault, VaultError};
 
 /// What the window is started with.
@@ -40,6 +41,13 @@ pub enum StartError {
     Sandbox(#[from] SandboxError),
     #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
     Directory(#[from] DataDirsError),
+    #[error(
+        "Another Paydesk is running on the data directory {dir}{holder} and does not answer.\n\
+         Close its window, or end that process if it hangs, then start again; or name another directory with --data-dir",
+        dir = .dir.display(),
+        holder = .pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
+    )]
+    NoAnswer { dir: PathBuf, pid: Option<u32> },
     #[error("There is no profile “{0}”. Add it with: paydesk connect NAME URL")]
     NoProfile(String),
     #[error("{0}")]
@@ -70,10 +78,12 @@ pub fn log_to_stderr() {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(color).init();
 }
 
-/// Opens the window and returns when it is closed.
+/// Opens the window and returns when it is closed. Where one is open on the same data, that is brought to the front.
 pub fn desk(options: DeskOptions) -> Result<(), StartError> {
     let dirs = DataDirs::resolve(options.data_dir.as_deref())?;
-    let _lock = dirs.lock()?;
+    // Let go after the bell: until then nobody else hangs up one.
+    let Some(_lock) = lock_or_show(&dirs, options.profile.as_deref())? else { return Ok(()) };
+    let bell = hang_bell(dirs.data());
     let loaded = settings::load(&dirs.settings_file());
     let mut settings = loaded.value;
     let profiles = settings::load_profiles(&dirs.profiles_file(), &mut settings);
@@ -92,7 +102,48 @@ pub fn desk(options: DeskOptions) -> Result<(), StartError> {
     };
     let problems = loaded.problem.into_iter().chain(profiles.problem).collect();
     let (renderer, started) = (options.renderer, options.started);
-    Ok(Desk { settings, profiles: profiles.value, problems, runtime, renderer, started }.run()?)
+    Ok(Desk { settings, profiles: profiles.value, problems, runtime, renderer, bell, started }.run()?)
+}
+
+/// Takes the data for this process, or has the desk that holds it show its window: then there is nothing to take.
+fn lock_or_show(dirs: &DataDirs, profile: Option<&str>) -> Result<Option<InstanceLock>, StartError> {
+    match dirs.lock() {
+        Err(DataDirsError::InUse(_)) => {}
+        lock => return Ok(Some(lock?)),
+    }
+    match instance::ring(dirs.data()) {
+        Answer::Shown => println!("Paydesk is already open; its window was brought to the front"),
+        Answer::Starting => println!("Paydesk is already starting; its window opens in a moment"),
+        Answer::None { pid } => {
+            return match dirs.lock() {
+                Err(DataDirsError::InUse(dir)) => Err(StartError::NoAnswer { dir, pid }),
+                // The other one ended meanwhile.
+                lock => Ok(Some(lock?)),
+            };
+        }
+    }
+    if let Some(profile) = profile {
+        println!("It stays with its profile: close it and start again to open “{profile}”");
+    }
+    Ok(None)
+}
+
+/// Without a bell the desk works all the same; a second start is then told who holds the data.
+fn hang_bell(dir: &Path) -> Option<Arc<Bell>> {
+    match Bell::hang(dir, uuid::Uuid::new_v4().simple().to_string()) {
+        Ok(bell) => Some(Arc::new(bell)),
+        Err(error) => {
+            tracing::warn!("a second start will not find this window: {error}");
+            note_holder(dir);
+            None
+        }
+    }
+}
+
+fn note_holder(dir: &Path) {
+    if let Err(error) = instance::note_holder(dir) {
+        tracing::warn!("who holds the data directory could not be noted: {error}");
+    }
 }
 
 /// Serves the sandbox until it is told to end.
@@ -105,6 +156,7 @@ pub fn sandbox(args: SandboxArgs) -> Result<(), StartError> {
 pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<(), StartError> {
     let dirs = DataDirs::resolve(data_dir.as_deref())?;
     let _lock = dirs.lock()?;
+    note_holder(dirs.data());
     let mut settings = settings::load(&dirs.settings_file()).value;
     let loaded = settings::load_profiles(&dirs.profiles_file(), &mut settings);
     if let Some(problem) = loaded.problem {

@@ -78,7 +78,7 @@ pub struct Request {
     pub profile_id: Option<BusinessProfileId>,
     #[serde(default, skip_serializing_if = "KeyRole::is_secret")]
     pub key: KeyRole,
-    /// Card data that is laid into the body just before it leaves, and is kept nowhere.
+    /// Card data and account numbers that are laid into the body just before it leaves, and are kept nowhere.
     #[serde(skip)]
     pub secret: Option<SecretPart>,
 }
@@ -110,9 +110,12 @@ impl Request {
     }
 }
 
-/// A part of a body that is never journalled, logged or printed: card data.
+/// Parts of a body that are never journalled, logged or printed: card data, account numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct SecretPart {
+pub struct SecretPart(Vec<Part>);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Part {
     /// Names of the objects that lead to it: `["payment_method_data", "card"]`.
     path: &'static [&'static str],
     json: SecretText,
@@ -126,18 +129,33 @@ impl SecretPart {
 
     /// The same of text that is JSON already.
     pub fn of_json(path: &'static [&'static str], json: SecretText) -> Self {
-        Self { path, json }
+        Self(vec![Part { path, json }])
     }
 
-    /// The text of `body` with this part in its place. Of the copies made on the way none stays in memory.
+    /// These parts and others, which stand elsewhere.
+    pub fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+
+    /// All of these parts in one; `None` where there is none.
+    pub fn all(parts: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        parts.into_iter().flatten().reduce(Self::and)
+    }
+
+    /// The text of `body` with the parts in their places. Of the copies made on the way none stays in memory.
     fn laid_into(&self, body: &Value) -> String {
         let mut whole = body.clone();
-        *self.place_in(&mut whole) = serde_json::from_str(self.json.expose()).unwrap_or_default();
+        for part in &self.0 {
+            *part.place_in(&mut whole) = serde_json::from_str(part.json.expose()).unwrap_or_default();
+        }
         let text = whole.to_string();
-        wipe_texts(self.place_in(&mut whole));
+        self.0.iter().for_each(|part| wipe_texts(part.place_in(&mut whole)));
         text
     }
+}
 
+impl Part {
     fn place_in<'a>(&self, whole: &'a mut Value) -> &'a mut Value {
         let mut place = whole;
         for name in self.path {
@@ -220,6 +238,18 @@ mod tests {
         assert_eq!(path_segment("pay_1-a"), "pay_1-a");
         assert_eq!(path_segment("../x?y#z"), "%2E%2E%2Fx%3Fy%23z");
         assert_eq!(path_segment("é"), "%C3%A9");
+    }
+
+    #[test]
+    fn several_secret_parts_leave_each_in_its_place() {
+        let part = |path, value: Value| Some(SecretPart::new(path, &value));
+        let secret = SecretPart::all([part(&["to", "iban"], json!("DE89")), None, part(&["from"], json!({"n": "7"}))]);
+        let body = json!({"to": {"name": "Ada"}, "amount": 5});
+        let request = Request { secret, ..Request::operation(Method::Post, "/payouts/create", body) };
+        let sent: Value = serde_json::from_str(&request.wire_body()).unwrap();
+        assert_eq!(sent, json!({"to": {"name": "Ada", "iban": "DE89"}, "amount": 5, "from": {"n": "7"}}));
+        assert!(!format!("{request:?}").contains("DE89"));
+        assert_eq!(SecretPart::all([None]), None);
     }
 
     #[test]

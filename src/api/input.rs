@@ -2,6 +2,8 @@
 //!
 //! Forms show the rule beside the field; a call that breaks one cannot be made.
 
+use std::net::IpAddr;
+
 use crate::domain::ids::PaymentId;
 use crate::domain::metadata::check_metadata;
 use crate::domain::money::Currency;
@@ -156,6 +158,19 @@ pub fn phone_country_code(field: &str, code: &str) -> Checked {
     if fits { Ok(()) } else { Err(InputError::new(field, "a plus sign and digits: +44")) }
 }
 
+/// An address of the internet protocol.
+pub fn ip_address(field: &str, text: &str) -> Checked {
+    let fits = text.parse::<IpAddr>().is_ok();
+    if fits { Ok(()) } else { Err(InputError::new(field, "an IPv4 or IPv6 address")) }
+}
+
+/// What travels in a header: something, and only visible ASCII characters.
+pub fn header(field: &str, text: &str) -> Checked {
+    required(field, text)?;
+    let fits = text.bytes().all(|byte| byte.is_ascii_graphic());
+    if fits { Ok(()) } else { Err(InputError::new(field, "only visible ASCII characters")) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,6 +199,8 @@ mod tests {
         fits(email, &["ada@mail.example"], &["ada", "@mail.example", "ada@", "a@b@c", "a b@c"]);
         fits(phone, &["7700900123", "(0)30 123-45"], &["+447700900123", "", "call me", "()"]);
         fits(phone_country_code, &["+44", "+1", "+1868"], &["44", "+", "+12345", "0044", "+4a"]);
+        fits(ip_address, &["203.0.113.7", "::1"], &["203.0.113.256", "localhost", "203.0.113.7:80", ""]);
+        fits(header, &["pro_test-1"], &["", " ", "pro test", "pro\ntest", "pró"]);
         fits(|f, t| digits(f, t, 3, 4), &["123", "1234"], &["12", "12345", "12a", "１２３"]);
         assert_eq!(digits("card_cvc", "12", 3, 4).unwrap_err().to_string(), "card_cvc: 3 to 4 digits");
     }

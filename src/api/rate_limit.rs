@@ -96,6 +96,13 @@ impl RateGate {
         self.blocked_until.filter(|until| *until > now)
     }
 
+    /// The clock jumped by `by`: what is waited for stays as far away as it was.
+    pub fn clock_jumped(&mut self, by: TimeDelta) {
+        for at in [&mut self.resets_at, &mut self.blocked_until].into_iter().flatten() {
+            *at += by;
+        }
+    }
+
     /// `(remaining, limit)` as last told by the service.
     pub fn gauge(&self) -> Option<(u32, u32)> {
         self.remaining.zip(self.limit)

@@ -79,6 +79,8 @@ pub enum Action {
     DismissToast(u64),
     DismissProblem(usize),
     RetryService,
+    /// Writes what the journal holds into a file, for support or before a damaged one is moved away.
+    ExportJournal,
 
     SetTheme(ThemeChoice),
     SetZone(Option<Zone>),

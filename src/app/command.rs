@@ -61,6 +61,7 @@ pub enum Command {
     SmallerText,
     NormalText,
     ToggleDensity,
+    ExportJournal,
 }
 
 /// What a command does: an action of the core, or something only the window can.
@@ -144,6 +145,7 @@ impl Command {
             Self::SmallerText => words("Smaller text", "Down to 80 %", const { &[command("-")] }),
             Self::NormalText => words("Text at 100 %", "", const { &[command("0")] }),
             Self::ToggleDensity => words("Compact or comfortable rows", "", &[]),
+            Self::ExportJournal => words("Export the journal…", "Writes every entry into a file, for support", &[]),
         }
     }
 
@@ -190,6 +192,7 @@ impl Command {
                 Density::Comfortable => Density::Compact,
                 Density::Compact => Density::Comfortable,
             }),
+            Self::ExportJournal => Action::ExportJournal,
         };
         Some(Does::Act(action))
     }

@@ -1,5 +1,7 @@
 //! What the core wants done outside. Plain data; effects of one batch run concurrently.
 
+use chrono::{DateTime, Utc};
+
 use crate::api::call::Request;
 use crate::domain::ids::OperationId;
 use crate::domain::secret::{SecretKind, SecretText};
@@ -33,6 +35,9 @@ pub enum Effect {
     WriteJournal(JournalEntry),
     /// Keep the profiles, answered only when it fails.
     SaveProfiles(SavedProfiles),
+    /// Write what can be read of the journal into a new file named for the time `at`, answered by `JournalExported` or
+    /// `JournalNotExported`.
+    ExportJournal { at: DateTime<Utc> },
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
 }

@@ -32,6 +32,20 @@ pub enum SecretPlace {
     ThisSession(Problem),
 }
 
+/// An export of the journal that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JournalExport {
+    /// Where it stands.
+    pub path: String,
+    pub entries: usize,
+    /// Entries that are not what was written, and places where the chain breaks.
+    pub damaged: usize,
+    /// Entries found in the bytes of a damaged file alone.
+    pub salvaged: usize,
+    /// The journal is exactly what was written.
+    pub whole: bool,
+}
+
 /// Why a journal entry is not known to be on disk. All but `Failed` concern one operation: its entry is certainly not
 /// there, and the journal is as good as before.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,6 +104,12 @@ pub enum Event {
         operation_id: OperationId,
         step: StepName,
         refusal: JournalRefusal,
+    },
+    JournalExported {
+        export: JournalExport,
+    },
+    JournalNotExported {
+        problem: Problem,
     },
     ReadAnswered {
         ticket: Ticket,

@@ -7,12 +7,20 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::call::{Call as _, Request};
+use crate::api::calls::customers::RetrieveCustomer;
+use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::health::Health;
 use crate::api::calls::payments::{ListPayments, RetrievePayment};
+use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
+use crate::api::outcome::Attempt;
 use crate::api::rate_limit::{Purpose, RateGate};
+use crate::api::wire::disputes::DisputePage;
 use crate::api::wire::payments::PaymentPage;
+use crate::domain::customer::Customer;
 use crate::domain::payment::Payment;
+use crate::domain::payout::PayoutUpdate;
 
 use super::chance::Chance;
 use super::effect::Effect;
@@ -33,6 +41,10 @@ pub enum Read {
     Health(Health),
     Payments(ListPayments),
     Payment(RetrievePayment),
+    Customer(RetrieveCustomer),
+    Disputes(ListDisputes),
+    /// The only documented way to learn how a payout stands.
+    Payout(ProbePayout),
 }
 
 /// What a read brought.
@@ -41,6 +53,35 @@ pub enum ReadAnswer {
     Health(Result<(), CallError>),
     Payments(Result<PaymentPage, CallError>),
     Payment(Box<Result<Payment, CallError>>),
+    Customer(Box<Result<Customer, CallError>>),
+    Disputes(Result<DisputePage, CallError>),
+    Payout(Box<Result<PayoutUpdate, CallError>>),
+}
+
+impl Read {
+    /// The request it makes.
+    pub fn request(&self) -> Request {
+        match self {
+            Self::Health(call) => call.request(),
+            Self::Payments(call) => call.request(),
+            Self::Payment(call) => call.request(),
+            Self::Customer(call) => call.request(),
+            Self::Disputes(call) => call.request(),
+            Self::Payout(call) => call.request(),
+        }
+    }
+
+    /// What one attempt brought.
+    pub fn answer(&self, attempt: Attempt) -> ReadAnswer {
+        match self {
+            Self::Health(call) => ReadAnswer::Health(call.read(attempt)),
+            Self::Payments(call) => ReadAnswer::Payments(call.read(attempt)),
+            Self::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
+            Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt))),
+            Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt)),
+            Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
+        }
+    }
 }
 
 impl ReadAnswer {
@@ -49,6 +90,9 @@ impl ReadAnswer {
             Self::Health(result) => result.as_ref().err(),
             Self::Payments(result) => result.as_ref().err(),
             Self::Payment(result) => result.as_ref().as_ref().err(),
+            Self::Customer(result) => result.as_ref().as_ref().err(),
+            Self::Disputes(result) => result.as_ref().err(),
+            Self::Payout(result) => result.as_ref().as_ref().err(),
         }
     }
 }
@@ -149,6 +193,10 @@ impl Reads {
             return None;
         }
         Some(job.read)
+    }
+
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.waiting.values_mut().for_each(|job| job.due += by);
     }
 
     /// When the next waiting read is due.

@@ -1,7 +1,7 @@
 //! A value that lives at the service: never asked for, on its way, here, or not to be had.
 //! The previous value stays visible while a new one is on its way.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// Why a value is not to be had; views speak of it without knowing the API.
 pub use crate::api::error::CallError;
@@ -82,6 +82,13 @@ impl<T> Remote<T> {
                 (Some(value), Some(read_at)) => Self::Ready { value, read_at },
                 (_, _) => Self::NotAsked,
             };
+        }
+    }
+
+    /// The clock jumped by `by`: what was read stays as old as it was.
+    pub fn clock_jumped(&mut self, by: TimeDelta) {
+        if let Self::Ready { read_at, .. } = self {
+            *read_at += by;
         }
     }
 

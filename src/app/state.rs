@@ -9,6 +9,7 @@ use super::chance::Chance;
 use super::event::Problem;
 use super::features::connection::Connection;
 use super::features::dialogs::Dialog;
+use super::features::export::Export;
 use super::features::payments::Payments;
 use super::features::profiles::Profiles;
 use super::features::toasts::Toasts;
@@ -48,6 +49,7 @@ pub struct State {
     pub rate: RateGate,
     pub payments: Payments,
     pub operations: Operations,
+    pub export: Export,
     pub dialog: Option<Dialog>,
     pub toasts: Toasts,
     /// Problems met before the window stood; shown until dismissed.
@@ -71,6 +73,7 @@ impl State {
             rate: RateGate::default(),
             payments: Payments::default(),
             operations: Operations::default(),
+            export: Export::default(),
             dialog: None,
             toasts: Toasts::default(),
             problems: Vec::new(),

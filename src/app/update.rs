@@ -1,6 +1,6 @@
 //! The dispatch table: one line an arm, bodies in the feature's own file.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::domain::payment::PaymentStatus;
 
@@ -73,6 +73,7 @@ impl State {
             Action::DismissToast(id) => self.dismiss_toast(id),
             Action::DismissProblem(index) => self.dismiss_problem(index),
             Action::RetryService => self.retry_service(),
+            Action::ExportJournal => self.export_journal(),
 
             Action::SetTheme(theme) => self.change_settings(|settings| settings.theme = theme),
             Action::SetZone(zone) => self.change_settings(|settings| settings.time_zone = zone),
@@ -101,6 +102,8 @@ impl State {
             Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
             Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
             Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
+            Event::JournalExported { export } => self.journal_exported(export),
+            Event::JournalNotExported { problem } => self.journal_not_exported(problem),
             Event::ReadAnswered { ticket, answer, rate } => {
                 let mut effects = self.note_answer(ticket, &answer, rate);
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
@@ -109,6 +112,9 @@ impl State {
                         (Read::Payments(_), ReadAnswer::Payments(result)) => self.payments_answered(ticket, result),
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
                             self.payment_answered(ticket, &read.payment_id, *result)
+                        }
+                        (Read::Customer(_) | Read::Disputes(_) | Read::Payout(_), answer) => {
+                            self.record_answered(ticket, &answer)
                         }
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
                     });
@@ -132,6 +138,17 @@ impl State {
         effects.extend(self.poll_open_payment());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
+    }
+
+    /// The clock was set, or the machine slept: the time jumped by `by` beyond what passed for the process. What is
+    /// counted goes on being counted right: a settle window neither ends early nor takes hours.
+    pub fn on_clock_jump(&mut self, by: TimeDelta) {
+        self.operations.clock_jumped(by);
+        self.rate.clock_jumped(by);
+        self.reads.clock_jumped(by);
+        self.connection.clock_jumped(by);
+        self.payments.clock_jumped(by);
+        self.toasts.clock_jumped(by);
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.

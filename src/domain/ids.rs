@@ -62,6 +62,14 @@ id_newtype! {
     RefundId,
     /// Identifies a payment link, in the service's words (spec, *Payment link*).
     PaymentLinkId,
+    /// Identifies a payout, in the service's words (spec, *Payout*).
+    PayoutId,
+    /// Identifies a dispute (spec, *Dispute*).
+    DisputeId,
+    /// Identifies a subscription (spec, *Subscription*).
+    SubscriptionId,
+    /// Identifies an API key; opens nothing (spec, *API key*).
+    ApiKeyId,
 }
 
 impl PaymentId {

@@ -6,9 +6,12 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod address;
+pub mod analytics;
+pub mod api_key;
 pub mod authorization;
 pub mod customer;
 pub mod decline;
+pub mod dispute;
 pub mod document;
 pub mod evidence;
 pub mod ids;

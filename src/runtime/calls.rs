@@ -2,12 +2,11 @@
 
 use tokio::task::JoinSet;
 
-use crate::api::call::{Call, Request};
+use crate::api::call::Request;
 use crate::api::client::Client;
-use crate::api::error::CallError;
 use crate::api::outcome::{Attempt, ConnectProblem, Loss};
 use crate::app::Event;
-use crate::app::reads::{Read, ReadAnswer, Ticket};
+use crate::app::reads::{Read, Ticket};
 use crate::domain::ids::OperationId;
 
 /// Runs `work` so that a panic inside is answered with the event that is `owed`.
@@ -30,9 +29,9 @@ pub async fn guarded(
 
 /// Reads once.
 pub async fn read(client: Option<Client>, ticket: Ticket, read: Read) -> Event {
-    let attempt = send(client, &request(&read)).await;
+    let attempt = send(client, &read.request()).await;
     let rate = attempt.rate().copied();
-    Event::ReadAnswered { ticket, answer: decode(&read, attempt), rate }
+    Event::ReadAnswered { ticket, answer: read.answer(attempt), rate }
 }
 
 /// Sends an operation once. Without a client nothing was sent.
@@ -43,12 +42,7 @@ pub async fn operation(client: Option<Client>, operation_id: OperationId, attemp
 
 /// The answer owed to a read that broke down here.
 pub fn read_lost(ticket: Ticket, read: &Read) -> impl FnOnce() -> Event + Send + 'static + use<> {
-    let lost = CallError::Lost(Loss::ConnectionLost);
-    let answer = match read {
-        Read::Health(_) => ReadAnswer::Health(Err(lost)),
-        Read::Payments(_) => ReadAnswer::Payments(Err(lost)),
-        Read::Payment(_) => ReadAnswer::Payment(Box::new(Err(lost))),
-    };
+    let answer = read.answer(Attempt::Lost(Loss::ConnectionLost));
     move || Event::ReadAnswered { ticket, answer, rate: None }
 }
 
@@ -67,26 +61,12 @@ async fn send(client: Option<Client>, request: &Request) -> Attempt {
     }
 }
 
-fn request(read: &Read) -> Request {
-    match read {
-        Read::Health(call) => call.request(),
-        Read::Payments(call) => call.request(),
-        Read::Payment(call) => call.request(),
-    }
-}
-
-fn decode(read: &Read, attempt: Attempt) -> ReadAnswer {
-    match read {
-        Read::Health(call) => ReadAnswer::Health(call.read(attempt)),
-        Read::Payments(call) => ReadAnswer::Payments(call.read(attempt)),
-        Read::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::api::calls::health::Health;
+    use crate::api::error::CallError;
+    use crate::app::reads::ReadAnswer;
 
     #[tokio::test]
     async fn a_panic_while_sending_leaves_the_outcome_unknown_and_never_not_sent() {

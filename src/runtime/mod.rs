@@ -143,6 +143,9 @@ impl Runtime {
                     store.save_profiles(profiles);
                 }
             }
+            Effect::ExportJournal { at } => {
+                self.report_refusal(self.store.as_ref().and_then(|store| store.export_journal(at)));
+            }
             Effect::SaveSettings(settings) => {
                 if let Some(store) = &self.store {
                     store.save_settings(settings);

@@ -128,7 +128,8 @@ fn make_writable(dir: &Path) -> Result<(), DataDirsError> {
     tempfile::tempfile_in(dir).map(drop).map_err(|error| DataDirsError::NotWritable(dir.to_owned(), error))
 }
 
-fn create_private(dir: &Path) -> Result<(), Error> {
+/// Creates what is missing of `dir`, readable by this user only.
+pub(super) fn create_private(dir: &Path) -> Result<(), Error> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

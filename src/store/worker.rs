@@ -9,14 +9,18 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+
 use crate::app::Event;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
 
-use super::{Journal, settings};
+use super::{Journal, ledger, settings};
 
+/// Directory of exports, beside the journal.
+const EXPORTS: &str = "exports";
 /// Jobs that may wait: minutes of the busiest desk.
 const QUEUE_MAX: usize = 4096;
 
@@ -26,6 +30,7 @@ pub type EventSink = Box<dyn Fn(Event) + Send>;
 enum Job {
     OpenJournal,
     Write(Box<JournalEntry>),
+    ExportJournal(DateTime<Utc>),
     /// Look at the slot for settings and profiles.
     Save,
 }
@@ -85,6 +90,13 @@ impl Store {
         Some(Event::JournalRefused { operation_id, step, refusal })
     }
 
+    /// Exports the journal, whatever state it is in, into the directory `exports` beside it: `JournalExported` or
+    /// `JournalNotExported` follows, here where the queue is full.
+    pub fn export_journal(&self, at: DateTime<Utc>) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::ExportJournal(at)).err()?;
+        Some(Event::JournalNotExported { problem: not_taken(&refused) })
+    }
+
     /// Keeps the settings; of several that wait, the newest is written.
     pub fn save_settings(&self, settings: Settings) {
         lock(&self.newest).settings = Some(settings);
@@ -130,6 +142,7 @@ impl Worker {
         match job {
             Job::OpenJournal => Some(self.open_journal()),
             Job::Write(entry) => Some(self.write(&entry)),
+            Job::ExportJournal(at) => Some(self.export_journal(at)),
             Job::Save => None,
         }
     }
@@ -142,6 +155,13 @@ impl Worker {
                 Event::JournalOpened { unfinished }
             }
             Err(problem) => Event::JournalUnavailable { problem },
+        }
+    }
+
+    fn export_journal(&self, at: DateTime<Utc>) -> Event {
+        match ledger::export_into(&self.files.journal, &self.files.journal.with_file_name(EXPORTS), at) {
+            Ok(export) => Event::JournalExported { export },
+            Err(problem) => Event::JournalNotExported { problem },
         }
     }
 
@@ -182,6 +202,7 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             step: entry.step.name(),
             refusal: JournalRefusal::Failed(problem),
         }),
+        Job::ExportJournal(_) => Some(Event::JournalNotExported { problem }),
         Job::Save => None,
     }
 }

@@ -6,6 +6,7 @@ pub mod command_palette;
 pub mod dialogs;
 pub mod drafts;
 pub mod icons;
+pub mod journal_export;
 pub mod keys;
 pub mod palette;
 pub mod panels;

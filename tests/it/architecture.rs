@@ -19,6 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("hardening", &[]),
     ("runtime", &["domain", "api", "app", "store", "vault", "clipboard"]),
     ("sandbox", &["domain", "api::wire"]),
+    ("instance", &[]),
 ];
 
 /// Modules that know all of ours: they put the others together.
@@ -52,7 +53,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("secrecy", &["domain/secret/"]),
     ("zeroize", &["domain/secret/", "vault/", "clipboard.rs", "ui/", "start.rs"]),
     ("directories", &["store/", "sandbox/command.rs"]),
-    ("tempfile", &["store/", "sandbox/"]),
+    ("tempfile", &["store/", "sandbox/", "instance/"]),
     ("sha2", &["store/", "sandbox/", "clipboard.rs"]),
     ("hmac", &["sandbox/", "runtime/"]),
     ("url", &["domain/address.rs"]),

@@ -53,8 +53,87 @@ fn a_second_desk_on_the_same_data_is_refused_with_the_way_out() {
     let _lock = DataDirs::resolve(Some(data.path())).unwrap().lock().unwrap();
     let output = paydesk(&[], data.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(said(&output).contains("Another Paydesk is running"), "{}", said(&output));
-    assert!(said(&output).contains("--data-dir"));
+    for words in ["Another Paydesk is running", "does not answer", "--data-dir"] {
+        assert!(said(&output).contains(words), "“{words}” is missing in: {}", said(&output));
+    }
+}
+
+/// A desk in a window of its own; ended when dropped.
+#[cfg(target_os = "linux")]
+struct OpenDesk(std::process::Child);
+
+#[cfg(target_os = "linux")]
+impl OpenDesk {
+    fn start(display: &Display, data: &Path) -> Self {
+        let desk = Self(paydesk(&[], data).env("DISPLAY", &display.name).stderr(Stdio::null()).spawn().unwrap());
+        // Before that, the second start would be the first.
+        let pid = format!("pid {}\n", desk.0.id());
+        step_until("the first start holds the data", || {
+            let holder = std::fs::read_to_string(data.join("paydesk.instance")).ok()?;
+            holder.contains(&pid).then_some(())
+        });
+        step_until("a second start finds the window", || shown(&second(display, data)).then_some(()));
+        desk
+    }
+
+    fn signal(&self, name: &str) {
+        let status = Command::new("kill").args([name, &self.0.id().to_string()]).status().unwrap();
+        assert!(status.success(), "{name}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for OpenDesk {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn second(display: &Display, data: &Path) -> Output {
+    paydesk(&[], data).env("DISPLAY", &display.name).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+fn shown(output: &Output) -> bool {
+    let line = String::from_utf8_lossy(&output.stdout);
+    let shown = line.trim_end() == "Paydesk is already open; its window was brought to the front";
+    let starting = line.contains("already starting");
+    assert!(output.status.code() == Some(0) && (shown || starting), "{line}{}", said(output));
+    shown
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_second_start_has_the_window_of_the_first_shown_and_ends_well() {
+    let Some(display) = Display::needed("two starts on one data directory") else { return };
+    let data = tempfile::tempdir().unwrap();
+    let first = OpenDesk::start(&display, data.path());
+    assert!(shown(&second(&display, data.path())));
+    let with_profile = paydesk(&["--profile", "Acme"], data.path()).output().unwrap();
+    assert!(String::from_utf8_lossy(&with_profile.stdout).contains("open “Acme”"), "{}", said(&with_profile));
+    let elsewhere = tempfile::tempdir().unwrap();
+    OpenDesk::start(&display, elsewhere.path());
+    // Killed, it leaves its socket and its note behind: neither keeps the next one from starting.
+    drop(first);
+    OpenDesk::start(&display, data.path());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_first_desk_that_does_not_answer_is_named_with_what_to_do() {
+    let Some(display) = Display::needed("a desk that hangs") else { return };
+    let data = tempfile::tempdir().unwrap();
+    let first = OpenDesk::start(&display, data.path());
+    first.signal("-STOP");
+    let output = second(&display, data.path());
+    first.signal("-CONT");
+    assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+    for words in [&*format!("process {}", first.0.id()), "does not answer", "end that process"] {
+        assert!(said(&output).contains(words), "“{words}” is missing in: {}", said(&output));
+    }
+    assert!(shown(&second(&display, data.path())));
 }
 
 #[test]

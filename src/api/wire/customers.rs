@@ -11,6 +11,7 @@ use crate::domain::ids::CustomerId;
 
 /// Reads a customer: the answers to create, retrieve and, with five fields, update. The id must be there.
 pub fn decode_customer(body: Value) -> Result<Customer, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let customer = Customer {
@@ -27,7 +28,7 @@ pub fn decode_customer(body: Value) -> Result<Customer, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(Customer { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..customer })
+    Ok(Customer { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..customer })
 }
 
 #[cfg(test)]

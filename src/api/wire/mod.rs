@@ -13,11 +13,16 @@
 //!
 //! What is kept of a document beside the raw value is bounded: [`ROWS_MAX`] rows, [`pairs::PAIRS_MAX`] pairs.
 
+pub mod analytics;
+pub mod api_keys;
 pub mod customers;
+pub mod disputes;
 pub mod pairs;
 pub mod payment_links;
 pub mod payments;
+pub mod payouts;
 pub mod refunds;
+pub mod subscriptions;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
@@ -183,7 +188,7 @@ pub fn without_secrets(mut body: Value) -> Value {
                 for (name, value) in map.iter_mut() {
                     if !SECRET_FIELDS.contains(&name.as_str()) {
                         open.push(value);
-                    } else if !value.is_null() {
+                    } else if !value.is_null() && !is_masked_card(name, value) {
                         *value = Value::String(MASK.to_owned());
                     }
                 }
@@ -193,6 +198,22 @@ pub fn without_secrets(mut body: Value) -> Value {
         }
     }
     body
+}
+
+/// Whether nothing was masked in the value: only then may it be sent back as what the service knows.
+pub fn is_whole(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text != MASK,
+        Value::Array(values) => values.iter().all(is_whole),
+        Value::Object(map) => map.values().all(is_whole),
+        Value::Null | Value::Bool(_) | Value::Number(_) => true,
+    }
+}
+
+/// A card number of which the service shows at most the last four digits.
+fn is_masked_card(name: &str, value: &Value) -> bool {
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    name == "card_number" && value.as_str().is_some_and(|text| text.contains('*') && digits(text) <= 4)
 }
 
 /// What is said of a record that has another id than the one that was asked for.
@@ -268,5 +289,15 @@ mod tests {
             json!({"client_secret": MASK, "n": [{"api_key": MASK}, {"card": {"card_cvc": MASK, "last4": "4242"}}]});
         assert_eq!(without_secrets(body), expected);
         assert_eq!(without_secrets(json!({"client_secret": null})), json!({"client_secret": null}));
+        assert!(!is_whole(&expected) && is_whole(&json!({"n": [null, 1, true, "text"]})));
+    }
+
+    #[test]
+    fn a_card_number_that_the_service_masked_is_shown_and_any_other_is_not() {
+        let number = |text: &str| without_secrets(json!({"card_number": text, "card_cvc": "***"}));
+        assert_eq!(number("************4242"), json!({"card_number": "************4242", "card_cvc": MASK}));
+        for whole in ["4242424242424242", "424242******4242", "", "****************4242x4242"] {
+            assert_eq!(number(whole)["card_number"], MASK, "{whole}");
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
 /// Reads whatever comes of a payment link: the answer to `POST /payment_link`. Ids, amount and currency must be what
 /// they are called where they are there; the address is read from `link` or `url`.
 pub fn decode_payment_link(body: Value) -> Result<PaymentLink, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let link = PaymentLink {
@@ -25,7 +26,7 @@ pub fn decode_payment_link(body: Value) -> Result<PaymentLink, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(PaymentLink { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..link })
+    Ok(PaymentLink { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..link })
 }
 
 #[cfg(test)]

@@ -54,6 +54,7 @@ fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentR
 /// Reads a whole payment, as retrieve, create, confirm and update answer it: id, status, amount and currency must be
 /// there, and what was received and can be captured must be amounts where they are.
 pub fn decode_payment(body: Value) -> Result<Payment, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let amount = object.money()?;
     let same_currency = |name: &str| -> Result<Option<Money>, DecodeError> {
@@ -86,13 +87,14 @@ pub fn decode_payment(body: Value) -> Result<Payment, DecodeError> {
         raw: Arc::new(Value::Null),
         amount,
     };
-    Ok(Payment { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..payment })
+    Ok(Payment { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..payment })
 }
 
 /// `payment` with the fields of a partial answer (capture, cancel, approve) laid over it.
 pub fn merge_partial(payment: &Payment, partial: &Value) -> Result<Payment, DecodeError> {
     let mut whole = Value::clone(&payment.raw);
-    if let (Some(whole), Some(partial)) = (whole.as_object_mut(), partial.as_object()) {
+    let partial = Object::new(partial, "")?.map;
+    if let Some(whole) = whole.as_object_mut() {
         whole.extend(partial.iter().map(|(name, value)| (name.clone(), value.clone())));
     }
     decode_payment(whole)
@@ -163,5 +165,13 @@ mod tests {
             page.unreadable[0].to_string(),
             "the answer has 1005 rows at data, where at most 1000 rows was expected"
         );
+    }
+
+    #[test]
+    fn a_part_that_is_no_object_changes_nothing_unnoticed() {
+        let whole = json!({"payment_id": "pay_1", "status": "succeeded", "amount": 500, "currency": "EUR"});
+        let payment = decode_payment(whole).unwrap();
+        assert_eq!(merge_partial(&payment, &json!(null)).unwrap_err().path, "the top");
+        assert_eq!(merge_partial(&payment, &json!({})), Ok(payment));
     }
 }

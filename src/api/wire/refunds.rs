@@ -13,6 +13,7 @@ use crate::domain::refund::{Refund, RefundStatus};
 /// Reads whatever comes of a refund: the answer to `POST /refunds`. Ids, status, amount and currency must be what
 /// they are called where they are there: the desk adds refunds up.
 pub fn decode_refund(body: Value) -> Result<Refund, DecodeError> {
+    let body = without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let refund = Refund {
@@ -29,7 +30,7 @@ pub fn decode_refund(body: Value) -> Result<Refund, DecodeError> {
         unreadable: Vec::new(),
         raw: Arc::new(Value::Null),
     };
-    Ok(Refund { unreadable: notes.into_unreadable(), raw: Arc::new(without_secrets(body)), ..refund })
+    Ok(Refund { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..refund })
 }
 
 #[cfg(test)]

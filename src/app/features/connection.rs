@@ -47,6 +47,10 @@ impl Connection {
         }
     }
 
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.next_look_at = self.next_look_at.map(|at| at + by);
+    }
+
     pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
         self.next_look_at
     }

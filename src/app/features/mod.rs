@@ -2,6 +2,7 @@
 
 pub mod connection;
 pub mod dialogs;
+pub mod export;
 pub mod payments;
 pub mod preferences;
 pub mod profiles;

@@ -63,6 +63,10 @@ impl Toasts {
         self.shown.retain(|toast| toast.id != id);
     }
 
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.shown.iter_mut().for_each(|toast| toast.until += by);
+    }
+
     pub(in crate::app) fn expire(&mut self, now: DateTime<Utc>) {
         self.shown.retain(|toast| toast.until > now);
     }

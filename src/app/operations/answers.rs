@@ -137,6 +137,8 @@ impl State {
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let why = format!("the service refused it ({error}), which may be the echo of an earlier attempt");
         let first = !operation.is_lost();
+        // The refusal may have come from in front of the service, and the request may still arrive.
+        operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), now);
         let settle = operation.settle();
         if let Phase::Unknown(unknown) = &mut operation.phase {

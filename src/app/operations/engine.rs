@@ -3,7 +3,8 @@
 //! The way of an operation: confirmed → `prepared` written → payment checked → turn at the rate gate →
 //! `sending` written → sent once → outcome written. Nothing is sent whose `sending` is not known to be on disk.
 
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
 
 use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
@@ -11,13 +12,14 @@ use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
-use crate::app::reads::Ticket;
+use crate::app::reads::{ReadAnswer, Ticket};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::text::visible;
 
 use super::journal::{JournalEntry, Step, StepName, restore};
 use super::judge::{Judgement, judge, still_holds};
+use super::rules::Again;
 use super::words::{EARLIER_LOST, now_is};
 use super::{JournalHealth, Operation, Outcome, Phase, Plan, Reading, Seen, Submission};
 
@@ -105,7 +107,8 @@ impl State {
     pub(in crate::app) fn journal_opened(&mut self, unfinished: &[JournalEntry]) -> Vec<Effect> {
         self.operations.journal = JournalHealth::Ready;
         let restored = restore(unfinished);
-        for operation in restored.operations {
+        for mut operation in restored.operations {
+            operation.begin_window_anew(self.now);
             self.operations.add(operation);
         }
         for target in restored.foreign {
@@ -160,7 +163,7 @@ impl State {
         }
         let detail = operation.seen.payment().and_then(|seen| self.payments.detail(&seen.payment_id));
         let fresh = detail
-            .filter(|detail| detail.read_at().is_some_and(|at| self.now - at <= TimeDelta::seconds(FRESH_S)))
+            .filter(|detail| detail.read_at().is_some_and(|at| is_fresh(at, self.now)))
             .and_then(|detail| detail.value().cloned());
         match (fresh, self.rate.held_until(Purpose::Ordinary, self.now)) {
             (Some(payment), _) if !operation.is_lost() => self.checked(id, Ok(Reading::Payment(&payment))),
@@ -185,6 +188,7 @@ impl State {
         match (&mut operation.phase, purpose) {
             (Phase::Unknown(unknown), Purpose::Reconciliation) => {
                 unknown.ticket = Some(ticket);
+                unknown.asked_at = Some(now);
                 unknown.next_read_at = None;
             }
             (_, _) => operation.phase = Phase::Checking { ticket },
@@ -217,6 +221,29 @@ impl State {
         }
     }
 
+    /// A customer, a payout or a list of disputes was read.
+    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) -> Vec<Effect> {
+        match answer {
+            ReadAnswer::Customer(result) => {
+                let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
+                self.operation_read(ticket, reading(raw))
+            }
+            ReadAnswer::Payout(result) => {
+                let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
+                self.operation_read(ticket, reading(raw))
+            }
+            ReadAnswer::Disputes(result) => {
+                let asked = self.operations.asking(ticket).map(|operation| operation.plan.target.resource.clone());
+                let found = result
+                    .as_ref()
+                    .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
+                let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
+                self.operation_read(ticket, reading)
+            }
+            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) => Vec::new(),
+        }
+    }
+
     pub(super) fn checked(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         if operation.is_lost() {
@@ -239,7 +266,8 @@ impl State {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let judged = result.map(|reading| judge(&operation.plan, &operation.seen, reading));
-        let overwrites = operation.plan.endpoint == Endpoint::SubmitEvidence;
+        // What a person was warned of needs no proof: it sets the same values once more.
+        let overwrites = operation.rule().again == Again::PersonWarned;
         match judged {
             Ok(Judgement::Untouched) => self.take_turn(id, Purpose::Ordinary),
             Ok(Judgement::Unclear(_)) if overwrites => self.take_turn(id, Purpose::Ordinary),
@@ -305,6 +333,20 @@ impl State {
 /// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any
 /// more, and a settle window counted from the entry would end too early after a crash.
 fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
-    let fresh = operation.checked_at.is_some_and(|at| now - at <= TimeDelta::seconds(FRESH_S));
+    let fresh = operation.checked_at.is_some_and(|at| is_fresh(at, now));
     (!fresh).then(|| "writing it down took too long after the payment was checked; try again".to_owned())
+}
+
+/// A record as operations are judged by it: that there is none is an answer too.
+fn reading<'a>(raw: Result<&'a Value, &'a CallError>) -> Result<Reading<'a>, &'a CallError> {
+    match raw {
+        Ok(raw) => Ok(Reading::Record(raw)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
+    }
+}
+
+/// Not too old; what seems to be of a time to come was read before the clock was set back.
+fn is_fresh(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    (0..=FRESH_S * 1_000).contains(&(now - at).num_milliseconds())
 }

@@ -66,7 +66,7 @@ fn judge_payment(plan: &Plan, seen: &SeenPayment, payment: &Payment) -> Judgemen
         },
         Endpoint::CancelPayment => judge_cancel(seen, payment),
         Endpoint::ApprovePayment => judge_approve(seen, payment),
-        Endpoint::UpdatePayment => judge_update(plan, &payment.raw, seen.still_holds(payment)),
+        Endpoint::UpdatePayment => judge_update(plan, &payment.raw, seen.is_untouched(payment)),
         Endpoint::ConfirmPayment | Endpoint::ConfirmSubscription => judge_confirm(seen, payment),
         Endpoint::CreatePayment
         | Endpoint::CreateRefund
@@ -144,9 +144,10 @@ fn judge_cancel(seen: &SeenPayment, payment: &Payment) -> Judgement {
 fn judge_approve(seen: &SeenPayment, payment: &Payment) -> Judgement {
     match &payment.status {
         status if *status == seen.status => Judgement::Untouched,
+        status if !may_be_approved(&seen.status) => Judgement::Unclear(format!("The payment is now {status}")),
         PaymentStatus::Succeeded | PaymentStatus::RequiresCapture | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled | PaymentStatus::Failed => {
-            Judgement::Overtaken(format!("The payment left review without approval: it is {}", payment.status))
+            Judgement::Overtaken(format!("The payment left review: it is {}", payment.status))
         }
         PaymentStatus::RequiresPaymentMethod
         | PaymentStatus::RequiresConfirmation
@@ -156,9 +157,20 @@ fn judge_approve(seen: &SeenPayment, payment: &Payment) -> Judgement {
     }
 }
 
+/// Whether leaving `seen` may be the work of an approval.
+fn may_be_approved(seen: &PaymentStatus) -> bool {
+    *seen == PaymentStatus::RequiresMerchantAction
+}
+
+/// Whether leaving `seen` may be the work of a confirmation.
+fn may_be_confirmed(seen: &PaymentStatus) -> bool {
+    matches!(seen, PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation)
+}
+
 fn judge_confirm(seen: &SeenPayment, payment: &Payment) -> Judgement {
     match &payment.status {
         status if *status == seen.status => Judgement::Untouched,
+        status if !may_be_confirmed(&seen.status) => Judgement::Unclear(format!("The payment is now {status}")),
         PaymentStatus::Failed => declined(payment),
         PaymentStatus::Succeeded
         | PaymentStatus::RequiresCapture
@@ -179,8 +191,10 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
     let over_ours = plan.money.as_ref() == Some(&payment.amount);
     match (sent, found) {
         (Some(sent), Some(found)) if sent == found && over_ours => match &payment.status {
-            PaymentStatus::Failed => declined(payment),
-            PaymentStatus::RequiresPaymentMethod
+            PaymentStatus::Failed if plan.sends("confirm") == Some(&Value::Bool(true)) => declined(payment),
+            // Where creating did not confirm, what failed came later.
+            PaymentStatus::Failed
+            | PaymentStatus::RequiresPaymentMethod
             | PaymentStatus::RequiresConfirmation
             | PaymentStatus::RequiresAction
             | PaymentStatus::Processing
@@ -199,7 +213,8 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
     }
 }
 
-/// What was sent against what is there. Fields the service does not show prove nothing.
+/// What was sent against what is there. Fields the service does not show prove nothing. Another text proves nothing
+/// either where something was changed since: somebody may have overwritten what was sent.
 fn judge_update(plan: &Plan, record: &Value, untouched: bool) -> Judgement {
     match compared(plan, record) {
         Compared::Same => Judgement::Executed(text(record, "status").unwrap_or_default().to_owned()),
@@ -209,13 +224,9 @@ fn judge_update(plan: &Plan, record: &Value, untouched: bool) -> Judgement {
     }
 }
 
+/// Without what it was before, another value proves nothing: somebody may have changed it after us.
 fn judge_customer(plan: &Plan, record: &Value) -> Judgement {
-    match (plan.endpoint, compared(plan, record)) {
-        (Endpoint::CreateCustomer, Compared::Different(field)) => {
-            Judgement::Overtaken(format!("A customer has this id already, with another “{field}”"))
-        }
-        (_, _) => judge_update(plan, record, true),
-    }
+    judge_update(plan, record, false)
 }
 
 enum Compared {
@@ -274,7 +285,8 @@ fn judge_fulfilled(record: &Value) -> Judgement {
 
 fn judge_evidence(seen: &str, record: &Value) -> Judgement {
     match text(record, "status").unwrap_or_default() {
-        word if word == seen => Judgement::Untouched,
+        // A dispute that has evidence already looks the same with more of it.
+        word if word == seen => Judgement::Unclear(format!("The dispute is “{word}” as before, which proves nothing")),
         word @ ("won" | "lost") => Judgement::Overtaken(format!("The dispute was decided meanwhile: {word}")),
         word => Judgement::Unclear(format!("The dispute is now “{word}”, which does not say whose evidence it has")),
     }
@@ -288,4 +300,43 @@ fn is_over(record: &Value, amount: &Money) -> bool {
     let minor = record.get("amount").and_then(Value::as_i64);
     let currency = text(record, "currency").map(Currency::from_code);
     minor == Some(amount.minor) && currency.as_ref() == Some(&amount.currency)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::call::{Method, Request};
+    use crate::api::operation::{Expectation, Family, StatusWords, Target};
+    use crate::app::operations::SeenDispute;
+    use crate::domain::ids::PaymentId;
+
+    fn plan(endpoint: Endpoint, family: Family, body: Value) -> Plan {
+        let request = Request::operation(Method::Post, "/", body);
+        let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(StatusWords::NotShown));
+        Plan { endpoint, target, request, expectation, money: None, with_secret: false }
+    }
+
+    #[test]
+    fn a_dispute_that_looks_as_before_may_have_our_evidence() {
+        let plan = plan(Endpoint::SubmitEvidence, Family::Dispute, json!({"uncategorized_text": "ours"}));
+        let at = chrono::DateTime::UNIX_EPOCH;
+        let seen = Seen::Dispute(SeenDispute { status: "challenged".into(), payment_id: PaymentId::new("pay_1"), at });
+        let judged = judge(&plan, &seen, Reading::Record(&json!({"status": "challenged"})));
+        assert!(matches!(judged, Judgement::Unclear(_)), "{judged:?}");
+        let judged = judge(&plan, &seen, Reading::Record(&json!({"status": "won"})));
+        assert!(matches!(judged, Judgement::Overtaken(_)), "{judged:?}");
+    }
+
+    #[test]
+    fn a_customer_with_other_values_may_have_been_changed_after_us() {
+        for endpoint in [Endpoint::CreateCustomer, Endpoint::UpdateCustomer] {
+            let plan = plan(endpoint, Family::Customer, json!({"name": "Ada", "email": "ada@example.com"}));
+            let judge = |record| judge(&plan, &Seen::Nothing, Reading::Record(&record));
+            assert!(matches!(judge(json!({"name": "Bob"})), Judgement::Unclear(_)));
+            assert!(matches!(judge(json!({"name": "Ada", "extra": 1})), Judgement::Executed(_)));
+            assert!(matches!(judge(json!({"customer_id": "id_1"})), Judgement::Unclear(_)), "nothing to compare");
+        }
+    }
 }

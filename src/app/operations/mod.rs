@@ -4,6 +4,8 @@
 //! `words` tells people, [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
 //! down before the first byte leaves, at most one is open per target, and what is unknown is never called
 //! failed and never sent again by itself.
+//!
+#![doc = include_str!("table.md")]
 
 mod answers;
 mod by_hand;
@@ -84,6 +86,8 @@ pub struct Unknown {
     /// When the next read is due; `None` while one is under way.
     pub next_read_at: Option<DateTime<Utc>>,
     pub ticket: Option<Ticket>,
+    /// When the read under way was asked for: its answer may take long, and speaks of that time.
+    pub asked_at: Option<DateTime<Utc>>,
     /// What the last read says.
     pub finding: Finding,
     /// The service's refusal, where that and no lost answer made the outcome unknown.
@@ -199,7 +203,12 @@ impl Operations {
 
     /// Whether an operation waits for this read.
     pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
-        self.open.iter().any(|operation| match &operation.phase {
+        self.asking(ticket).is_some()
+    }
+
+    /// The operation that waits for this read.
+    fn asking(&self, ticket: Ticket) -> Option<&Operation> {
+        self.open.iter().find(|operation| match &operation.phase {
             Phase::Checking { ticket: asked } => *asked == ticket,
             Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
             Phase::Preparing
@@ -248,8 +257,17 @@ impl Operations {
         self.open.iter().filter(|operation| operation.needs_attention()).count()
     }
 
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.open.iter_mut().for_each(|operation| operation.clock_jumped(by));
+    }
+
     fn add(&mut self, operation: Operation) {
         self.open.push(operation);
+    }
+
+    /// It is not this run's to tell of.
+    fn forget(&mut self, id: &OperationId) {
+        self.open.retain(|operation| operation.id != *id);
     }
 
     /// Moves an operation that has ended out of the open ones.

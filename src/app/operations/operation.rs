@@ -6,10 +6,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
 use crate::api::call::Request;
-use crate::api::calls::payments::RetrievePayment;
+use crate::api::calls::customers::RetrieveCustomer;
+use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
+use crate::api::calls::payments::{PAGE_MAX, RetrievePayment};
+use crate::api::calls::payouts::ProbePayout;
 use crate::api::operation::{Endpoint, Family};
 use crate::app::reads::Read;
-use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;
 use crate::domain::profile::Environment;
 
@@ -61,6 +64,18 @@ impl Operation {
         match (self.plan.target.family, &self.seen) {
             (_, Seen::Payment(seen)) => payment(seen.payment_id.clone()),
             (Family::Payment, _) => payment(PaymentId::new(&*self.plan.target.resource)),
+            (Family::Customer, _) => {
+                Some(Read::Customer(RetrieveCustomer { customer_id: CustomerId::new(&*self.plan.target.resource) }))
+            }
+            (Family::Payout, Seen::Payout(seen)) => {
+                let metadata = seen.metadata.as_ref().and_then(Value::as_object).cloned();
+                let id = PayoutId::new(&*self.plan.target.resource);
+                ProbePayout::new(id, seen.description.clone(), metadata).ok().map(Read::Payout)
+            }
+            (Family::Dispute, Seen::Dispute(seen)) => {
+                let filter = DisputeListFilter { status: None, payment_id: Some(seen.payment_id.clone()) };
+                Some(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
+            }
             (_, _) => None,
         }
     }
@@ -86,7 +101,9 @@ impl Operation {
     pub fn may_be_sent_again(&self, now: DateTime<Utc>) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
         let settled = match &unknown.finding {
-            Finding::NotExecuted | Finding::Parked => true,
+            Finding::NotExecuted => true,
+            // Where the rule asks for proof and nothing can be read, the person can only close it.
+            Finding::Parked => self.rule().again != Again::PersonAfterProof,
             Finding::Unclear(_) => self.rule().again == Again::PersonWarned && self.is_past_settle_window(now),
             Finding::NotReadYet | Finding::NotExecutedYet | Finding::ReadFailed(_) | Finding::ParkedYet => false,
         };
@@ -132,9 +149,41 @@ impl Operation {
             reads: 0,
             next_read_at: next,
             ticket: None,
+            asked_at: None,
             finding,
             refusal: None,
         });
+    }
+
+    /// Taken up from the journal: its settle window begins anew, for the clock may have been set since it was sent.
+    pub(super) fn begin_window_anew(&mut self, now: DateTime<Utc>) {
+        if let Phase::Unknown(Unknown { why, .. }) = &self.phase {
+            let why = why.clone();
+            self.last_sent_at = Some(now);
+            self.lost_at = Some(now);
+            self.become_unknown(why, now);
+        }
+    }
+
+    /// The clock jumped by `by` beyond the time that passed: what is counted from a send still is counted right.
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        for at in [&mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
+            *at += by;
+        }
+        match &mut self.phase {
+            Phase::Unknown(Unknown { next_read_at, asked_at, .. }) => {
+                for at in [next_read_at, asked_at].into_iter().flatten() {
+                    *at += by;
+                }
+            }
+            Phase::AwaitingTurn { until } => *until += by,
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => {}
+        }
     }
 
     pub fn is_open(&self) -> bool {

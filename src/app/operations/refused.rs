@@ -42,6 +42,9 @@ impl State {
             (Some(Phase::Starting), StepName::Sending) if refusal == JournalRefusal::WrittenAlready => {
                 self.now_sent_elsewhere(id);
             }
+            (Some(Phase::Preparing), StepName::Prepared) if refusal == JournalRefusal::WrittenAlready => {
+                self.was_confirmed_before(id);
+            }
             (Some(Phase::Preparing), StepName::Prepared) | (Some(Phase::Starting), StepName::Sending) => {
                 self.now_not_sent(id, &refusal);
             }
@@ -58,6 +61,13 @@ impl State {
         } else {
             self.end_operation(id, Outcome::NotSent { why: refusal.why().to_owned() });
         }
+    }
+
+    /// The form was confirmed in an earlier run: what became of it then stands, and nothing else is said of it.
+    fn was_confirmed_before(&mut self, id: &OperationId) {
+        let words = "it was confirmed before, in an earlier run, and does not go out a second time; look at it again";
+        self.tell(id, words);
+        self.operations.forget(id);
     }
 
     /// The attempt did not leave from here, but may have left from the window that wrote it down.

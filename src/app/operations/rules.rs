@@ -182,7 +182,7 @@ pub const RULES: [Rule; 18] = [
         guard: "sets what it names",
         settle: Settle::Read,
         how: "GET; what was sent is compared with what is there",
-        again: Again::PersonAfterProof,
+        again: Again::PersonWarned,
         repeats_s: &[],
     },
     Rule {
@@ -292,6 +292,8 @@ pub fn decide(endpoint: Endpoint, observation: Observation, state: JournalState)
     };
     match verdict(observation, earlier_unknown) {
         Verdict::Confirmed => Decision::Done,
+        // What is shown as failed is the thing whose texts were set, not the setting of them.
+        Verdict::Declined if sets_texts(endpoint) => Decision::Done,
         Verdict::Declined => Decision::Declined,
         Verdict::Rejected | Verdict::RejectedKey => Decision::Rejected,
         Verdict::NotSent | Verdict::NotSentFinal => Decision::NotSent,
@@ -306,4 +308,8 @@ pub fn decide(endpoint: Endpoint, observation: Observation, state: JournalState)
             Settle::Park => Decision::Park,
         },
     }
+}
+
+fn sets_texts(endpoint: Endpoint) -> bool {
+    matches!(endpoint, Endpoint::UpdatePayment | Endpoint::UpdatePayout | Endpoint::UpdateCustomer)
 }

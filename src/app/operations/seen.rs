@@ -42,6 +42,9 @@ pub struct SeenPayment {
     pub received_minor: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capturable_minor: Option<i64>,
+    /// By the service's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified_at: Option<DateTime<Utc>>,
     pub at: DateTime<Utc>,
 }
 
@@ -54,13 +57,19 @@ impl SeenPayment {
             amount: payment.amount.clone(),
             received_minor: payment.amount_received.as_ref().map(|money| money.minor),
             capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+            modified_at: payment.modified_at,
             at,
         }
     }
 
-    /// Whether `payment` still is what was seen, whenever it was read.
+    /// Whether `payment` still is what was seen, whenever it was read. Its texts may have changed.
     pub fn still_holds(&self, payment: &Payment) -> bool {
-        Self { at: self.at, ..Self::of(payment, self.at) } == *self
+        Self { modified_at: self.modified_at, ..Self::of(payment, self.at) } == *self
+    }
+
+    /// Whether nothing at all was changed since, its texts included, as far as the service tells.
+    pub fn is_untouched(&self, payment: &Payment) -> bool {
+        self.still_holds(payment) && self.modified_at.is_some() && self.modified_at == payment.modified_at
     }
 }
 

@@ -4,7 +4,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::rules::Again;
-use super::{Finding, Operation};
+use super::{Finding, Operation, Unknown};
 
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;
@@ -42,6 +42,12 @@ pub fn next_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
     operation.last_sent_at.map_or(now, |sent| (sent + pause).max(now))
 }
 
+/// Before this the same request does not go out again, whoever asks: what its rule lets pass first.
+pub fn earliest_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
+    let pause = TimeDelta::seconds(operation.rule().repeats_s.first().copied().unwrap_or(0));
+    operation.last_sent_at.map_or(now, |sent| sent + pause)
+}
+
 /// Whether the desk itself sends again what a read did not find: under our id a second copy has no second effect.
 pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     let pause = TimeDelta::seconds(REPEAT_PAUSE_S);
@@ -50,7 +56,8 @@ pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     allowed && rested && operation.attempts < REPEATS_MAX
 }
 
-/// What "untouched" proves at `now`: nothing before the settle window is over.
-pub fn untouched(operation: &Operation, now: DateTime<Utc>) -> Finding {
-    if operation.is_past_settle_window(now) { Finding::NotExecuted } else { Finding::NotExecutedYet }
+/// What "untouched" proves: nothing where the read was asked for before the settle window was over.
+pub fn untouched(operation: &Operation, unknown: &Unknown) -> Finding {
+    let settled = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
+    if settled { Finding::NotExecuted } else { Finding::NotExecutedYet }
 }

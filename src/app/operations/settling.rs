@@ -37,7 +37,7 @@ impl State {
                 let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
                 return self.finish(id, step, Outcome::Overtaken { finding });
             }
-            Ok(Judgement::Untouched) => match (settle::untouched(operation, now), unknown.refusal.clone()) {
+            Ok(Judgement::Untouched) => match (settle::untouched(operation, unknown), unknown.refusal.clone()) {
                 (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
                     let step = Step::Rejected { code: code.clone(), message: message.clone() };
                     return self.finish(id, step, Outcome::Rejected { code, message });
@@ -53,7 +53,14 @@ impl State {
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
     pub(super) fn repeat(&mut self, id: &OperationId) -> Vec<Effect> {
-        let hindered = self.read_only_reason().is_some();
+        let (hindered, now) = (self.read_only_reason().is_some(), self.now);
+        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let earliest = settle::earliest_repeat(operation, now);
+        if let (Phase::Unknown(unknown), true) = (&mut operation.phase, earliest > now) {
+            // Asked for by a person, or held up before: an earlier attempt may still arrive after a newer edit.
+            unknown.next_read_at = Some(earliest);
+            return Vec::new();
+        }
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         if hindered || self.hindrance(operation).is_some() {
             self.plan_next_read(id, Finding::NotReadYet);

@@ -19,6 +19,10 @@ pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
             (ToastKind::Neutral, format!("{title}: the service took it; the {noun} is now “{status}”"))
         }
         Outcome::Done { by_read: false, .. } => (ToastKind::Positive, plan.done()),
+        Outcome::Done { by_read: true, status } if plan.endpoint == Endpoint::CreateRefund && status.is_empty() => (
+            ToastKind::Neutral,
+            format!("{title}: the service has it, from an earlier attempt; how it stands it does not say"),
+        ),
         Outcome::Done { by_read: true, .. } => {
             (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", plan.done()))
         }
@@ -47,6 +51,7 @@ pub fn orphan_words(endpoint: Endpoint) -> &'static str {
         Endpoint::CreateSubscription => "A subscription may exist that nobody confirmed; it charges nothing",
         Endpoint::UpdateSubscription => "The plan may have changed, and the change may have been billed",
         Endpoint::CreateApiKey => "A key of this name may exist whose value nobody holds; revoke it at the service",
+        Endpoint::UpdateCustomer => "The change may have arrived; sending it again sets the same values once more",
         Endpoint::SubmitEvidence => "The evidence may have arrived; sending it again overwrites it with the same",
         Endpoint::CreatePayment
         | Endpoint::UpdatePayment
@@ -58,7 +63,6 @@ pub fn orphan_words(endpoint: Endpoint) -> &'static str {
         | Endpoint::UpdatePayout
         | Endpoint::FulfillPayout
         | Endpoint::CreateCustomer
-        | Endpoint::UpdateCustomer
         | Endpoint::ConfirmSubscription => "It may have been executed",
     }
 }

@@ -3,9 +3,11 @@
 //! The table [`VARIANTS`] is the one place that knows the methods: the desk's forms and the sandbox both read it.
 
 mod field;
+mod record;
 mod variants;
 
 pub use self::field::{FieldKind, PayoutField, is_country, masked};
+pub use self::record::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutUpdate};
 pub use self::variants::VARIANTS;
 
 use std::fmt;
@@ -157,7 +159,7 @@ impl PayoutFamily {
 }
 
 /// One way of paying out.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct PayoutVariant {
     pub family: PayoutFamily,
     /// `payout_method_type` of a bank transfer, the key of the object below `wallet` and `bank_redirect`, and empty

@@ -6,10 +6,12 @@
 //! target of a profile, and that no attempt is written down twice.
 
 mod chain;
+mod export;
 mod fault;
 mod migration;
 mod open;
 mod row;
+mod salvage;
 mod schema;
 
 use std::path::{Path, PathBuf};
@@ -20,6 +22,8 @@ use crate::app::event::{JournalRefusal, Problem};
 use crate::app::operations::journal::JournalEntry;
 
 use fault::Fault;
+
+pub use export::{export_into, export_to};
 
 /// The open journal. It may be open in several processes; each append is one transaction.
 #[derive(Debug)]

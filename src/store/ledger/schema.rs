@@ -70,15 +70,22 @@ pub fn open(path: &Path) -> Result<Connection, Fault> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let mut connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
-    if owned_version(&connection)? == migration::FROM {
-        check_structure(&connection, migration::TABLES)?;
+    if inspect(&connection)? == migration::FROM {
         make_durable(&connection)?;
         migration::migrate(&mut connection)?;
+        inspect(&connection)?;
     }
-    check_structure(&connection, &[ENTRIES, GUARDS, HEAD, OPEN])?;
     open::verify(&mut connection)?;
     make_durable(&connection)?;
     Ok(connection)
+}
+
+/// The version of a file that is ours and whose tables, pages and indexes are whole.
+pub fn inspect(connection: &Connection) -> Result<i64, Fault> {
+    let version = owned_version(connection)?;
+    let tables: &[&str] = if version == migration::FROM { migration::TABLES } else { &[ENTRIES, GUARDS, HEAD, OPEN] };
+    check_structure(connection, tables)?;
+    Ok(version)
 }
 
 /// Makes a whole journal beside `path` and moves it there, so that there never is half a one.

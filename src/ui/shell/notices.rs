@@ -10,6 +10,7 @@ use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::journal_export::journal_export_ui;
 use crate::ui::tokens::{Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice};
 
@@ -29,7 +30,11 @@ pub(super) fn notices_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, action
             key.ui(ui, state, drafts, actions);
         }
         if let (Some(problem), Some(reason)) = (journal, state.read_only_reason()) {
-            Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason).ui(ui);
+            let notice = Notice::new(Tone::Danger, &problem.what_to_do).icon(Icon::Lock).title(&reason);
+            notice.ui_with(ui, |ui| {
+                ui.add_space(space::XS);
+                journal_export_ui(ui, state, actions);
+            });
         }
         for (index, problem) in state.problems.iter().enumerate() {
             let notice = Notice::new(Tone::Attention, &problem.what_to_do).title(&problem.what);

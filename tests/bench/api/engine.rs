@@ -48,6 +48,7 @@ fn plan(id: &str) -> (Plan, Seen) {
         amount: amount.clone(),
         received_minor: Some(0),
         capturable_minor: Some(1000),
+        modified_at: None,
         at: now(),
     };
     let intent = Intent::Capture { amount, prefix: String::new(), suffix: String::new() };

@@ -48,7 +48,7 @@ fn a_payment_is_read_field_by_field() {
     assert_eq!(payment.email, text("ada@mail.example"));
     assert_eq!(payment.description, text("Pour-over kettle and 1 more item"));
     assert_eq!(payment.statement_descriptor, text("NORDLICHT 1001 KETTLE"));
-    assert_eq!(payment.metadata, pairs(&[("order_id", "1001"), ("channel", "web")]));
+    assert_eq!(payment.metadata, pairs(&[("order_id", "1001"), ("channel", "web"), ("operation_id", "op-1001")]));
     assert_eq!(payment.created, Some("2026-11-21T10:00:00Z".parse().unwrap()));
     assert_eq!(payment.modified_at, payment.created);
     assert_eq!(*payment.raw, fixture("payment"));

@@ -13,14 +13,15 @@ use paydesk::api::calls::payments::{
 use paydesk::api::client::Client;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
-use paydesk::api::outcome::{Attempt, Body, Observation, Verdict, observe, verdict};
+use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{Payment, PaymentRow, PaymentStatus};
 use paydesk::domain::secret::ApiKey;
-use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
+use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
+use super::service::{Service, refusal};
 use super::{KEY, client_with, limits};
 use crate::sandbox::helpers;
 
@@ -28,40 +29,7 @@ const VISA: &str = "4242424242424242";
 const REVIEW: &str = "4000000000009235";
 const INSUFFICIENT: &str = "4000000000009995";
 
-/// A sandbox and the desk's client of it.
-struct Service {
-    sandbox: RunningSandbox,
-    client: Client,
-}
-
 impl Service {
-    async fn start() -> Self {
-        Self::with(helpers::config()).await
-    }
-
-    async fn with(config: SandboxConfig) -> Self {
-        let sandbox = sandbox::start(config).await.unwrap();
-        let key = ApiKey::parse(&sandbox.credentials.api_key).unwrap();
-        let client = Client::new(&sandbox.base_url, &key, limits()).unwrap();
-        Self { sandbox, client }
-    }
-
-    /// A call that the desk does not make: preparing, and the sandbox's controls.
-    async fn raw(&self, method: Method, path: &str, body: Option<Value>) -> Value {
-        let request = Request { body, ..Request::operation(method, path, Value::Null) };
-        match self.client.send(&request).await {
-            Attempt::Answered(answer) if answer.status == 200 => match answer.body {
-                Body::Json(body) => body,
-                body => panic!("{path}: {body:?}"),
-            },
-            attempt => panic!("{path}: {attempt:?}"),
-        }
-    }
-
-    async fn read<C: Call>(&self, call: C) -> Result<C::Output, CallError> {
-        call.read(self.client.send(&call.request()).await)
-    }
-
     async fn pay(&self, card: &str, extra: Value) -> Payment {
         let body = self.raw(Method::Post, "/payments", Some(helpers::payment_with(card, extra))).await;
         self.payment(&PaymentId::new(helpers::id(&body))).await
@@ -116,17 +84,6 @@ fn approve(payment: &Payment) -> Request {
 
 fn amounts(payment: &Payment) -> (i64, i64) {
     (payment.amount_received.as_ref().unwrap().minor, payment.amount_capturable.as_ref().unwrap().minor)
-}
-
-/// Status and code of an answer that is an error in the service's shape.
-fn refusal(attempt: &Attempt) -> (u16, &str) {
-    match attempt {
-        Attempt::Answered(answer) => match &answer.body {
-            Body::Error(error) => (answer.status, &error.code),
-            body => panic!("{body:?}"),
-        },
-        attempt => panic!("{attempt:?}"),
-    }
 }
 
 #[tokio::test]

@@ -48,6 +48,8 @@ pub struct Desk {
     /// The journal as it stands on disk.
     pub disk: Vec<JournalEntry>,
     pub saved: Vec<Settings>,
+    /// Exports of the journal that were asked for.
+    pub exports: Vec<DateTime<Utc>>,
     pub started: usize,
     /// When each read of a payment left.
     pub payment_reads: Vec<DateTime<Utc>>,
@@ -100,6 +102,7 @@ impl Desk {
             sent: Vec::new(),
             disk: Vec::new(),
             saved: Vec::new(),
+            exports: Vec::new(),
             started: 0,
             payment_reads: Vec::new(),
             reads_made: 0,
@@ -241,6 +244,7 @@ impl Desk {
                     self.sends.push(sent);
                 }
                 Effect::WriteJournal(entry) => self.writes.push(entry),
+                Effect::ExportJournal { at } => self.exports.push(at),
                 Effect::SaveSettings(settings) => self.saved.push(settings),
             }
         }

@@ -1,13 +1,17 @@
 //! An answer that was lost, in every form: unknown, never called failed, never sent again by itself.
 
+use paydesk::api::call::{Method, Request};
+use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
 use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::operations::Outcome;
+use paydesk::app::Action;
 use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::{Outcome, Plan, Seen, Submission};
+use paydesk::domain::ids::OperationId;
 use serde_json::{Value, json};
 
-use super::desk::{Desk, cancel, capture};
-use super::service::{Pay, answered, html, refused};
+use super::desk::{Desk, cancel, capture, eur};
+use super::service::{Pay, answered, html, no_connection, refused};
 
 fn with(field: &str, value: Value) -> Attempt {
     let mut body = Pay::captured("pay_1", 1_000).partial();
@@ -158,5 +162,35 @@ fn he_01_is_reconciled_whatever_its_status() {
         desk.reply(refused(status, "HE_01", "Already exists"));
         desk.serve();
         assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    }
+}
+
+fn refund_of_pay_1() -> Action {
+    let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
+    let plan = Plan {
+        endpoint: Endpoint::CreateRefund,
+        target: Target::new(Family::Refund, "pay_1"),
+        request: Request::operation(Method::Post, "/refunds", body),
+        expectation: Expectation::new(StatusWords::NotShown).where_named("refund_id", "ref_1"),
+        money: Some(eur(500)),
+        with_secret: false,
+    };
+    Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Seen::Nothing }))
+}
+
+#[test]
+fn after_a_conflict_nothing_that_a_later_attempt_meets_says_that_nothing_happened() {
+    for later in [no_connection(), refused(400, "IR_04", "no"), refused(403, "AU_03", "no")] {
+        let mut desk = Desk::ready(Vec::new());
+        desk.act(refund_of_pay_1());
+        desk.write_all();
+        // It happened, and the answer is not the service's: or the service has just begun.
+        desk.reply(refused(409, "IR_04", "another change is under way"));
+        desk.write_all();
+        desk.tick(5);
+        desk.write_all();
+        desk.assert_sent_times(2);
+        desk.reply(later);
+        desk.assert_says_unknown();
     }
 }

@@ -5,6 +5,8 @@
 
 mod connection;
 pub mod desk;
+pub mod export;
+mod found;
 mod given_up;
 mod lost_answers;
 mod operations;
@@ -13,7 +15,7 @@ mod preferences;
 pub mod profiles;
 mod refused_entries;
 mod restart;
+mod rules;
 pub mod service;
 mod settling;
-mod simulation;
 mod table;

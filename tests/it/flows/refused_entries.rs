@@ -41,7 +41,7 @@ fn assert_goes_on(desk: &mut Desk) {
 
 #[test]
 fn a_refused_prepared_ends_its_operation_as_not_sent_and_the_next_one_leaves() {
-    for refusal in ALONE {
+    for refusal in [JournalRefusal::AlreadyOpen, JournalRefusal::NotOpen] {
         let mut desk = asked_for();
         desk.refuse_write(refusal.clone());
         desk.assert_sent_times(0);
@@ -50,6 +50,16 @@ fn a_refused_prepared_ends_its_operation_as_not_sent_and_the_next_one_leaves() {
         assert!(desk.writes.is_empty(), "what is not in the journal was ended there");
         assert_goes_on(&mut desk);
     }
+}
+
+#[test]
+fn a_form_that_was_confirmed_in_an_earlier_run_is_neither_sent_nor_called_not_sent() {
+    let mut desk = asked_for();
+    desk.refuse_write(JournalRefusal::WrittenAlready);
+    desk.assert_sent_times(0);
+    assert!(desk.nothing_open() && desk.state.operations.ended().len() == 0);
+    assert!(desk.toasts()[0].contains("confirmed before"), "{:?}", desk.toasts());
+    assert_goes_on(&mut desk);
 }
 
 #[test]

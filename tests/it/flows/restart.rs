@@ -91,14 +91,23 @@ fn what_was_sent_and_happened_is_settled_as_done_after_a_restart() {
 }
 
 #[test]
-fn the_settle_window_counts_across_a_restart() {
-    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
-    desk.now += chrono::TimeDelta::seconds(60);
+fn the_settle_window_begins_anew_with_a_restart_whatever_the_clock_says() {
+    for clock_s in [60, 3_600, -3_600] {
+        let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+        desk.now += chrono::TimeDelta::seconds(clock_s);
+        let mut desk = desk.restarted();
+        desk.pass(100);
+        assert_eq!(*desk.finding(), Finding::NotExecutedYet);
+        desk.pass(60);
+        assert_eq!(*desk.finding(), Finding::NotExecuted);
+    }
+}
+
+#[test]
+fn after_a_restart_and_the_settle_window_a_person_may_send_the_same_request_again() {
+    let desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
     let mut desk = desk.restarted();
-    desk.pass(40);
-    assert_eq!(*desk.finding(), Finding::NotExecutedYet);
-    desk.pass(60);
-    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    desk.pass(160);
     desk.send_again();
     desk.serve();
     desk.write_all();

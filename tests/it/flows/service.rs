@@ -1,7 +1,7 @@
 //! A model of the payment service, as small as the flows allow: it answers reads and applies operations.
 
 use chrono::{DateTime, Utc};
-use paydesk::api::call::{Call, Request};
+use paydesk::api::call::Request;
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Answer, Attempt, Body, ConnectProblem};
 use paydesk::api::rate_limit::RateHeaders;
@@ -205,6 +205,7 @@ impl Service {
                 Some(pay) => answered(200, pay.json()),
                 None => refused(404, "IR_05", "Payment not found"),
             },
+            Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
             Read::Payments(list) => {
                 let wanted = |pay: &&Pay| list.filter.status.as_ref().is_none_or(|s| s.as_str() == pay.status);
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();
@@ -222,11 +223,7 @@ impl Service {
 
 /// What a read makes of one attempt.
 pub fn decode(read: &Read, attempt: Attempt) -> ReadAnswer {
-    match read {
-        Read::Health(call) => ReadAnswer::Health(call.read(attempt)),
-        Read::Payments(call) => ReadAnswer::Payments(call.read(attempt)),
-        Read::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
-    }
+    read.answer(attempt)
 }
 
 /// When all flows begin.

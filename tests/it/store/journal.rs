@@ -17,7 +17,7 @@ const ROOM: u64 = 10 * 4096;
 const CHILD: &str = "PAYDESK_TEST_JOURNAL";
 
 /// A journal with an open and a closed operation, closed again.
-fn filled(path: &Path) -> Vec<JournalEntry> {
+pub fn filled(path: &Path) -> Vec<JournalEntry> {
     let mut journal = Journal::open(path).unwrap();
     let open = [prepared("op_1", "pay_1"), sending("op_1", "pay_1"), unknown("op_1", "pay_1")];
     let closed = [prepared("op_2", "pay_2"), sending("op_2", "pay_2"), confirmed("op_2", "pay_2")];

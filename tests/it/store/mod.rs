@@ -1,6 +1,7 @@
 //! The store on real files: what survives, what is noticed, what is refused.
 
 mod dirs;
+mod export;
 mod format_1;
 mod journal;
 mod migration;
@@ -53,6 +54,7 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
         amount: amount(1000),
         received_minor: Some(0),
         capturable_minor: Some(1000),
+        modified_at: None,
         at: "2026-11-21T09:59:58Z".parse().unwrap(),
     };
     let intent = Intent::Capture { amount: amount(400), prefix: String::new(), suffix: String::new() };

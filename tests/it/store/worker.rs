@@ -141,3 +141,28 @@ fn entries_given_before_the_end_are_written_though_nobody_listens() {
     let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
     assert_eq!(kept.len(), 20);
 }
+
+#[test]
+fn a_journal_is_exported_whole_or_damaged_in_turn_with_the_entries() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = "2026-11-21T10:00:00Z".parse().unwrap();
+    let (store_, events) = store(dir.path(), 100, 100);
+    store_.open_journal();
+    store_.write(prepared("op_1", "pay_1"));
+    assert_eq!(store_.export_journal(at), None);
+    store_.write(sending("op_1", "pay_1"));
+    assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), written("op_1", StepName::Prepared));
+    let Event::JournalExported { export } = next(&events) else { panic!("no export") };
+    assert!(export.whole && export.entries == 1, "{export:?}");
+    assert!(export.path.starts_with(&*dir.path().join("exports").to_string_lossy()), "{export:?}");
+    assert_eq!(next(&events), written("op_1", StepName::Sending));
+    assert!(store_.finish(Duration::from_secs(20)));
+
+    std::fs::write(dir.path().join("journal.sqlite"), "no journal any more").unwrap();
+    let (store, events) = store(dir.path(), 100, 100);
+    store.open_journal();
+    store.export_journal(at);
+    assert!(matches!(next(&events), Event::JournalUnavailable { .. }));
+    assert!(matches!(next(&events), Event::JournalExported { export } if !export.whole));
+}

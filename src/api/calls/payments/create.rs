@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, of_payment};
+use super::{PaymentDetails, Step, of_payment};
 use crate::api::call::{Method, Request};
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
@@ -46,7 +46,8 @@ impl CreatePaymentInput {
         checks.add(input::required("profile_id", self.profile_id.as_str()));
         checks.add(input::id("payment_id", self.payment_id.as_str()));
         checks.forbid(self.payment_id.as_str() == LIST, "payment_id", "anything but “list”");
-        checks.extend(self.details.check(self.confirm, now));
+        let step = if self.confirm { Step::CreateAndConfirm } else { Step::Create };
+        checks.extend(self.details.check(step, now));
         checks.extend(check_own_metadata(&self.metadata));
         checks.into_errors()
     }

@@ -14,6 +14,17 @@ use crate::domain::payment::{CaptureMethod, check_capture_descriptor, check_desc
 /// Longest `merchant_order_reference_id` (spec, *Limits*).
 const ORDER_REFERENCE_MAX_CHARS: usize = 255;
 
+/// What a request does with the details it carries: it decides what they need to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A payment is created, to be confirmed later.
+    Create,
+    /// A payment is created and charged at once.
+    CreateAndConfirm,
+    /// A payment is changed: what is not given was said before, or will be.
+    Update,
+}
+
 /// Who pays: a customer the service knows, or somebody once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payer {
@@ -83,14 +94,14 @@ pub struct PaymentDetails {
 }
 
 impl PaymentDetails {
-    /// Every broken rule. With `confirm`, the payment is charged at once.
-    pub fn check(&self, confirm: bool, now: DateTime<Utc>) -> Vec<InputError> {
+    /// Every broken rule of what `step` needs.
+    pub fn check(&self, step: Step, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.extend(self.payer.check());
-        self.check_return(&mut checks, confirm);
+        self.check_return(&mut checks, step);
         let other = matches!(self.capture_method, Some(CaptureMethod::Other(_)));
         checks.forbid(other, "capture_method", "one of automatic, manual");
-        self.check_method(&mut checks, confirm, now);
+        self.check_method(&mut checks, step, now);
         for (field, given) in [("billing", &self.billing), ("shipping", &self.shipping)] {
             checks.extend(given.as_ref().map(|given| given.check(field, &PAYMENT_BILLING)).unwrap_or_default());
         }
@@ -102,23 +113,25 @@ impl PaymentDetails {
         checks.into_errors()
     }
 
-    fn check_return(&self, checks: &mut Checks, confirm: bool) {
+    fn check_return(&self, checks: &mut Checks, step: Step) {
         let returns = self.method.as_ref().is_some_and(|method| method.method.returns());
         let three_ds = self.authentication_type == Some(AuthenticationType::ThreeDs);
-        if confirm && (returns || three_ds) {
+        if step == Step::CreateAndConfirm && (returns || three_ds) {
             checks.add(input::required("return_url", &self.return_url));
         }
         checks.add_given("return_url", &self.return_url, input::url);
     }
 
-    fn check_method(&self, checks: &mut Checks, confirm: bool, now: DateTime<Utc>) {
+    fn check_method(&self, checks: &mut Checks, step: Step, now: DateTime<Utc>) {
+        let confirm = step == Step::CreateAndConfirm;
         let Some(method) = &self.method else {
             checks.forbid(confirm, "payment_method", "is required to confirm");
             return;
         };
         checks.extend(method.check(confirm, now));
         let pay_later = method.method == PaymentMethod::PayLater;
-        checks.forbid(pay_later && self.payer.email().is_empty(), "email", "is required to pay later");
+        let nameless = pay_later && step != Step::Update && self.payer.email().is_empty();
+        checks.forbid(nameless, "email", "is required to pay later");
         let with_data = method.data.is_some() || pay_later && confirm;
         checks.forbid(with_data && self.billing.is_none(), "billing", "is required with the data of the method");
     }
@@ -173,7 +186,8 @@ mod tests {
     use crate::domain::secret::SecretText;
 
     fn broken(details: &PaymentDetails, confirm: bool) -> Vec<String> {
-        let errors = details.check(confirm, "2026-11-21T10:00:00Z".parse().unwrap());
+        let step = if confirm { Step::CreateAndConfirm } else { Step::Create };
+        let errors = details.check(step, "2026-11-21T10:00:00Z".parse().unwrap());
         errors.into_iter().map(|error| error.field).collect()
     }
 
@@ -259,6 +273,7 @@ mod tests {
         let customer_id = CustomerId::new("ada-1815");
         later.payer = Payer::Customer { customer_id, email: String::new() };
         assert_eq!(broken(&later, false), ["email"]);
+        assert_eq!(later.check(Step::Update, "2026-11-21T10:00:00Z".parse().unwrap()), [], "may have been said before");
     }
 
     #[test]

@@ -4,11 +4,10 @@
 //! wallet hands out are kept nowhere.
 
 use chrono::{DateTime, Utc};
-use serde_json::Value;
 
-use crate::api::call::{SecretPart, secret_json, wipe_texts};
+use crate::api::call::{SecretPart, secret_json};
 use crate::api::calls::fields::Fields;
-use crate::api::calls::shapes::{CardData, PAYMENT_CARD};
+use crate::api::calls::shapes::{CardData, PAYMENT_CARD, is_object, within};
 use crate::api::input::{self, Checks, InputError};
 use crate::domain::secret::SecretText;
 
@@ -145,17 +144,6 @@ impl MethodInput {
     }
 }
 
-/// `{"name": inner}`, where `inner` is JSON.
-fn within(name: &str, inner: &SecretText) -> SecretText {
-    let name = Value::from(name).to_string();
-    // As much room as is needed: growing would leave copies behind.
-    let mut text = String::with_capacity(name.len() + inner.expose().len() + 3);
-    for part in ["{", &name, ":", inner.expose(), "}"] {
-        text.push_str(part);
-    }
-    SecretText::moved(text)
-}
-
 impl CryptoData {
     fn check(&self) -> Vec<InputError> {
         let mut checks = Checks::default();
@@ -184,16 +172,9 @@ impl NamedData {
     }
 }
 
-fn is_object(json: &SecretText) -> bool {
-    let mut value: Value = serde_json::from_str(json.expose()).unwrap_or_default();
-    let is_object = value.is_object();
-    wipe_texts(&mut value);
-    is_object
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
     use strum::IntoEnumIterator as _;
 
     use super::*;

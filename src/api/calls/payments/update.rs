@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, action_path};
+use super::{PaymentDetails, Step, action_path};
 use crate::api::call::{Method, Request};
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_metadata, metadata_json};
@@ -39,7 +39,7 @@ impl UpdatePaymentInput {
             checks.add(input::currency("currency", &amount.currency));
         }
         checks.add(input::required("payment_id", self.payment_id.as_str()));
-        checks.extend(self.details.check(false, now));
+        checks.extend(self.details.check(Step::Update, now));
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
         checks.forbid(self.fields().is_empty(), "payment_id", "has something to change");
         checks.into_errors()

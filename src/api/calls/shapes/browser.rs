@@ -1,11 +1,9 @@
 //! The browser of the customer (spec, `browser_info`).
 
-use std::net::IpAddr;
-
 use serde_json::Value;
 
 use crate::api::calls::fields::Fields;
-use crate::api::input::{self, Checked, Checks, InputError};
+use crate::api::input::{self, Checks, InputError};
 
 /// Furthest zones from UTC, in minutes.
 const ZONE_MINUTES: std::ops::RangeInclusive<i32> = -840..=840;
@@ -39,7 +37,7 @@ impl BrowserInfo {
         if minimum {
             checks.add(input::required(&ip, &self.ip_address));
         }
-        checks.add_given(&ip, &self.ip_address, ip_address);
+        checks.add_given(&ip, &self.ip_address, input::ip_address);
         if minimum {
             checks.add(input::required(&agent, &self.user_agent));
         }
@@ -69,11 +67,6 @@ impl BrowserInfo {
             .maybe("java_script_enabled", self.java_script_enabled)
             .into_value()
     }
-}
-
-fn ip_address(field: &str, text: &str) -> Checked {
-    let rule = || InputError::new(field, "an IPv4 or IPv6 address");
-    text.parse::<IpAddr>().map(|_| ()).map_err(|_| rule())
 }
 
 #[cfg(test)]

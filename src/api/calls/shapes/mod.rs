@@ -7,6 +7,7 @@ mod address;
 mod browser;
 mod card;
 mod contact;
+mod embedded;
 mod metadata;
 mod order;
 mod words;
@@ -17,6 +18,7 @@ pub use self::address::{
 pub use self::browser::BrowserInfo;
 pub use self::card::{CardData, CardShape, PAYMENT_CARD, SUBSCRIPTION_CARD};
 pub use self::contact::Contact;
+pub use self::embedded::{is_object, within};
 pub use self::metadata::{OPERATION_ID, check_metadata, check_own_metadata, metadata_json, own_metadata_json};
 pub use self::order::OrderDetail;
 pub use self::words::{AuthenticationType, SetupFutureUsage};

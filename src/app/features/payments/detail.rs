@@ -197,6 +197,15 @@ impl Payments {
         }
     }
 
+    /// What was learnt stays as old as it was: a lagging read is told from it.
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        for detail in self.details.values_mut() {
+            detail.learnt_at = detail.learnt_at.map(|at| at + by);
+            // The machine may have slept meanwhile: forward, what was read grows old.
+            detail.remote.clock_jumped(by.min(TimeDelta::zero()));
+        }
+    }
+
     /// The read of a detail was given up: what was known before stays.
     fn give_up_detail(&mut self, payment_id: &PaymentId) {
         if let Some(detail) = self.details.get_mut(payment_id) {

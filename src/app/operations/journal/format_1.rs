@@ -94,6 +94,7 @@ impl FirstDescription {
             amount: money(self.amount_minor),
             received_minor: self.seen_received_minor,
             capturable_minor: self.seen_capturable_minor,
+            modified_at: None,
             at: self.seen_at,
         };
         let plan = intent.plan(payment_id, &seen).ok()?;

@@ -11,6 +11,7 @@ use strum::IntoEnumIterator as _;
 use crate::app::settings::{Density, TEXT_PERCENT, ThemeChoice};
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
+use crate::ui::journal_export::journal_export_ui;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, heading_ui, label_ui, segmented_ui};
 
@@ -37,6 +38,11 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             motion_ui(ui, state, actions);
             group_ui(ui, "Time");
             zone_ui(ui, state, drafts, actions);
+            // Where the journal cannot be used, the same stands above every panel.
+            if state.operations.journal_problem().is_none() {
+                group_ui(ui, "Journal of operations");
+                journal_ui(ui, state, actions);
+            }
             ui.add_space(space::XL);
         });
     });
@@ -144,4 +150,11 @@ fn zone_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             }
         });
     });
+}
+
+fn journal_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let words = "All that was sent from here and what came of it, as lines of JSON. It names customers as they were sent, \
+                 and holds no key and no card data";
+    label_ui(ui, Text::Small, tokens(ui).subdued, words);
+    setting_ui(ui, "For support", |ui| journal_export_ui(ui, state, actions));
 }

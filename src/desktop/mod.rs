@@ -3,9 +3,12 @@
 //! It decides nothing about payments. It sets the clock of the core once a frame, and it sleeps until
 //! something is due: an idle desk draws nothing.
 
+mod front;
+
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
+use chrono::{DateTime, TimeDelta, Utc};
 use eframe::NativeOptions;
 use egui::{ViewportBuilder, ViewportCommand};
 
@@ -16,13 +19,18 @@ use crate::app::state::Start;
 use crate::app::zone::Zone;
 use crate::app::{Action, Effect, Event, State};
 use crate::domain::text::visible;
+use crate::instance::Bell;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
 use crate::ui::{Drafts, theme};
+
+use front::Front;
 
 /// Most time one frame spends on events; what is left waits for the next.
 const EVENTS_PER_FRAME: Duration = Duration::from_millis(10);
 /// The window is never woken later than this: times left are told in minutes.
 const SLEEP_MAX: Duration = Duration::from_secs(60);
+/// A clock that differs by this much from the time that passed was set; less is the wandering of clocks.
+const CLOCK_JUMP: TimeDelta = TimeDelta::seconds(1);
 /// Window size of a first start, in points.
 const FIRST_SIZE: [f32; 2] = [1440.0, 900.0];
 const SMALLEST_SIZE: [f32; 2] = [800.0, 520.0];
@@ -52,6 +60,8 @@ pub struct Desk {
     pub runtime: RuntimeConfig,
     /// `None`: glow, and wgpu if glow does not work.
     pub renderer: Option<Renderer>,
+    /// Rung by a second start on the same data; `None` where there can be none.
+    pub bell: Option<Arc<Bell>>,
     /// When the process started, for the log.
     pub started: Instant,
 }
@@ -157,12 +167,34 @@ fn has_display() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
+/// Tells when the clock of the machine was set, or the machine slept: it then went another way than time did.
+struct Clock {
+    utc: DateTime<Utc>,
+    steady: Instant,
+}
+
+impl Clock {
+    fn started() -> Self {
+        Self { utc: Utc::now(), steady: Instant::now() }
+    }
+
+    /// The time, and how far it jumped since the last frame, if it did.
+    fn look(&mut self) -> (DateTime<Utc>, Option<TimeDelta>) {
+        let before = std::mem::replace(self, Self::started());
+        let passed = TimeDelta::from_std(self.steady - before.steady).unwrap_or_default();
+        let jump = (self.utc - before.utc) - passed;
+        (self.utc, Some(jump).filter(|jump| jump.abs() >= CLOCK_JUMP))
+    }
+}
+
 /// The running window.
 struct Window {
+    clock: Clock,
     state: State,
     runtime: Runtime,
     drafts: Drafts,
     actions: Vec<Action>,
+    front: Front,
     started: Instant,
     shown: Shown,
 }
@@ -188,16 +220,18 @@ impl Window {
             operator: operator(),
         });
         let wake = ctx.clone();
-        let runtime = Runtime::new(desk.runtime.clone(), std::sync::Arc::new(move || wake.request_repaint()))?;
+        let runtime = Runtime::new(desk.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
         runtime.execute(state.on_start());
         for problem in &desk.problems {
             runtime.execute(state.on_event(Event::Noticed { problem: problem.clone() }));
         }
         Ok(Self {
+            clock: Clock::started(),
             state,
             runtime,
             drafts: Drafts::default(),
             actions: Vec::new(),
+            front: Front::new(desk.bell.clone(), ctx),
             started: desk.started,
             shown: Shown::default(),
         })
@@ -296,10 +330,16 @@ impl Window {
 
 impl eframe::App for Window {
     fn logic(&mut self, ctx: &egui::Context, _frame: &mut eframe::Frame) {
-        let effects = self.state.on_tick(Utc::now());
+        let (now, jump) = self.clock.look();
+        if let Some(jump) = jump {
+            tracing::warn!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
+            self.state.on_clock_jump(jump);
+        }
+        let effects = self.state.on_tick(now);
         self.execute(effects);
         self.take_events(ctx);
         self.sleep_until_due(ctx);
+        self.front.show_if_asked(ctx);
     }
 
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {

@@ -1,0 +1,263 @@
+//! Numbers over many payments or disputes: what can be asked for, and what an answer holds (spec, *Analytics query*).
+//!
+//! Sums of money are integers in the lowest unit and belong to a currency only where the service grouped or filtered
+//! by one: a sum over several currencies is no amount of money. Rates are kept in millionths, never as floats.
+
+use chrono::{DateTime, Utc};
+
+use super::dispute::DisputeStatus;
+use super::document::{DecodeError, Raw};
+use super::money::{Currency, Money};
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Subject {
+    Disputes,
+    Payments,
+}
+
+impl Subject {
+    /// The metrics that are documented.
+    pub fn metrics(self) -> &'static [Metric] {
+        match self {
+            Self::Disputes => {
+                &[Metric::DisputeStatusMetric, Metric::TotalAmountDisputed, Metric::TotalDisputeLostAmount]
+            }
+            Self::Payments => &[Metric::PaymentCount, Metric::PaymentSuccessRate, Metric::PaymentProcessedAmount],
+        }
+    }
+
+    /// What rows can be grouped and filtered by, as far as it is documented.
+    pub fn dimensions(self) -> &'static [Dimension] {
+        match self {
+            Self::Disputes => {
+                &[Dimension::DisputeStatus, Dimension::DisputeStage, Dimension::Currency, Dimension::ProfileId]
+            }
+            Self::Payments => &[Dimension::Currency, Dimension::Status],
+        }
+    }
+}
+
+/// What a number tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Metric {
+    /// How many disputes; by status where nothing is grouped.
+    DisputeStatusMetric,
+    TotalAmountDisputed,
+    /// The sum of the disputes that ended as `lost`.
+    TotalDisputeLostAmount,
+    PaymentCount,
+    PaymentSuccessRate,
+    PaymentProcessedAmount,
+}
+
+/// How the number of a metric is to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MetricKind {
+    Count,
+    /// A sum in the lowest unit.
+    Amount,
+    Rate,
+}
+
+impl Metric {
+    /// The name in the API.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    pub fn kind(self) -> MetricKind {
+        match self {
+            Self::DisputeStatusMetric | Self::PaymentCount => MetricKind::Count,
+            Self::TotalAmountDisputed | Self::TotalDisputeLostAmount | Self::PaymentProcessedAmount => {
+                MetricKind::Amount
+            }
+            Self::PaymentSuccessRate => MetricKind::Rate,
+        }
+    }
+}
+
+/// What rows are grouped and filtered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Dimension {
+    DisputeStatus,
+    DisputeStage,
+    Currency,
+    ProfileId,
+    /// Of a payment.
+    Status,
+}
+
+impl Dimension {
+    /// The name in the API.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// A number with six decimals, in millionths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rate {
+    pub millionths: i64,
+}
+
+impl Rate {
+    /// Reads a decimal number as JSON writes it (`0.8`, `1`, `8.5e-7`), rounded to six decimals; `None` where it is
+    /// none or too large.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+            None => (text, 0),
+        };
+        let (sign, mantissa) = mantissa.strip_prefix('-').map_or((1, mantissa), |rest| (-1, rest));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let digits = format!("{whole}{fraction}");
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let shift = exponent.checked_add(6)?.checked_sub(i32::try_from(fraction.len()).ok()?)?;
+        let millionths = shifted(digits.parse().ok()?, shift)?;
+        Some(Self { millionths: sign * i64::try_from(millionths).ok()? })
+    }
+}
+
+/// `number` × 10^`places`, rounded.
+fn shifted(number: i128, places: i32) -> Option<i128> {
+    let scale = 10_i128.checked_pow(places.unsigned_abs());
+    match scale {
+        Some(scale) if places >= 0 => number.checked_mul(scale),
+        Some(scale) => Some(number.checked_add(scale / 2)? / scale),
+        None if places < 0 || number == 0 => Some(0),
+        None => None,
+    }
+}
+
+/// The value of a metric.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MetricValue {
+    Count(i64),
+    /// Numbers by status, in the order of the service.
+    ByStatus(Vec<(DisputeStatus, i64)>),
+    /// A sum in the lowest unit; without a currency it may run over several and is no amount of money.
+    Amount {
+        minor: i64,
+        currency: Option<Currency>,
+    },
+    Rate(Rate),
+    /// `null`: there is nothing to tell, such as the success rate of no payments.
+    Nothing,
+}
+
+impl MetricValue {
+    /// The amount, where it is one of a single currency.
+    pub fn money(&self) -> Option<Money> {
+        match self {
+            Self::Amount { minor, currency: Some(currency) } => Some(Money::new(*minor, currency.clone())),
+            Self::Amount { currency: None, .. }
+            | Self::Count(_)
+            | Self::ByStatus(_)
+            | Self::Rate(_)
+            | Self::Nothing => None,
+        }
+    }
+}
+
+/// One row of `queryData`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MetricRow {
+    /// Start of the row's time, where a time series was asked for.
+    pub bucket: Option<DateTime<Utc>>,
+    /// What the row is grouped by; `None` for rows that have no value there.
+    pub groups: Vec<(Dimension, Option<String>)>,
+    pub values: Vec<(Metric, MetricValue)>,
+}
+
+impl MetricRow {
+    pub fn group(&self, dimension: Dimension) -> Option<&str> {
+        self.groups.iter().find(|(name, _)| *name == dimension).and_then(|(_, word)| word.as_deref())
+    }
+
+    pub fn value(&self, metric: Metric) -> Option<&MetricValue> {
+        find(&self.values, metric)
+    }
+}
+
+/// The answer to one query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    pub rows: Vec<MetricRow>,
+    /// `<metric>_overall` of `metaData`.
+    pub overall: Vec<(Metric, MetricValue)>,
+    /// `<metric>_delta` of `metaData`, where a comparison was asked for and the service makes it.
+    pub delta: Vec<(Metric, MetricValue)>,
+    /// Rows and values that could not be read: they are left out above.
+    pub unreadable: Vec<DecodeError>,
+    pub raw: Raw,
+}
+
+impl Report {
+    /// The total of a metric.
+    pub fn overall(&self, metric: Metric) -> Option<&MetricValue> {
+        find(&self.overall, metric)
+    }
+
+    /// How much the total of a metric has grown.
+    pub fn delta(&self, metric: Metric) -> Option<&MetricValue> {
+        find(&self.delta, metric)
+    }
+}
+
+fn find(values: &[(Metric, MetricValue)], metric: Metric) -> Option<&MetricValue> {
+    values.iter().find(|(name, _)| *name == metric).map(|(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_and_dimensions_have_the_names_of_the_specification() {
+        let names = |subject: Subject| subject.metrics().iter().map(|metric| metric.name()).collect::<Vec<_>>();
+        assert_eq!(
+            names(Subject::Disputes),
+            ["dispute_status_metric", "total_amount_disputed", "total_dispute_lost_amount"]
+        );
+        assert_eq!(names(Subject::Payments), ["payment_count", "payment_success_rate", "payment_processed_amount"]);
+        let names: Vec<&str> = Subject::Disputes.dimensions().iter().map(|dimension| dimension.name()).collect();
+        assert_eq!(names, ["dispute_status", "dispute_stage", "currency", "profile_id"]);
+    }
+
+    #[test]
+    fn rates_are_read_to_six_decimals_without_floats() {
+        for (text, millionths) in [
+            ("0.8", 800_000),
+            ("1", 1_000_000),
+            ("1.0", 1_000_000),
+            ("0.123456", 123_456),
+            ("0.1234565", 123_457),
+            ("-0.25", -250_000),
+            ("8.5e-7", 1),
+            ("1e-90", 0),
+            ("97.3", 97_300_000),
+            ("0", 0),
+            ("2E2", 200_000_000),
+        ] {
+            assert_eq!(Rate::parse(text), Some(Rate { millionths }), "{text}");
+        }
+        for text in ["", "-", ".", "1.2.3", "1e", "1e99", "99999999999999", "NaN", "0,8", "+1"] {
+            assert_eq!(Rate::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sum_without_a_currency_is_no_money() {
+        let currency = Some(Currency::from_code("JPY"));
+        let amount = MetricValue::Amount { minor: 70, currency: currency.clone() };
+        assert_eq!(amount.money().map(|money| money.to_string()).as_deref(), Some("70 JPY"));
+        assert_eq!(MetricValue::Amount { minor: 70, currency: None }.money(), None);
+        assert_eq!(MetricValue::Count(70).money(), None);
+    }
+}

@@ -1,0 +1,31 @@
+//! The button that exports the journal, and what came of it: beside the words about a damaged journal, and in Settings.
+
+use egui::Ui;
+
+use crate::app::features::export::Export;
+use crate::app::{Action, State};
+
+use super::tokens::{Text, space, tokens};
+use super::widgets::{Button, copyable_ui, label_ui};
+
+/// Draws the button, and under it where the latest export stands or why there is none.
+pub fn journal_export_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = space::XS;
+        let button = Button::secondary("Export the journal…").busy(state.export == Export::Running);
+        if button.hint("Writes every entry into a file, for support").ui(ui).clicked() {
+            actions.push(Action::ExportJournal);
+        }
+        match &state.export {
+            Export::NotAsked | Export::Running => {}
+            Export::Written(export) => {
+                label_ui(ui, Text::Small, tokens(ui).subdued, &format!("Exported: {}", export.content()));
+                copyable_ui(ui, &export.path);
+            }
+            Export::Failed(problem) => {
+                let text = format!("{}. {}", problem.what, problem.what_to_do);
+                label_ui(ui, Text::Small, tokens(ui).danger.text, &text);
+            }
+        }
+    });
+}

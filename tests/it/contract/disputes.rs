@@ -1,0 +1,209 @@
+//! Disputes: lists as the client reads them, evidence as it sends it, and every refusal.
+
+use paydesk::api::call::{Call as _, Method, path_segment};
+use paydesk::api::calls::disputes::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
+use paydesk::api::operation::{Family, OperationCall as _, Target};
+use paydesk::api::outcome::Observation;
+use paydesk::api::wire::disputes::{DisputePage, decode_dispute, decode_receipt};
+use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
+use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use paydesk::domain::ids::{DisputeId, PaymentId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::sandbox::SandboxConfig;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+use super::service::Service;
+use crate::sandbox::helpers::{START, config, fixture, payment_with};
+
+const GOOD: &str = "4242424242424242";
+
+/// A dispute of a new payment.
+async fn raised(service: &Service, payment_id: &str, body: Value) -> DisputeId {
+    let payment = payment_with(GOOD, json!({ "payment_id": payment_id }));
+    service.raw(Method::Post, "/payments", Some(payment)).await;
+    let path = format!("/_sandbox/payments/{}/dispute", path_segment(payment_id));
+    DisputeId::new(service.raw(Method::Post, &path, Some(body)).await["dispute_id"].as_str().unwrap())
+}
+
+async fn advance(service: &Service, seconds: i64) {
+    service.raw(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": seconds}))).await;
+}
+
+async fn list(service: &Service, filter: DisputeListFilter, limit: u32, offset: u32) -> DisputePage {
+    let page = service.read(ListDisputes { filter, limit, offset }).await.unwrap();
+    assert_eq!(page.unreadable, []);
+    assert!(page.rows.iter().all(|row| row.unreadable.is_empty()));
+    page
+}
+
+/// Everything the sandbox knows of a dispute.
+async fn stored(service: &Service, dispute_id: &DisputeId) -> Value {
+    service.raw(Method::Get, &format!("/_sandbox/disputes/{dispute_id}"), None).await
+}
+
+fn submit(input: SubmitEvidenceInput) -> SubmitEvidence {
+    SubmitEvidence::new(input).unwrap()
+}
+
+/// Uploads a file the way a browser does; the specification leaves the upload out.
+async fn uploaded(service: &Service) -> String {
+    let address = service.sandbox.base_url.trim_start_matches("http://").to_owned();
+    let body =
+        "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF\r\n--edge--\r\n";
+    let head = format!(
+        "POST /_sandbox/files HTTP/1.1\r\nhost: {address}\r\napi-key: {}\r\nconnection: close\r\n\
+         content-type: multipart/form-data; boundary=edge\r\ncontent-length: {}\r\n\r\n",
+        service.sandbox.credentials.api_key,
+        body.len()
+    );
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    let json: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+    json["file_id"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_page_is_read_row_by_row() {
+    let call = ListDisputes { filter: DisputeListFilter::default(), limit: 2, offset: 0 };
+    let page = call.decode(fixture("dispute_list")).unwrap();
+    assert_eq!((page.total_count, page.unreadable.len(), page.rows.len()), (Some(3), 0, 2));
+    let row = &page.rows[0];
+    assert_eq!((row.dispute_id.as_str(), row.payment_id.as_str()), ("dsp_3", "order-3"));
+    assert_eq!(row.amount, Money::new(1000, Currency::from_code("USD")));
+    assert_eq!((&row.status, row.reason.as_deref()), (&DisputeStatus::DisputeOpened, Some("Product not received")));
+    assert_eq!((row.created, &row.stage), ("2026-11-21T10:00:02Z".parse().ok(), &None));
+    assert_eq!(*row.raw, fixture("dispute_list")["data"][0]);
+    assert_eq!(page.rows[1].status, DisputeStatus::Challenged);
+
+    let mut spoiled = fixture("dispute_list");
+    spoiled["data"][0]["amount"] = json!("1000");
+    let page = call.decode(spoiled).unwrap();
+    assert_eq!((page.rows.len(), page.unreadable[0].path.as_str()), (1, "data[0].amount"));
+    assert_eq!(call.decode(json!({"rows": []})).unwrap_err().path, "data");
+}
+
+#[tokio::test]
+async fn the_list_is_newest_first_paged_and_filtered() {
+    let service = Service::of_merchant().await;
+    let mut ids = Vec::new();
+    for index in 0..5 {
+        ids.push(raised(&service, &format!("order-{index}"), json!({"reason": "fraudulent"})).await);
+        advance(&service, 1).await;
+    }
+    ids.reverse();
+    let none = DisputeListFilter::default;
+    let page = list(&service, none(), 2, 1).await;
+    let found: Vec<&DisputeId> = page.rows.iter().map(|row| &row.dispute_id).collect();
+    assert_eq!((found, page.total_count), (vec![&ids[1], &ids[2]], Some(5)));
+    service.confirmed(&submit(SubmitEvidenceInput::new(ids[0].clone()).with("receipt", ""))).await;
+    let challenged =
+        list(&service, DisputeListFilter { status: Some(DisputeStatus::Challenged), ..none() }, 10, 0).await;
+    assert_eq!((challenged.rows.len(), &challenged.rows[0].dispute_id), (1, &ids[0]));
+    let payment_id = Some(PaymentId::new("order-3"));
+    let of_payment = list(&service, DisputeListFilter { payment_id, ..none() }, 10, 0).await;
+    assert_eq!((of_payment.rows.len(), of_payment.rows[0].payment_id.as_str()), (1, "order-3"));
+    let both = DisputeListFilter { status: Some(DisputeStatus::Won), payment_id: Some(PaymentId::new("order-3")) };
+    assert_eq!(list(&service, both, 10, 0).await.total_count, Some(0));
+    let unknown = DisputeListFilter { status: Some(DisputeStatus::from_word("sleeping")), ..none() };
+    let error = service.read(ListDisputes { filter: unknown, limit: 10, offset: 0 }).await.unwrap_err();
+    assert_eq!(error.code().as_deref(), Some("IR_04 · HTTP 400"));
+}
+
+#[tokio::test]
+async fn every_dispute_of_a_seeded_sandbox_is_read_and_what_a_service_shows_beyond_is_read_too() {
+    let service = Service::with(SandboxConfig { payments: 2_000, seed: 7, ..config() }).await;
+    let (mut rows, mut total) = (Vec::new(), 1);
+    while (rows.len() as u64) < total {
+        let offset = u32::try_from(rows.len()).unwrap();
+        let page = list(&service, DisputeListFilter::default(), 100, offset).await;
+        assert!(!page.rows.is_empty());
+        total = page.total_count.unwrap();
+        rows.extend(page.rows);
+    }
+    assert!(rows.is_sorted_by_key(|row| std::cmp::Reverse(row.created)));
+    for row in rows {
+        assert!(!matches!(row.status, DisputeStatus::Unknown(_)));
+        assert!(row.amount.currency.is_known() && row.reason.is_some() && row.created.is_some());
+        let whole = decode_dispute(&stored(&service, &row.dispute_id).await, String::new()).unwrap();
+        assert_eq!((whole.status, whole.amount, whole.unreadable.len()), (row.status, row.amount, 0));
+        assert!(matches!(
+            whole.stage,
+            Some(DisputeStage::PreDispute | DisputeStage::Dispute | DisputeStage::PreArbitration)
+        ));
+        assert!(whole.modified_at.is_some());
+    }
+}
+
+#[tokio::test]
+async fn evidence_of_all_26_fields_is_sent_as_typed_and_answered_with_submitted() {
+    let service = Service::of_merchant().await;
+    let dispute_id = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
+    let mut expected = fixture("evidence");
+    expected["dispute_id"] = json!(dispute_id.as_str());
+    let all = EVIDENCE_FIELDS.iter().fold(SubmitEvidenceInput::new(dispute_id.clone()), |input, field| {
+        input.with(field.name, expected[field.name].as_str().unwrap())
+    });
+    let call = submit(all);
+    assert_eq!(call.request().body.as_ref(), Some(&expected));
+    assert_eq!((call.target(), call.money()), (Target::new(Family::Dispute, dispute_id.as_str()), None));
+    let answer = service.confirmed(&call).await;
+    let mut told = fixture("evidence_submitted");
+    told["dispute_id"] = json!(dispute_id.as_str());
+    assert_eq!(answer, told);
+    let receipt = decode_receipt(answer).unwrap();
+    assert_eq!((receipt.dispute_id, receipt.status.as_str()), (dispute_id.clone(), "submitted"));
+    assert_eq!((receipt.evidence_submitted_at, receipt.unreadable.len()), (START.parse().ok(), 0));
+    let kept = stored(&service, &dispute_id).await["evidence"].as_object().unwrap().len();
+    let texts = EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::Text).count();
+    assert_eq!(kept, texts, "the empty ones are the ten files");
+}
+
+#[tokio::test]
+async fn what_was_not_touched_stays_and_what_is_empty_is_cleared() {
+    let service = Service::of_merchant().await;
+    let dispute_id = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
+    let evidence = || SubmitEvidenceInput::new(dispute_id.clone());
+    let file = uploaded(&service).await;
+    service.confirmed(&submit(evidence().with("customer_name", "Ada").with("receipt", file.clone()))).await;
+    service.confirmed(&submit(evidence().with("shipping_carrier", "Parcel post"))).await;
+    let whole = decode_dispute(&stored(&service, &dispute_id).await, String::new()).unwrap();
+    let pair = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    let mut kept = whole.evidence;
+    kept.sort();
+    let expected = [pair("customer_name", "Ada"), pair("receipt", &file), pair("shipping_carrier", "Parcel post")];
+    assert_eq!(kept, expected);
+    service.confirmed(&submit(evidence().with("customer_name", "").with("receipt", ""))).await;
+    assert_eq!(stored(&service, &dispute_id).await["evidence"], json!({"shipping_carrier": "Parcel post"}));
+}
+
+#[tokio::test]
+async fn late_evidence_missing_files_and_unknown_disputes_are_refused() {
+    let service = Service::of_merchant().await;
+    let open = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
+    let late = raised(&service, "order-2", json!({"reason": "fraudulent", "deadline_days": 1})).await;
+    advance(&service, 86_400).await;
+    let text =
+        |dispute_id: &DisputeId| submit(SubmitEvidenceInput::new(dispute_id.clone()).with("uncategorized_text", "x"));
+    assert_eq!(service.refused(&text(&late)).await, (400, "IR_04".to_owned(), Observation::Refused));
+    for field in EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::File) {
+        let call = submit(SubmitEvidenceInput::new(open.clone()).with(field.name, "file_nobody"));
+        assert_eq!(service.refused(&call).await, (400, "IR_04".to_owned(), Observation::Refused), "{}", field.name);
+    }
+    let nobody = text(&DisputeId::new("dsp_nobody"));
+    assert_eq!(service.refused(&nobody).await, (404, "IR_05".to_owned(), Observation::Refused));
+    assert_eq!(stored(&service, &open).await["evidence"], json!({}));
+}
+
+#[test]
+fn an_answer_about_another_dispute_proves_nothing() {
+    let call = submit(SubmitEvidenceInput::new(DisputeId::new("dsp_1")).with("receipt", ""));
+    assert_eq!(super::observed(&call, fixture("evidence_submitted")), Observation::Complete);
+    for (field, value) in [("dispute_id", json!("dsp_2")), ("dispute_id", json!(null)), ("status", json!(null))] {
+        let mut body = fixture("evidence_submitted");
+        body[field] = value;
+        assert_eq!(super::observed(&call, body), Observation::OtherEcho, "{field}");
+    }
+}

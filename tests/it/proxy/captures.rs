@@ -1,0 +1,173 @@
+//! Captures sent into fates, what the client makes of each, and the ledger's judgement of that.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use paydesk::api::calls::payments::CapturePayment;
+use paydesk::api::client::{Client, TimeLimits};
+use paydesk::api::operation::{Expectation, OperationCall as _, StatusWords};
+use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::money::{Currency, Money};
+
+use super::fate::{Fate, Forward};
+use super::relay::Proxy;
+use super::shop::{Shop, client};
+
+/// Exchanges at one time, each with a proxy and a client of its own.
+const LANES: usize = 12;
+/// Captures of one payment.
+const CAPTURES: usize = 40;
+/// The first amount captured; all have as many digits, so that all requests are of one length.
+pub const FIRST_MINOR: i64 = 1_000;
+pub const AMOUNT_MINOR: i64 = 1_000_000;
+
+/// Nothing is lost by time.
+pub const PATIENT: TimeLimits = TimeLimits {
+    connect: Duration::from_secs(10),
+    operation: Duration::from_secs(10),
+    read: Duration::from_secs(10),
+    stall: Duration::from_secs(10),
+};
+/// For fates that nothing but impatience ends.
+pub const HASTY: TimeLimits = TimeLimits {
+    operation: Duration::from_millis(60),
+    read: Duration::from_millis(60),
+    stall: Duration::from_millis(30),
+    ..PATIENT
+};
+
+/// One capture to be sent into one fate.
+#[derive(Debug, Clone)]
+pub struct Case {
+    pub payment_id: PaymentId,
+    pub minor: i64,
+    pub what: &'static str,
+    pub fate: Fate,
+}
+
+/// What the client made of it.
+pub struct Claim {
+    pub case: Case,
+    pub attempt: Attempt,
+    pub observation: Observation,
+    pub verdict: Verdict,
+    /// How many whole copies reached the service.
+    pub delivered: u32,
+}
+
+/// One client behind one proxy.
+struct Lane {
+    proxy: Proxy,
+    patient: Client,
+    hasty: Client,
+}
+
+impl Lane {
+    async fn open(shop: &Shop) -> Self {
+        let proxy = Proxy::start(shop.sandbox.addr).await;
+        let patient = client(&proxy.base_url, shop.key(), PATIENT);
+        let hasty = client(&proxy.base_url, shop.key(), HASTY);
+        Self { proxy, patient, hasty }
+    }
+
+    /// Sends the capture of `case`, and returns once nothing of it is under way.
+    async fn run(&self, case: Case) -> Claim {
+        let request = CapturePayment::new(case.payment_id.clone(), case.minor).request();
+        let waits = case.fate.stalls() || matches!(case.fate.forward, Forward::Turned(_));
+        let client = if waits { &self.hasty } else { &self.patient };
+        let exchange = self.proxy.arm(&request, case.fate.clone());
+        let (attempt, (late, mut delivered)) = tokio::join!(client.send(&request), async {
+            let report = exchange.over().await;
+            match report.held {
+                Some(held) if held.is_awaited() => {
+                    held.deliver().await;
+                    (None, 1)
+                }
+                late => (late, report.delivered),
+            }
+        });
+        if let Some(late) = late {
+            late.deliver().await;
+            delivered += 1;
+        }
+        let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let expected = Expectation::new(StatusWords::Payment).naming("payment_id", case.payment_id.as_str());
+        let observation = observe(&attempt, &expected.over(&amount));
+        Claim { case, attempt, observation, verdict: verdict(observation, false), delivered }
+    }
+}
+
+/// A capture for every fate, each with an amount of its own on its payment.
+pub async fn cases(shop: &Shop, fates: Vec<(&'static str, Fate)>) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (index, (what, fate)) in fates.into_iter().enumerate() {
+        let payment = format!("p{:04}", 1 + index / CAPTURES);
+        if index % CAPTURES == 0 {
+            shop.held(&payment, AMOUNT_MINOR).await;
+        }
+        let minor = FIRST_MINOR + i64::try_from(index % CAPTURES).unwrap();
+        cases.push(Case { payment_id: PaymentId::new(payment), minor, what, fate });
+    }
+    cases
+}
+
+pub async fn run_all(shop: &Arc<Shop>, cases: Vec<Case>) -> Vec<Claim> {
+    let mut shares = vec![Vec::new(); LANES];
+    for (index, case) in cases.into_iter().enumerate() {
+        shares[index % LANES].push(case);
+    }
+    let lanes = shares.into_iter().map(|share| {
+        let shop = shop.clone();
+        tokio::spawn(async move {
+            let lane = Lane::open(&shop).await;
+            let mut claims = Vec::new();
+            for case in share {
+                claims.push(lane.run(case).await);
+            }
+            claims
+        })
+    });
+    let mut claims = Vec::new();
+    for lane in lanes.collect::<Vec<_>>() {
+        claims.extend(lane.await.unwrap());
+    }
+    claims
+}
+
+/// How often each amount was captured of each payment, as the ledger has it.
+pub async fn captured(shop: &Shop) -> HashMap<(String, i64), usize> {
+    let mut captured = HashMap::new();
+    for row in shop.ledger(0).await.into_iter().filter(|row| row.effect == "capture") {
+        *captured.entry((row.payment, row.amount)).or_default() += 1;
+    }
+    captured
+}
+
+/// Holds every claim against the ledger, and counts them.
+pub fn judge(claims: &[Claim], captured: &HashMap<(String, i64), usize>) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    for Claim { case, observation, verdict, delivered, .. } in claims {
+        let effects = captured.get(&(case.payment_id.as_str().to_owned(), case.minor)).copied().unwrap_or(0);
+        assert!(effects == 0 || !denies(*verdict), "{effects} effects, yet {verdict:?}: {case:?}");
+        assert!(effects > 0 || *verdict != Verdict::Confirmed, "no effect, yet {verdict:?}: {case:?}");
+        assert!(*verdict != Verdict::Declined, "nobody declined: {case:?}");
+        assert!(effects <= *delivered as usize, "{effects} effects of {delivered} copies: {case:?}");
+        *counts.entry(format!("{}: {observation:?}, {effects} effects", case.what)).or_default() += 1;
+    }
+    counts
+}
+
+/// Whether the verdict says that nothing happened.
+fn denies(verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::NotSent
+        | Verdict::NotSentFinal
+        | Verdict::Rejected
+        | Verdict::RejectedKey
+        | Verdict::WaitThenRepeat
+        | Verdict::Declined => true,
+        Verdict::Reconcile | Verdict::Confirmed | Verdict::Unknown => false,
+    }
+}

@@ -1,0 +1,67 @@
+//! The journal of a schedule: in memory, or the real one in a directory of its own.
+
+use paydesk::app::operations::journal::{JournalEntry, Step};
+use paydesk::domain::ids::OperationId;
+use paydesk::store::Journal;
+use tempfile::TempDir;
+
+/// See the module.
+pub struct Disk {
+    entries: Vec<JournalEntry>,
+    real: Option<Real>,
+}
+
+struct Real {
+    dir: TempDir,
+    journal: Option<Journal>,
+}
+
+impl Disk {
+    pub fn in_memory() -> Self {
+        Self { entries: Vec::new(), real: None }
+    }
+
+    pub fn real() -> Self {
+        let mut real = Real { dir: tempfile::tempdir().unwrap(), journal: None };
+        real.open();
+        Self { entries: Vec::new(), real: Some(real) }
+    }
+
+    pub fn append(&mut self, entry: JournalEntry) {
+        if let Some(journal) = self.real.as_mut().and_then(|real| real.journal.as_mut()) {
+            journal.append(&entry).unwrap();
+        }
+        self.entries.push(entry);
+    }
+
+    /// What a desk finds that opens it anew: the entries of operations without a final step.
+    pub fn reopened(&mut self) -> Vec<JournalEntry> {
+        let here: Vec<JournalEntry> =
+            self.entries.iter().filter(|entry| !self.is_over(&entry.operation_id)).cloned().collect();
+        if let Some(real) = &mut self.real {
+            assert_eq!(real.open(), here, "the journal kept something else");
+        }
+        here
+    }
+
+    pub fn is_over(&self, id: &OperationId) -> bool {
+        self.entries.iter().any(|entry| entry.operation_id == *id && entry.step.name().is_final())
+    }
+
+    /// The first rule: `prepared` and `sending(n)` are on disk, and nothing after them, before attempt `n` leaves.
+    pub fn assert_may_send(&self, id: &OperationId, attempt: u32) {
+        let mut ours = self.entries.iter().filter(|entry| entry.operation_id == *id).map(|entry| &entry.step);
+        assert!(matches!(ours.clone().next(), Some(Step::Prepared(_))), "{id} is sent without prepared");
+        assert_eq!(ours.next_back(), Some(&Step::Sending { attempt }), "{id} is sent without sending({attempt})");
+    }
+}
+
+impl Real {
+    fn open(&mut self) -> Vec<JournalEntry> {
+        self.journal = None;
+        let journal = Journal::open(&self.dir.path().join("journal.sqlite")).unwrap();
+        let unfinished = journal.unfinished().unwrap();
+        self.journal = Some(journal);
+        unfinished
+    }
+}

@@ -1,0 +1,162 @@
+//! Holds what a desk says of its operations against the ledger.
+
+use std::collections::BTreeMap;
+
+use paydesk::api::call::Method;
+use paydesk::api::operation::Endpoint;
+use paydesk::app::operations::rules::{Again, Settle, rule};
+use paydesk::app::operations::{Finding, Operation, Outcome, Phase};
+
+use super::kinds::{CREATED, Mark, mark};
+use super::shop::{Row, Shop};
+use super::tally::Tally;
+
+/// One operation as it is known outside the desk.
+#[derive(Debug, Clone)]
+pub struct Case {
+    pub mark: Mark,
+    pub endpoint: Endpoint,
+    /// Attempts that left.
+    pub sends: u64,
+    /// Attempts that the desk made by itself or the person asked for, in view of what may exist already.
+    pub sent_again: u64,
+    pub refused_by_rate: u64,
+    /// Copies that the network made.
+    pub doubled: u64,
+    /// What the desk says of it in the end.
+    pub end: End,
+}
+
+/// What a desk says of an operation.
+#[derive(Debug, Clone, PartialEq)]
+pub enum End {
+    /// Not heard of any more: of a run that died.
+    Forgotten,
+    /// Listed; whether reading shows something else than what was wanted or was there before.
+    Open {
+        unclear: bool,
+    },
+    Ended(Outcome),
+}
+
+impl Case {
+    pub fn of(operation: &Operation) -> Self {
+        let mut case = Self {
+            mark: mark(&operation.plan, &operation.seen),
+            endpoint: operation.plan.endpoint,
+            sends: 0,
+            sent_again: 0,
+            refused_by_rate: 0,
+            doubled: 0,
+            end: End::Forgotten,
+        };
+        case.note(operation);
+        case
+    }
+
+    /// Notes how far the operation has come.
+    pub fn note(&mut self, operation: &Operation) {
+        self.end = match &operation.phase {
+            Phase::Ended(_) if matches!(self.end, End::Ended(_)) => return,
+            Phase::Ended(outcome) => End::Ended(outcome.clone()),
+            Phase::Unknown(unknown) => End::Open { unclear: matches!(unknown.finding, Finding::Unclear(_)) },
+            _ => End::Open { unclear: false },
+        };
+    }
+
+    fn is_done(&self) -> bool {
+        matches!(&self.end, End::Ended(Outcome::Done { .. }))
+    }
+
+    /// Nothing is claimed of what happened, and it may have.
+    fn is_left_open(&self) -> bool {
+        matches!(&self.end, End::Open { .. } | End::Ended(Outcome::ClosedByPerson)) && self.sends > 0
+    }
+
+    /// Effects that are nobody's fault but the network's, or that a person was warned of.
+    fn excused(&self) -> u64 {
+        let warned = rule(self.endpoint).again == Again::PersonWarned;
+        self.doubled + if warned { self.sent_again } else { 0 }
+    }
+
+    fn word(&self) -> &'static str {
+        match &self.end {
+            End::Forgotten => "forgotten before it was sent",
+            End::Open { .. } => "still open",
+            End::Ended(Outcome::Done { by_read: false, .. }) => "done",
+            End::Ended(Outcome::Done { by_read: true, .. }) => "done by read",
+            End::Ended(Outcome::Declined { .. }) => "declined",
+            End::Ended(Outcome::Rejected { .. }) => "rejected",
+            End::Ended(Outcome::NotSent { .. }) => "not sent",
+            End::Ended(Outcome::Overtaken { .. }) => "overtaken",
+            End::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "closed by the person",
+        }
+    }
+}
+
+/// Judges the operations of a schedule by what the ledger got since it began.
+pub async fn judge(cases: &BTreeMap<String, Case>, shop: &Shop, ledger: &[Row], tally: &mut Tally) {
+    let mut by_mark: BTreeMap<&Mark, Vec<(&String, &Case)>> = BTreeMap::new();
+    for (id, case) in cases {
+        by_mark.entry(&case.mark).or_default().push((id, case));
+        count(case, tally);
+        let limit = 1 + case.refused_by_rate + case.sent_again;
+        assert!(case.sends <= limit, "{id} was sent {} times: {case:?}", case.sends);
+        assert!(case.sends == 0 || case.end != End::Forgotten, "{id} was sent and is lost: {case:?}");
+    }
+    for (mark, cases) in by_mark {
+        let effects = match mark.effect {
+            CREATED => u64::from(exists(shop, mark).await),
+            _ => ledger.iter().filter(|row| is_marked(row, mark)).count() as u64,
+        };
+        let done = cases.iter().filter(|(_, case)| case.is_done()).count() as u64;
+        let open = cases.iter().filter(|(_, case)| case.is_left_open()).count() as u64;
+        let excused: u64 = cases.iter().map(|(_, case)| case.excused()).sum();
+        assert!(done <= effects, "{done} are called done after {effects} effects: {cases:#?}");
+        assert!(
+            effects <= done + open + excused,
+            "{effects} effects, {done} called done, {open} left open, {excused} excused: {cases:#?}"
+        );
+        if effects > 0 {
+            assert_found_out(&cases, effects);
+        }
+        tally.add("effects", effects);
+    }
+}
+
+/// What reading can find out was found out: an operation that happened is not open any more.
+fn assert_found_out(cases: &[(&String, &Case)], effects: u64) {
+    let [(id, case)] = cases else { return };
+    let payment = matches!(
+        case.endpoint,
+        Endpoint::CapturePayment
+            | Endpoint::CancelPayment
+            | Endpoint::ApprovePayment
+            | Endpoint::CreatePayment
+            | Endpoint::CreateRefund
+    );
+    let tells = rule(case.endpoint).settle != Settle::Park && payment && case.doubled == 0;
+    assert!(
+        !tells || case.end != End::Open { unclear: false },
+        "{id} has {effects} effects, and reading did not find out: {case:#?}"
+    );
+}
+
+fn is_marked(row: &Row, mark: &Mark) -> bool {
+    let object = mark.object.as_ref().is_none_or(|object| row.object == *object);
+    row.effect == mark.effect && object && mark.minor.is_none_or(|minor| row.amount == minor)
+}
+
+async fn exists(shop: &Shop, mark: &Mark) -> bool {
+    let path = mark.object.as_deref().unwrap_or_default();
+    shop.try_ask(Method::Get, path, None).await.0 == 200
+}
+
+fn count(case: &Case, tally: &mut Tally) {
+    let endpoint: &'static str = case.endpoint.into();
+    tally.count("operations");
+    tally.count(format!("kind: {endpoint}"));
+    tally.count(format!("end: {}", case.word()));
+    tally.add("attempts", case.sends);
+    tally.add("sent again", case.sent_again);
+}

@@ -1,0 +1,324 @@
+//! The kinds of operations that schedules are made of. A new kind is an arm in [`World::begin`], a plan, and the effect
+//! that the ledger must show for it ([`mark`]).
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use paydesk::api::call::{Method, Request};
+use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput};
+use paydesk::api::calls::payments::{CreatePayment, CreatePaymentInput};
+use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
+use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
+use paydesk::app::Action;
+use paydesk::app::operations::{Intent, Plan, Seen, SeenDispute, SeenPayment, SeenPayout, Submission};
+use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, RefundId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payment::Payment;
+use paydesk::domain::payout::PayoutStatus;
+use serde_json::{Value, json};
+
+use super::schedule::World;
+use super::shop::{GOOD, REVIEW, Shop};
+
+/// What a payment is over, in the lowest unit: more than all its captures together.
+const AMOUNT_MINOR: i64 = 1_000_000;
+const IBAN: &str = "DE89370400440532013000";
+
+/// The effect of what is only made.
+pub const CREATED: &str = "created";
+
+/// What must stand in the ledger once for an operation that happened once.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Mark {
+    /// What is only made is in no ledger: `created`, and the thing itself is looked for.
+    pub effect: &'static str,
+    /// The payment or the object, unless the service named it; for what is made, where it is found.
+    pub object: Option<String>,
+    pub minor: Option<i64>,
+}
+
+/// The mark of what a plan does.
+pub fn mark(plan: &Plan, seen: &Seen) -> Mark {
+    let minor = plan.money.as_ref().map(|money| money.minor);
+    let target = Some(plan.target.resource.clone());
+    let text = |name: &str| plan.sends(name).and_then(Value::as_str).map(str::to_owned);
+    let (effect, object, minor) = match plan.endpoint {
+        Endpoint::CapturePayment => ("capture", target, minor),
+        Endpoint::CancelPayment => ("void", target, None),
+        // An approved payment that is captured automatically is captured whole.
+        Endpoint::ApprovePayment => ("capture", target, seen.payment().map(|seen| seen.amount.minor)),
+        Endpoint::CreateRefund => ("refund", text("refund_id"), None),
+        Endpoint::CreatePayout => ("payout_create", None, minor),
+        Endpoint::FulfillPayout => ("payout_fulfil", target, None),
+        Endpoint::SubmitEvidence => ("evidence", target, None),
+        Endpoint::CreateCustomer => (CREATED, Some(format!("/customers/{}", plan.target.resource)), None),
+        Endpoint::CreatePayment => (CREATED, Some(format!("/payments/{}", plan.target.resource)), None),
+        other => panic!("no schedule begins {other:?}"),
+    };
+    Mark { effect, object, minor }
+}
+
+/// Whether a copy that the network made has an effect of its own, or is told apart by the service's answer to it.
+pub fn second_answer_is_true(plan: &Plan, seen: &Seen) -> bool {
+    match plan.endpoint {
+        Endpoint::CreateRefund
+        | Endpoint::CreatePayout
+        | Endpoint::SubmitEvidence
+        | Endpoint::CreateCustomer
+        | Endpoint::CreatePayment => true,
+        Endpoint::CapturePayment => {
+            let wanted = plan.money.as_ref().map_or(0, |money| money.minor);
+            let left = seen.payment().and_then(|seen| seen.capturable_minor).unwrap_or(0);
+            wanted == left || 2 * wanted <= left
+        }
+        // The copy is answered with 400, which the law takes for the refusal of a first attempt.
+        _ => false,
+    }
+}
+
+/// Things that a schedule works on.
+#[derive(Default)]
+pub struct Stock {
+    waiting: Vec<PaymentId>,
+    paid: Vec<PaymentId>,
+    disputes: Vec<(String, PaymentId)>,
+    amounts: Vec<i64>,
+    made: i64,
+}
+
+impl World {
+    /// The person begins something, sometimes with more than one click.
+    pub async fn begin(&mut self) {
+        match self.dice.roll(21) {
+            0..7 => self.capture_part().await,
+            7 => self.capture_all().await,
+            8..10 => self.cancel().await,
+            10..12 => self.approve().await,
+            12..15 => self.refund().await,
+            15 => self.create_payout(),
+            16 => self.fulfill_payout().await,
+            17 => self.create_customer(),
+            18 => self.create_payment(),
+            _ => self.submit_evidence().await,
+        }
+    }
+
+    async fn capture_part(&mut self) {
+        let payment_id = self.waiting_payment().await;
+        let earlier = self.stock.amounts.last().copied().filter(|_| self.dice.one_in(12));
+        let minor = earlier.unwrap_or_else(|| 1_000 + self.number() * 7);
+        self.stock.amounts.push(minor);
+        let amount = Money::new(minor, Currency::from_code("USD"));
+        self.confirm(payment_id, Intent::Capture { amount, prefix: String::new(), suffix: String::new() }).await;
+    }
+
+    async fn capture_all(&mut self) {
+        let payment_id = self.waiting_payment().await;
+        let Some(payment) = self.look_at(&payment_id).await else { return };
+        let amount = payment.amount.with_minor(payment.capturable_minor());
+        self.confirm(payment_id, Intent::Capture { amount, prefix: "PAYDESK".into(), suffix: String::new() }).await;
+    }
+
+    async fn cancel(&mut self) {
+        let payment_id = self.waiting_payment().await;
+        self.confirm(payment_id, Intent::Cancel { reason: Some("requested_by_customer".into()) }).await;
+    }
+
+    async fn approve(&mut self) {
+        let id = self.name("review");
+        let payment_id = self.shop().pay(&id, AMOUNT_MINOR + 1, REVIEW, Value::Null).await;
+        let intent = if self.dice.one_in(5) { Intent::Cancel { reason: None } } else { Intent::Approve };
+        self.confirm(payment_id, intent).await;
+    }
+
+    async fn refund(&mut self) {
+        let payment_id = match self.one_of(|stock| &stock.paid) {
+            Some(payment_id) => payment_id,
+            None => {
+                let id = self.name("paid");
+                let payment_id = self.shop().pay(&id, AMOUNT_MINOR, GOOD, Value::Null).await;
+                self.stock.paid.push(payment_id.clone());
+                payment_id
+            }
+        };
+        let Some(payment) = self.look_at(&payment_id).await else { return };
+        let amount = payment.amount.with_minor(1_000 + self.number());
+        let (id, refund_id) = (self.operation_id(), RefundId::new(self.name("refund")));
+        let input = CreateRefundInput::new(payment_id, refund_id, amount);
+        let plan = Plan::of(&CreateRefund::new(id.clone(), input).unwrap());
+        let seen = Seen::Payment(SeenPayment::of(&payment, self.desk.now));
+        self.submit(Submission { id, plan, seen });
+    }
+
+    fn create_payout(&mut self) {
+        let (id, reference, minor) = (self.operation_id(), self.name("payout"), 10_000 + self.unique());
+        let money = Money::new(minor, Currency::from_code("EUR"));
+        let body = payout(&reference, minor, id.as_str());
+        let expectation = Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference);
+        let plan = Plan {
+            endpoint: Endpoint::CreatePayout,
+            target: Target::new(Family::Payout, reference),
+            request: Request::operation(Method::Post, "/payouts/create", body),
+            expectation: expectation.over(&money),
+            money: Some(money),
+            with_secret: false,
+        };
+        self.submit(Submission { id, plan, seen: Seen::Nothing });
+    }
+
+    async fn fulfill_payout(&mut self) {
+        // As a payout of an earlier run would be: not of the operations that are judged, so with a mark of its own.
+        let (reference, minor) = (self.name("ready"), 10_000 + self.unique());
+        let ready = self.shop().post("/payouts/create", payout(&reference, minor, "earlier")).await;
+        let payout_id = ready["payout_id"].as_str().unwrap().to_owned();
+        let money = Money::new(minor, Currency::from_code("EUR"));
+        let path = format!("/payouts/{payout_id}/fulfill");
+        let expectation = Expectation::new(StatusWords::Payout).naming("payout_id", &payout_id).over(&money);
+        let plan = Plan {
+            endpoint: Endpoint::FulfillPayout,
+            target: Target::new(Family::Payout, payout_id.as_str()),
+            request: Request::operation(Method::Post, path, json!({"payout_id": payout_id})),
+            expectation,
+            money: Some(money.clone()),
+            with_secret: false,
+        };
+        let seen = Seen::Payout(SeenPayout {
+            status: PayoutStatus::from_word(ready["status"].as_str().unwrap_or_default()),
+            amount: money,
+            description: ready["description"].as_str().map(str::to_owned),
+            metadata: Some(ready["metadata"].clone()),
+            at: self.desk.now,
+        });
+        let id = self.operation_id();
+        self.submit(Submission { id, plan, seen });
+    }
+
+    fn create_customer(&mut self) {
+        let (id, customer_id) = (self.operation_id(), CustomerId::new(self.name("customer")));
+        let input =
+            CreateCustomerInput { description: "Buys punched cards".into(), ..CreateCustomerInput::new(customer_id) };
+        let plan = Plan::of(&CreateCustomer::new(input).unwrap());
+        self.submit(Submission { id, plan, seen: Seen::Nothing });
+    }
+
+    fn create_payment(&mut self) {
+        let (id, payment_id) = (self.operation_id(), PaymentId::new(self.name("created")));
+        let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let profile_id = BusinessProfileId::new(self.shop().sandbox.credentials.profile_id.as_str());
+        let input = CreatePaymentInput::new(amount, profile_id, payment_id);
+        let plan = Plan::of(&CreatePayment::new(id.clone(), input, self.desk.now).unwrap());
+        self.submit(Submission { id, plan, seen: Seen::Nothing });
+    }
+
+    async fn submit_evidence(&mut self) {
+        let (dispute_id, payment_id) = match self.one_of(|stock| &stock.disputes) {
+            Some(dispute) => dispute,
+            None => {
+                let id = self.name("disputed");
+                let payment_id = self.shop().pay(&id, AMOUNT_MINOR, GOOD, Value::Null).await;
+                let body = json!({"reason": "fraudulent", "stage": "dispute"});
+                let dispute = self.shop().post(&format!("/_sandbox/payments/{id}/dispute"), body).await;
+                let dispute = (dispute["dispute_id"].as_str().unwrap().to_owned(), payment_id);
+                self.stock.disputes.push(dispute.clone());
+                dispute
+            }
+        };
+        let path = format!("/_sandbox/disputes/{dispute_id}");
+        let stored = self.shop().ask(Method::Get, &path, None).await;
+        let body = json!({"dispute_id": dispute_id, "customer_name": format!("Ada {}", self.number())});
+        let plan = Plan {
+            endpoint: Endpoint::SubmitEvidence,
+            target: Target::new(Family::Dispute, dispute_id.as_str()),
+            request: Request::operation(Method::Post, "/disputes/evidence", body),
+            expectation: Expectation::new(StatusWords::Evidence).naming("dispute_id", &dispute_id),
+            money: None,
+            with_secret: false,
+        };
+        let status = stored["status"].as_str().unwrap_or_default().to_owned();
+        let seen = Seen::Dispute(SeenDispute { status, payment_id, at: self.desk.now });
+        let id = self.operation_id();
+        self.submit(Submission { id, plan, seen });
+    }
+
+    // ----- by hand
+
+    /// Opens the payment, then the confirmation, and confirms it, sometimes more than once.
+    async fn confirm(&mut self, payment_id: PaymentId, intent: Intent) {
+        if self.look_at(&payment_id).await.is_none() {
+            return;
+        }
+        self.act(Action::Ask(payment_id, intent.action()));
+        for _ in 0..=self.dice.roll(3) {
+            self.act(Action::ConfirmPaymentAction(intent.clone()));
+        }
+    }
+
+    fn submit(&mut self, submission: Submission) {
+        for _ in 0..=self.dice.roll(3) {
+            self.act(Action::Submit(Box::new(submission.clone())));
+        }
+    }
+
+    /// Opens a payment; `None` where reading it failed.
+    async fn look_at(&mut self, payment_id: &PaymentId) -> Option<Payment> {
+        self.act(Action::OpenPayment(payment_id.clone()));
+        self.settle_queues().await;
+        self.desk.state.payments.detail(payment_id)?.value().cloned()
+    }
+
+    /// A payment that waits for capture, or did when it was made.
+    async fn waiting_payment(&mut self) -> PaymentId {
+        match self.one_of(|stock| &stock.waiting) {
+            Some(payment_id) => payment_id,
+            None => {
+                let id = self.name("waiting");
+                let payment_id = self.shop().held(&id, AMOUNT_MINOR).await;
+                self.stock.waiting.push(payment_id.clone());
+                payment_id
+            }
+        }
+    }
+
+    /// One of the latest three, mostly.
+    fn one_of<T: Clone>(&mut self, of: impl FnOnce(&Stock) -> &Vec<T>) -> Option<T> {
+        let (anew, which) = (self.dice.one_in(4), self.dice.index(3));
+        of(&self.stock).iter().rev().nth(which).filter(|_| !anew).cloned()
+    }
+
+    fn shop(&self) -> Arc<Shop> {
+        self.line.shop.clone()
+    }
+
+    fn operation_id(&mut self) -> OperationId {
+        OperationId::new(self.name("op"))
+    }
+
+    /// A number that this schedule has not given before.
+    fn number(&mut self) -> i64 {
+        self.stock.made += 1;
+        self.stock.made
+    }
+
+    /// A number that no schedule gives but this, once.
+    fn unique(&mut self) -> i64 {
+        self.schedule.cast_signed() * 1_000 + self.number()
+    }
+
+    fn name(&mut self, of: &str) -> String {
+        let number = self.number();
+        format!("{of}_{}_{number}", self.schedule)
+    }
+}
+
+fn payout(reference: &str, minor: i64, operation_id: &str) -> Value {
+    json!({
+        "amount": minor, "currency": "EUR", "payout_type": "bank", "auto_fulfill": false,
+        "payout_method_data": {"bank_transfer": {"payout_method_type": "sepa", "iban": IBAN, "bic": "COBADEFF"}},
+        "merchant_order_reference_id": reference, "metadata": {"operation_id": operation_id},
+    })
+}
+
+/// The start of every schedule, on the desk's clock.
+pub fn start_time() -> DateTime<Utc> {
+    "2026-11-21T10:00:00Z".parse().unwrap()
+}

@@ -1,0 +1,161 @@
+//! What the network does in a schedule: which trouble an exchange meets, and for how long the desk waits for it.
+
+use std::sync::Arc;
+
+use chrono::TimeDelta;
+use paydesk::api::client::Client;
+use paydesk::api::operation::Endpoint;
+use paydesk::app::operations::Operation;
+
+use super::captures::{HASTY, PATIENT};
+use super::dice::Dice;
+use super::fate::{End, Fate, Forward, Reply, Turn};
+use super::http;
+use super::kinds::second_answer_is_true;
+use super::relay::{Proxy, Refusing};
+use super::shop::{Shop, client};
+
+/// Longest time a request may be on its way, in seconds: within the settle window by some margin.
+pub const LATE_S: i64 = 100;
+/// The limit of an operation, and the longest pause within a body, on the desk's clock.
+const LIMIT_S: i64 = 60;
+const STALL_S: i64 = 15;
+
+/// A shop, the network before it, and the desk's clients.
+pub struct Line {
+    pub shop: Arc<Shop>,
+    pub proxy: Proxy,
+    pub patient: Client,
+    pub hasty: Client,
+    /// Finds nobody listening.
+    pub refused: Client,
+    _refusing: Refusing,
+}
+
+impl Line {
+    pub async fn open() -> Self {
+        let shop = Arc::new(Shop::open().await);
+        let proxy = Proxy::start(shop.sandbox.addr).await;
+        let refusing = Refusing::start();
+        Self {
+            patient: client(&proxy.base_url, shop.key(), PATIENT),
+            hasty: client(&proxy.base_url, shop.key(), HASTY),
+            refused: client(&refusing.base_url, shop.key(), PATIENT),
+            _refusing: refusing,
+            shop,
+            proxy,
+        }
+    }
+
+    /// Who sends into this trouble.
+    pub fn client(&self, trouble: &Trouble) -> &Client {
+        match &trouble.fate {
+            None => &self.refused,
+            Some(fate) if fate.stalls() => &self.hasty,
+            Some(_) => &self.patient,
+        }
+    }
+}
+
+/// What an exchange meets.
+#[derive(Debug)]
+pub struct Trouble {
+    pub name: &'static str,
+    /// `None`: the connection is refused.
+    pub fate: Option<Fate>,
+    /// When the desk learns of it, on its own clock.
+    pub after: TimeDelta,
+}
+
+impl Trouble {
+    pub fn none() -> Self {
+        Self { name: "none", fate: Some(Fate::none()), after: TimeDelta::zero() }
+    }
+
+    /// What a read meets.
+    pub fn of_read(dice: &mut Dice) -> Self {
+        let fate = |forward, reply| Some(Fate::new(forward, reply));
+        let canned = |bytes| fate(Forward::Never, Reply::Canned(bytes));
+        let (name, fate) = match dice.roll(150) {
+            0..2 => ("read: refused", None),
+            2..5 => ("read: cut", Some(Fate::cut_answer(dice.index(1_200), End::Close))),
+            5..7 => ("read: reset", Some(Fate::cut_answer(dice.index(1_200), End::Reset))),
+            7 => ("read: stall", Some(Fate::cut_answer(dice.index(1_200), End::Stall))),
+            8..10 => ("read: page", canned(http::page(200))),
+            10..12 => ("read: down", canned(http::refusal(503, "connector_error", "CE_01"))),
+            // In a body every such byte is noticed; the rest is the business of encryption.
+            12..14 => ("read: changed", fate(Forward::Once, Reply::Turned(Turn::body(dice.index(4_000), 0x80)))),
+            14 => ("read: rate limit", canned(http::refusal(429, "rate_limit_error", "RL_01"))),
+            15 => ("read: redirect", canned(http::redirect(302))),
+            16 => ("read: length", fate(Forward::Once, Reply::WrongLength(if dice.one_in(2) { -3 } else { 3 }))),
+            _ => ("read: none", Some(Fate::none())),
+        };
+        Self { name, fate, after: TimeDelta::zero() }
+    }
+
+    /// What an operation meets.
+    pub fn of_operation(dice: &mut Dice, operation: &Operation) -> Self {
+        let (plan, seen) = (&operation.plan, &operation.seen);
+        // The desk holds that only the service refuses in its own shape, and looks at a refund's id before anything
+        // else; so a refund that was lost once is not refused for another reason here.
+        let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost();
+        let soon = dice.time(4);
+        let forward = match dice.roll(4) {
+            0 => Forward::Never,
+            1 => Forward::Held,
+            _ => Forward::Once,
+        };
+        let canned = |bytes| Some(Fate::new(forward.clone(), Reply::Canned(bytes)));
+        let never = |bytes| Some(Fate::new(Forward::Never, Reply::Canned(bytes)));
+        let (name, fate) = match dice.roll(44) {
+            0..2 => ("refused", None),
+            2 => ("request cut", Some(Fate::cut_request(dice.index(200), End::Close))),
+            3 => ("request reset", Some(Fate::cut_request(dice.index(200), End::Reset))),
+            4 => ("request stalls", Some(Fate::cut_request(dice.index(200), End::Stall))),
+            5..7 => ("answer cut", Some(Fate::cut_answer(dice.index(600), End::Close))),
+            7..9 => ("answer reset", Some(Fate::cut_answer(dice.index(600), End::Reset))),
+            9 => ("answer stalls", Some(Fate::cut_answer(dice.index(600), End::Stall))),
+            10 => ("late, closed", Some(Fate::new(Forward::Held, Reply::First(0, End::Close)))),
+            11 => ("late, reset", Some(Fate::new(Forward::Held, Reply::First(0, End::Reset)))),
+            12 => ("late, stalls", Some(Fate::new(Forward::Held, Reply::First(0, End::Stall)))),
+            13..15 => ("late, waited for", Some(Fate::new(Forward::Held, Reply::True))),
+            15 => {
+                let turn = Turn::any(dice.index(2_000), 1 << dice.roll(8));
+                ("answer changed", Some(Fate::new(Forward::Once, Reply::Turned(turn))))
+            }
+            16 if may_be_refused => {
+                let turn = Turn::body(dice.index(400), 0x80);
+                ("request changed", Some(Fate::new(Forward::Turned(turn), Reply::True)))
+            }
+            17 => ("twice", Some(Fate::new(Forward::Twice, Reply::True))),
+            18 if second_answer_is_true(plan, seen) => {
+                ("twice, second answer", Some(Fate::new(Forward::Twice, Reply::Second)))
+            }
+            19 => ("redirect", canned(http::redirect([301, 302, 303, 307, 308][dice.index(5)]))),
+            20 => ("page", canned(http::page([200, 403, 404, 429][dice.index(4)]))),
+            21 => ("gateway", canned(http::page([502, 504][dice.index(2)]))),
+            22 => ("server error", canned(http::refusal(500, "api_error", "HE_00"))),
+            23 => ("conflict", canned(http::refusal(409, "invalid_request", "IR_04"))),
+            24 => ("rate limit", never(http::refusal(429, "rate_limit_error", "RL_01"))),
+            25 if dice.one_in(3) => ("key refused", never(http::refusal(401, "authentication_error", "AU_01"))),
+            26 if may_be_refused => ("refusal", never(http::refusal(400, "invalid_request", "IR_04"))),
+            27 => (
+                "length too small",
+                Some(Fate::new(Forward::Once, Reply::WrongLength(-1 - dice.time(1).num_milliseconds()))),
+            ),
+            28 => (
+                "length too large",
+                Some(Fate::new(Forward::Once, Reply::WrongLength(1 + dice.time(1).num_milliseconds()))),
+            ),
+            29 if dice.one_in(40) => ("gzip bomb", canned(http::gzip_bomb())),
+            _ => ("none", Some(Fate::none())),
+        };
+        let stalls = fate.as_ref().is_some_and(Fate::stalls);
+        let after = match (stalls, name) {
+            (true, "answer stalls") => TimeDelta::seconds(STALL_S),
+            (true, _) => TimeDelta::seconds(LIMIT_S),
+            (false, _) => soon,
+        };
+        Self { name, fate, after }
+    }
+}

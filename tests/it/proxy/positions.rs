@@ -1,0 +1,110 @@
+//! One capture, cut at every byte of its request and of its answer, and with every byte of both changed: what the
+//! client makes of it never contradicts the ledger.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use paydesk::api::calls::payments::CapturePayment;
+use paydesk::api::operation::OperationCall as _;
+
+use super::captures::{AMOUNT_MINOR, Case, FIRST_MINOR, PATIENT, captured, cases, judge, run_all};
+use super::fate::{End, Fate, Forward, Reply, Turn};
+use super::relay::Proxy;
+use super::shop::{Shop, client};
+
+/// Lengths of the request and of the answer of a capture that goes well.
+async fn lengths(shop: &Shop) -> (usize, usize) {
+    let payment_id = shop.held("p0000", AMOUNT_MINOR).await;
+    let proxy = Proxy::start(shop.sandbox.addr).await;
+    let request = CapturePayment::new(payment_id, FIRST_MINOR).request();
+    let exchange = proxy.arm(&request, Fate::none());
+    client(&proxy.base_url, shop.key(), PATIENT).send(&request).await;
+    let report = exchange.over().await;
+    (report.request.len(), report.answer.unwrap().len())
+}
+
+const ENDS: [(End, &str, &str); 3] = [
+    (End::Close, "request closed", "answer closed"),
+    (End::Reset, "request reset", "answer reset"),
+    (End::Stall, "request stalled", "answer stalled"),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_capture_cut_at_any_byte_is_never_said_to_be_what_the_ledger_denies() {
+    let begun = std::time::Instant::now();
+    let shop = Arc::new(Shop::open().await);
+    let (request_bytes, answer_bytes) = lengths(&shop).await;
+    let mut fates = Vec::new();
+    for (end, request, answer) in ENDS {
+        fates.extend((0..request_bytes).map(|bytes| (request, Fate::cut_request(bytes, end))));
+        fates.extend((0..=answer_bytes).map(|bytes| (answer, Fate::cut_answer(bytes, end))));
+    }
+    let cases = cases(&shop, fates).await;
+    let count = cases.len();
+    let claims = run_all(&shop, cases).await;
+    let captured = captured(&shop).await;
+    let counts = judge(&claims, &captured);
+    for claim in &claims {
+        let reached = matches!(claim.case.fate.forward, Forward::Once);
+        let effects = captured.contains_key(&(claim.case.payment_id.as_str().to_owned(), claim.case.minor));
+        assert_eq!(effects, reached, "the proxy did something else: {:?}", claim.case);
+    }
+    eprintln!("{count} cuts of {request_bytes} + {answer_bytes} bytes in {:.1?}: {counts:#?}", begun.elapsed());
+    for (what, least) in [
+        ("request closed: ConnectionLost, 0 effects", request_bytes / 2),
+        ("request reset: ConnectionLost, 0 effects", request_bytes / 2),
+        ("request stalled: TimedOut, 0 effects", request_bytes / 2),
+        ("answer closed: ConnectionLost, 1 effects", 50),
+        ("answer closed: BrokenBody, 1 effects", 100),
+        ("answer reset: ConnectionLost, 1 effects", 50),
+        ("answer stalled: TimedOut, 1 effects", 50),
+        ("answer stalled: BrokenBody, 1 effects", 100),
+        ("answer closed: Complete, 1 effects", 1),
+    ] {
+        assert!(counts.get(what).is_some_and(|met| *met >= least), "“{what}” was not met {least} times: {counts:#?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_byte_changed_anywhere_in_the_answer_never_turns_it_into_a_lie() {
+    let shop = Arc::new(Shop::open().await);
+    let (_, answer_bytes) = lengths(&shop).await;
+    let mut fates = Vec::new();
+    for mask in [0x01, 0x10, 0x80] {
+        let fate = |at| Fate::new(Forward::Once, Reply::Turned(Turn::any(at, mask)));
+        fates.extend((0..answer_bytes).map(|at| ("answer changed", fate(at))));
+    }
+    let claims = run_all(&shop, cases(&shop, fates).await).await;
+    let counts = judge(&claims, &captured(&shop).await);
+    eprintln!("{counts:#?}");
+    for what in ["Complete", "OtherEcho", "BrokenBody", "ConnectionLost", "UnknownStatus"] {
+        let met = counts.iter().any(|(name, _)| name.contains(what));
+        assert!(met, "{what} was not met: {counts:#?}");
+    }
+}
+
+/// Nothing but encryption keeps a changed amount from being another order: here the desk can only be held to what it
+/// says of the order that arrived, whatever its amount was.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_byte_changed_anywhere_in_the_request_is_rejected_truly_or_not_called_rejected() {
+    let shop = Arc::new(Shop::open().await);
+    let (request_bytes, _) = lengths(&shop).await;
+    let fates =
+        (0..request_bytes).map(|at| ("request changed", Fate::new(Forward::Turned(Turn::any(at, 0x10)), Reply::True)));
+    // A payment for each: the amount that arrives may be another.
+    let mut cases = Vec::new();
+    for (index, (what, fate)) in fates.enumerate() {
+        let payment_id = shop.held(&format!("r{index:04}"), AMOUNT_MINOR).await;
+        cases.push(Case { payment_id, minor: FIRST_MINOR, what, fate });
+    }
+    let claims = run_all(&shop, cases).await;
+    let mut captured: HashMap<(String, i64), usize> = HashMap::new();
+    for row in shop.ledger(0).await.into_iter().filter(|row| row.effect == "capture") {
+        *captured.entry((row.payment, FIRST_MINOR)).or_default() += 1;
+    }
+    let counts = judge(&claims, &captured);
+    eprintln!("{counts:#?}");
+    for what in ["Refused, 0", "Complete, 1", "KeyRefused, 0"] {
+        assert!(counts.keys().any(|name| name.contains(what)), "{what} was not met: {counts:#?}");
+    }
+}

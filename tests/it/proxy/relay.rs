@@ -1,0 +1,351 @@
+//! A proxy on loopback between the desk's client and a sandbox. It does to each exchange what it was told to, and tells
+//! when the exchange is over: nothing of it can reach the service any more but what is [`Held`].
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::oneshot;
+
+use paydesk::api::call::Request;
+
+use super::fate::{End, Fate, Forward, Reply, Turn};
+use super::http;
+
+/// How long a request with a changed byte may leave the service waiting for more.
+const SPOILT_PATIENCE: Duration = Duration::from_millis(400);
+
+/// See the module.
+pub struct Proxy {
+    pub base_url: String,
+    way: Arc<Way>,
+}
+
+/// An address that refuses connections for as long as this lives.
+pub struct Refusing {
+    pub base_url: String,
+    _bound: TcpSocket,
+}
+
+impl Refusing {
+    /// Bound and never listening: nobody else can take the port meanwhile.
+    pub fn start() -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        Self { base_url: format!("http://{}", socket.local_addr().unwrap()), _bound: socket }
+    }
+}
+
+/// What the connections share.
+struct Way {
+    service: SocketAddr,
+    /// A connection to the service that is at rest.
+    idle: Mutex<Option<TcpStream>>,
+    armed: Mutex<Vec<Armed>>,
+}
+
+struct Armed {
+    /// Method and path of the request it is for.
+    line: String,
+    fate: Fate,
+    report: oneshot::Sender<Report>,
+}
+
+/// What happened on the way.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The request as the desk sent it, as far as it was read.
+    pub request: Vec<u8>,
+    /// The service's first answer, where one came.
+    pub answer: Option<Vec<u8>>,
+    /// How many whole copies of the request reached the service.
+    pub delivered: u32,
+    pub held: Option<Held>,
+}
+
+/// A request that is still on its way.
+pub struct Held {
+    request: Vec<u8>,
+    way: Arc<Way>,
+    /// Where the desk still waits for the answer.
+    waiting: Option<oneshot::Sender<Vec<u8>>>,
+}
+
+impl std::fmt::Debug for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Held").field("answers", &self.waiting.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl Held {
+    /// Whether the desk waits for the answer.
+    pub fn is_awaited(&self) -> bool {
+        self.waiting.is_some()
+    }
+
+    /// Delivers it now; returns when the service has answered.
+    pub async fn deliver(self) {
+        let answer = self.way.exchange(&self.request).await.unwrap_or_default();
+        if let Some(waiting) = self.waiting {
+            // Err means that the desk has given up meanwhile.
+            let _ = waiting.send(answer);
+        }
+    }
+}
+
+/// An exchange that was told its fate.
+pub struct Exchange {
+    line: String,
+    way: Arc<Way>,
+    over: oneshot::Receiver<Report>,
+}
+
+impl Exchange {
+    /// Waits until nothing of it is under way any more. For an operation: its request always comes, on a connection of
+    /// its own.
+    pub async fn over(self) -> Report {
+        self.over.await.unwrap_or_default()
+    }
+
+    /// The same for a read whose call has ended: it may have been sent on a connection that was just closed, and then it
+    /// never came. Where it comes later, that changes nothing.
+    pub async fn over_or_never(self) -> Report {
+        self.way.armed.lock().unwrap().retain(|armed| armed.line != self.line);
+        self.over().await
+    }
+}
+
+impl Proxy {
+    pub async fn start(service: SocketAddr) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base_url = format!("http://{}", listener.local_addr().unwrap());
+        let way = Arc::new(Way { service, idle: Mutex::default(), armed: Mutex::default() });
+        let its = way.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(its.clone().serve(stream));
+            }
+        });
+        Self { base_url, way }
+    }
+
+    /// The next exchange of this request goes so. Without this, nothing goes wrong.
+    pub fn arm(&self, request: &Request, fate: Fate) -> Exchange {
+        let (report, over) = oneshot::channel();
+        let line = format!("{} {} ", request.method.as_str(), request.path);
+        let exchange = Exchange { line: line.clone(), way: self.way.clone(), over };
+        self.way.armed.lock().unwrap().push(Armed { line, fate, report });
+        exchange
+    }
+}
+
+impl Way {
+    /// What is to become of the request that begins so.
+    fn fate_of(&self, start: &[u8]) -> Option<Armed> {
+        let mut armed = self.armed.lock().unwrap();
+        let index = armed.iter().position(|armed| start.starts_with(armed.line.as_bytes()))?;
+        Some(armed.remove(index))
+    }
+
+    /// One exchange after the other, until the desk closes or one ends badly.
+    async fn serve(self: Arc<Self>, mut stream: TcpStream) {
+        let _ = stream.set_nodelay(true);
+        loop {
+            let mut start = [0; 1024];
+            let Ok(count @ 1..) = stream.peek(&mut start).await else { return };
+            let armed = self.fate_of(&start[..count]);
+            let (fate, report) = match armed {
+                Some(Armed { fate, report, .. }) => (fate, Some(report)),
+                None => (Fate::none(), None),
+            };
+            let Some(goes_on) = self.clone().carry(stream, fate, report).await else { return };
+            stream = goes_on;
+        }
+    }
+
+    /// Carries one exchange; the connection comes back where another may follow.
+    async fn carry(
+        self: Arc<Self>,
+        mut stream: TcpStream,
+        fate: Fate,
+        report: Option<oneshot::Sender<Report>>,
+    ) -> Option<TcpStream> {
+        let mut seen = Report::default();
+        let tell = |seen: Report| {
+            // Err means that nobody asked.
+            let _ = report.map(|report| report.send(seen));
+        };
+        if let Forward::First(count) = fate.forward {
+            seen.request = read_some(&mut stream, count).await;
+            self.break_off(&seen.request, end_of(&fate), &mut stream).await;
+            tell(seen);
+            return None;
+        }
+        let Some(request) = http::read_message(&mut stream).await else {
+            tell(seen);
+            return None;
+        };
+        seen.request = request;
+        let second = match fate.forward {
+            Forward::Held => return self.hold(stream, &fate, seen, tell).await,
+            Forward::Never | Forward::First(_) => None,
+            Forward::Turned(turn) => {
+                let spoilt = turned(seen.request.clone(), turn);
+                seen.answer = self.exchange_spoilt(&spoilt).await;
+                seen.delivered = 1;
+                None
+            }
+            Forward::Once => {
+                seen.answer = self.exchange(&seen.request).await;
+                seen.delivered = 1;
+                None
+            }
+            Forward::Twice => {
+                seen.answer = self.exchange(&seen.request).await;
+                seen.delivered = 2;
+                self.exchange(&seen.request).await
+            }
+        };
+        let (bytes, end) = reply(&fate.reply, seen.answer.as_deref().unwrap_or_default(), second);
+        tell(seen);
+        if stream.write_all(&bytes).await.is_err() {
+            return None;
+        }
+        match end {
+            None => Some(stream),
+            Some(end) => {
+                finish(stream, end).await;
+                None
+            }
+        }
+    }
+
+    /// Keeps the request; the desk is answered as its fate says, or waits.
+    async fn hold(
+        self: Arc<Self>,
+        mut stream: TcpStream,
+        fate: &Fate,
+        mut seen: Report,
+        tell: impl FnOnce(Report),
+    ) -> Option<TcpStream> {
+        let (waiting, answer) = oneshot::channel();
+        let waits = fate.reply == Reply::True;
+        seen.held = Some(Held { request: seen.request.clone(), way: self, waiting: waits.then_some(waiting) });
+        tell(seen);
+        let (bytes, end) =
+            if waits { (answer.await.unwrap_or_default(), Some(End::Close)) } else { reply(&fate.reply, &[], None) };
+        let _ = stream.write_all(&bytes).await;
+        finish(stream, end.unwrap_or(End::Close)).await;
+        None
+    }
+
+    /// Sends the beginning of a request and nothing more.
+    async fn break_off(&self, beginning: &[u8], end: End, stream: &mut TcpStream) {
+        let Ok(mut service) = TcpStream::connect(self.service).await else { return };
+        let _ = service.write_all(beginning).await;
+        match end {
+            End::Close => {}
+            End::Reset => service.set_zero_linger().unwrap(),
+            End::Stall => drain(stream).await,
+        }
+        drop(service);
+        match end {
+            End::Close => {
+                let _ = stream.shutdown().await;
+                drain(stream).await;
+            }
+            End::Reset => stream.set_zero_linger().unwrap(),
+            End::Stall => {}
+        }
+    }
+
+    /// One exchange with the service.
+    async fn exchange(&self, request: &[u8]) -> Option<Vec<u8>> {
+        let idle = self.idle.lock().unwrap().take();
+        let mut service = match idle {
+            Some(service) => service,
+            None => TcpStream::connect(self.service).await.ok()?,
+        };
+        let _ = service.set_nodelay(true);
+        service.write_all(request).await.ok()?;
+        let answer = http::read_message(&mut service).await?;
+        *self.idle.lock().unwrap() = Some(service);
+        Some(answer)
+    }
+
+    /// The same with a request whose end the service may not find.
+    async fn exchange_spoilt(&self, request: &[u8]) -> Option<Vec<u8>> {
+        let mut service = TcpStream::connect(self.service).await.ok()?;
+        service.write_all(request).await.ok()?;
+        tokio::time::timeout(SPOILT_PATIENCE, http::read_message(&mut service)).await.ok()?
+    }
+}
+
+fn end_of(fate: &Fate) -> End {
+    match fate.reply {
+        Reply::First(_, end) => end,
+        Reply::True | Reply::Second | Reply::Turned(_) | Reply::WrongLength(_) | Reply::Canned(_) => End::Close,
+    }
+}
+
+/// What the desk gets, and how the connection ends, if it does.
+fn reply(reply: &Reply, answer: &[u8], second: Option<Vec<u8>>) -> (Vec<u8>, Option<End>) {
+    match reply {
+        Reply::True if answer.is_empty() => (Vec::new(), Some(End::Close)),
+        Reply::True => (answer.to_vec(), None),
+        Reply::Second => (second.unwrap_or_default(), Some(End::Close)),
+        // Who has the whole answer waits for nothing and may go on.
+        Reply::First(count, End::Close | End::Stall) if *count >= answer.len() && !answer.is_empty() => {
+            (answer.to_vec(), None)
+        }
+        Reply::First(count, end) => (answer[..answer.len().min(*count)].to_vec(), Some(*end)),
+        Reply::Turned(turn) => {
+            // A changed head may announce what never comes.
+            (turned(answer.to_vec(), *turn), (!turn.in_body).then_some(End::Close))
+        }
+        Reply::WrongLength(off_by) => (http::with_wrong_length(answer, *off_by), Some(End::Close)),
+        Reply::Canned(bytes) => (bytes.clone(), Some(End::Close)),
+    }
+}
+
+fn turned(mut bytes: Vec<u8>, turn: Turn) -> Vec<u8> {
+    let start = if turn.in_body { http::head_length(&bytes).unwrap_or(0) } else { 0 };
+    let length = bytes.len() - start;
+    if length > 0 {
+        bytes[start + turn.at % length] ^= turn.mask;
+    }
+    bytes
+}
+
+/// The first `count` bytes, or fewer where the desk gives up.
+async fn read_some(stream: &mut TcpStream, count: usize) -> Vec<u8> {
+    let mut bytes = vec![0; count];
+    let mut read = 0;
+    while read < count {
+        match stream.read(&mut bytes[read..]).await {
+            Ok(more @ 1..) => read += more,
+            Ok(_) | Err(_) => break,
+        }
+    }
+    bytes.truncate(read);
+    bytes
+}
+
+/// Reads until the other side closes.
+async fn drain(stream: &mut TcpStream) {
+    let mut rest = [0; 4096];
+    while matches!(stream.read(&mut rest).await, Ok(1..)) {}
+}
+
+async fn finish(mut stream: TcpStream, end: End) {
+    match end {
+        End::Close => {
+            let _ = stream.shutdown().await;
+            drain(&mut stream).await;
+        }
+        End::Reset => stream.set_zero_linger().unwrap(),
+        End::Stall => drain(&mut stream).await,
+    }
+}

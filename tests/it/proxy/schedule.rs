@@ -1,0 +1,352 @@
+//! One schedule: an impatient person at a desk, a bad network, crashes; twenty operations, then calm and the judgement.
+//!
+//! Everything is decided by dice that replay, and carried out one thing after the other; the desk's clock jumps to
+//! whatever is due next. Requests that are late arrive within the settle window of that clock, never after.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::app::operations::rules::{Again, rule};
+use paydesk::app::operations::settle::SETTLE_WINDOW_S;
+use paydesk::app::{Action, Event};
+use paydesk::domain::ids::OperationId;
+use paydesk::domain::profile::Profile;
+use tokio::task::JoinHandle;
+
+use super::desk::{Desk, Sent, ask};
+use super::dice::Dice;
+use super::disk::Disk;
+use super::judge::{Case, End, judge};
+use super::kinds::{Stock, start_time};
+use super::network::{LATE_S, Line, Trouble};
+use super::relay::Held;
+use super::tally::Tally;
+
+/// Operations of one schedule.
+const OPERATIONS: usize = 20;
+/// More steps than any schedule needs.
+const STEPS_MAX: usize = 1_500;
+/// One in so many schedules keeps its journal on the disk.
+const ON_DISK_ONE_IN: u64 = 40;
+
+/// A request that is late.
+struct Transit {
+    at: DateTime<Utc>,
+    held: Held,
+    sent: Sent,
+    /// The desk's call, where it waits for the answer.
+    call: Option<JoinHandle<Attempt>>,
+}
+
+/// See the module.
+pub struct World {
+    pub schedule: u64,
+    pub line: Arc<Line>,
+    pub desk: Desk,
+    pub dice: Dice,
+    pub stock: Stock,
+    transits: Vec<Transit>,
+    replies: Vec<(DateTime<Utc>, Sent, Attempt)>,
+    cases: BTreeMap<String, Case>,
+    tally: Tally,
+    calm: bool,
+    log: bool,
+    begun: std::time::Instant,
+}
+
+/// Runs one schedule and returns what it met.
+pub async fn run(line: Arc<Line>, schedule: u64, log: bool) -> Tally {
+    let mut world = World::new(line, schedule, log);
+    let mut steps = 0;
+    while world.cases.len() < OPERATIONS {
+        world.step().await;
+        steps += 1;
+        assert!(steps < STEPS_MAX, "only {} operations in {steps} steps", world.cases.len());
+    }
+    world.calm_down().await;
+    world.look();
+    let ledger = world.line.shop.news().await;
+    judge(&world.cases, &world.line.shop, &ledger, &mut world.tally).await;
+    world.tally.add("steps", steps as u64);
+    world.tally
+}
+
+impl World {
+    fn new(line: Arc<Line>, schedule: u64, log: bool) -> Self {
+        let mut dice = Dice::seeded(schedule);
+        let disk = if dice.one_in(ON_DISK_ONE_IN) { Disk::real() } else { Disk::in_memory() };
+        let profile = Profile::embedded_sandbox(line.proxy.base_url.as_str());
+        Self {
+            schedule,
+            line,
+            desk: Desk::open(disk, start_time(), schedule, profile),
+            dice,
+            stock: Stock::default(),
+            transits: Vec::new(),
+            replies: Vec::new(),
+            cases: BTreeMap::new(),
+            tally: Tally::default(),
+            calm: false,
+            log,
+            begun: std::time::Instant::now(),
+        }
+    }
+
+    fn note(&self, what: impl FnOnce() -> String) {
+        if self.log {
+            eprintln!("{:.3?} {} {}", self.begun.elapsed().as_secs_f32(), self.desk.now.format("%T%.3f"), what());
+        }
+    }
+
+    // ----- the person
+
+    pub fn act(&mut self, action: Action) {
+        self.note(|| format!("person: {action:?}"));
+        self.desk.act(action);
+        self.look();
+    }
+
+    async fn step(&mut self) {
+        let open = self.desk.state.operations.open();
+        let which = open.get(self.dice.index(open.len().max(1))).map(|operation| operation.id.clone());
+        let offered = open.iter().find(|operation| operation.may_be_sent_again(self.desk.now));
+        let offered = offered.map(|operation| operation.id.clone()).or_else(|| which.clone());
+        match (self.dice.roll(28), which) {
+            (21..28 | 0..9, _) => self.begin().await,
+            (9..14, Some(id)) => self.send_again(&offered.unwrap_or(id)),
+            (14, Some(id)) if self.dice.one_in(3) => self.close(&id),
+            (15, Some(id)) => self.act(Action::CheckOperationNow(id)),
+            (16, Some(id)) => self.act(Action::WithdrawOperation(id)),
+            (17, Some(id)) => self.act(Action::SendPrepared(id)),
+            (18, _) if self.dice.one_in(8) => self.act(Action::RefreshPayments),
+            (19, _) if self.desk.state.connection.lock().is_some() || self.dice.one_in(6) => {
+                self.act(Action::RetryService);
+            }
+            (20, _) if self.dice.one_in(4) => self.crash().await,
+            (_, _) => {}
+        }
+        let pause = match self.dice.roll(12) {
+            0..5 => TimeDelta::zero(),
+            5..9 => self.dice.time(4),
+            9..11 => self.dice.time(40),
+            _ => self.dice.time(200),
+        };
+        self.advance(pause).await;
+    }
+
+    fn send_again(&mut self, id: &OperationId) {
+        self.act(Action::AskSendAgain(id.clone()));
+        for _ in 0..=self.dice.roll(2) {
+            let now = self.desk.now;
+            let may = self.desk.state.operations.find(id).is_some_and(|operation| operation.may_be_sent_again(now));
+            self.act(Action::ConfirmSendAgain);
+            if may && let Some(case) = self.cases.get_mut(id.as_str()) {
+                case.sent_again += 1;
+            }
+        }
+    }
+
+    fn close(&mut self, id: &OperationId) {
+        self.act(Action::AskCloseUnknown(id.clone()));
+        self.act(Action::ConfirmCloseUnknown);
+    }
+
+    /// The process dies: what it was told and had not written is gone, answers find nobody. What was being written
+    /// may be on disk or not.
+    async fn crash(&mut self) {
+        self.note(|| "crash".into());
+        self.tally.count("crashes");
+        let kept = self.dice.index(self.desk.writes.len() + 1);
+        let mut disk = std::mem::replace(&mut self.desk.disk, Disk::in_memory());
+        self.desk.writes.drain(..).take(kept).for_each(|entry| disk.append(entry));
+        self.replies.clear();
+        for transit in &mut self.transits {
+            if let Some(call) = transit.call.take() {
+                call.abort();
+            }
+        }
+        let now = self.desk.now + self.dice.time(40);
+        let profile = Profile::embedded_sandbox(self.line.proxy.base_url.as_str());
+        let seed = self.dice.roll(u64::MAX);
+        self.desk = Desk::open(disk, now, seed, profile);
+        self.look();
+        self.forget_what_was_not_kept();
+    }
+
+    /// What a run that died said of an operation counts only where its entry is on the disk.
+    fn forget_what_was_not_kept(&mut self) {
+        let operations = &self.desk.state.operations;
+        for (id, case) in &mut self.cases {
+            let id = OperationId::new(id.as_str());
+            if operations.find(&id).is_none() && !self.desk.disk.is_over(&id) {
+                case.end = End::Forgotten;
+            }
+        }
+    }
+
+    // ----- the network
+
+    async fn route(&mut self, sent: Sent) {
+        let Some(operation) = self.desk.state.operations.find(&sent.operation_id) else { return };
+        let trouble = match self.calm {
+            true => Trouble::none(),
+            false => Trouble::of_operation(&mut self.dice, operation),
+        };
+        let again = rule(operation.plan.endpoint).again;
+        let repeats = matches!(again, Again::Desk | Again::DeskWhenAbsent) && sent.attempt > 1;
+        let expectation = operation.plan.expectation.clone();
+        self.tally.count(format!("trouble: {}", trouble.name));
+        self.note(|| format!("sent {} attempt {}: {trouble:?}", sent.operation_id, sent.attempt));
+        let (attempt, delivered) = self.send(&sent, &trouble).await;
+        let observation = attempt.as_ref().map(|attempt| observe(attempt, &expectation));
+        if let Some(case) = self.cases.get_mut(sent.operation_id.as_str()) {
+            case.sends += 1;
+            case.sent_again += u64::from(repeats);
+            case.refused_by_rate += u64::from(observation == Some(Observation::RateLimited));
+            case.doubled += u64::from(delivered.saturating_sub(1));
+        }
+        if let (Some(attempt), Some(observation)) = (attempt, observation) {
+            let name: &'static str = observation.into();
+            self.tally.count(format!("seen: {name}"));
+            self.replies.push((self.desk.now + trouble.after, sent, attempt));
+        }
+    }
+
+    /// Sends once. Returns when nothing of it is under way but what is late.
+    async fn send(&mut self, sent: &Sent, trouble: &Trouble) -> (Option<Attempt>, u32) {
+        let client = self.line.client(trouble).clone();
+        let Some(fate) = &trouble.fate else { return (Some(client.send(&sent.request).await), 0) };
+        let request = sent.request.clone();
+        let exchange = self.line.proxy.arm(&request, fate.clone());
+        let call = tokio::spawn(async move { client.send(&request).await });
+        let report = exchange.over().await;
+        let late = |dice: &mut Dice, by_s| (dice.time(by_s), report.delivered);
+        match report.held {
+            Some(held) if held.is_awaited() => {
+                let (late, delivered) = late(&mut self.dice, 50);
+                let at = self.desk.now + late;
+                self.transits.push(Transit { at, held, sent: sent.clone(), call: Some(call) });
+                (None, delivered)
+            }
+            Some(held) => {
+                let (late, delivered) = late(&mut self.dice, LATE_S);
+                let at = self.desk.now + late;
+                self.transits.push(Transit { at, held, sent: sent.clone(), call: None });
+                (Some(call.await.unwrap()), delivered)
+            }
+            None => (Some(call.await.unwrap()), report.delivered),
+        }
+    }
+
+    /// What is late and due arrives.
+    async fn arrivals(&mut self) {
+        while let Some(index) = self.transits.iter().position(|transit| transit.at <= self.desk.now) {
+            let Transit { held, sent, call, .. } = self.transits.remove(index);
+            self.note(|| format!("{} attempt {} arrives late", sent.operation_id, sent.attempt));
+            self.tally.count("arrived late");
+            held.deliver().await;
+            if let Some(call) = call {
+                let attempt = call.await.unwrap();
+                self.replies.push((self.desk.now + self.dice.time(3), sent, attempt));
+            }
+        }
+    }
+
+    async fn answer_read(&mut self) {
+        let (ticket, read) = self.desk.reads.remove(0);
+        let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.dice) };
+        self.tally.count(format!("trouble: {}", trouble.name));
+        let exchange = trouble.fate.clone().map(|fate| self.line.proxy.arm(&read.request(), fate));
+        let (answer, rate) = ask(self.line.client(&trouble), &read).await;
+        if let Some(exchange) = exchange {
+            exchange.over_or_never().await;
+        }
+        self.note(|| format!("read {read:?}, {}: {:?}", trouble.name, answer.error()));
+        self.desk.event(Event::ReadAnswered { ticket, answer, rate });
+    }
+
+    // ----- time
+
+    /// Lets time pass, stopping wherever something is due.
+    async fn advance(&mut self, by: TimeDelta) {
+        let end = self.desk.now + by;
+        loop {
+            self.settle_queues().await;
+            let late = self.transits.iter().map(|transit| transit.at);
+            let times = late.chain(self.replies.iter().map(|reply| reply.0));
+            let Some(next) = times.chain(self.desk.state.next_due()).filter(|at| *at <= end).min() else { break };
+            let next = next.max(self.desk.now);
+            self.desk.tick_at(next);
+            self.arrivals().await;
+            self.deliver();
+        }
+        self.desk.tick_at(end.max(self.desk.now));
+        self.settle_queues().await;
+    }
+
+    fn deliver(&mut self) {
+        while let Some(index) = self.replies.iter().position(|reply| reply.0 <= self.desk.now) {
+            let (_, Sent { operation_id, attempt, .. }, result) = self.replies.remove(index);
+            self.note(|| format!("answer for {operation_id} attempt {attempt}: {result:?}"));
+            self.desk.event(Event::OperationAnswered { operation_id, attempt, result });
+            self.look();
+        }
+    }
+
+    /// Disk, reads and sends move on; in a storm some of them wait.
+    pub async fn settle_queues(&mut self) {
+        for _ in 0..200 {
+            while !self.desk.sends.is_empty() {
+                let sent = self.desk.sends.remove(0);
+                self.route(sent).await;
+            }
+            let waits = !self.calm && self.dice.one_in(8);
+            if !self.desk.writes.is_empty() && !waits {
+                self.desk.write();
+            } else if !self.desk.reads.is_empty() && !waits {
+                self.answer_read().await;
+            } else {
+                return;
+            }
+            self.look();
+        }
+    }
+
+    /// The storm is over: everything late arrives, what can be found out is, and the person sends some of it again.
+    async fn calm_down(&mut self) {
+        self.calm = true;
+        // What is under way may still say that the key was refused.
+        self.advance(TimeDelta::seconds(61)).await;
+        if self.desk.state.connection.lock().is_some() {
+            self.act(Action::RetryService);
+        }
+        self.advance(TimeDelta::seconds(SETTLE_WINDOW_S)).await;
+        let open: Vec<OperationId> = self.desk.state.operations.open().iter().map(|op| op.id.clone()).collect();
+        for id in open {
+            match self.dice.roll(3) {
+                0 => self.send_again(&id),
+                1 => self.act(Action::SendPrepared(id)),
+                _ => {}
+            }
+        }
+        // The longest pause between two repeats, and a little more.
+        self.advance(TimeDelta::seconds(310)).await;
+    }
+
+    // ----- what is known outside
+
+    /// Notes what the desk says of its operations.
+    fn look(&mut self) {
+        let operations = &self.desk.state.operations;
+        for operation in operations.open().iter().chain(operations.ended()) {
+            match self.cases.get_mut(operation.id.as_str()) {
+                Some(case) => case.note(operation),
+                None => {
+                    self.cases.insert(operation.id.as_str().to_owned(), Case::of(operation));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Thousands of schedules through the whole desk, each judged by the ledger.
+//!
+//! A schedule is replayed from its number alone: `PAYDESK_PROXY_SCHEDULE=n` shows its log. `PAYDESK_PROXY_SCHEDULES=n`
+//! says how many are run.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::network::Line;
+use super::schedule;
+use super::tally::Tally;
+
+/// Schedules at one time. Each waits for its own sockets, so there are more than processors.
+const LINES: u64 = 12;
+/// Schedules of one shop: its lists stay as short as those of a morning.
+const OF_ONE_SHOP: u64 = 60;
+const SCHEDULES: u64 = 2_000;
+
+/// Every `LINES`th schedule from `first` on.
+async fn run_line(first: u64, schedules: u64) -> (Tally, Vec<u64>) {
+    let (mut total, mut broken) = (Tally::default(), Vec::new());
+    let mut line = None;
+    for (index, number) in (first..schedules).step_by(LINES as usize).enumerate() {
+        if (index as u64).is_multiple_of(OF_ONE_SHOP) {
+            line = None;
+        }
+        let line = match &line {
+            Some(line) => Arc::clone(line),
+            None => line.insert(Arc::new(Line::open().await)).clone(),
+        };
+        match tokio::spawn(schedule::run(line, number, false)).await {
+            Ok(tally) => total.merge(&tally),
+            Err(_) => broken.push(number),
+        }
+    }
+    (total, broken)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn in_thousands_of_bad_networks_nothing_happens_twice_and_the_ledger_bears_out_every_word() {
+    if let Ok(number) = std::env::var("PAYDESK_PROXY_SCHEDULE") {
+        let tally = schedule::run(Arc::new(Line::open().await), number.parse().unwrap(), true).await;
+        return eprintln!("{tally}");
+    }
+    let schedules = std::env::var("PAYDESK_PROXY_SCHEDULES").map_or(SCHEDULES, |text| text.parse().unwrap());
+    let begun = Instant::now();
+    let lines: Vec<_> = (0..LINES).map(|first| tokio::spawn(run_line(first, schedules))).collect();
+    let (mut total, mut broken) = (Tally::default(), Vec::new());
+    for line in lines {
+        let (tally, more) = line.await.unwrap();
+        total.merge(&tally);
+        broken.extend(more);
+    }
+    eprintln!("{schedules} schedules in {:.1} s: {total}", begun.elapsed().as_secs_f32());
+    assert!(broken.is_empty(), "schedules {broken:?} broke a rule: PAYDESK_PROXY_SCHEDULE=n shows the log of one");
+}

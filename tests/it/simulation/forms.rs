@@ -1,0 +1,313 @@
+//! What a person fills in: a submission for each of the eighteen endpoints, made from what the desk shows.
+
+use paydesk::api::call::{Method, Request, SecretPart};
+use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
+use paydesk::app::operations::{Intent, Plan, Seen, SeenDispute, SeenPayment, SeenPayout, Submission};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payout::PayoutStatus;
+use serde_json::{Value, json};
+
+use super::service::{is_of_subscription, payment_of_subscription, texts};
+use super::world::{World, at};
+
+/// What is wanted, and how it is asked for.
+pub enum Wish {
+    /// By the dialog of a payment.
+    Dialog(PaymentId, Intent),
+    Form(Box<Submission>),
+    /// The payment has to be read first.
+    Look(PaymentId),
+}
+
+/// How often each is wanted; captures are mostly of a part.
+pub const WISHES: &[(u64, Endpoint)] = &[
+    (26, Endpoint::CapturePayment),
+    (6, Endpoint::CancelPayment),
+    (5, Endpoint::ApprovePayment),
+    (8, Endpoint::CreatePayment),
+    (6, Endpoint::UpdatePayment),
+    (6, Endpoint::ConfirmPayment),
+    (12, Endpoint::CreateRefund),
+    (4, Endpoint::CreatePayout),
+    (5, Endpoint::UpdatePayout),
+    (5, Endpoint::FulfillPayout),
+    (4, Endpoint::SubmitEvidence),
+    (4, Endpoint::CreateCustomer),
+    (4, Endpoint::UpdateCustomer),
+    (3, Endpoint::CreatePaymentLink),
+    (2, Endpoint::CreateSubscription),
+    (3, Endpoint::ConfirmSubscription),
+    (2, Endpoint::UpdateSubscription),
+    (2, Endpoint::CreateApiKey),
+];
+
+pub fn eur(minor: i64) -> Money {
+    Money::new(minor, Currency::from_code("EUR"))
+}
+
+fn plan(endpoint: Endpoint, target: Target, request: Request, expectation: Expectation) -> Plan {
+    let money = request.body.as_ref().and_then(|body| body.get("amount")?.as_i64()).map(eur);
+    let with_secret = request.secret.is_some();
+    Plan { endpoint, target, request, expectation, money, with_secret }
+}
+
+fn post(path: String, body: Value) -> Request {
+    Request::operation(Method::Post, path, body)
+}
+
+fn put(path: String, body: Value) -> Request {
+    Request::operation(Method::Put, path, body)
+}
+
+/// The payments a person would do this to.
+fn suits(endpoint: Endpoint, seen: &SeenPayment) -> bool {
+    let (status, left) = (seen.status.as_str(), seen.capturable_minor.unwrap_or(0));
+    match endpoint {
+        Endpoint::CapturePayment => left > 0 && matches!(status, "requires_capture" | "succeeded"),
+        Endpoint::CancelPayment => left > 0 || matches!(status, "requires_merchant_action" | "requires_confirmation"),
+        Endpoint::ApprovePayment => status == "requires_merchant_action",
+        Endpoint::ConfirmPayment => status == "requires_confirmation",
+        Endpoint::CreateRefund => seen.received_minor.unwrap_or(0) > 0,
+        _ => !matches!(status, "cancelled" | "failed"),
+    }
+}
+
+impl World {
+    /// Thinks up something to do at `desk`.
+    pub fn wish(&mut self, desk: usize) -> Option<Wish> {
+        let endpoint = self.dice.weighted(WISHES);
+        self.wish_for(desk, endpoint)
+    }
+
+    /// Thinks up an operation of `endpoint`.
+    pub fn wish_for(&mut self, desk: usize, endpoint: Endpoint) -> Option<Wish> {
+        self.numbers += 1;
+        let number = self.numbers;
+        let id = OperationId::new(format!("op_form_{number}"));
+        let (plan, seen) = match endpoint {
+            Endpoint::CapturePayment
+            | Endpoint::CancelPayment
+            | Endpoint::ApprovePayment
+            | Endpoint::UpdatePayment
+            | Endpoint::ConfirmPayment
+            | Endpoint::CreateRefund => {
+                let seen = match self.choose_payment(desk, endpoint) {
+                    Ok(seen) => seen,
+                    Err(unread) => return unread.map(Wish::Look),
+                };
+                return self.on_payment(endpoint, seen, id, number);
+            }
+            Endpoint::CreatePayment => (self.create_payment(&id, number), Seen::Nothing),
+            Endpoint::CreatePayout => (create_payout(&id, number), Seen::Nothing),
+            Endpoint::UpdatePayout => self.update_payout(number),
+            Endpoint::FulfillPayout => self.fulfil()?,
+            Endpoint::SubmitEvidence => self.evidence(number),
+            Endpoint::CreateCustomer => {
+                let customer = format!("cus_{number}");
+                let expects = Expectation::new(StatusWords::NotShown).where_named("customer_id", &customer);
+                let body = json!({"customer_id": customer, "description": texts(number)});
+                (
+                    plan(endpoint, Target::new(Family::Customer, customer), post("/customers".into(), body), expects),
+                    Seen::Nothing,
+                )
+            }
+            Endpoint::UpdateCustomer => {
+                let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", "cus_0");
+                let request = post("/customers/cus_0".into(), json!({"description": texts(number)}));
+                (plan(endpoint, Target::new(Family::Customer, "cus_0"), request, expects), Seen::Nothing)
+            }
+            Endpoint::CreatePaymentLink => {
+                let expects = Expectation::new(StatusWords::NotShown).over(&eur(700));
+                let body = json!({"amount": 700, "currency": "EUR", "description": texts(number)});
+                let target = Target::new(Family::PaymentLink, format!("link_{number}"));
+                (plan(endpoint, target, post("/payment_link".into(), body), expects), Seen::Nothing)
+            }
+            Endpoint::CreateSubscription => {
+                let reference = format!("ref_{number}");
+                let expects =
+                    Expectation::new(StatusWords::Subscription).where_named("merchant_reference_id", &reference);
+                let body = json!({"merchant_reference_id": reference, "item_price_id": "price_1"});
+                let request = post("/subscriptions/create".into(), body);
+                (plan(endpoint, Target::new(Family::Subscription, reference), request, expects), Seen::Nothing)
+            }
+            Endpoint::ConfirmSubscription => self.confirm_subscription(desk)?,
+            Endpoint::UpdateSubscription => {
+                let sub = format!("sub_{}", self.dice.roll(4));
+                let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
+                let request = put(format!("/subscriptions/{sub}/update"), json!({"plan_id": texts(number)}));
+                (plan(endpoint, Target::new(Family::Subscription, sub), request, expects), Seen::Nothing)
+            }
+            Endpoint::CreateApiKey => {
+                let name = format!("key {number}");
+                let expects = Expectation::new(StatusWords::NotShown).naming("name", &name);
+                let target = Target::new(Family::ApiKey, name.as_str());
+                (
+                    plan(endpoint, target, post("/api_keys/merchant".into(), json!({"name": name})), expects),
+                    Seen::Nothing,
+                )
+            }
+        };
+        Some(Wish::Form(Box::new(Submission { id, plan, seen })))
+    }
+
+    /// A payment as the desk shows it; `Err`: one that has to be read first.
+    fn choose_payment(&mut self, desk: usize, endpoint: Endpoint) -> Result<SeenPayment, Option<PaymentId>> {
+        let count = self.service.payments.len() as u64;
+        let unsuitable = self.dice.one_in(12) && !self.calm;
+        let from = self.dice.roll(count);
+        let mut unread = None;
+        for step in 0..count {
+            let payment = &self.service.payments[((from + step) % count) as usize];
+            if is_of_subscription(&payment.id) {
+                continue;
+            }
+            let id = PaymentId::new(payment.id.as_str());
+            let seen = match self.desks[desk].core.state() {
+                Some(state) => state
+                    .payments
+                    .detail(&id)
+                    .and_then(|detail| Some(SeenPayment::of(detail.value()?, detail.read_at().unwrap_or(state.now)))),
+                None => Some(SeenPayment::of(&payment.payment(payment.now()), at(self.now_ms))),
+            };
+            match seen {
+                Some(seen) if unsuitable || suits(endpoint, &seen) => return Ok(seen),
+                Some(_) => {}
+                None => unread = unread.or(Some(id)),
+            }
+        }
+        Err(unread)
+    }
+
+    fn on_payment(&mut self, endpoint: Endpoint, seen: SeenPayment, id: OperationId, number: u64) -> Option<Wish> {
+        let payment_id = seen.payment_id.clone();
+        let path = format!("/payments/{payment_id}");
+        let left = seen.capturable_minor.unwrap_or(0);
+        let target = Target::new(Family::Payment, payment_id.as_str());
+        let expects = Expectation::new(StatusWords::Payment).naming("payment_id", payment_id.as_str());
+        let intent = match endpoint {
+            Endpoint::CapturePayment => {
+                let minor = *self.dice.pick(&[left, 300, 500, 900, 1_300]).unwrap_or(&left);
+                Intent::Capture { amount: eur(minor), prefix: String::new(), suffix: String::new() }
+            }
+            Endpoint::CancelPayment => Intent::Cancel { reason: None },
+            Endpoint::ApprovePayment => Intent::Approve,
+            Endpoint::UpdatePayment => {
+                let expects = Expectation::new(StatusWords::NotShown).where_named("payment_id", payment_id.as_str());
+                let plan = plan(endpoint, target, post(path, json!({"description": texts(number)})), expects);
+                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+            }
+            Endpoint::ConfirmPayment => {
+                let mut request = post(format!("{path}/confirm"), json!({"payment_method": "card"}));
+                request.secret = self.dice.one_in(3).then(card);
+                let plan = plan(endpoint, target, request, expects.over(&seen.amount));
+                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+            }
+            _ => {
+                let received = seen.received_minor.unwrap_or(0).max(1);
+                let minor = *self.dice.pick(&[100, 250, 400, received]).unwrap_or(&100);
+                let plan = refund(&seen, minor, &id, number);
+                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+            }
+        };
+        if self.dice.one_in(2) {
+            return Some(Wish::Dialog(payment_id, intent));
+        }
+        let plan = intent.plan(&payment_id, &seen).ok()?;
+        Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })))
+    }
+
+    fn create_payment(&mut self, operation: &OperationId, number: u64) -> Plan {
+        let taken = self.dice.one_in(12) && !self.calm;
+        let id = if taken { "pay_0".to_owned() } else { format!("new_{number}") };
+        let (amount, confirm) = (self.dice.from(2_000, 9_000), self.dice.one_in(3));
+        let body = json!({
+            "payment_id": id, "amount": amount, "currency": "EUR", "confirm": confirm,
+            "metadata": {"operation_id": operation.as_str()},
+        });
+        let mut request = post("/payments".into(), body);
+        request.secret = confirm.then(card);
+        let expects = Expectation::new(StatusWords::Payment).naming("payment_id", &id).over(&eur(amount));
+        plan(Endpoint::CreatePayment, Target::new(Family::Payment, id), request, expects)
+    }
+
+    fn update_payout(&mut self, number: u64) -> (Plan, Seen) {
+        let id = format!("po_{}", self.dice.roll(4));
+        let request = put(format!("/payouts/{id}"), json!({"description": texts(number), "metadata": {}}));
+        let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
+        (plan(Endpoint::UpdatePayout, Target::new(Family::Payout, id), request, expects), Seen::Nothing)
+    }
+
+    /// As the desk last saw it: a person fulfils what waits for it.
+    fn fulfil(&mut self) -> Option<(Plan, Seen)> {
+        let waits = self.service.payouts.iter().filter(|payout| payout.now().status == "requires_fulfillment");
+        let waits: Vec<String> = waits.map(|payout| payout.id.clone()).collect();
+        let id = self.dice.pick(&waits)?.clone();
+        let request = post(format!("/payouts/{id}/fulfill"), json!({"payout_id": id}));
+        let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
+        let target = Target::new(Family::Payout, id);
+        let plan = Plan { money: Some(eur(5_000)), ..plan(Endpoint::FulfillPayout, target, request, expects) };
+        let seen = SeenPayout {
+            status: PayoutStatus::RequiresFulfillment,
+            amount: eur(5_000),
+            description: None,
+            metadata: None,
+            at: at(self.now_ms),
+        };
+        Some((plan, Seen::Payout(seen)))
+    }
+
+    fn evidence(&mut self, number: u64) -> (Plan, Seen) {
+        let id = format!("dp_{}", self.dice.roll(2));
+        let body = json!({"dispute_id": id, "uncategorized_text": texts(number)});
+        let expects = Expectation::new(StatusWords::Evidence).naming("dispute_id", &id);
+        let dispute = self.service.disputes.iter().find(|dispute| dispute.id == id);
+        let status = dispute.map_or("", |dispute| dispute.now().status).to_owned();
+        let seen = SeenDispute { status, payment_id: PaymentId::new("pay_3"), at: at(self.now_ms) };
+        let target = Target::new(Family::Dispute, id);
+        (plan(Endpoint::SubmitEvidence, target, post("/disputes/evidence".into(), body), expects), Seen::Dispute(seen))
+    }
+
+    fn confirm_subscription(&mut self, desk: usize) -> Option<(Plan, Seen)> {
+        let sub = format!("sub_{}", self.dice.roll(4));
+        let paid = PaymentId::new(payment_of_subscription(&sub));
+        let known = self.desks[desk].core.state().and_then(|state| {
+            let detail = state.payments.detail(&paid)?;
+            Some(SeenPayment::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
+        });
+        let payment = self.service.payments.iter().find(|payment| payment.id == paid.as_str())?;
+        // The create answer told of the payment: as it was when it was made.
+        let seen = known.unwrap_or_else(|| SeenPayment::of(&payment.payment(&payment.versions[0]), at(self.now_ms)));
+        let mut request = post(format!("/subscriptions/{sub}/confirm"), json!({"payment_details": {}}));
+        request.secret = self.dice.one_in(2).then(card);
+        let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
+        let target = Target::new(Family::Subscription, sub);
+        Some((plan(Endpoint::ConfirmSubscription, target, request, expects), Seen::Payment(seen)))
+    }
+}
+
+fn card() -> SecretPart {
+    SecretPart::new(&["payment_method_data", "card"], &json!({"card_number": "4242424242424242"}))
+}
+
+fn refund(seen: &SeenPayment, minor: i64, operation: &OperationId, number: u64) -> Plan {
+    let id = format!("ref_{number}");
+    let body = json!({
+        "payment_id": seen.payment_id.as_str(), "refund_id": id, "amount": minor,
+        "metadata": {"operation_id": operation.as_str()},
+    });
+    let expects = Expectation::new(StatusWords::NotShown).where_named("refund_id", &id).over(&eur(minor));
+    let target = Target::new(Family::Refund, seen.payment_id.as_str());
+    plan(Endpoint::CreateRefund, target, post("/refunds".into(), body), expects)
+}
+
+fn create_payout(operation: &OperationId, number: u64) -> Plan {
+    let reference = format!("order_{number}");
+    let body = json!({
+        "amount": 1_200, "currency": "EUR", "merchant_order_reference_id": reference, "auto_fulfill": false,
+        "metadata": {"operation_id": operation.as_str()},
+    });
+    let expects =
+        Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference).over(&eur(1_200));
+    plan(Endpoint::CreatePayout, Target::new(Family::Payout, reference), post("/payouts/create".into(), body), expects)
+}

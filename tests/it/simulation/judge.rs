@@ -1,0 +1,310 @@
+//! What must hold, judged by what really happened at the service.
+//!
+//! What a person's own word excuses, and nothing else does:
+//! - *Send again* of what nothing tells of (rule [`Again::PersonWarned`]), clicked after the warning: each such click
+//!   allows one more effect.
+//! - *Close by hand*: no claim is made, so none can be false. It excuses no effect: the operation itself still takes
+//!   effect at most once.
+//!
+//! What no client can know: an effect of somebody else that looks exactly like ours (a [twin](Fault::Twin)): “done, as
+//! reading shows” is then true of the object, and is accepted where the history holds that very change, by another
+//! author, after what the person saw. “Done” by an answer is never accepted so.
+
+use paydesk::api::operation::Endpoint;
+use paydesk::app::operations::rules::{Again, rule};
+use paydesk::app::operations::{Finding, Outcome, Phase, Seen, SeenPayment};
+use paydesk::domain::ids::OperationId;
+
+use super::faults::Fault;
+use super::service::{Author, Object, Version};
+use super::world::{Op, World};
+
+/// A rule that was broken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    pub rule: &'static str,
+    pub about: String,
+    pub words: String,
+}
+
+impl Violation {
+    pub fn new(rule: &'static str, op: usize, words: String) -> Self {
+        Self { rule, about: format!("operation number {op}"), words }
+    }
+
+    pub fn of_desk(rule: &'static str, desk: usize, words: String) -> Self {
+        Self { rule, about: format!("desk {desk}"), words }
+    }
+}
+
+pub const DOUBLE_EFFECT: &str = "double effect";
+
+impl World {
+    /// An effect too many is seen the moment it happens.
+    pub fn judge_effect(&mut self, index: usize) {
+        let op = &self.ops[index];
+        let allowed = 1 + op.warned;
+        let words = || format!("{} took effect {} times, allowed {allowed}", op.id, op.effects + op.declines);
+        if op.effects + op.declines > allowed && !sets(op.endpoint) {
+            return self.broken(Violation::new(DOUBLE_EFFECT, index, words()));
+        }
+        let late = op.claims.iter().find(|(_, outcome)| denies(outcome) && !op.failed_by_another);
+        if let (true, Some((_, outcome))) = (op.effects > 0, late) {
+            let words = format!("{} was called {outcome:?} and took effect", op.id);
+            self.broken(Violation::new("false claim, by a late effect", index, words));
+        }
+    }
+
+    /// Who set the texts that an operation is about to set.
+    pub fn newest_texts(&self, op: &Op) -> Option<Author> {
+        if !sets(op.endpoint) {
+            return None;
+        }
+        let versions = &self.object(op)?.versions;
+        versions.iter().rfind(|version| version.endpoint == Some(op.endpoint)).map(|version| version.by)
+    }
+
+    /// An older edit may not undo a newer one of the same desk, unless the person closed the older one by hand.
+    pub fn judge_overwritten(&mut self, index: usize, before: Option<Author>) {
+        let op = &self.ops[index];
+        let closed = op.claims.iter().any(|(_, outcome)| *outcome == Outcome::ClosedByPerson);
+        match before {
+            Some(Author::Operation(other)) if other != index => {
+                let newer = &self.ops[other];
+                if newer.desk != op.desk && op.effects > 1 {
+                    self.fault(Fault::SetAgainOverAnother);
+                } else if newer.desk == op.desk && newer.prepared_ms > op.prepared_ms && !closed {
+                    let words = format!("{} undid {}", op.id, newer.id);
+                    self.broken(Violation::new("an older edit undid a newer one", index, words));
+                }
+            }
+            Some(Author::SomebodyElse) if op.effects > 1 => self.fault(Fault::SetAgainOverAnother),
+            _ => {}
+        }
+    }
+
+    /// A desk says how an operation ended.
+    pub fn claimed(&mut self, desk: usize, id: &OperationId, outcome: Outcome) {
+        self.note(|_| format!("desk {desk}: {id} ended: {outcome:?}"));
+        let Some(index) = self.op_of(id) else {
+            return self.broken(Violation::of_desk("unknown operation", desk, format!("{id} was never prepared")));
+        };
+        if let Some(violation) = self.judge_claim(index, &outcome, self.desks[desk].life) {
+            self.broken(violation);
+        }
+        if self.ops[index].known_in_life == self.desks[desk].life {
+            self.ops[index].claims.push((desk, outcome));
+        }
+    }
+
+    fn judge_claim(&mut self, index: usize, outcome: &Outcome, life: u32) -> Option<Violation> {
+        let op = &self.ops[index];
+        let false_claim =
+            |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
+        match outcome {
+            // “The service has it” is said of what exists, however it ended.
+            Outcome::Done { by_read: true, status }
+                if op.endpoint == Endpoint::CreateRefund && status.is_empty() && op.declines > 0 =>
+            {
+                None
+            }
+            Outcome::Done { by_read, .. } if op.effects == 0 => {
+                if *by_read && self.twin(op, false) {
+                    self.fault(Fault::Twin);
+                    return None;
+                }
+                false_claim("false done")
+            }
+            Outcome::Declined { .. } if op.declines == 0 => {
+                if self.twin(op, true) {
+                    self.ops[index].failed_by_another = true;
+                    self.fault(Fault::Twin);
+                    return None;
+                }
+                false_claim("false declined")
+            }
+            // The same form once more, in a process that neither prepared nor found it: it speaks of itself only.
+            Outcome::NotSent { .. } if op.known_in_life != life => None,
+            Outcome::Rejected { .. } | Outcome::NotSent { .. } if op.effects + op.declines > 0 => {
+                false_claim("false refusal")
+            }
+            Outcome::Overtaken { .. } if op.effects > 0 && !self.changed_by_another_after(op, op.first_effect_ms) => {
+                false_claim("false overtaken")
+            }
+            Outcome::Overtaken { .. }
+                if op.declines == 0 && !self.changed_by_another_after(op, seen_since(self, op)) =>
+            {
+                false_claim("overtaken by nobody")
+            }
+            _ => None,
+        }
+    }
+
+    /// “Not executed” is said of what has no effect only.
+    pub fn judge_findings(&mut self, desk: usize) {
+        let Some(state) = self.desks[desk].core.state() else { return };
+        let mut lie = None;
+        for open in state.operations.open() {
+            if let Phase::Unknown(unknown) = &open.phase
+                && unknown.finding == Finding::NotExecuted
+                && let Some(index) = self.op_of(&open.id)
+                && self.ops[index].effects + self.ops[index].declines > 0
+            {
+                lie = Some(index);
+            }
+        }
+        if let Some(index) = lie {
+            let words = format!("{:?} is called not executed", self.ops[index]);
+            self.broken(Violation::new("false not executed", index, words));
+        }
+    }
+
+    // ----- what another did
+
+    fn object(&self, op: &Op) -> Option<&Object> {
+        let find = |objects: &'static str, id: &str| -> Option<&Object> {
+            let objects = match objects {
+                "payments" => &self.service.payments,
+                "payouts" => &self.service.payouts,
+                "disputes" => &self.service.disputes,
+                _ => &self.service.customers,
+            };
+            objects.iter().find(|object| object.id == id)
+        };
+        match (&op.seen, op.endpoint) {
+            (Seen::Payment(seen), _) => find("payments", seen.payment_id.as_str()),
+            (_, Endpoint::CreatePayment) => find("payments", &op.target.resource),
+            (_, Endpoint::FulfillPayout | Endpoint::UpdatePayout) => find("payouts", &op.target.resource),
+            (_, Endpoint::SubmitEvidence) => find("disputes", &op.target.resource),
+            (_, Endpoint::CreateCustomer | Endpoint::UpdateCustomer) => find("customers", &op.target.resource),
+            (_, _) => None,
+        }
+    }
+
+    /// The versions that others made since the one the person saw.
+    fn of_others<'a>(&'a self, op: &'a Op) -> impl Iterator<Item = &'a Version> {
+        let me = self.op_of(&op.id).map(Author::Operation);
+        let object = self.object(op);
+        let from = object.map_or(0, |object| seen_version(object, op) + 1);
+        let later = object.map_or(&[][..], |object| &object.versions[from.min(object.versions.len())..]);
+        later.iter().filter(move |version| Some(version.by) != me)
+    }
+
+    /// Whether the history holds what was asked for, done by another since the person looked.
+    fn twin(&self, op: &Op, declined: bool) -> bool {
+        if let (Endpoint::CapturePayment, Some(seen), false) = (op.endpoint, op.seen.payment(), declined) {
+            let since = |version: &Version| version.received - seen.received_minor.unwrap_or(0);
+            return self.of_others(op).any(|version| since(version) == op.amount);
+        }
+        if declined {
+            return self.of_others(op).any(|version| version.status == "failed");
+        }
+        self.of_others(op).any(|version| version.status != "failed" && version.endpoint == Some(op.endpoint))
+    }
+
+    fn changed_by_another_after(&self, op: &Op, after_ms: i64) -> bool {
+        if op.endpoint == Endpoint::CreatePayment {
+            let me = self.op_of(&op.id).map(Author::Operation);
+            return self.object(op).is_some_and(|object| Some(object.versions[0].by) != me);
+        }
+        self.of_others(op).any(|version| version.at_ms >= after_ms)
+    }
+
+    // ----- at last
+
+    /// After the calm: everything is ended or listed, and what could be found out is found out.
+    pub fn judge_at_last(&mut self) {
+        for index in 0..self.ops.len() {
+            if let Some(violation) = self.judge_op_at_last(index) {
+                return self.broken(violation);
+            }
+        }
+    }
+
+    fn judge_op_at_last(&self, index: usize) -> Option<Violation> {
+        let op = &self.ops[index];
+        if let Some((_, outcome)) = op.claims.iter().find(|(_, outcome)| denies(outcome))
+            && op.effects > 0
+            && !op.failed_by_another
+            && !matches!(outcome, Outcome::Overtaken { .. })
+        {
+            return Some(Violation::new("false claim", index, format!("{outcome:?}, but {op:?}")));
+        }
+        let disk = self.desks[op.desk].disk;
+        let here = self.desks.iter().filter(|desk| desk.disk == disk);
+        let listed: Vec<&Phase> = here
+            .filter_map(|desk| desk.core.state())
+            .filter_map(|state| state.operations.find(&op.id))
+            .filter(|operation| operation.is_open())
+            .map(|operation| &operation.phase)
+            .collect();
+        let is_real = self.desks[op.desk].core.state().is_some();
+        if is_real && op.sends > 0 && op.claims.is_empty() && listed.is_empty() && self.disks[disk].is_open(&op.id) {
+            return Some(Violation::new("lost operation", index, format!("{op:?} is neither listed nor ended")));
+        }
+        let stuck = listed.iter().find(|phase| !may_stay(op, phase) && !self.is_disturbed(op));
+        stuck.map(|phase| Violation::new("not found out", index, format!("{phase:?}, but {op:?}")))
+    }
+
+    /// Whether others changed the object too, or its status is one nobody knows: a person has to look.
+    fn is_disturbed(&self, op: &Op) -> bool {
+        let strange = self
+            .object(op)
+            .is_some_and(|object| object.versions.iter().any(|v| v.status == "on_hold" || v.status == "failed"));
+        strange || self.of_others(op).next().is_some()
+    }
+}
+
+/// What an operation may still be after a long calm in which every answer was true.
+fn may_stay(op: &Op, phase: &Phase) -> bool {
+    let happened = op.effects + op.declines > 0;
+    match phase {
+        Phase::NeverSent => true,
+        Phase::Unknown(unknown) => match &unknown.finding {
+            Finding::Parked => true,
+            Finding::NotExecuted => !happened,
+            Finding::Unclear(_) => rule(op.endpoint).again == Again::PersonWarned,
+            Finding::NotReadYet | Finding::NotExecutedYet | Finding::ReadFailed(_) | Finding::ParkedYet => false,
+        },
+        Phase::Preparing
+        | Phase::Checking { .. }
+        | Phase::AwaitingTurn { .. }
+        | Phase::Starting
+        | Phase::Sending { .. }
+        | Phase::Ended(_) => false,
+    }
+}
+
+/// Whether the same again only sets the same: it has no second effect.
+fn sets(endpoint: Endpoint) -> bool {
+    matches!(
+        endpoint,
+        Endpoint::UpdatePayment | Endpoint::UpdatePayout | Endpoint::SubmitEvidence | Endpoint::UpdateCustomer
+    )
+}
+
+/// Says that it did not happen.
+fn denies(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Declined { .. } | Outcome::Rejected { .. } | Outcome::NotSent { .. } => true,
+        Outcome::Overtaken { .. } | Outcome::Done { .. } | Outcome::ClosedByPerson | Outcome::Closed => false,
+    }
+}
+
+/// The newest version that looks as the person saw it.
+fn seen_version(object: &Object, op: &Op) -> usize {
+    let looks_so = |version: &Version, seen: &SeenPayment| {
+        version.status == seen.status.as_str()
+            && Some(version.received) == seen.received_minor
+            && Some(version.capturable) == seen.capturable_minor
+            && seen.modified_at.is_none_or(|at| at == version.modified_at())
+    };
+    let found = op.seen.payment().and_then(|seen| {
+        object.versions.iter().rposition(|version| version.at_ms <= op.prepared_ms && looks_so(version, seen))
+    });
+    found.unwrap_or_else(|| object.versions.iter().rposition(|version| version.at_ms <= op.prepared_ms).unwrap_or(0))
+}
+
+fn seen_since(world: &World, op: &Op) -> i64 {
+    world.object(op).map_or(i64::MIN, |object| object.versions[seen_version(object, op)].at_ms)
+}

@@ -1,0 +1,211 @@
+//! What a desk lives through: a disk that is slow, full or lies, crashes between any two steps, clocks that jump.
+
+use chrono::TimeDelta;
+use paydesk::app::Action;
+use paydesk::app::Event;
+use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::profile::Profile;
+
+use super::desk::Core;
+use super::disk::problem;
+use super::faults::Fault;
+use super::world::{Happening, World, at};
+
+/// What becomes of a write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Landing {
+    Fine,
+    Full,
+    ErrorLanded,
+    CrashBefore,
+    CrashAfter,
+}
+
+impl World {
+    // ----- the disk
+
+    pub fn write_next(&mut self, index: usize) {
+        let desk = &self.desks[index];
+        let (Some(entry), false) = (desk.writes.front(), desk.is_writing) else { return };
+        let (step, life) = (entry.step.name(), desk.life);
+        let (before, after) = match step {
+            StepName::Prepared => (Fault::CrashBeforePrepared, Fault::CrashAfterPrepared),
+            StepName::Sending => (Fault::CrashBeforeSending, Fault::CrashAfterSending),
+            StepName::Unknown => (Fault::CrashBeforeUnknown, Fault::CrashAfterUnknown),
+            _ => (Fault::CrashBeforeOutcome, Fault::CrashAfterOutcome),
+        };
+        let mut takes = self.dice.from(1, 4);
+        let mut landing = Landing::Fine;
+        if self.trouble(12) {
+            let fates = [
+                (2, (Landing::CrashBefore, before)),
+                (2, (Landing::CrashAfter, after)),
+                (1, (Landing::Full, Fault::DiskFull)),
+                (1, (Landing::ErrorLanded, Fault::CommitErrorLanded)),
+                (3, (Landing::Fine, Fault::SlowDisk)),
+            ];
+            let (fate, fault) = self.dice.weighted(&fates);
+            landing = fate;
+            takes = if fault == Fault::SlowDisk { self.dice.from(1_000, 30_000) } else { takes };
+            self.fault(fault);
+        }
+        if step == StepName::Sending && self.trouble(25) {
+            self.fault(Fault::ChangedBetweenCheckAndSend);
+            let target = self.desks[index].writes[0].target.clone();
+            self.plan(0, Happening::Meddle { target });
+        }
+        self.desks[index].is_writing = true;
+        self.plan(takes, Happening::Wrote { desk: index, life, landing });
+    }
+
+    pub fn wrote(&mut self, index: usize, life: u32, landing: Landing) {
+        let desk = &mut self.desks[index];
+        if desk.life != life {
+            return;
+        }
+        desk.is_writing = false;
+        let Some(entry) = desk.writes.pop_front() else { return };
+        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+        self.note(|_| format!("desk {index} writes {step:?} of {operation_id}: {landing:?}"));
+        let landed = match landing {
+            Landing::Full | Landing::CrashBefore => Err(JournalRefusal::Failed(problem("the disk is full"))),
+            Landing::Fine | Landing::CrashAfter => self.append(index, entry),
+            Landing::ErrorLanded => {
+                let _ = self.append(index, entry);
+                Err(JournalRefusal::Failed(problem("the commit returned an error")))
+            }
+        };
+        if matches!(landing, Landing::CrashBefore | Landing::CrashAfter) {
+            return self.crash(index, false);
+        }
+        match landed {
+            Err(JournalRefusal::AlreadyOpen) => self.fault(Fault::OpenInJournal),
+            Err(JournalRefusal::WrittenAlready) => self.fault(Fault::PreparedBefore),
+            _ => {}
+        }
+        match landed {
+            Ok(()) => self.event(index, Event::JournalWritten { operation_id, step }),
+            Err(refusal) => self.event(index, Event::JournalRefused { operation_id, step, refusal }),
+        }
+        if self.desks[index].life == life {
+            self.write_next(index);
+        }
+    }
+
+    fn append(&mut self, index: usize, entry: JournalEntry) -> Result<(), JournalRefusal> {
+        let prepared = (entry.step.name() == StepName::Prepared).then(|| entry.operation_id.clone());
+        let disk = self.desks[index].disk;
+        self.disks[disk].append(entry)?;
+        // Prepared by this process, whatever an earlier one tried: what that one said is over.
+        if let Some(op) = prepared.and_then(|id| self.op_of(&id)) {
+            self.ops[op].claims.retain(|(desk, _)| *desk != index);
+            self.ops[op].known_in_life = self.desks[index].life;
+        }
+        Ok(())
+    }
+
+    // ----- life and death
+
+    /// The process dies; some of what it was about to write may have landed.
+    pub fn crash(&mut self, index: usize, with_writes: bool) {
+        let desk = &mut self.desks[index];
+        desk.life += 1;
+        desk.up = false;
+        desk.is_writing = false;
+        let writes = std::mem::take(&mut desk.writes);
+        let (disk, kept) = (desk.disk, self.dice.roll(writes.len() as u64 + 1) as usize);
+        if with_writes {
+            for entry in writes.into_iter().take(kept) {
+                let _ = self.disks[disk].append(entry);
+            }
+        }
+        self.note(|_| format!("desk {index} dies"));
+        let after = if self.calm { 100 } else { self.dice.from(500, 40_000) };
+        self.plan(after, Happening::Restart { desk: index });
+    }
+
+    /// A new process on the same disk.
+    pub fn restart(&mut self, index: usize) {
+        if self.trouble(6) {
+            self.fault(Fault::ClockSetWhileDown);
+            self.desks[index].offset_ms += self.dice.from(-200_000, 200_000);
+        }
+        let seed = self.dice.next();
+        let desk = &mut self.desks[index];
+        let (naive, disk) = (matches!(desk.core, Core::Naive(_)), desk.disk);
+        desk.core = Core::new(naive, seed, at(self.now_ms + desk.offset_ms));
+        (desk.up, desk.ended, desk.asleep_until_ms) = (true, 0, i64::MIN);
+        desk.looks.clear();
+        let unfinished = self.disks[disk].unfinished();
+        self.note(|_| format!("desk {index} starts, {} entries unfinished", unfinished.len()));
+        for entry in &unfinished {
+            // What was said of it in the earlier run was true then; it is open again.
+            if let Some(op) = self.op_of(&entry.operation_id) {
+                self.ops[op].claims.retain(|(desk, _)| *desk != index);
+                self.ops[op].known_in_life = self.desks[index].life;
+            }
+            self.count_restored(entry);
+        }
+        self.event(index, Event::JournalOpened { unfinished });
+        let profile = Profile::embedded_sandbox("http://127.0.0.1:8600");
+        self.event(index, Event::ServiceReady { profile, key_place: None });
+        for payment in 0..3 {
+            let id = PaymentId::new(format!("pay_{payment}"));
+            self.act(index, Action::OpenPayment(id));
+        }
+    }
+
+    fn count_restored(&mut self, entry: &JournalEntry) {
+        match &entry.step {
+            Step::Prepared(Recorded::Foreign(_)) => self.fault(Fault::NewerEntry),
+            Step::Prepared(Recorded::Known(description)) if description.plan.with_secret => {
+                self.fault(Fault::CardDataForgotten);
+            }
+            _ => {}
+        }
+    }
+
+    /// The clock of a desk is set, or its machine sleeps.
+    pub fn disturb_clock(&mut self, index: usize) {
+        let by = self.dice.from(10_000, 4_000_000);
+        match self.dice.roll(3) {
+            0 => {
+                self.fault(Fault::Suspend);
+                let for_ms = self.dice.from(3_000, 200_000);
+                self.desks[index].asleep_until_ms = self.now_ms + for_ms;
+                // Clocks of some systems go on meanwhile: then nothing is noticed.
+                if self.dice.one_in(2) {
+                    let life = self.desks[index].life;
+                    self.plan(for_ms, Happening::Woke { desk: index, life, by_ms: for_ms });
+                }
+            }
+            1 => {
+                self.fault(Fault::ClockForward);
+                self.set_clock(index, by);
+            }
+            _ => {
+                self.fault(Fault::ClockBackward);
+                self.set_clock(index, -by);
+            }
+        }
+    }
+
+    fn set_clock(&mut self, index: usize, by_ms: i64) {
+        self.desks[index].offset_ms += by_ms;
+        self.jumped(index, self.desks[index].life, by_ms);
+    }
+
+    /// The window notices that its clock went another way than time did, and tells the core.
+    pub fn jumped(&mut self, index: usize, life: u32, by_ms: i64) {
+        if self.desks[index].life != life {
+            return;
+        }
+        self.set_now(index);
+        if let Core::Real(state) = &mut self.desks[index].core {
+            state.on_clock_jump(TimeDelta::milliseconds(by_ms));
+        }
+        self.take(index, Vec::new());
+    }
+}

@@ -1,0 +1,210 @@
+//! The engine alone in a world of faults: no sockets, no clock, no randomness but the schedule's number.
+//!
+//! Two operators at their desks submit twenty operations of all eighteen endpoints while the network, the service, the
+//! disk, the clocks, the processes and other people do what they do. After each step the claims of the desks are held
+//! against the service's own ledger: no double effect, no lost operation, no false “failed”, no false “done”.
+//!
+//! `PAYDESK_SCHEDULES=200000` runs that many; `PAYDESK_SCHEDULE=17` shows the log of one.
+
+mod answers;
+mod desk;
+mod dice;
+mod disk;
+mod execute;
+mod faults;
+mod forms;
+mod judge;
+mod life;
+mod naive;
+mod network;
+mod person;
+mod reads;
+mod report;
+mod service;
+mod walk;
+mod world;
+
+use std::fmt::Write as _;
+use std::hash::DefaultHasher;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use desk::Desk;
+use dice::Dice;
+use disk::Disk;
+use judge::{DOUBLE_EFFECT, Violation};
+use paydesk::api::operation::{Family, Target};
+use paydesk::app::operations::journal::{JournalEntry, Recorded, Step};
+use paydesk::domain::ids::OperationId;
+use report::Report;
+use service::{Object, Service, payment_of_subscription};
+use world::{Happening, Trace, World, at};
+
+/// Schedules of a plain `cargo test`.
+const SCHEDULES: u64 = 20_000;
+/// The naive policy is caught within so many.
+const CAUGHT_WITHIN: u64 = 1_000;
+/// How long people work at most, and how long all is quiet afterwards, in milliseconds.
+const STORM_MS: i64 = 4 * 3_600_000;
+/// People repair what is locked in between.
+const CALM_MS: [i64; 3] = [30_000, 140_000, 450_000];
+
+fn new_service(dice: &mut Dice) -> Service {
+    let mut service = Service { says_exists: dice.one_in(3), ..Service::default() };
+    let part = dice.from(100, 4_000);
+    service.payments = vec![
+        Object::new("pay_0", "requires_capture", 10_000, 0, 10_000),
+        Object::new("pay_1", "requires_capture", 5_000, 0, 5_000),
+        Object::new("pay_2", "requires_merchant_action", 8_000, 0, 0),
+        Object::new("pay_3", "succeeded", 6_000, 6_000, 0),
+        Object::new("pay_4", "succeeded", 9_000, part, 9_000 - part),
+        Object::new("pay_5", "requires_confirmation", 7_000, 0, 0),
+    ];
+    for sub in 0..4 {
+        let id = format!("sub_{sub}");
+        service.payments.push(Object::new(payment_of_subscription(&id), "requires_confirmation", 1_500, 0, 0));
+        service.subscriptions.push(Object::new(id, "created", 0, 0, 0));
+    }
+    service.payouts = (0..4).map(|n| Object::new(format!("po_{n}"), "requires_fulfillment", 5_000, 0, 0)).collect();
+    service.disputes = (0..2).map(|n| Object::new(format!("dp_{n}"), "needs_response", 0, 0, 0)).collect();
+    service.customers = vec![Object::new("cus_0", "", 0, 0, 0)];
+    service
+}
+
+/// An open operation that a newer desk wrote.
+fn newer_entry() -> JournalEntry {
+    let newer = serde_json::json!({"plan": {"endpoint": "split_payment"}});
+    JournalEntry {
+        operation_id: OperationId::new("op_newer"),
+        profile_id: "embedded-sandbox".to_owned(),
+        target: Target::new(Family::Payment, "pay_4"),
+        at: at(-5_000),
+        step: Step::Prepared(Recorded::Foreign(newer)),
+    }
+}
+
+fn new_world(schedule: u64, naive: bool, trace: Trace) -> World {
+    let mut dice = Dice::of(schedule);
+    let service = new_service(&mut dice);
+    let mut world = World::new(dice, service, trace);
+    world.trouble = world.dice.weighted(&[(1, 5), (3, 25), (3, 45), (1, 75)]);
+    let desks = if world.dice.one_in(5) { 1 } else { 2 };
+    for desk in 0..desks {
+        // Each its own: a second desk on the same journal is refused while the first one runs.
+        world.desks.push(Desk::new(desk, naive));
+        world.disks.push(Disk::default());
+        if world.dice.one_in(25) {
+            let _ = world.disks[desk].append(newer_entry());
+        }
+    }
+    for desk in 0..desks {
+        world.plan(0, Happening::Restart { desk });
+        let first = world.dice.from(1_000, 9_000);
+        world.plan(first, Happening::Person { desk });
+    }
+    world
+}
+
+/// Runs one schedule to its end.
+fn run(schedule: u64, naive: bool, trace: Trace) -> World {
+    let mut world = new_world(schedule, naive, trace);
+    world.run(STORM_MS, |world| !world.is_stormy());
+    world.note(|_| "--- calm".into());
+    world.calm = true;
+    for pause_ms in CALM_MS {
+        for desk in 0..world.desks.len() {
+            if world.desks[desk].up {
+                world.repair(desk);
+            }
+        }
+        let until_ms = world.now_ms + pause_ms;
+        world.run(until_ms, |_| false);
+    }
+    if world.violation.is_none() {
+        world.judge_at_last();
+    }
+    world
+}
+
+/// Runs the schedules of `range` on all cores; stops after `broken_max` that break a rule.
+fn run_all(range: Range<u64>, naive: bool, broken_max: u64) -> Result<Report, Vec<(u64, Violation)>> {
+    let (next, broken) = (AtomicU64::new(range.start), AtomicU64::new(0));
+    let threads = std::thread::available_parallelism().map_or(2, usize::from);
+    let worker = || {
+        let (mut report, mut violations) = (Report::default(), Vec::new());
+        while broken.load(Ordering::Relaxed) < broken_max {
+            let schedule = next.fetch_add(1, Ordering::Relaxed);
+            if schedule >= range.end {
+                break;
+            }
+            let world = run(schedule, naive, Trace::Off);
+            report.count(&world);
+            if let Some(violation) = world.violation {
+                broken.fetch_add(1, Ordering::Relaxed);
+                violations.push((schedule, violation));
+            }
+        }
+        (report, violations)
+    };
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        handles.into_iter().map(|handle| handle.join().unwrap()).collect()
+    });
+    let (mut total, mut violations) = (Report::default(), Vec::new());
+    for (report, broken) in results {
+        total.add(&report);
+        violations.extend(broken);
+    }
+    violations.sort_by_key(|(schedule, _)| *schedule);
+    if violations.is_empty() { Ok(total) } else { Err(violations) }
+}
+
+/// The first schedule of each rule that was broken, and how many broke it.
+fn told(violations: &[(u64, Violation)]) -> String {
+    let mut words = String::new();
+    for (index, (schedule, violation)) in violations.iter().enumerate() {
+        let same = |(_, other): &&(u64, Violation)| other.rule == violation.rule;
+        if violations[..index].iter().any(|other| same(&other)) {
+            continue;
+        }
+        let times = violations.iter().filter(same).count();
+        let Violation { rule, about, words: what } = violation;
+        let _ = writeln!(words, "{rule} ({times} times): PAYDESK_SCHEDULE={schedule} shows the log; {about}: {what}");
+    }
+    words
+}
+
+#[test]
+fn whatever_goes_wrong_nothing_happens_twice_nothing_is_lost_and_nothing_said_is_false() {
+    if let Ok(schedule) = std::env::var("PAYDESK_SCHEDULE") {
+        let world = run(schedule.parse().unwrap(), false, Trace::Shown);
+        assert_eq!(world.violation, None);
+        return;
+    }
+    let schedules = std::env::var("PAYDESK_SCHEDULES").map_or(SCHEDULES, |text| text.parse().unwrap());
+    let begun = std::time::Instant::now();
+    match run_all(0..schedules, false, 100) {
+        Ok(report) => {
+            eprintln!("{}", report.words(schedules, begun.elapsed()));
+            report.assert_everything_was_met(schedules);
+        }
+        Err(violations) => panic!("rules were broken\n{}", told(&violations)),
+    }
+}
+
+#[test]
+fn the_same_schedule_leaves_the_same_trace() {
+    let hash = |schedule| run(schedule, false, Trace::Hashed(DefaultHasher::new())).trace_hash();
+    let first: Vec<u64> = (0..300).map(hash).collect();
+    let second: Vec<u64> = std::thread::scope(|scope| scope.spawn(|| (0..300).map(hash).collect()).join().unwrap());
+    assert_eq!(first, second);
+    let different: std::collections::HashSet<u64> = first.iter().copied().collect();
+    assert_eq!(different.len(), first.len(), "different schedules leave different traces");
+}
+
+#[test]
+fn a_desk_that_looks_once_and_sends_again_is_caught() {
+    let caught = run_all(0..CAUGHT_WITHIN, true, 1).expect_err("“GET, then send again” passed");
+    eprintln!("{}", told(&caught));
+    assert_eq!(caught[0].1.rule, DOUBLE_EFFECT);
+}

@@ -1,0 +1,130 @@
+//! What many clients do: upon an unknown outcome they look once and, seeing “not done”, send again at once.
+//!
+//! It has the same plans, the same journal and the same eyes (`observe`, `judge`) as the engine; only its policy is
+//! another. The simulation must catch it: a check that cannot fail proves nothing.
+
+use chrono::{DateTime, Utc};
+use paydesk::api::calls::payments::RetrievePayment;
+use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step, StepName};
+use paydesk::app::operations::judge::{Judgement, judge};
+use paydesk::app::operations::{Outcome, Reading, Submission};
+use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::profile::Environment;
+
+struct Tried {
+    submission: Submission,
+    attempt: u32,
+    ticket: Ticket,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct Naive {
+    pub now: DateTime<Utc>,
+    pub ended: Vec<(OperationId, Outcome)>,
+    open: Vec<Tried>,
+    tickets: u64,
+}
+
+impl Naive {
+    pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
+        let Action::Submit(submission) = action else { return Vec::new() };
+        if self.open.iter().any(|tried| tried.submission.plan.target == submission.plan.target) {
+            return Vec::new();
+        }
+        let description = Description {
+            environment: Environment::Sandbox,
+            operator: "kim".to_owned(),
+            plan: submission.plan.clone(),
+            seen: submission.seen.clone(),
+        };
+        let tried = Tried { submission: *submission, attempt: 0, ticket: Ticket(0) };
+        let entry = self.entry(&tried, Step::Prepared(Recorded::Known(Box::new(description))));
+        self.open.push(tried);
+        vec![Effect::WriteJournal(entry)]
+    }
+
+    pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
+        match event {
+            Event::JournalWritten { operation_id, step: StepName::Prepared } => self.begin(&operation_id),
+            Event::JournalWritten { operation_id, step: StepName::Sending } => self.send(&operation_id),
+            Event::JournalRefused { operation_id, .. } => {
+                self.open.retain(|tried| tried.submission.id != operation_id);
+                Vec::new()
+            }
+            Event::OperationAnswered { operation_id, attempt, result } => {
+                self.answered(&operation_id, attempt, &result)
+            }
+            Event::ReadAnswered { ticket, answer: ReadAnswer::Payment(result), .. } => match *result {
+                Ok(payment) => self.looked(ticket, Reading::Payment(&payment)),
+                Err(error) if error.is_absent() => self.looked(ticket, Reading::Absent),
+                Err(_) => Vec::new(),
+            },
+            _ => Vec::new(),
+        }
+    }
+
+    fn entry(&self, tried: &Tried, step: Step) -> JournalEntry {
+        let (operation_id, target) = (tried.submission.id.clone(), tried.submission.plan.target.clone());
+        JournalEntry { operation_id, profile_id: "embedded-sandbox".to_owned(), target, at: self.now, step }
+    }
+
+    fn find(&self, id: &OperationId) -> Option<usize> {
+        self.open.iter().position(|tried| tried.submission.id == *id)
+    }
+
+    fn begin(&mut self, id: &OperationId) -> Vec<Effect> {
+        let Some(index) = self.find(id) else { return Vec::new() };
+        self.open[index].attempt += 1;
+        let entry = self.entry(&self.open[index], Step::Sending { attempt: self.open[index].attempt });
+        vec![Effect::WriteJournal(entry)]
+    }
+
+    fn send(&mut self, id: &OperationId) -> Vec<Effect> {
+        let Some(index) = self.find(id) else { return Vec::new() };
+        let Tried { submission, attempt, .. } = &self.open[index];
+        let request = submission.plan.request.clone();
+        let profile_id = "embedded-sandbox".to_owned();
+        vec![Effect::SendOperation { profile_id, operation_id: id.clone(), attempt: *attempt, request }]
+    }
+
+    fn answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) -> Vec<Effect> {
+        let Some(index) = self.find(id).filter(|index| self.open[*index].attempt == attempt) else { return Vec::new() };
+        match observe(result, &self.open[index].submission.plan.expectation) {
+            Observation::Complete | Observation::UnknownStatus | Observation::Declined => {
+                drop(self.open.remove(index));
+                Vec::new()
+            }
+            _ => self.look(index),
+        }
+    }
+
+    fn look(&mut self, index: usize) -> Vec<Effect> {
+        self.tickets += 1;
+        let ticket = Ticket(self.tickets);
+        self.open[index].ticket = ticket;
+        let submission = &self.open[index].submission;
+        let seen = submission.seen.payment().map(|seen| seen.payment_id.clone());
+        let payment_id = seen.unwrap_or_else(|| PaymentId::new(&*submission.plan.target.resource));
+        vec![Effect::Read { ticket, read: Read::Payment(RetrievePayment { payment_id }) }]
+    }
+
+    /// One look: done is done, and not done is sent again.
+    fn looked(&mut self, ticket: Ticket, reading: Reading<'_>) -> Vec<Effect> {
+        let Some(index) = self.open.iter().position(|tried| tried.ticket == ticket) else { return Vec::new() };
+        let Submission { id, plan, seen } = &self.open[index].submission;
+        match judge(plan, seen, reading) {
+            Judgement::Untouched => {
+                let id = id.clone();
+                self.begin(&id)
+            }
+            _ => {
+                drop(self.open.remove(index));
+                Vec::new()
+            }
+        }
+    }
+}

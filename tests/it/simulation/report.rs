@@ -1,0 +1,91 @@
+//! What all schedules met: a simulation that never reaches a case proves nothing of it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use paydesk::api::operation::Endpoint;
+use paydesk::app::operations::Outcome;
+use strum::{EnumCount, IntoEnumIterator};
+
+use super::faults::{Fault, Met};
+use super::world::World;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Report {
+    operations: u64,
+    sends: u64,
+    effects: u64,
+    met: Met,
+    endpoints: BTreeMap<Endpoint, u64>,
+    outcomes: BTreeMap<&'static str, u64>,
+}
+
+fn name(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Done { by_read: false, .. } => "done",
+        Outcome::Done { by_read: true, .. } => "done, by reading",
+        Outcome::Declined { .. } => "declined",
+        Outcome::Rejected { .. } => "rejected",
+        Outcome::NotSent { .. } => "not sent",
+        Outcome::Overtaken { .. } => "overtaken",
+        Outcome::ClosedByPerson => "closed by hand",
+        Outcome::Closed => "closed before",
+    }
+}
+
+impl Report {
+    pub fn count(&mut self, world: &World) {
+        self.operations += world.ops.len() as u64;
+        self.met.add(&world.met);
+        for op in &world.ops {
+            self.sends += u64::from(op.sends);
+            self.effects += u64::from(op.effects);
+            *self.endpoints.entry(op.endpoint).or_default() += 1;
+            let outcome = op.claims.last().map_or("still open, or in the journal", |(_, outcome)| name(outcome));
+            *self.outcomes.entry(outcome).or_default() += 1;
+        }
+    }
+
+    pub fn add(&mut self, other: &Self) {
+        self.operations += other.operations;
+        self.sends += other.sends;
+        self.effects += other.effects;
+        self.met.add(&other.met);
+        for (endpoint, count) in &other.endpoints {
+            *self.endpoints.entry(*endpoint).or_default() += count;
+        }
+        for (outcome, count) in &other.outcomes {
+            *self.outcomes.entry(outcome).or_default() += count;
+        }
+    }
+
+    pub fn words(&self, schedules: u64, took: Duration) -> String {
+        let mut words = format!(
+            "{schedules} schedules, {} operations sent {} times with {} effects in {:.1} s\n",
+            self.operations,
+            self.sends,
+            self.effects,
+            took.as_secs_f32()
+        );
+        for (fault, times) in self.met.all() {
+            let _ = write!(words, "{}: {times}, ", <&str>::from(fault));
+        }
+        let _ = write!(words, "\n{:?}\n{:?}", self.outcomes, self.endpoints);
+        words
+    }
+
+    pub fn assert_everything_was_met(&self, schedules: u64) {
+        const { assert!(Fault::COUNT >= 24) };
+        let least = schedules / 1_000;
+        for (fault, times) in self.met.all() {
+            assert!(times >= least, "{fault:?} was met only {times} times");
+        }
+        for endpoint in Endpoint::iter() {
+            let times = self.endpoints.get(&endpoint).copied().unwrap_or(0);
+            assert!(times >= least, "{endpoint:?} was submitted only {times} times");
+        }
+        assert!(self.operations * 10 >= schedules * 20 * 9, "too few operations: {}", self.operations);
+    }
+}

@@ -1,0 +1,247 @@
+//! A model of the payment service: it holds objects, remembers each change with its author, and answers.
+//!
+//! Everything that happened stands in its history: the judge compares claims with it. Replicas show an earlier state.
+
+use std::cell::OnceCell;
+
+use chrono::{DateTime, Utc};
+use paydesk::api::call::{Call as _, Request};
+use paydesk::api::calls::payments::RetrievePayment;
+use paydesk::api::operation::Endpoint;
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::Payment;
+use serde_json::{Value, json};
+
+use super::execute::{refused, set};
+use super::world::at;
+
+/// Who changed something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Author {
+    /// Number of an operation of a desk.
+    Operation(usize),
+    SomebodyElse,
+    /// It stood there from the start.
+    Nobody,
+}
+
+/// What became of a request that reached the service.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// It changed something: what was asked for is done.
+    Done,
+    /// It was executed, and its outcome is `failed`.
+    Declined,
+    /// Known already under our id, or nothing changed by it: no second effect.
+    Repeated,
+    Refused,
+}
+
+/// A twist in how the service executes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    Plain,
+    Declining,
+    /// Done, with a status nobody knows.
+    UnknownStatus,
+}
+
+/// A payment, a payout, a customer, a dispute or a subscription as it was from `at_ms` on.
+#[derive(Debug)]
+pub struct Version {
+    pub at_ms: i64,
+    pub by: Author,
+    pub endpoint: Option<Endpoint>,
+    pub status: &'static str,
+    pub received: i64,
+    pub capturable: i64,
+    /// What was set last: number of the operation whose texts stand there.
+    pub texts: u64,
+    pub read: OnceCell<Box<Payment>>,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub struct Object {
+    pub id: String,
+    pub amount: i64,
+    /// `metadata.operation_id` it was created with.
+    pub made_by: Option<String>,
+    pub versions: Vec<Version>,
+}
+
+#[derive(Debug)]
+pub struct Refund {
+    pub id: String,
+    pub payment: String,
+    pub body: Value,
+    pub amount: i64,
+    pub declined: bool,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Service {
+    pub payments: Vec<Object>,
+    pub payouts: Vec<Object>,
+    pub disputes: Vec<Object>,
+    pub customers: Vec<Object>,
+    pub subscriptions: Vec<Object>,
+    pub refunds: Vec<Refund>,
+    /// Whether a refund that is repeated is answered with `HE_01` instead of itself.
+    pub says_exists: bool,
+    /// How many things were made that the service names itself.
+    pub made: u64,
+}
+
+/// An answer: status and body.
+pub type Reply = (u16, Value);
+
+pub fn version(at_ms: i64, by: Author, endpoint: Option<Endpoint>, status: &'static str) -> Version {
+    Version { at_ms, by, endpoint, status, received: 0, capturable: 0, texts: 0, read: OnceCell::new() }
+}
+
+impl Version {
+    pub fn modified_at(&self) -> DateTime<Utc> {
+        at(self.at_ms.max(-1_000_000))
+    }
+}
+
+impl Object {
+    pub fn new(id: impl Into<String>, status: &'static str, amount: i64, received: i64, capturable: i64) -> Self {
+        let first = Version { received, capturable, ..version(i64::MIN, Author::Nobody, None, status) };
+        Self { id: id.into(), amount, made_by: None, versions: vec![first] }
+    }
+
+    pub fn now(&self) -> &Version {
+        // There is always a first one.
+        &self.versions[self.versions.len() - 1]
+    }
+
+    pub fn change(&mut self, at_ms: i64, by: Author, endpoint: Endpoint, make: impl FnOnce(&mut Version)) {
+        let now = self.now();
+        let (received, capturable, texts) = (now.received, now.capturable, now.texts);
+        let mut next = version(at_ms, by, Some(endpoint), now.status);
+        (next.received, next.capturable, next.texts) = (received, capturable, texts);
+        make(&mut next);
+        self.versions.push(next);
+    }
+
+    /// How it stood at `at_ms`, if it was there.
+    pub fn then(&self, at_ms: i64) -> Option<&Version> {
+        self.versions.iter().rfind(|version| version.at_ms <= at_ms)
+    }
+
+    pub fn payment_json(&self, version: &Version) -> Value {
+        let mut body = json!({
+            "payment_id": self.id, "status": version.status, "amount": self.amount, "currency": "EUR",
+            "amount_received": version.received, "amount_capturable": version.capturable,
+            "description": texts(version.texts), "capture_method": "manual",
+        });
+        if let Some(id) = &self.made_by {
+            body["metadata"] = json!({ "operation_id": id });
+        }
+        body["modified_at"] = json!(version.modified_at().to_rfc3339());
+        body
+    }
+
+    /// The payment as a read of this version brings it; decoded once.
+    pub fn payment(&self, version: &Version) -> Payment {
+        let decode = || {
+            let call = RetrievePayment { payment_id: PaymentId::new(self.id.as_str()) };
+            Box::new(call.decode(self.payment_json(version)).unwrap())
+        };
+        Payment::clone(version.read.get_or_init(decode))
+    }
+}
+
+/// The description that operation number `of` sets.
+pub fn texts(of: u64) -> String {
+    format!("as {of} says")
+}
+
+/// One request as it is executed.
+pub struct Arrival<'a> {
+    pub at_ms: i64,
+    pub by: Author,
+    /// Number of what was asked for, which its texts carry.
+    pub number: u64,
+    pub endpoint: Endpoint,
+    pub resource: &'a str,
+    pub request: &'a Request,
+    pub manner: Manner,
+}
+
+impl Arrival<'_> {
+    pub fn number_of(&self, field: &str) -> i64 {
+        self.request.body.as_ref().and_then(|body| body.get(field)?.as_i64()).unwrap_or(0)
+    }
+
+    pub fn text(&self, field: &str) -> &str {
+        self.request.body.as_ref().and_then(|body| body.get(field)?.as_str()).unwrap_or_default()
+    }
+
+    /// The status that it ends in, by its manner.
+    pub fn ends(&self, plain: &'static str) -> &'static str {
+        match self.manner {
+            Manner::Plain => plain,
+            Manner::Declining => "failed",
+            Manner::UnknownStatus => "on_hold",
+        }
+    }
+
+    pub fn effect(&self) -> Effect {
+        if self.manner == Manner::Declining { Effect::Declined } else { Effect::Done }
+    }
+}
+
+impl Service {
+    /// Executes a request and answers it.
+    pub fn execute(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
+        match arrival.endpoint {
+            Endpoint::CreatePayment => self.create_payment(arrival),
+            Endpoint::UpdatePayment
+            | Endpoint::ConfirmPayment
+            | Endpoint::CapturePayment
+            | Endpoint::CancelPayment
+            | Endpoint::ApprovePayment => self.act_on_payment(arrival),
+            Endpoint::CreateRefund => self.refund(arrival),
+            Endpoint::UpdatePayout => set(&mut self.payouts, arrival, "payout_id"),
+            Endpoint::FulfillPayout => self.fulfil(arrival),
+            Endpoint::SubmitEvidence => self.evidence(arrival),
+            Endpoint::CreateCustomer => self.create_customer(arrival),
+            Endpoint::UpdateCustomer => set(&mut self.customers, arrival, "customer_id"),
+            Endpoint::ConfirmSubscription => self.confirm_subscription(arrival),
+            Endpoint::UpdateSubscription => {
+                let failed = |object: &Object| object.id == arrival.resource && object.now().status == "failed";
+                if self.subscriptions.iter().any(failed) {
+                    return refused("The subscription has failed");
+                }
+                let (reply, effect) = set(&mut self.subscriptions, arrival, "id");
+                // Nothing guards it: a second one bills again.
+                (reply, if effect == Effect::Repeated { Effect::Done } else { effect })
+            }
+            Endpoint::CreatePayout
+            | Endpoint::CreatePaymentLink
+            | Endpoint::CreateSubscription
+            | Endpoint::CreateApiKey => self.create_unguarded(arrival),
+        }
+    }
+}
+
+/// The payment that a subscription's create answer named.
+pub fn payment_of_subscription(id: &str) -> String {
+    format!("pay_{id}")
+}
+
+/// Whether a payment is worked on by way of its subscription.
+pub fn is_of_subscription(payment_id: &str) -> bool {
+    payment_id.starts_with("pay_sub_")
+}
+
+impl Refund {
+    pub fn json(&self) -> Value {
+        let status = if self.declined { "failed" } else { "succeeded" };
+        json!({"refund_id": self.id, "payment_id": self.payment, "amount": self.amount, "currency": "EUR", "status": status})
+    }
+}

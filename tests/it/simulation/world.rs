@@ -1,0 +1,297 @@
+//! The world of one schedule: the time, what is to happen when, the service, the desks and their disks.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::rc::Rc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::call::Request;
+use paydesk::api::operation::{Endpoint, Target};
+use paydesk::api::outcome::Attempt;
+use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step};
+use paydesk::app::operations::{Outcome, Seen};
+use paydesk::app::reads::{Read, Ticket};
+use paydesk::domain::ids::OperationId;
+
+use super::desk::Desk;
+use super::dice::Dice;
+use super::disk::Disk;
+use super::faults::{Fault, Met};
+use super::judge::Violation;
+use super::life::Landing;
+use super::network::Transit;
+use super::reads::Spoilt;
+use super::service::Service;
+
+/// When every schedule begins.
+const START_S: i64 = 1_795_000_000;
+
+/// The real time, in milliseconds since the schedule began.
+pub fn at(ms: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(START_S, 0).unwrap_or_default() + TimeDelta::milliseconds(ms)
+}
+
+pub fn ms_of(time: DateTime<Utc>) -> i64 {
+    time.timestamp_millis() - START_S * 1_000
+}
+
+/// One operation, as an observer who sees everything knows it.
+#[derive(Debug)]
+pub struct Op {
+    pub id: OperationId,
+    pub desk: usize,
+    /// What its texts carry, and what the service knows it by.
+    pub number: u64,
+    pub endpoint: Endpoint,
+    pub target: Target,
+    pub amount: i64,
+    pub seen: Seen,
+    /// What left first: every attempt is the same.
+    pub request: Option<Rc<Request>>,
+    pub prepared_ms: i64,
+    pub last_sent_ms: i64,
+    pub sends: u32,
+    /// How often it changed something at the service.
+    pub effects: u32,
+    pub first_effect_ms: i64,
+    pub declines: u32,
+    /// How often the service found it there already.
+    pub repeated: u32,
+    /// Clicks on “send again” of what nothing tells of, after the warning.
+    pub warned: u32,
+    /// It was called declined because the payment failed, by another's doing.
+    pub failed_by_another: bool,
+    /// The process of its desk that prepared it, or took it up from the journal.
+    pub known_in_life: u32,
+    /// What the desks said of it at last.
+    pub claims: Vec<(usize, Outcome)>,
+}
+
+/// Something that will happen.
+pub enum Happening {
+    Arrive(Transit),
+    Reply { desk: usize, life: u32, op: usize, attempt: u32, result: Attempt },
+    Read { desk: usize, life: u32, ticket: Ticket, read: Read, shown_ms: i64, spoilt: Option<Spoilt> },
+    Wrote { desk: usize, life: u32, landing: Landing },
+    Woke { desk: usize, life: u32, by_ms: i64 },
+    Restart { desk: usize },
+    Person { desk: usize },
+    Meddle { target: Target },
+}
+
+struct Planned {
+    at_ms: i64,
+    number: u32,
+    what: Box<Happening>,
+}
+
+impl PartialEq for Planned {
+    fn eq(&self, other: &Self) -> bool {
+        (self.at_ms, self.number) == (other.at_ms, other.number)
+    }
+}
+impl Eq for Planned {}
+impl PartialOrd for Planned {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Planned {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.at_ms, self.number).cmp(&(other.at_ms, other.number))
+    }
+}
+
+/// What is kept of how a schedule went.
+pub enum Trace {
+    Off,
+    Shown,
+    Hashed(DefaultHasher),
+}
+
+/// See the module.
+pub struct World {
+    pub now_ms: i64,
+    pub dice: Dice,
+    pub service: Service,
+    pub desks: Vec<Desk>,
+    pub disks: Vec<Disk>,
+    pub ops: Vec<Op>,
+    pub met: Met,
+    /// How often something goes wrong, in percent.
+    pub trouble: u64,
+    /// Nothing goes wrong any more.
+    pub calm: bool,
+    pub numbers: u64,
+    pub violation: Option<Violation>,
+    pub trace: Trace,
+    /// What has left is kept here instead of being delivered: operation and attempt.
+    pub held: Option<Vec<(usize, u32)>>,
+    planned: BinaryHeap<Reverse<Planned>>,
+    plans: u32,
+}
+
+impl World {
+    pub fn new(dice: Dice, service: Service, trace: Trace) -> Self {
+        Self {
+            now_ms: 0,
+            dice,
+            service,
+            desks: Vec::new(),
+            disks: Vec::new(),
+            ops: Vec::with_capacity(24),
+            met: Met::default(),
+            trouble: 0,
+            calm: false,
+            numbers: 0,
+            violation: None,
+            trace,
+            held: None,
+            planned: BinaryHeap::with_capacity(64),
+            plans: 0,
+        }
+    }
+
+    pub fn note(&mut self, words: impl FnOnce(&Self) -> String) {
+        if matches!(self.trace, Trace::Off) {
+            return;
+        }
+        let line = format!("{:>9.3} {}", self.now_ms as f64 / 1_000.0, words(self));
+        match &mut self.trace {
+            Trace::Off => {}
+            Trace::Shown => eprintln!("{line}"),
+            Trace::Hashed(hasher) => line.hash(hasher),
+        }
+    }
+
+    pub fn trace_hash(&self) -> u64 {
+        match &self.trace {
+            Trace::Hashed(hasher) => hasher.finish(),
+            Trace::Off | Trace::Shown => 0,
+        }
+    }
+
+    pub fn fault(&mut self, fault: Fault) {
+        self.met.note(fault);
+        self.note(|_| format!("  ({})", <&str>::from(fault)));
+    }
+
+    /// Whether something goes wrong that does so once in `rarity` bad moments.
+    pub fn trouble(&mut self, rarity: u64) -> bool {
+        !self.calm && self.dice.roll(100 * rarity) < self.trouble
+    }
+
+    /// The schedule broke a rule; the first one counts.
+    pub fn broken(&mut self, violation: Violation) {
+        self.note(|_| format!("BROKEN: {violation:?}"));
+        self.violation.get_or_insert(violation);
+    }
+
+    pub fn plan(&mut self, in_ms: i64, what: Happening) {
+        self.plans += 1;
+        let planned = Planned { at_ms: self.now_ms + in_ms.max(0), number: self.plans, what: Box::new(what) };
+        self.planned.push(Reverse(planned));
+    }
+
+    /// Lets time pass until `until_ms`, or until `enough`.
+    pub fn run(&mut self, until_ms: i64, enough: impl Fn(&Self) -> bool) {
+        while self.violation.is_none() && !enough(self) {
+            let tick = self.desks.iter().enumerate().map(|(index, desk)| (desk.tick_ms(), index)).min();
+            let (tick_ms, desk) = tick.unwrap_or((i64::MAX, 0));
+            let planned_ms = self.planned.peek().map_or(i64::MAX, |Reverse(next)| next.at_ms);
+            let next_ms = tick_ms.min(planned_ms);
+            if next_ms > until_ms {
+                break;
+            }
+            self.now_ms = self.now_ms.max(next_ms);
+            if tick_ms <= planned_ms {
+                self.tick(desk);
+            } else if let Some(Reverse(next)) = self.planned.pop() {
+                self.happen(*next.what);
+            }
+        }
+        if self.violation.is_none() && !enough(self) {
+            self.now_ms = self.now_ms.max(until_ms);
+        }
+    }
+
+    fn happen(&mut self, what: Happening) {
+        if let Some(until_ms) = self.asleep_until(&what) {
+            return self.plan(until_ms - self.now_ms, what);
+        }
+        match what {
+            Happening::Arrive(transit) => self.arrive(transit),
+            Happening::Reply { desk, life, op, attempt, result } => self.replied(desk, life, op, attempt, result),
+            Happening::Read { desk, life, ticket, read, shown_ms, spoilt } => {
+                self.read_answered(desk, life, ticket, &read, shown_ms, spoilt);
+            }
+            Happening::Wrote { desk, life, landing } => self.wrote(desk, life, landing),
+            Happening::Woke { desk, life, by_ms } => self.jumped(desk, life, by_ms),
+            Happening::Restart { desk } => self.restart(desk),
+            Happening::Person { desk } => self.person(desk),
+            Happening::Meddle { target } => self.meddle(&target),
+        }
+    }
+
+    /// A desk that sleeps sees nothing before it wakes up.
+    fn asleep_until(&self, what: &Happening) -> Option<i64> {
+        let desk = match what {
+            Happening::Reply { desk, .. }
+            | Happening::Read { desk, .. }
+            | Happening::Wrote { desk, .. }
+            | Happening::Person { desk } => *desk,
+            Happening::Arrive(_) | Happening::Woke { .. } | Happening::Restart { .. } | Happening::Meddle { .. } => {
+                return None;
+            }
+        };
+        Some(self.desks[desk].asleep_until_ms).filter(|until_ms| *until_ms > self.now_ms)
+    }
+
+    pub fn op_of(&self, id: &OperationId) -> Option<usize> {
+        self.ops.iter().rposition(|op| op.id == *id)
+    }
+
+    /// An operation was prepared: from now on it is followed.
+    pub fn register(&mut self, desk: usize, entry: &JournalEntry) {
+        let Step::Prepared(Recorded::Known(description)) = &entry.step else { return };
+        if self.op_of(&entry.operation_id).is_some() {
+            return;
+        }
+        let life = self.desks[desk].life;
+        let Description { plan, seen, .. } = &**description;
+        let elsewhere = |op: &Op| op.desk != desk && op.target == plan.target && op.claims.is_empty();
+        if self.ops.iter().any(elsewhere) {
+            self.fault(Fault::TwoOperators);
+        }
+        let number = entry.operation_id.as_str().strip_prefix("op_form_").and_then(|number| number.parse().ok());
+        self.ops.push(Op {
+            id: entry.operation_id.clone(),
+            desk,
+            number: number.unwrap_or(1_000_000 + self.ops.len() as u64),
+            endpoint: plan.endpoint,
+            target: plan.target.clone(),
+            amount: plan.money.as_ref().map_or(0, |money| money.minor),
+            seen: seen.clone(),
+            request: None,
+            prepared_ms: self.now_ms,
+            last_sent_ms: i64::MIN,
+            sends: 0,
+            effects: 0,
+            first_effect_ms: i64::MAX,
+            declines: 0,
+            repeated: 0,
+            warned: 0,
+            failed_by_another: false,
+            known_in_life: life,
+            claims: Vec::new(),
+        });
+        self.note(|world| {
+            let op = &world.ops[world.ops.len() - 1];
+            format!(
+                "desk {desk} prepares {}: {:?} of {} over {}, seen {:?}",
+                op.id, op.endpoint, op.target, op.amount, op.seen
+            )
+        });
+    }
+}

@@ -1,0 +1,87 @@
+//! Every decoder of `api::wire`, one line each.
+
+use std::fmt::Debug;
+use std::sync::LazyLock;
+
+use paydesk::api::error::DecodeError;
+use paydesk::api::wire::analytics::{Asked, decode_report};
+use paydesk::api::wire::api_keys::decode_api_key;
+use paydesk::api::wire::customers::decode_customer;
+use paydesk::api::wire::disputes::{self, decode_receipt};
+use paydesk::api::wire::payment_links::decode_payment_link;
+use paydesk::api::wire::payments::{decode_page, decode_payment, merge_partial};
+use paydesk::api::wire::payouts::{self, decode_payout, decode_update};
+use paydesk::api::wire::refunds::decode_refund;
+use paydesk::api::wire::subscriptions::decode_subscription;
+use paydesk::domain::analytics::{Dimension, Metric};
+use paydesk::domain::payment::Payment;
+use paydesk::domain::payout::Payout;
+use serde_json::Value;
+
+use crate::sandbox::helpers::fixture;
+
+/// How a decoder is held to account.
+pub struct Decoder {
+    pub name: &'static str,
+    /// Documents it reads without a complaint, from `tests/fixtures`.
+    pub fixtures: &'static [&'static str],
+    /// Fields of the document that are amounts of money.
+    pub amounts: &'static [&'static str],
+    /// What it reads, printed with everything that is kept of it.
+    pub print: fn(Value) -> Result<String, DecodeError>,
+}
+
+const fn decoder(
+    name: &'static str,
+    fixtures: &'static [&'static str],
+    amounts: &'static [&'static str],
+    print: fn(Value) -> Result<String, DecodeError>,
+) -> Decoder {
+    Decoder { name, fixtures, amounts, print }
+}
+
+/// One line for each; a new decoder is added here.
+pub const DECODERS: &[Decoder] = &[
+    decoder("payment", PAYMENTS, &["amount", "amount_received", "amount_capturable"], |b| print(decode_payment(b))),
+    decoder("page of payments", &["payment_list"], &[], |b| print(decode_page(&b))),
+    decoder("part of a payment", PARTS, &["amount"], |b| print(merge_partial(&WHOLE, &b))),
+    decoder("refund", &["refund", "refund_failed"], &["amount"], |b| print(decode_refund(b))),
+    decoder("payment link", &["payment_link"], &["amount"], |b| print(decode_payment_link(b))),
+    decoder("customer", &["customer", "customer_updated"], &[], |b| print(decode_customer(b))),
+    decoder("payout", &["payout", "payout_fulfilled"], &["amount"], |b| print(decode_payout(b))),
+    decoder("part of a payout", &["payout_updated"], &["amount"], |b| print(payouts::merge_partial(&PAYOUT, &b))),
+    decoder("update of a payout", &["payout_updated"], &["amount"], |b| print(decode_update(b))),
+    decoder("page of disputes", &["dispute_list"], &[], |b| print(disputes::decode_page(&b))),
+    decoder("evidence", &["evidence_submitted"], &[], |b| print(decode_receipt(b))),
+    decoder("subscription", SUBSCRIPTIONS, &[], |b| print(decode_subscription(b))),
+    decoder("API key", &["api_key"], &[], |b| print(decode_api_key(b))),
+    decoder("analytics", &["dispute_metrics", "payment_metrics"], &[], |b| print(decode_report(b, &UNGROUPED))),
+    decoder("analytics in groups", &["dispute_metrics_grouped"], &[], |b| print(decode_report(b, &GROUPED))),
+];
+
+const PAYMENTS: &[&str] = &["payment", "payment_failed", "payment_updated", "payment_confirmed"];
+const PARTS: &[&str] = &["payment_capture", "payment_cancel", "payment_approve"];
+
+const SUBSCRIPTIONS: &[&str] = &["subscription", "subscription_confirmed", "subscription_updated"];
+const METRICS: &[Metric] = &[
+    Metric::DisputeStatusMetric,
+    Metric::TotalAmountDisputed,
+    Metric::TotalDisputeLostAmount,
+    Metric::PaymentCount,
+    Metric::PaymentSuccessRate,
+    Metric::PaymentProcessedAmount,
+];
+const UNGROUPED: Asked<'_> = Asked { metrics: METRICS, group_by: &[], currency: None };
+const GROUPED: Asked<'_> = Asked {
+    metrics: METRICS,
+    group_by: &[Dimension::DisputeStatus, Dimension::DisputeStage, Dimension::Currency, Dimension::ProfileId],
+    currency: None,
+};
+
+/// What partial answers are laid over.
+static PAYOUT: LazyLock<Payout> = LazyLock::new(|| decode_payout(fixture("payout")).unwrap());
+static WHOLE: LazyLock<Payment> = LazyLock::new(|| decode_payment(fixture("payment")).unwrap());
+
+fn print<T: Debug>(read: Result<T, DecodeError>) -> Result<String, DecodeError> {
+    read.map(|record| format!("{record:?}"))
+}
