@@ -6,6 +6,7 @@ mod contract;
 mod display;
 mod end_to_end;
 mod flows;
+mod kill;
 mod proxy;
 mod runtime;
 mod sandbox;

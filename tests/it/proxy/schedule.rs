@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::app::operations::rules::{Again, rule};
+use paydesk::app::operations::Operation;
+use paydesk::app::operations::rules::{Again, Settle, rule};
 use paydesk::app::operations::settle::SETTLE_WINDOW_S;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::OperationId;
@@ -331,8 +332,9 @@ impl World {
                 _ => {}
             }
         }
-        // The longest pause between two repeats, and a little more.
-        self.advance(TimeDelta::seconds(310)).await;
+        let repeats = |op: &Operation| op.settle() == Settle::Repeat && op.is_lost();
+        let longest_pause_s = if self.desk.state.operations.open().iter().any(repeats) { 310 } else { 40 };
+        self.advance(TimeDelta::seconds(longest_pause_s)).await;
     }
 
     // ----- what is known outside
