@@ -209,10 +209,10 @@ impl World {
                     self.desks[index].writes.push_back(entry);
                     self.write_next(index);
                 }
-                Effect::StartService
+                Effect::ExportJournal { .. }
+                | Effect::StartService
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)
-                | Effect::ExportJournal { .. }
                 | Effect::GiveUpRead { .. } => {}
             }
         }
