@@ -9,6 +9,7 @@ mod display;
 mod end_to_end;
 mod flows;
 mod instance;
+mod kill;
 mod proxy;
 mod runtime;
 mod sandbox;

@@ -24,6 +24,19 @@ use super::shop::{GOOD, REVIEW, Shop};
 const AMOUNT_MINOR: i64 = 1_000_000;
 const IBAN: &str = "DE89370400440532013000";
 
+/// What schedules begin.
+pub const KINDS: [Endpoint; 9] = [
+    Endpoint::CapturePayment,
+    Endpoint::CancelPayment,
+    Endpoint::ApprovePayment,
+    Endpoint::CreatePayment,
+    Endpoint::CreateRefund,
+    Endpoint::CreatePayout,
+    Endpoint::FulfillPayout,
+    Endpoint::SubmitEvidence,
+    Endpoint::CreateCustomer,
+];
+
 /// The effect of what is only made.
 pub const CREATED: &str = "created";
 

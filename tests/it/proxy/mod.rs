@@ -6,7 +6,7 @@
 
 mod captures;
 mod desk;
-mod dice;
+pub mod dice;
 mod disk;
 mod fate;
 mod http;
@@ -14,9 +14,9 @@ mod judge;
 mod kinds;
 mod network;
 mod positions;
-mod relay;
+pub mod relay;
 mod schedule;
-mod shop;
+pub mod shop;
 mod storms;
-mod tally;
+pub mod tally;
 mod troubles;

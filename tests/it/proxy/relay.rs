@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use paydesk::api::call::Request;
 
@@ -44,6 +44,8 @@ struct Way {
     /// A connection to the service that is at rest.
     idle: Mutex<Option<TcpStream>>,
     armed: Mutex<Vec<Armed>>,
+    /// Connections of desks, those that were not accepted yet left out.
+    open: watch::Sender<usize>,
 }
 
 struct Armed {
@@ -121,14 +123,30 @@ impl Proxy {
     pub async fn start(service: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let way = Arc::new(Way { service, idle: Mutex::default(), armed: Mutex::default() });
+        let way =
+            Arc::new(Way { service, idle: Mutex::default(), armed: Mutex::default(), open: watch::Sender::new(0) });
         let its = way.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(its.clone().serve(stream));
+                its.open.send_modify(|open| *open += 1);
+                let way = its.clone();
+                tokio::spawn(async move {
+                    way.clone().serve(stream).await;
+                    way.open.send_modify(|open| *open -= 1);
+                });
             }
         });
         Self { base_url, way }
+    }
+
+    /// Waits until all connections that were opened before have ended, with everything that came on them.
+    pub async fn quiet(&self) {
+        // Connections are accepted in the order they came: once this one is closed, so were all before it seen.
+        let mut last = TcpStream::connect(self.base_url.trim_start_matches("http://")).await.unwrap();
+        let _ = last.shutdown().await;
+        drain(&mut last).await;
+        let mut open = self.way.open.subscribe();
+        let _ = open.wait_for(|open| *open == 0).await;
     }
 
     /// The next exchange of this request goes so. Without this, nothing goes wrong.

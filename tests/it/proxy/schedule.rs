@@ -10,6 +10,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::app::operations::rules::{Again, rule};
 use paydesk::app::operations::settle::SETTLE_WINDOW_S;
+use paydesk::app::operations::{Operation, Phase};
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::Profile;
@@ -67,6 +68,9 @@ pub async fn run(line: Arc<Line>, schedule: u64, log: bool) -> Tally {
     }
     world.calm_down().await;
     world.look();
+    for operation in world.desk.state.operations.open() {
+        world.note(|| format!("left open: {operation:#?}"));
+    }
     let ledger = world.line.shop.news().await;
     judge(&world.cases, &world.line.shop, &ledger, &mut world.tally).await;
     world.tally.add("steps", steps as u64);
@@ -331,8 +335,10 @@ impl World {
                 _ => {}
             }
         }
-        // The longest pause between two repeats, and a little more.
-        self.advance(TimeDelta::seconds(310)).await;
+        // What was sent long ago is read, or repeated, every five minutes.
+        let waits = |op: &Operation| matches!(&op.phase, Phase::Unknown(unknown) if unknown.next_read_at.is_some());
+        let longest_pause_s = if self.desk.state.operations.open().iter().any(waits) { 310 } else { 40 };
+        self.advance(TimeDelta::seconds(longest_pause_s)).await;
     }
 
     // ----- what is known outside

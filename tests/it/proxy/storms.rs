@@ -6,6 +6,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::kinds::KINDS;
 use super::network::Line;
 use super::schedule;
 use super::tally::Tally;
@@ -53,4 +54,61 @@ async fn in_thousands_of_bad_networks_nothing_happens_twice_and_the_ledger_bears
     }
     eprintln!("{schedules} schedules in {:.1} s: {total}", begun.elapsed().as_secs_f32());
     assert!(broken.is_empty(), "schedules {broken:?} broke a rule: PAYDESK_PROXY_SCHEDULE=n shows the log of one");
+    if schedules >= SCHEDULES {
+        assert_every_case_was_met(&total);
+    }
+}
+
+/// A run that never meets a case proves nothing of it.
+fn assert_every_case_was_met(total: &Tally) {
+    for trouble in [
+        "refused",
+        "request cut",
+        "request reset",
+        "request stalls",
+        "request changed",
+        "answer cut",
+        "answer reset",
+        "answer stalls",
+        "answer changed",
+        "late, closed",
+        "late, reset",
+        "late, stalls",
+        "late, waited for",
+        "twice",
+        "twice, second answer",
+        "redirect",
+        "page",
+        "gateway",
+        "server error",
+        "conflict",
+        "rate limit",
+        "key refused",
+        "refusal",
+        "length too small",
+        "length too large",
+        "read: refused",
+        "read: cut",
+        "read: reset",
+        "read: stall",
+        "read: page",
+        "read: down",
+        "read: changed",
+        "read: rate limit",
+        "read: redirect",
+        "read: length",
+    ] {
+        total.assert_met(&format!("trouble: {trouble}"), 200);
+    }
+    total.assert_met("trouble: gzip bomb", 10);
+    for end in ["done", "done by read", "rejected", "not sent", "closed by the person", "still open"] {
+        total.assert_met(&format!("end: {end}"), 200);
+    }
+    for endpoint in KINDS {
+        let name: &'static str = endpoint.into();
+        total.assert_met(&format!("kind: {name}"), 500);
+    }
+    for (what, least) in [("operations", 40_000), ("sent again", 1_000), ("crashes", 200), ("arrived late", 1_000)] {
+        total.assert_met(what, least);
+    }
 }

@@ -222,9 +222,9 @@ impl World {
                 | Effect::KeepSecret { .. }
                 | Effect::ForgetSecrets { .. }
                 | Effect::SaveProfiles(_)
+                | Effect::ExportJournal { .. }
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)
-                | Effect::ExportJournal { .. }
                 | Effect::GiveUpRead { .. } => {}
             }
         }

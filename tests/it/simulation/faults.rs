@@ -110,6 +110,8 @@ pub enum Fault {
     ChangedBetweenCheckAndSend,
     /// What sets texts was sent again, and another operator had set others meanwhile.
     SetAgainOverAnother,
+    /// The only read of a payout wrote the texts that were seen over newer ones of another.
+    ProbedOverAnother,
     /// Somebody else's change looks exactly like what was asked for.
     Twin,
 }

@@ -113,9 +113,11 @@ impl World {
                 )
             }
             Endpoint::UpdateCustomer => {
-                let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", "cus_0");
-                let request = post("/customers/cus_0".into(), json!({"description": texts(number)}));
-                (plan(endpoint, Target::new(Family::Customer, "cus_0"), request, expects), Seen::Nothing)
+                let known: Vec<String> = self.service.customers.iter().map(|customer| customer.id.clone()).collect();
+                let id = self.dice.pick(&known)?.clone();
+                let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", &id);
+                let request = post(format!("/customers/{id}"), json!({"description": texts(number)}));
+                (plan(endpoint, Target::new(Family::Customer, id), request, expects), Seen::Nothing)
             }
             Endpoint::CreatePaymentLink => {
                 let expects = Expectation::new(StatusWords::NotShown).over(&eur(700));
@@ -243,6 +245,8 @@ impl World {
         let waits = self.service.payouts.iter().filter(|payout| payout.now().status == "requires_fulfillment");
         let waits: Vec<String> = waits.map(|payout| payout.id.clone()).collect();
         let id = self.dice.pick(&waits)?.clone();
+        let payout = self.service.payouts.iter().find(|payout| payout.id == id)?;
+        let description = Some(texts(payout.now().texts));
         let request = post(format!("/payouts/{id}/fulfill"), json!({"payout_id": id}));
         let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
         let target = Target::new(Family::Payout, id);
@@ -250,7 +254,7 @@ impl World {
         let seen = SeenPayout {
             status: PayoutStatus::RequiresFulfillment,
             amount: eur(5_000),
-            description: None,
+            description,
             metadata: None,
             at: at(self.now_ms),
         };

@@ -6,6 +6,9 @@
 //! - *Close by hand*: no claim is made, so none can be false. It excuses no effect: the operation itself still takes
 //!   effect at most once.
 //!
+//! What only sets texts has no second effect by setting the same again; it breaks a rule when an older edit undoes a
+//! newer one of the same desk. Over another operator's newer texts it may be set again, and that is counted.
+//!
 //! What no client can know: an effect of somebody else that looks exactly like ours (a [twin](Fault::Twin)): “done, as
 //! reading shows” is then true of the object, and is accepted where the history holds that very change, by another
 //! author, after what the person saw. “Done” by an answer is never accepted so.

@@ -9,6 +9,7 @@ use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Event;
 use paydesk::app::operations::Seen;
 use paydesk::app::operations::journal::Step;
+use paydesk::app::operations::rules::{Again, rule};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 
@@ -145,7 +146,13 @@ impl World {
             }
             _ => true,
         };
-        if !on_disk {
+        let by_person = matches!(rule(op.endpoint).again, Again::PersonAfterProof | Again::PersonWarned);
+        let allowed = 1 + op.granted + op.rate_limited;
+        let by_itself = self.desks[desk].checks() && by_person && op.sends >= allowed;
+        if by_itself {
+            let words = format!("{allowed} sends allowed: {op:?}");
+            self.broken(Violation::new("sent again by itself", index, words));
+        } else if !on_disk {
             self.broken(Violation::new("sent without a journal", index, format!("attempt {attempt} is not on disk")));
         } else if changed {
             self.broken(Violation::new("another request", index, "a later attempt is not the same request".into()));
@@ -231,6 +238,9 @@ impl World {
             Fault::KeyRefused => told = Some((soon, refusal(401, "AU_02"))),
             Fault::PermissionMissing => told = Some((soon, refusal(403, "AU_03"))),
             _ => arrives = Some((soon, transit(Twist::None))),
+        }
+        if matches!(fate, Some(Fault::RateLimited | Fault::RateLimitedAbsurdly)) {
+            self.ops[index].rate_limited += 1;
         }
         if let Some(fate) =
             fate.filter(|fate| !matches!(fate, Fault::Declined | Fault::UnknownStatus | Fault::DuplicateDelivery))

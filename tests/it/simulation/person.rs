@@ -154,11 +154,13 @@ impl World {
     /// Clicks on “send again”, allowed or not, once or more.
     fn send_again(&mut self, desk: usize, id: OperationId, finding: &Finding) {
         let Some(index) = self.op_of(&id) else { return };
+        self.set_now(desk);
         let state = self.desks[desk].core.state();
         let offered = state.and_then(|state| Some(state.operations.find(&id)?.may_be_sent_again(state.now)));
         if offered == Some(true) {
             let warned = rule(self.ops[index].endpoint).again == Again::PersonWarned;
             self.ops[index].warned += u32::from(warned);
+            self.ops[index].granted += 1;
             self.fault(if warned { Fault::SentAgainWarned } else { Fault::SentAgain });
         }
         self.note(|_| format!("person {desk} wants {id} sent again: {finding:?}"));

@@ -1,16 +1,17 @@
 //! Reads: answered late, from a replica that lags, by somebody else, or not at all.
 
-use paydesk::api::call::Call as _;
+use paydesk::api::call::Request;
 use paydesk::api::error::CallError;
-use paydesk::api::outcome::Loss;
+use paydesk::api::operation::Endpoint;
+use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::Event;
 use paydesk::app::reads::{Read, ReadAnswer, Ticket};
 use serde_json::{Value, json};
 
-use super::answers::{api_error, rates};
+use super::answers::{answered, api_error, rates, refusal};
 use super::faults::Fault;
-use super::service::{Object, Version, texts};
+use super::service::{Author, Object, texts};
 use super::world::{Happening, World};
 
 /// How far a replica may be behind: with a late arrival less than the settle window.
@@ -87,6 +88,15 @@ impl World {
             (Read::Payments(_), _) => {
                 ReadAnswer::Payments(Ok(PaymentPage { total_count: Some(0), ..PaymentPage::default() }))
             }
+            (Read::Customer(_), Some(error)) => ReadAnswer::Customer(Box::new(Err(error))),
+            (Read::Payout(_), Some(error)) => ReadAnswer::Payout(Box::new(Err(error))),
+            (Read::Disputes(_), Some(error)) => ReadAnswer::Disputes(Err(error)),
+            (Read::Customer(customer), None) => read.answer(self.customer(customer.customer_id.as_str(), shown_ms)),
+            (Read::Disputes(_), None) => read.answer(self.disputes(shown_ms)),
+            (Read::Payout(probe), None) => {
+                let request = read.request();
+                read.answer(self.probe(probe.payout_id().as_str(), &request))
+            }
             (Read::Payment(_), Some(error)) => ReadAnswer::Payment(Box::new(Err(error))),
             (Read::Payment(read), None) => {
                 let payment = self.service.payments.iter().find(|payment| payment.id == read.payment_id.as_str());
@@ -105,18 +115,6 @@ impl World {
                 }
                 ReadAnswer::Payment(Box::new(result))
             }
-            (Read::Customer(read), error) => {
-                let body = error.map_or_else(|| self.customer(read.customer_id.as_str(), shown_ms), Err);
-                ReadAnswer::Customer(Box::new(body.map(|body| read.decode(body).unwrap())))
-            }
-            (Read::Payout(read), error) => {
-                let body = error.map_or_else(|| self.payout(read.payout_id().as_str(), shown_ms), Err);
-                ReadAnswer::Payout(Box::new(body.map(|body| read.decode(body).unwrap())))
-            }
-            (Read::Disputes(read), error) => {
-                let body = error.map_or_else(|| Ok(self.disputes(shown_ms)), Err);
-                ReadAnswer::Disputes(body.map(|body| read.decode(body).unwrap()))
-            }
         };
         self.note(|_| match &answer {
             ReadAnswer::Payment(result) => match &**result {
@@ -130,58 +128,53 @@ impl World {
                 ),
                 Err(error) => format!("desk {desk} reads: {error:?}"),
             },
-            _ => format!("desk {desk} reads the rest"),
+            ReadAnswer::Payments(_) | ReadAnswer::Health(_) => format!("desk {desk} reads the rest"),
+            other => format!("desk {desk} reads {other:?}"),
         });
         self.event(desk, Event::ReadAnswered { ticket, answer, rate });
     }
 
-    fn customer(&mut self, id: &str, shown_ms: i64) -> Result<Value, CallError> {
-        let (object, version, behind) = shown(&self.service.customers, id, shown_ms).ok_or_else(absent)?;
-        let body = json!({"customer_id": object.id, "description": texts(version.texts)});
-        self.was_stale(behind);
-        Ok(body)
-    }
-
-    fn payout(&mut self, id: &str, shown_ms: i64) -> Result<Value, CallError> {
-        let (object, version, behind) = shown(&self.service.payouts, id, shown_ms).ok_or_else(absent)?;
-        let body = json!({
-            "payout_id": object.id, "status": version.status, "amount": object.amount, "currency": "EUR",
-            "description": texts(version.texts),
-        });
-        self.was_stale(behind);
-        Ok(body)
-    }
-
-    fn disputes(&mut self, shown_ms: i64) -> Value {
-        let known = |dispute: &Object| {
-            shown(&self.service.disputes, &dispute.id, shown_ms).map(|(_, version, behind)| {
-                let row = json!({
-                    "dispute_id": dispute.id, "payment_id": "pay_3", "amount": 1_000, "currency": "EUR",
-                    "status": version.status, "reason": "fraudulent", "created": "2026-11-17T14:02:11Z",
-                });
-                (row, behind)
-            })
-        };
-        let rows: Vec<(Value, bool)> = self.service.disputes.iter().filter_map(known).collect();
-        self.was_stale(rows.iter().any(|(_, behind)| *behind));
-        let data: Vec<Value> = rows.into_iter().map(|(row, _)| row).collect();
-        json!({"count": data.len(), "total_count": data.len(), "data": data})
-    }
-
-    fn was_stale(&mut self, behind: bool) {
-        if behind {
-            self.fault(Fault::StaleRead);
+    fn customer(&mut self, id: &str, shown_ms: i64) -> Attempt {
+        let found = self.service.customers.iter().find(|customer| customer.id == id);
+        match found.and_then(|customer| customer.then(shown_ms)) {
+            Some(version) => answered(200, json!({"customer_id": id, "description": texts(version.texts)})),
+            None => refusal(404, "IR_05"),
         }
     }
-}
 
-/// An object as a replica shows it, and whether it has changed since.
-fn shown<'a>(objects: &'a [Object], id: &str, shown_ms: i64) -> Option<(&'a Object, &'a Version, bool)> {
-    let object = objects.iter().find(|object| object.id == id)?;
-    let version = object.then(shown_ms)?;
-    Some((object, version, object.now().at_ms > shown_ms))
-}
+    fn disputes(&mut self, shown_ms: i64) -> Attempt {
+        let row = |dispute: &Object| {
+            let version = dispute.then(shown_ms)?;
+            Some(json!({
+                "dispute_id": dispute.id, "payment_id": "pay_3", "amount": 6_000, "currency": "EUR",
+                "status": version.status,
+            }))
+        };
+        let rows: Vec<Value> = self.service.disputes.iter().filter_map(row).collect();
+        answered(200, json!({"count": rows.len(), "total_count": rows.len(), "data": rows}))
+    }
 
-fn absent() -> CallError {
-    CallError::Service { status: 404, error: api_error("IR_05") }
+    /// The only documented read of a payout writes the texts that were seen: nothing lags, and what somebody else set
+    /// meanwhile is gone.
+    fn probe(&mut self, id: &str, request: &Request) -> Attempt {
+        let now_ms = self.now_ms;
+        let Some(payout) = self.service.payouts.iter_mut().find(|payout| payout.id == id) else {
+            return refusal(404, "IR_05");
+        };
+        let sent = request.body.as_ref().and_then(|body| body.get("description")?.as_str());
+        let number = sent.and_then(|sent| sent.split(' ').nth(1)?.parse().ok());
+        let undone = number.filter(|number| *number != payout.now().texts);
+        if let Some(number) = undone {
+            payout.change(now_ms, Author::Probe, Endpoint::UpdatePayout, |next| next.texts = number);
+        }
+        let status = payout.now().status;
+        let body = json!({
+            "payout_id": id, "amount": payout.amount, "currency": "EUR", "status": status,
+            "description": texts(payout.now().texts),
+        });
+        if undone.is_some() {
+            self.fault(Fault::ProbedOverAnother);
+        }
+        answered(200, body)
+    }
 }

@@ -21,6 +21,8 @@ pub enum Author {
     /// Number of an operation of a desk.
     Operation(usize),
     SomebodyElse,
+    /// The read of a payout that writes its texts.
+    Probe,
     /// It stood there from the start.
     Nobody,
 }

@@ -97,6 +97,7 @@ fn sending(endpoint: Endpoint, number: u64, after_unknown: bool) -> Option<World
             pass(&mut world, 20);
             let state = world.desks[0].core.state()?;
             if state.operations.find(&id)?.may_be_sent_again(state.now) {
+                world.ops[0].granted += 1;
                 world.ops[0].warned += u32::from(rule(endpoint).again == Again::PersonWarned);
                 world.act(0, Action::AskSendAgain(id.clone()));
                 world.act(0, Action::ConfirmSendAgain);
@@ -222,6 +223,7 @@ fn walk(endpoint: Endpoint, observation: Observation, after_unknown: bool, truth
         (world.ops[0].declines, world.ops[0].effects) = (1, 0);
     }
     let Some(result) = answer(&mut world, observation, body) else { return false };
+    world.ops[0].rate_limited += u32::from(observation == Observation::RateLimited);
     let operation_id = world.ops[0].id.clone();
     world.event(0, Event::OperationAnswered { operation_id, attempt: 1 + u32::from(after_unknown), result });
     pass(&mut world, 1_000);

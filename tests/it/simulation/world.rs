@@ -58,6 +58,10 @@ pub struct Op {
     pub declines: u32,
     /// How often the service found it there already.
     pub repeated: u32,
+    /// Clicks on “send again” while it was offered.
+    pub granted: u32,
+    /// Attempts that a 429 refused: each may be repeated.
+    pub rate_limited: u32,
     /// Clicks on “send again” of what nothing tells of, after the warning.
     pub warned: u32,
     /// It was called declined because the payment failed, by another's doing.
@@ -281,6 +285,8 @@ impl World {
             first_effect_ms: i64::MAX,
             declines: 0,
             repeated: 0,
+            granted: 0,
+            rate_limited: 0,
             warned: 0,
             failed_by_another: false,
             known_in_life: life,

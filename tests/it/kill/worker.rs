@@ -1,0 +1,117 @@
+//! The desk that is killed: captures and cancels as fast as it can, until it is.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use paydesk::api::calls::payments::{CancelPayment, CapturePayment};
+use paydesk::app::Action;
+use paydesk::app::operations::{Plan, Seen, SeenPayment, Submission};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payment::PaymentStatus;
+
+use super::Desk;
+
+/// What a payment of a round is over.
+pub const AMOUNT_MINOR: i64 = 1_000_000;
+/// Captures of one payment before it is cancelled.
+const CAPTURES: i64 = 40;
+/// Says where the work is; without it the test has nothing to do.
+const WORK: &str = "PAYDESK_KILL_WORK";
+
+/// Where the desk works, and on what.
+pub struct Work {
+    pub base_url: String,
+    pub key: String,
+    pub data: PathBuf,
+    pub payments: Vec<String>,
+}
+
+impl Work {
+    /// Starts this test binary again as the desk. It writes a line once it begins.
+    pub fn start(&self) -> (Child, ChildStdout) {
+        let data = self.data.to_str().unwrap();
+        let work = [self.base_url.as_str(), &self.key, data, &self.payments.join(",")].join("\n");
+        let name = "kill::worker::the_desk_that_is_killed_works_until_it_is";
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", name, "--ignored", "--nocapture", "--test-threads=1"]).env(WORK, work);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().unwrap();
+        let stdout = child.stdout.take().unwrap();
+        (child, stdout)
+    }
+
+    fn given() -> Option<Self> {
+        let text = std::env::var(WORK).ok()?;
+        let lines: Vec<&str> = text.lines().collect();
+        let [base_url, key, data, payments] = lines[..] else { panic!("work in four lines") };
+        let payments = payments.split(',').map(str::to_owned).collect();
+        Some(Self { base_url: base_url.into(), key: key.into(), data: Path::new(data).into(), payments })
+    }
+}
+
+/// One payment, and how far the work on it has come.
+struct Job {
+    payment_id: PaymentId,
+    operations: i64,
+}
+
+impl Job {
+    /// The next operation: a few captures with an amount each of its own, then the rest is cancelled.
+    fn next(&mut self, desk: &Desk) -> Submission {
+        let number = self.operations;
+        self.operations += 1;
+        let payment_id = self.payment_id.clone();
+        let total = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
+        let received: i64 = (0..number).map(minor).sum();
+        let plan = if number < CAPTURES {
+            let amount = total.with_minor(minor(number));
+            Plan { money: Some(amount), ..Plan::of(&CapturePayment::new(payment_id.clone(), minor(number))) }
+        } else {
+            Plan::of(&CancelPayment { payment_id: payment_id.clone(), cancellation_reason: None })
+        };
+        let plan = Plan { expectation: plan.expectation.clone().over(&total), ..plan };
+        let seen = SeenPayment {
+            payment_id,
+            status: if number == 0 { PaymentStatus::RequiresCapture } else { PaymentStatus::Succeeded },
+            amount: total,
+            received_minor: Some(received),
+            capturable_minor: Some(AMOUNT_MINOR - received),
+            modified_at: None,
+            at: desk.now(),
+        };
+        let id = OperationId::new(format!("op_{}_{number}", self.payment_id.as_str()));
+        Submission { id, plan, seen: Seen::Payment(seen) }
+    }
+
+    fn is_over(&self) -> bool {
+        self.operations > CAPTURES
+    }
+}
+
+/// What capture number `number` of a payment takes.
+fn minor(number: i64) -> i64 {
+    1_000 + number
+}
+
+#[test]
+#[ignore = "started by the test that kills it"]
+fn the_desk_that_is_killed_works_until_it_is() {
+    let Some(work) = Work::given() else { return };
+    let mut desk = Desk::open(&work.base_url, &work.key, &work.data);
+    let job = |id: &String| Job { payment_id: PaymentId::new(id.as_str()), operations: 0 };
+    let mut jobs: Vec<Job> = work.payments.iter().map(job).collect();
+    println!("at work");
+    std::io::stdout().flush().unwrap();
+    while jobs.iter().any(|job| !job.is_over()) {
+        for job in jobs.iter_mut().filter(|job| !job.is_over()) {
+            if desk.state.operations.open_of(&job.payment_id).is_none() {
+                let submission = job.next(&desk);
+                desk.act(Action::Submit(Box::new(submission)));
+            }
+        }
+        desk.step();
+        std::thread::park_timeout(std::time::Duration::from_micros(200));
+    }
+    panic!("the work was done before the desk was killed");
+}
