@@ -58,7 +58,7 @@ fn check(dir: &Path) {
         ("stdout", PLANTED),
         ("stderr", PLANTED),
         ("stderr", "TRACE"),
-        ("data/settings.json", "canary"),
+        ("data/profiles.json", "canary"),
         ("desk/journal.sqlite", "SQLite format 3"),
         ("cmdline", "--profile"),
         ("environ", "RUST_LOG=trace"),

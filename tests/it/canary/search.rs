@@ -66,7 +66,7 @@ pub fn files_below(dir: &Path) -> Vec<PathBuf> {
     while let Some(path) = open.pop() {
         if path.is_dir() {
             open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-        } else {
+        } else if path.is_file() {
             files.push(path);
         }
     }

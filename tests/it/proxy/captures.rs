@@ -78,16 +78,21 @@ impl Lane {
         let waits = case.fate.stalls() || matches!(case.fate.forward, Forward::Turned(_));
         let client = if waits { &self.hasty } else { &self.patient };
         let exchange = self.proxy.arm(&request, case.fate.clone());
-        let (attempt, (late, mut delivered)) = tokio::join!(client.send(&request), async {
-            let report = exchange.over().await;
-            match report.held {
-                Some(held) if held.is_awaited() => {
-                    held.deliver().await;
-                    (None, 1)
-                }
-                late => (late, report.delivered),
+        let mut call = std::pin::pin!(client.send(&request));
+        let (report, attempt) = exchange.over(&mut call).await;
+        let mut delivered = report.delivered;
+        let late = match report.held {
+            Some(held) if held.is_awaited() => {
+                delivered = 1;
+                tokio::spawn(held.deliver());
+                None
             }
-        });
+            late => late,
+        };
+        let attempt = match attempt {
+            Some(attempt) => attempt,
+            None => call.await,
+        };
         if let Some(late) = late {
             late.deliver().await;
             delivered += 1;

@@ -19,7 +19,7 @@ async fn lengths(shop: &Shop) -> (usize, usize) {
     let request = CapturePayment::new(payment_id, FIRST_MINOR).request();
     let exchange = proxy.arm(&request, Fate::none());
     client(&proxy.base_url, shop.key(), PATIENT).send(&request).await;
-    let report = exchange.over().await;
+    let report = exchange.over_or_never().await;
     (report.request.len(), report.answer.unwrap().len())
 }
 

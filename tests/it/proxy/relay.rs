@@ -40,12 +40,15 @@ impl Refusing {
 
 /// What the connections share.
 struct Way {
+    address: SocketAddr,
     service: SocketAddr,
     /// A connection to the service that is at rest.
     idle: Mutex<Option<TcpStream>>,
     armed: Mutex<Vec<Armed>>,
     /// Connections of desks, those that were not accepted yet left out.
     open: watch::Sender<usize>,
+    /// Those of them that have brought nothing yet.
+    silent: watch::Sender<usize>,
 }
 
 struct Armed {
@@ -105,17 +108,25 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Waits until nothing of it is under way any more. For an operation: its request always comes, on a connection of
-    /// its own.
-    pub async fn over(self) -> Report {
-        self.over.await.unwrap_or_default()
+    /// Waits until nothing of it is under way any more. For an operation, which has a connection of its own: where
+    /// `call` ended before its request was on the way, it never came.
+    pub async fn over<T>(mut self, call: impl Future<Output = T>) -> (Report, Option<T>) {
+        tokio::select! {
+            report = &mut self.over => (report.unwrap_or_default(), None),
+            ended = call => {
+                if self.way.is_armed(&self.line) {
+                    self.way.heard_all().await;
+                }
+                (self.over_or_never().await, Some(ended))
+            }
+        }
     }
 
     /// The same for a read whose call has ended: it may have been sent on a connection that was just closed, and then it
     /// never came. Where it comes later, that changes nothing.
     pub async fn over_or_never(self) -> Report {
         self.way.armed.lock().unwrap().retain(|armed| armed.line != self.line);
-        self.over().await
+        self.over.await.unwrap_or_default()
     }
 }
 
@@ -123,12 +134,14 @@ impl Proxy {
     pub async fn start(service: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let base_url = format!("http://{}", listener.local_addr().unwrap());
-        let way =
-            Arc::new(Way { service, idle: Mutex::default(), armed: Mutex::default(), open: watch::Sender::new(0) });
+        let (open, silent) = (watch::Sender::new(0), watch::Sender::new(0));
+        let address = listener.local_addr().unwrap();
+        let way = Arc::new(Way { address, service, idle: Mutex::default(), armed: Mutex::default(), open, silent });
         let its = way.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 its.open.send_modify(|open| *open += 1);
+                its.silent.send_modify(|silent| *silent += 1);
                 let way = its.clone();
                 tokio::spawn(async move {
                     way.clone().serve(stream).await;
@@ -141,12 +154,8 @@ impl Proxy {
 
     /// Waits until all connections that were opened before have ended, with everything that came on them.
     pub async fn quiet(&self) {
-        // Connections are accepted in the order they came: once this one is closed, so were all before it seen.
-        let mut last = TcpStream::connect(self.base_url.trim_start_matches("http://")).await.unwrap();
-        let _ = last.shutdown().await;
-        drain(&mut last).await;
-        let mut open = self.way.open.subscribe();
-        let _ = open.wait_for(|open| *open == 0).await;
+        self.way.accepted_all().await;
+        let _ = self.way.open.subscribe().wait_for(|open| *open == 0).await;
     }
 
     /// The next exchange of this request goes so. Without this, nothing goes wrong.
@@ -160,6 +169,26 @@ impl Proxy {
 }
 
 impl Way {
+    /// Waits until all connections that were opened before were accepted.
+    async fn accepted_all(&self) {
+        // They are accepted in the order they came: once this one is closed, so were all before it seen.
+        let mut last = TcpStream::connect(self.address).await.unwrap();
+        let _ = last.shutdown().await;
+        drain(&mut last).await;
+    }
+
+    /// Waits until of all connections that were opened before the first bytes were seen, or that there are none. One
+    /// that the client keeps for later is silent for longer.
+    async fn heard_all(&self) {
+        self.accepted_all().await;
+        let mut silent = self.silent.subscribe();
+        let _ = tokio::time::timeout(SPOILT_PATIENCE, silent.wait_for(|silent| *silent == 0)).await;
+    }
+
+    fn is_armed(&self, line: &str) -> bool {
+        self.armed.lock().unwrap().iter().any(|armed| armed.line == line)
+    }
+
     /// What is to become of the request that begins so.
     fn fate_of(&self, start: &[u8]) -> Option<Armed> {
         let mut armed = self.armed.lock().unwrap();
@@ -170,10 +199,15 @@ impl Way {
     /// One exchange after the other, until the desk closes or one ends badly.
     async fn serve(self: Arc<Self>, mut stream: TcpStream) {
         let _ = stream.set_nodelay(true);
+        let mut is_first = true;
         loop {
             let mut start = [0; 1024];
-            let Ok(count @ 1..) = stream.peek(&mut start).await else { return };
-            let armed = self.fate_of(&start[..count]);
+            let came = stream.peek(&mut start).await;
+            let armed = came.as_ref().ok().and_then(|count| self.fate_of(&start[..*count]));
+            if std::mem::take(&mut is_first) {
+                self.silent.send_modify(|silent| *silent -= 1);
+            }
+            let Ok(1..) = came else { return };
             let (fate, report) = match armed {
                 Some(Armed { fate, report, .. }) => (fate, Some(report)),
                 None => (Fate::none(), None),

@@ -14,7 +14,7 @@ use paydesk::app::operations::{Operation, Phase};
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::Profile;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle};
 
 use super::desk::{Desk, Sent, ask};
 use super::dice::Dice;
@@ -55,6 +55,13 @@ pub struct World {
     calm: bool,
     log: bool,
     begun: std::time::Instant,
+}
+
+async fn attempt_of(call: JoinHandle<Attempt>, ended: Option<Result<Attempt, JoinError>>) -> Attempt {
+    match ended {
+        Some(ended) => ended.unwrap(),
+        None => call.await.unwrap(),
+    }
 }
 
 /// Runs one schedule and returns what it met.
@@ -224,11 +231,11 @@ impl World {
         let Some(fate) = &trouble.fate else { return (Some(client.send(&sent.request).await), 0) };
         let request = sent.request.clone();
         let exchange = self.line.proxy.arm(&request, fate.clone());
-        let call = tokio::spawn(async move { client.send(&request).await });
-        let report = exchange.over().await;
+        let mut call = tokio::spawn(async move { client.send(&request).await });
+        let (report, ended) = exchange.over(&mut call).await;
         let late = |dice: &mut Dice, by_s| (dice.time(by_s), report.delivered);
         match report.held {
-            Some(held) if held.is_awaited() => {
+            Some(held) if held.is_awaited() && ended.is_none() => {
                 let (late, delivered) = late(&mut self.dice, 50);
                 let at = self.desk.now + late;
                 self.transits.push(Transit { at, held, sent: sent.clone(), call: Some(call) });
@@ -238,9 +245,9 @@ impl World {
                 let (late, delivered) = late(&mut self.dice, LATE_S);
                 let at = self.desk.now + late;
                 self.transits.push(Transit { at, held, sent: sent.clone(), call: None });
-                (Some(call.await.unwrap()), delivered)
+                (Some(attempt_of(call, ended).await), delivered)
             }
-            None => (Some(call.await.unwrap()), report.delivered),
+            None => (Some(attempt_of(call, ended).await), report.delivered),
         }
     }
 
