@@ -5,9 +5,15 @@ use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::secret::SecretText;
 
+use super::features::api_keys::ApiKeysAction;
+use super::features::customers::CustomersAction;
+use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
-use super::operations::{Intent, Submission};
+use super::features::payouts::PayoutsAction;
+use super::features::refunds::RefundsAction;
+use super::features::subscriptions::SubscriptionsAction;
+use super::operations::{Family, Intent, Submission};
 use super::profiles::ProfileInput;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice, WindowSize};
@@ -73,6 +79,17 @@ pub enum Action {
     /// From now on, until the desk is closed, the profile at work may change things in production.
     ConfirmUnlockProduction,
     LockProduction,
+
+    Refunds(RefundsAction),
+    Payouts(PayoutsAction),
+    Customers(CustomersAction),
+    Subscriptions(SubscriptionsAction),
+    PaymentLinks(PaymentLinksAction),
+    ApiKeys(ApiKeysAction),
+    /// Opens a thing of our own ledger in its panel.
+    OpenRecord(Family, String),
+    /// Copies a secret; it is cleared after a while.
+    CopySecret(SecretText),
 
     OpenPalette,
     ShowShortcuts,

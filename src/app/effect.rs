@@ -9,6 +9,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 use super::operations::journal::JournalEntry;
 use super::profiles::{SavedProfile, SavedProfiles};
 use super::reads::{Read, Ticket};
+use super::records::Record;
 use super::settings::Settings;
 
 /// See the module.
@@ -38,6 +39,12 @@ pub enum Effect {
     /// Write what can be read of the journal into a new file named for the time `at`, answered by `JournalExported` or
     /// `JournalNotExported`.
     ExportJournal { at: DateTime<Utc> },
+    /// Read the records, answered by `RecordsOpened`.
+    OpenRecords,
+    /// Keep a record durably, answered only when it fails. Entries of the journal that come later are written later.
+    KeepRecord(Box<Record>),
+    /// Put a secret on the clipboard, answered by `SecretCopied`.
+    CopySecret(SecretText),
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
 }

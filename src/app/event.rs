@@ -8,6 +8,7 @@ use crate::domain::secret::SecretKind;
 
 use super::operations::journal::{JournalEntry, StepName};
 use super::reads::{ReadAnswer, Ticket};
+use super::records::Record;
 
 /// A problem met outside, already in words for the person: what happened, to what, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,6 +122,16 @@ pub enum Event {
         operation_id: OperationId,
         attempt: u32,
         result: Attempt,
+    },
+    RecordsOpened {
+        records: Vec<Record>,
+        problem: Option<Problem>,
+    },
+    RecordNotKept {
+        problem: Problem,
+    },
+    SecretCopied {
+        problem: Option<Problem>,
     },
     SettingsNotSaved {
         problem: Problem,

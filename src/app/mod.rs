@@ -13,6 +13,7 @@ pub mod features;
 pub mod operations;
 pub mod profiles;
 pub mod reads;
+pub mod records;
 pub mod remote;
 pub mod route;
 pub mod settings;

@@ -5,6 +5,12 @@
 pub enum Route {
     #[default]
     Payments,
+    Refunds,
+    PaymentLinks,
+    Subscriptions,
+    Payouts,
+    Customers,
+    ApiKeys,
     /// Operations whose outcome needs a person.
     Attention,
     Settings,

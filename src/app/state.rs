@@ -7,15 +7,22 @@ use crate::domain::profile::Profile;
 
 use super::chance::Chance;
 use super::event::Problem;
+use super::features::api_keys::ApiKeys;
 use super::features::connection::Connection;
+use super::features::customers::Customers;
 use super::features::dialogs::Dialog;
 use super::features::export::Export;
+use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
+use super::features::payouts::Payouts;
 use super::features::profiles::Profiles;
+use super::features::refunds::Refunds;
+use super::features::subscriptions::Subscriptions;
 use super::features::toasts::Toasts;
 use super::operations::Operations;
 use super::profiles::SavedProfiles;
 use super::reads::Reads;
+use super::records::Records;
 use super::route::Route;
 use super::settings::Settings;
 use super::zone::Zone;
@@ -48,6 +55,14 @@ pub struct State {
     pub connection: Connection,
     pub rate: RateGate,
     pub payments: Payments,
+    pub refunds: Refunds,
+    pub payouts: Payouts,
+    pub customers: Customers,
+    pub subscriptions: Subscriptions,
+    pub payment_links: PaymentLinks,
+    pub api_keys: ApiKeys,
+    /// Our own ledger of what the service cannot list.
+    pub records: Records,
     pub operations: Operations,
     pub export: Export,
     pub dialog: Option<Dialog>,
@@ -72,6 +87,13 @@ impl State {
             connection: Connection::default(),
             rate: RateGate::default(),
             payments: Payments::default(),
+            refunds: Refunds::default(),
+            payouts: Payouts::default(),
+            customers: Customers::default(),
+            subscriptions: Subscriptions::default(),
+            payment_links: PaymentLinks::default(),
+            api_keys: ApiKeys::default(),
+            records: Records::default(),
             operations: Operations::default(),
             export: Export::default(),
             dialog: None,

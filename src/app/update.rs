@@ -16,7 +16,8 @@ impl State {
     /// What the desk asks for first.
     pub fn on_start(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
-        vec![Effect::OpenJournal, self.connect()]
+        self.records.work_in(&self.profiles.current);
+        vec![Effect::OpenJournal, Effect::OpenRecords, self.connect()]
     }
 
     /// The person asked for something.
@@ -67,6 +68,15 @@ impl State {
             Action::AskUnlockProduction => self.ask_unlock_production(),
             Action::ConfirmUnlockProduction => self.confirm_unlock_production(),
             Action::LockProduction => self.lock_production(),
+
+            Action::Refunds(action) => self.on_refunds(action),
+            Action::Payouts(action) => self.on_payouts(action),
+            Action::Customers(action) => self.on_customers(action),
+            Action::Subscriptions(action) => self.on_subscriptions(action),
+            Action::PaymentLinks(action) => self.on_payment_links(action),
+            Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::OpenRecord(family, id) => self.open_record(family, id),
+            Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
 
             Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
             Action::ShowShortcuts => self.show_dialog(Some(Dialog::Shortcuts)),
@@ -125,6 +135,9 @@ impl State {
             Event::OperationAnswered { operation_id, attempt, result } => {
                 self.operation_answered(&operation_id, attempt, &result)
             }
+            Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
+            Event::RecordNotKept { problem } => self.notice(problem),
+            Event::SecretCopied { problem } => self.secret_copied(problem),
             Event::SettingsNotSaved { problem } | Event::Noticed { problem } => self.notice(problem),
         }
     }

@@ -13,9 +13,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::api::client::TimeLimits;
-use crate::app::event::SecretPlace;
+use crate::app::event::{Problem, SecretPlace};
 use crate::app::reads::Ticket;
 use crate::app::{Effect, Event};
+use crate::clipboard::{ClipboardError, SecretClipboard};
+use crate::domain::secret::SecretText;
 use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
 
@@ -60,6 +62,7 @@ pub struct Runtime {
     sender: EventSender,
     receiver: EventReceiver,
     reads: RunningReads,
+    clipboard: SecretClipboard,
 }
 
 impl Runtime {
@@ -77,7 +80,15 @@ impl Runtime {
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
         let connector = Arc::new(Connector::new(config.embedded, Keys::new(config.vault), config.limits));
         let reads = RunningReads::default();
-        Ok(Self { threads: Some(threads), store: Some(store), connector, sender, receiver, reads })
+        Ok(Self {
+            threads: Some(threads),
+            store: Some(store),
+            connector,
+            sender,
+            receiver,
+            reads,
+            clipboard: SecretClipboard::start(),
+        })
     }
 
     /// Starts all effects and returns at once; answers come as events.
@@ -146,6 +157,11 @@ impl Runtime {
             Effect::ExportJournal { at } => {
                 self.report_refusal(self.store.as_ref().and_then(|store| store.export_journal(at)));
             }
+            Effect::OpenRecords => self.report_refusal(self.store.as_ref().and_then(Store::open_records)),
+            Effect::KeepRecord(record) => {
+                self.report_refusal(self.store.as_ref().and_then(|store| store.keep_record(record)));
+            }
+            Effect::CopySecret(secret) => self.copy_secret(secret),
             Effect::SaveSettings(settings) => {
                 if let Some(store) = &self.store {
                     store.save_settings(settings);
@@ -174,6 +190,18 @@ impl Runtime {
                 }
             });
         }
+    }
+
+    fn copy_secret(&self, secret: SecretText) {
+        let sender = self.sender.clone();
+        let copied = move |result: Result<(), ClipboardError>| {
+            let problem = result.err().map(|error| Problem {
+                what: format!("The secret was not copied: {error}"),
+                what_to_do: "Show it and type it, or try again".to_owned(),
+            });
+            sender.send_blocking(Event::SecretCopied { problem });
+        };
+        self.clipboard.copy(secret, Box::new(copied));
     }
 
     fn report_refusal(&self, refusal: Option<Event>) {

@@ -91,7 +91,12 @@ impl DataDirs {
 
     /// The files of the store.
     pub fn store_files(&self) -> StoreFiles {
-        StoreFiles { journal: self.journal_file(), settings: self.settings_file(), profiles: self.profiles_file() }
+        StoreFiles {
+            journal: self.journal_file(),
+            settings: self.settings_file(),
+            profiles: self.profiles_file(),
+            records: self.data.join("records.sqlite"),
+        }
     }
 
     /// Where the embedded sandbox keeps its data.

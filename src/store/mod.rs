@@ -7,6 +7,7 @@
 
 pub mod dirs;
 pub mod ledger;
+pub mod records;
 pub mod settings;
 pub mod worker;
 

@@ -15,8 +15,10 @@ use crate::app::Event;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
+use crate::app::records::Record;
 use crate::app::settings::Settings;
 
+use super::records::{self, Opened, RecordsFile};
 use super::{Journal, ledger, settings};
 
 /// Directory of exports, beside the journal.
@@ -31,6 +33,8 @@ enum Job {
     OpenJournal,
     Write(Box<JournalEntry>),
     ExportJournal(DateTime<Utc>),
+    OpenRecords,
+    KeepRecord(Box<Record>),
     /// Look at the slot for settings and profiles.
     Save,
 }
@@ -41,6 +45,7 @@ pub struct StoreFiles {
     pub journal: PathBuf,
     pub settings: PathBuf,
     pub profiles: PathBuf,
+    pub records: PathBuf,
 }
 
 /// What waits to be saved.
@@ -68,7 +73,7 @@ impl Store {
         let (jobs, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);
         let newest = Arc::new(Mutex::new(Newest::default()));
-        let worker = Worker { journal: None, files, newest: newest.clone() };
+        let worker = Worker { journal: None, records: None, files, newest: newest.clone() };
         std::thread::Builder::new().name("paydesk-store".to_owned()).spawn(move || {
             worker.run(&inbox, &sink);
             let _ = end.send(());
@@ -97,6 +102,18 @@ impl Store {
         Some(Event::JournalNotExported { problem: not_taken(&refused) })
     }
 
+    /// Reads the records: `RecordsOpened` follows, here where the queue is full.
+    pub fn open_records(&self) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::OpenRecords).err()?;
+        Some(Event::RecordsOpened { records: Vec::new(), problem: Some(not_taken(&refused)) })
+    }
+
+    /// Keeps a record: `RecordNotKept` follows where that fails.
+    pub fn keep_record(&self, record: Box<Record>) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::KeepRecord(record)).err()?;
+        Some(Event::RecordNotKept { problem: not_taken(&refused) })
+    }
+
     /// Keeps the settings; of several that wait, the newest is written.
     pub fn save_settings(&self, settings: Settings) {
         lock(&self.newest).settings = Some(settings);
@@ -119,6 +136,7 @@ impl Store {
 
 struct Worker {
     journal: Option<Journal>,
+    records: Option<RecordsFile>,
     files: StoreFiles,
     newest: Arc<Mutex<Newest>>,
 }
@@ -143,6 +161,8 @@ impl Worker {
             Job::OpenJournal => Some(self.open_journal()),
             Job::Write(entry) => Some(self.write(&entry)),
             Job::ExportJournal(at) => Some(self.export_journal(at)),
+            Job::OpenRecords => Some(self.open_records()),
+            Job::KeepRecord(record) => self.keep_record(&record),
             Job::Save => None,
         }
     }
@@ -163,6 +183,21 @@ impl Worker {
             Ok(export) => Event::JournalExported { export },
             Err(problem) => Event::JournalNotExported { problem },
         }
+    }
+
+    fn open_records(&mut self) -> Event {
+        self.records = None;
+        let Opened { file, records, problem } = RecordsFile::open(&self.files.records);
+        self.records = file;
+        Event::RecordsOpened { records, problem }
+    }
+
+    fn keep_record(&self, record: &Record) -> Option<Event> {
+        let kept = match &self.records {
+            Some(file) => file.keep(record),
+            None => Err(records::not_kept("the file of records is not open", &self.files.records)),
+        };
+        kept.err().map(|problem| Event::RecordNotKept { problem })
     }
 
     fn write(&mut self, entry: &JournalEntry) -> Event {
@@ -203,6 +238,8 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             refusal: JournalRefusal::Failed(problem),
         }),
         Job::ExportJournal(_) => Some(Event::JournalNotExported { problem }),
+        Job::OpenRecords => Some(Event::RecordsOpened { records: Vec::new(), problem: Some(problem) }),
+        Job::KeepRecord(_) => Some(Event::RecordNotKept { problem }),
         Job::Save => None,
     }
 }

@@ -11,6 +11,12 @@ use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::secret::SecretText;
 
+use super::panels::api_keys::ApiKeysDraft;
+use super::panels::customers::CustomersDraft;
+use super::panels::payment_links::PaymentLinksDraft;
+use super::panels::payouts::PayoutsDraft;
+use super::panels::refunds::RefundsDraft;
+use super::panels::subscriptions::SubscriptionsDraft;
 use super::widgets::SecretInput;
 
 /// See the module.
@@ -31,6 +37,12 @@ pub struct Drafts {
     pub palette: PaletteDraft,
     pub zone: String,
     pub profile: ProfileDraft,
+    pub refunds: RefundsDraft,
+    pub payouts: PayoutsDraft,
+    pub customers: CustomersDraft,
+    pub subscriptions: SubscriptionsDraft,
+    pub payment_links: PaymentLinksDraft,
+    pub api_keys: ApiKeysDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.

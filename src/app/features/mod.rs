@@ -1,9 +1,16 @@
 //! One file (or folder) per feature: its part of the state, and what happens to it.
 
+pub mod api_keys;
 pub mod connection;
+pub mod customers;
 pub mod dialogs;
 pub mod export;
+pub mod form;
+pub mod payment_links;
 pub mod payments;
+pub mod payouts;
 pub mod preferences;
 pub mod profiles;
+pub mod refunds;
+pub mod subscriptions;
 pub mod toasts;

@@ -13,8 +13,14 @@ use crate::api::outcome::Loss;
 use crate::api::rate_limit::RateGate;
 use crate::app::effect::{Effect, ServiceChoice};
 use crate::app::event::{Problem, ProfileTest, SecretPlace};
+use crate::app::features::api_keys::ApiKeys;
 use crate::app::features::connection::Connection;
+use crate::app::features::customers::Customers;
+use crate::app::features::payment_links::PaymentLinks;
 use crate::app::features::payments::Payments;
+use crate::app::features::payouts::Payouts;
+use crate::app::features::refunds::Refunds;
+use crate::app::features::subscriptions::Subscriptions;
 use crate::app::features::toasts::ToastKind;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles, is_embedded};
 use crate::app::route::Route;
@@ -32,6 +38,12 @@ const SWITCHED: &str = "another profile was chosen before it was sent";
 struct Workspace {
     route: Route,
     payments: Payments,
+    refunds: Refunds,
+    payouts: Payouts,
+    customers: Customers,
+    subscriptions: Subscriptions,
+    payment_links: PaymentLinks,
+    api_keys: ApiKeys,
     rate: RateGate,
 }
 
@@ -201,6 +213,12 @@ impl State {
         let left = Workspace {
             route: std::mem::replace(&mut self.route, came.route),
             payments: std::mem::replace(&mut self.payments, came.payments),
+            refunds: std::mem::replace(&mut self.refunds, came.refunds),
+            payouts: std::mem::replace(&mut self.payouts, came.payouts),
+            customers: std::mem::replace(&mut self.customers, came.customers),
+            subscriptions: std::mem::replace(&mut self.subscriptions, came.subscriptions),
+            payment_links: std::mem::replace(&mut self.payment_links, came.payment_links),
+            api_keys: std::mem::replace(&mut self.api_keys, came.api_keys),
             rate: std::mem::replace(&mut self.rate, came.rate),
         };
         let before = std::mem::replace(&mut self.profiles.current, id.clone());
@@ -223,6 +241,7 @@ impl State {
 
     fn enter_profile(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
+        self.records.work_in(&self.profiles.current);
         self.profiles.key_missing = false;
         let mut effects = self.reads.flush(&mut self.rate, self.now);
         effects.push(self.connect());

@@ -108,7 +108,10 @@ impl State {
         let code = text("unified_code");
         let message = text("unified_message").or_else(|| text("error_message")).unwrap_or_default();
         let step = Step::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
-        self.finish(id, step, Outcome::Declined { code, message })
+        // A payout that failed exists, and says so.
+        let mut effects: Vec<Effect> = self.record_effect(id, json_body(result)).into_iter().collect();
+        effects.extend(self.finish(id, step, Outcome::Declined { code, message }));
+        effects
     }
 
     pub(super) fn rejected(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {

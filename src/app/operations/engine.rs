@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::error::CallError;
-use crate::api::operation::Endpoint;
+use crate::api::operation::{Endpoint, Family};
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::event::Problem;
@@ -226,11 +226,15 @@ impl State {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                self.operation_read(ticket, reading(raw))
+                let mut effects = self.told(Family::Customer, raw.ok());
+                effects.extend(self.operation_read(ticket, reading(raw)));
+                effects
             }
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
-                self.operation_read(ticket, reading(raw))
+                let mut effects = self.told(Family::Payout, raw.ok());
+                effects.extend(self.operation_read(ticket, reading(raw)));
+                effects
             }
             ReadAnswer::Disputes(result) => {
                 let asked = self.operations.asking(ticket).map(|operation| operation.plan.target.resource.clone());
@@ -242,6 +246,10 @@ impl State {
             }
             ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) => Vec::new(),
         }
+    }
+
+    fn told(&mut self, family: Family, told: Option<&Value>) -> Vec<Effect> {
+        told.and_then(|told| self.record_told(family, told)).into_iter().collect()
     }
 
     pub(super) fn checked(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
@@ -310,8 +318,14 @@ impl State {
     /// Writes the last step, ends the operation, tells the person and reads the payment again.
     pub(super) fn finish(&mut self, id: &OperationId, step: Step, outcome: Outcome) -> Vec<Effect> {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
-        let mut effects = vec![Effect::WriteJournal(operation.entry(step, self.now))];
-        let ours = self.is_ours(operation);
+        let (entry, ours) = (operation.entry(step, self.now), self.is_ours(operation));
+        let answer = operation.answer.clone();
+        // Before the entry that ends it: until then a restart finds it open.
+        let mut effects = match &outcome {
+            Outcome::Done { .. } => Vec::from_iter(self.record_effect(id, answer.as_deref())),
+            _ => Vec::new(),
+        };
+        effects.push(Effect::WriteJournal(entry));
         if let Some(payment_id) = self.end_operation(id, outcome).filter(|_| ours) {
             effects.extend(self.read_payment_again(&payment_id));
         }

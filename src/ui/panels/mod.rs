@@ -1,8 +1,14 @@
 //! The panels: one for each route, made of the kit.
 
+pub mod api_keys;
 pub mod attention;
+pub mod customers;
+pub mod payment_links;
 pub mod payments;
+pub mod payouts;
+pub mod refunds;
 pub mod settings;
+pub mod subscriptions;
 
 use egui::{Align, Layout, Margin, Ui};
 

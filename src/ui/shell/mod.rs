@@ -30,6 +30,12 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     notices::notices_ui(ui, state, drafts, actions);
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| match state.route {
         Route::Payments => panels::payments::panel_ui(ui, state, drafts, actions),
+        Route::Refunds => panels::refunds::panel_ui(ui, state, drafts, actions),
+        Route::Payouts => panels::payouts::panel_ui(ui, state, drafts, actions),
+        Route::Customers => panels::customers::panel_ui(ui, state, drafts, actions),
+        Route::Subscriptions => panels::subscriptions::panel_ui(ui, state, drafts, actions),
+        Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
+        Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
     });
@@ -86,6 +92,23 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     offer(ui, item.selected(capture), Action::ShowPaymentsToCapture);
     let in_review = Action::FilterStatus(Some(PaymentStatus::RequiresMerchantAction));
     offer(ui, SidebarItem::new(Icon::Review, "In review").selected(review), in_review);
+    let panel = |icon, name, route| (SidebarItem::new(icon, name).selected(state.route == route), Action::GoTo(route));
+    for (item, action) in [
+        panel(Icon::Refund, "Refunds", Route::Refunds),
+        panel(Icon::PaymentLink, "Payment links", Route::PaymentLinks),
+        panel(Icon::Subscription, "Subscriptions", Route::Subscriptions),
+    ] {
+        offer(ui, item, action);
+    }
+    group(ui, "Money out");
+    let (item, action) = panel(Icon::Payout, "Payouts", Route::Payouts);
+    offer(ui, item, action);
+    group(ui, "People and keys");
+    for (item, action) in
+        [panel(Icon::Customer, "Customers", Route::Customers), panel(Icon::ApiKey, "API keys", Route::ApiKeys)]
+    {
+        offer(ui, item, action);
+    }
     group(ui, "Work");
     let open = state.operations.attention_count() as u64;
     let attention = (open > 0).then(|| grouped_count(open));

@@ -223,8 +223,10 @@ impl Desk {
                 Effect::TestProfile { .. }
                 | Effect::KeepSecret { .. }
                 | Effect::ForgetSecrets { .. }
-                | Effect::SaveProfiles(_) => self.other.push(effect),
-                Effect::OpenJournal => {}
+                | Effect::SaveProfiles(_)
+                | Effect::KeepRecord(_)
+                | Effect::CopySecret(_) => self.other.push(effect),
+                Effect::OpenJournal | Effect::OpenRecords => {}
                 Effect::Read { ticket, read } => {
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {

@@ -81,6 +81,9 @@ impl Desk {
                 | Effect::KeepSecret { .. }
                 | Effect::ForgetSecrets { .. }
                 | Effect::SaveProfiles(_)
+                | Effect::OpenRecords
+                | Effect::KeepRecord(_)
+                | Effect::CopySecret(_)
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)
                 | Effect::ExportJournal { .. } => {}

@@ -222,6 +222,9 @@ impl World {
                 | Effect::KeepSecret { .. }
                 | Effect::ForgetSecrets { .. }
                 | Effect::SaveProfiles(_)
+                | Effect::OpenRecords
+                | Effect::KeepRecord(_)
+                | Effect::CopySecret(_)
                 | Effect::ExportJournal { .. }
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)

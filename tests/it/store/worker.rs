@@ -18,7 +18,12 @@ use crate::waiting::step_until;
 
 pub fn files(dir: &Path) -> StoreFiles {
     let path = |name| dir.join(name);
-    StoreFiles { journal: path("journal.sqlite"), settings: path("settings.json"), profiles: path("profiles.json") }
+    StoreFiles {
+        journal: path("journal.sqlite"),
+        settings: path("settings.json"),
+        profiles: path("profiles.json"),
+        records: path("records.sqlite"),
+    }
 }
 
 /// A store whose events arrive here; `room` is how many it may report before it has to wait.

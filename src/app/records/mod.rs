@@ -1,0 +1,227 @@
+//! What the desk knows of things that the service cannot list: refunds, payouts, customers, subscriptions, payment links
+//! and API keys. Our own ledger of them, kept on disk and there again after a restart.
+//!
+//! A record holds what was asked for and what the service told last, both without secrets. It is kept before the
+//! journal calls its operation done, so that no end of the desk can lose it.
+
+mod record;
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::Value;
+
+use crate::api::operation::Family;
+use crate::domain::ids::{CustomerId, OperationId, PaymentId};
+use crate::domain::money::Money;
+use crate::domain::refund::RefundStatus;
+
+use super::effect::Effect;
+use super::event::Problem;
+use super::features::toasts::ToastKind;
+use super::route::Route;
+use super::state::State;
+
+pub use record::{Known, Maker, Record, Thing};
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Records {
+    /// The profile at work: the only one whose records are told of.
+    profile_id: String,
+    shelves: BTreeMap<(String, Family), Shelf>,
+}
+
+/// The records of one kind in one profile, oldest first.
+#[derive(Debug, Default)]
+struct Shelf {
+    known: Vec<Known>,
+    places: HashMap<String, usize>,
+}
+
+/// What was given back of a payment, as far as it is known here, in minor units of its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RefundTotals {
+    pub done_minor: i64,
+    pub pending_minor: i64,
+}
+
+impl RefundTotals {
+    /// What is given back or will be.
+    pub fn sum_minor(self) -> i64 {
+        self.done_minor.saturating_add(self.pending_minor)
+    }
+}
+
+impl Shelf {
+    fn find(&self, id: &str) -> Option<&Known> {
+        self.places.get(id).map(|place| &self.known[*place])
+    }
+
+    fn put(&mut self, record: Record) {
+        let known = Known::of(record);
+        if let Some(place) = self.places.get(&known.record.id) {
+            self.known[*place] = known;
+            return;
+        }
+        let place = self.known.partition_point(|other| other.record.made_at <= known.record.made_at);
+        self.known.insert(place, known);
+        for (place, known) in self.known.iter().enumerate().skip(place) {
+            self.places.insert(known.record.id.clone(), place);
+        }
+    }
+}
+
+impl Records {
+    fn shelf(&self, family: Family) -> Option<&Shelf> {
+        self.shelves.get(&(self.profile_id.clone(), family))
+    }
+
+    /// All of a kind, the newest first.
+    pub fn of(&self, family: Family) -> impl DoubleEndedIterator<Item = &Known> + ExactSizeIterator {
+        self.shelf(family).map_or(&[][..], |shelf| &shelf.known).iter().rev()
+    }
+
+    fn in_profile(&self, profile_id: &str, family: Family, id: &str) -> Option<&Known> {
+        self.shelves.get(&(profile_id.to_owned(), family))?.find(id)
+    }
+
+    pub fn find(&self, family: Family, id: &str) -> Option<&Known> {
+        self.shelf(family)?.find(id)
+    }
+
+    /// What belongs to a payment, the newest of each kind first.
+    pub fn of_payment(&self, payment_id: &PaymentId) -> impl Iterator<Item = &Known> {
+        self.ours().filter(move |known| known.record.payment_id.as_ref() == Some(payment_id))
+    }
+
+    /// What belongs to a customer, the newest of each kind first.
+    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &Known> {
+        self.ours().filter(move |known| known.record.customer_id.as_ref() == Some(customer_id))
+    }
+
+    fn ours(&self) -> impl Iterator<Item = &Known> {
+        let ours = self.shelves.iter().filter(|((profile_id, _), _)| *profile_id == self.profile_id);
+        ours.flat_map(|(_, shelf)| shelf.known.iter().rev())
+    }
+
+    /// The refunds of a payment, summed. One that nothing was told of counts: it may have been given back.
+    pub fn refunds_of(&self, payment_id: &PaymentId) -> RefundTotals {
+        let refunds = self.of(Family::Refund).filter(|known| known.record.payment_id.as_ref() == Some(payment_id));
+        refunds.fold(RefundTotals::default(), |mut totals, known| {
+            let minor = known.amount().map_or(0, |amount| amount.minor);
+            match known.refund().and_then(|refund| refund.status.as_ref()) {
+                Some(RefundStatus::Failed) => {}
+                Some(RefundStatus::Pending) => totals.pending_minor = totals.pending_minor.saturating_add(minor),
+                Some(RefundStatus::Succeeded | RefundStatus::Unknown(_)) | None => {
+                    totals.done_minor = totals.done_minor.saturating_add(minor);
+                }
+            }
+            totals
+        })
+    }
+
+    /// Takes in a record, newer than what was known of the same thing.
+    pub(super) fn put(&mut self, record: Record) {
+        self.shelves.entry((record.profile_id.clone(), record.family)).or_default().put(record);
+    }
+
+    pub(super) fn work_in(&mut self, profile_id: &str) {
+        profile_id.clone_into(&mut self.profile_id);
+    }
+}
+
+impl Known {
+    /// The amount it is about, as the service told it or else as it was asked for.
+    pub fn amount(&self) -> Option<Money> {
+        let told = match &self.thing {
+            Thing::Refund(refund) => refund.amount.clone(),
+            Thing::Payout(payout) => Some(payout.amount.clone()),
+            Thing::PaymentLink(link) => link.amount.clone(),
+            Thing::Customer(_) | Thing::Subscription(_) | Thing::ApiKey(_) | Thing::Untold | Thing::Unreadable(_) => {
+                None
+            }
+        };
+        told.or_else(|| self.record.asked.clone())
+    }
+}
+
+impl State {
+    /// What was known when the desk was last closed.
+    pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) -> Vec<Effect> {
+        // What was told since the start is newer.
+        for record in records {
+            let key = (record.profile_id.clone(), record.family);
+            if self.records.shelves.get(&key).is_none_or(|shelf| shelf.find(&record.id).is_none()) {
+                self.records.put(record);
+            }
+        }
+        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+    }
+
+    /// Opens a thing in its panel.
+    pub(super) fn open_record(&mut self, family: Family, id: String) -> Vec<Effect> {
+        self.route = match family {
+            Family::Payment => return self.open_payment(PaymentId::new(id)),
+            // Disputes have no panel yet.
+            Family::Dispute => return Vec::new(),
+            Family::Refund => {
+                self.refunds.open = Some(id);
+                Route::Refunds
+            }
+            Family::Payout => {
+                self.payouts.open = Some(id);
+                Route::Payouts
+            }
+            Family::Customer => {
+                self.customers.open = Some(id);
+                Route::Customers
+            }
+            Family::PaymentLink => {
+                self.payment_links.open = Some(id);
+                Route::PaymentLinks
+            }
+            Family::Subscription => {
+                self.subscriptions.open = Some(id);
+                Route::Subscriptions
+            }
+            Family::ApiKey => {
+                self.api_keys.open = Some(id);
+                Route::ApiKeys
+            }
+        };
+        Vec::new()
+    }
+
+    /// An operation took effect, or the service told of a failure: what is known of its object is kept.
+    pub(super) fn record_effect(&mut self, id: &OperationId, told: Option<&Value>) -> Option<Effect> {
+        let operation = self.operations.find(id)?;
+        let (family, name) = Record::place_of(operation, told)?;
+        let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);
+        let record = Record::after(operation, told, before, self.now)?;
+        Some(self.keep_record(record))
+    }
+
+    /// The service told of a thing that was read in the profile at work.
+    pub(super) fn record_told(&mut self, family: Family, told: &Value) -> Option<Effect> {
+        let profile_id = self.profile.as_ref()?.id.clone();
+        let id = Record::id_in(family, told)?;
+        let before = self.records.in_profile(&profile_id, family, id).map(|known| &known.record);
+        let record = Record::of_told(&profile_id, family, told, before, self.now)?;
+        Some(self.keep_record(record))
+    }
+
+    pub(super) fn secret_copied(&mut self, problem: Option<Problem>) -> Vec<Effect> {
+        let (kind, text) = match problem {
+            None => (ToastKind::Positive, "Copied. It is cleared from the clipboard after 30 seconds".to_owned()),
+            Some(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
+        };
+        self.toasts.show(self.now, kind, text, None);
+        Vec::new()
+    }
+
+    /// Takes in a record and keeps it.
+    pub(super) fn keep_record(&mut self, record: Record) -> Effect {
+        self.records.put(record.clone());
+        Effect::KeepRecord(Box::new(record))
+    }
+}

@@ -1,0 +1,272 @@
+//! One thing of the service, as far as we know it.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::api::error::DecodeError;
+use crate::api::operation::{Endpoint, Family};
+use crate::api::wire::api_keys::decode_api_key;
+use crate::api::wire::customers::decode_customer;
+use crate::api::wire::payment_links::decode_payment_link;
+use crate::api::wire::payouts::decode_payout;
+use crate::api::wire::refunds::decode_refund;
+use crate::api::wire::subscriptions::decode_subscription;
+use crate::api::wire::without_secrets;
+use crate::app::operations::Operation;
+use crate::domain::api_key::ApiKeyRecord;
+use crate::domain::customer::Customer;
+use crate::domain::ids::{CustomerId, OperationId, PaymentId};
+use crate::domain::money::Money;
+use crate::domain::payment_link::PaymentLink;
+use crate::domain::payout::Payout;
+use crate::domain::refund::Refund;
+use crate::domain::subscription::Subscription;
+
+/// See the module. Holds no key, no `client_secret`, no card and no account number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    pub profile_id: String,
+    pub family: Family,
+    /// The service's id; our operation's where it told none.
+    pub id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment_id: Option<PaymentId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer_id: Option<CustomerId>,
+    /// The body it was created with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Arc<Value>>,
+    /// The amount it was created with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Money>,
+    /// The newest the service told, parts of it taken together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Arc<Value>>,
+    pub made_at: DateTime<Utc>,
+    pub told_at: DateTime<Utc>,
+    /// Absent for what was not made from here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_by: Option<Maker>,
+}
+
+/// Who made it from here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Maker {
+    /// The user of the operating system.
+    pub operator: String,
+    pub operation_id: OperationId,
+}
+
+/// A record with what it says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    pub record: Record,
+    pub thing: Thing,
+}
+
+/// What the service told, read.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Thing {
+    Refund(Box<Refund>),
+    Payout(Box<Payout>),
+    Customer(Box<Customer>),
+    Subscription(Box<Subscription>),
+    PaymentLink(Box<PaymentLink>),
+    ApiKey(Box<ApiKeyRecord>),
+    /// It is known to exist, and nothing was told of it: its answer was lost.
+    Untold,
+    /// What was told cannot be read.
+    Unreadable(DecodeError),
+}
+
+/// Declares how a known thing is asked for one of its kinds.
+macro_rules! kinds {
+    ($($name:ident: $kind:ident -> $what:ty;)+) => {
+        impl Known {
+            $(pub fn $name(&self) -> Option<&$what> {
+                match &self.thing {
+                    Thing::$kind(thing) => Some(thing),
+                    _ => None,
+                }
+            })+
+        }
+    };
+}
+
+kinds! {
+    refund: Refund -> Refund;
+    payout: Payout -> Payout;
+    customer: Customer -> Customer;
+    subscription: Subscription -> Subscription;
+    payment_link: PaymentLink -> PaymentLink;
+    api_key: ApiKey -> ApiKeyRecord;
+}
+
+impl Known {
+    pub fn of(record: Record) -> Self {
+        let thing = Thing::read(record.family, record.told.as_deref());
+        Self { record, thing }
+    }
+}
+
+impl Thing {
+    fn read(family: Family, told: Option<&Value>) -> Self {
+        let Some(told) = told.cloned() else { return Self::Untold };
+        let read = match family {
+            Family::Refund => decode_refund(told).map(|thing| Self::Refund(Box::new(thing))),
+            Family::Payout => decode_payout(told).map(|thing| Self::Payout(Box::new(thing))),
+            Family::Customer => decode_customer(told).map(|thing| Self::Customer(Box::new(thing))),
+            Family::Subscription => decode_subscription(told).map(|thing| Self::Subscription(Box::new(thing))),
+            Family::PaymentLink => decode_payment_link(told).map(|thing| Self::PaymentLink(Box::new(thing))),
+            Family::ApiKey => decode_api_key(told).map(|thing| Self::ApiKey(Box::new(thing))),
+            // They are read from the service, which lists them.
+            Family::Payment | Family::Dispute => Ok(Self::Untold),
+        };
+        read.unwrap_or_else(Self::Unreadable)
+    }
+}
+
+/// The field that names a thing of the family; `None` for what the service lists itself.
+fn id_field(family: Family) -> Option<&'static str> {
+    match family {
+        Family::Refund => Some("refund_id"),
+        Family::Payout => Some("payout_id"),
+        Family::Customer => Some("customer_id"),
+        Family::Subscription => Some("id"),
+        Family::PaymentLink => Some("payment_link_id"),
+        Family::ApiKey => Some("key_id"),
+        Family::Payment | Family::Dispute => None,
+    }
+}
+
+fn creates(endpoint: Endpoint) -> bool {
+    match endpoint {
+        Endpoint::CreateRefund
+        | Endpoint::CreatePayout
+        | Endpoint::CreateCustomer
+        | Endpoint::CreatePaymentLink
+        | Endpoint::CreateSubscription
+        | Endpoint::CreateApiKey
+        | Endpoint::CreatePayment => true,
+        Endpoint::UpdatePayment
+        | Endpoint::ConfirmPayment
+        | Endpoint::CapturePayment
+        | Endpoint::CancelPayment
+        | Endpoint::ApprovePayment
+        | Endpoint::UpdatePayout
+        | Endpoint::FulfillPayout
+        | Endpoint::SubmitEvidence
+        | Endpoint::UpdateCustomer
+        | Endpoint::ConfirmSubscription
+        | Endpoint::UpdateSubscription => false,
+    }
+}
+
+fn text<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
+    value?.get(name)?.as_str().filter(|text| !text.is_empty())
+}
+
+impl Record {
+    /// Where an operation that took effect leaves its record: the family and the id; `None` for what the service lists.
+    pub(in crate::app) fn place_of(operation: &Operation, told: Option<&Value>) -> Option<(Family, String)> {
+        let family = operation.plan.target.family;
+        let field = id_field(family)?;
+        let sent = operation.plan.request.body.as_ref();
+        let named = text(told, field).or_else(|| text(sent, field));
+        let id = match (named, creates(operation.plan.endpoint)) {
+            (Some(id), _) => id,
+            (None, false) => &operation.plan.target.resource,
+            (None, true) => operation.id.as_str(),
+        };
+        Some((family, id.to_owned()))
+    }
+
+    /// What is known once `operation` took effect and the service `told` so; `before` is what was known of it.
+    pub(in crate::app) fn after(
+        operation: &Operation,
+        told: Option<&Value>,
+        before: Option<&Self>,
+        at: DateTime<Utc>,
+    ) -> Option<Self> {
+        let (family, id) = Self::place_of(operation, told)?;
+        let created = creates(operation.plan.endpoint);
+        let mut record = before.cloned().unwrap_or_else(|| Self::new(&operation.profile_id, family, id, at));
+        if created {
+            record.made_at = operation.prepared_at;
+            record.made_by = Some(Maker { operator: operation.operator.clone(), operation_id: operation.id.clone() });
+            record.sent = operation.plan.request.body.clone().map(|body| Arc::new(without_secrets(body)));
+            record.asked.clone_from(&operation.plan.money);
+            record.payment_id = operation.plan.payment_id();
+        }
+        if let Some(told) = told {
+            record.learn(told, at);
+        } else {
+            record.belongs();
+        }
+        Some(record)
+    }
+
+    fn new(profile_id: &str, family: Family, id: String, at: DateTime<Utc>) -> Self {
+        let profile_id = profile_id.to_owned();
+        let (payment_id, customer_id, sent, asked, told, made_by) = (None, None, None, None, None, None);
+        Self { profile_id, family, id, payment_id, customer_id, sent, asked, told, made_at: at, told_at: at, made_by }
+    }
+
+    /// The id of a thing as the service tells it.
+    pub fn id_in(family: Family, told: &Value) -> Option<&str> {
+        text(Some(told), id_field(family)?)
+    }
+
+    /// What the service told of a thing that was read, or that it told of by itself.
+    pub fn of_told(
+        profile_id: &str,
+        family: Family,
+        told: &Value,
+        before: Option<&Self>,
+        at: DateTime<Utc>,
+    ) -> Option<Self> {
+        let id = Self::id_in(family, told)?.to_owned();
+        let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, family, id, at));
+        if let (None, Some(created)) =
+            (&record.told, text(Some(told), "created").or_else(|| text(Some(told), "created_at")))
+            && let Ok(created) = created.parse::<DateTime<Utc>>()
+            && record.made_by.is_none()
+        {
+            record.made_at = created;
+        }
+        record.learn(told, at);
+        Some(record)
+    }
+
+    /// A part that was told replaces that part; what was not told now stays as it was.
+    fn learn(&mut self, told: &Value, at: DateTime<Utc>) {
+        let told = without_secrets(told.clone());
+        let whole = match (self.told.as_deref().cloned(), told) {
+            (Some(Value::Object(mut before)), Value::Object(now)) => {
+                before.extend(now);
+                Value::Object(before)
+            }
+            (_, now) => now,
+        };
+        self.told = Some(Arc::new(whole));
+        self.told_at = at;
+        self.belongs();
+    }
+
+    fn belongs(&mut self) {
+        let (told, sent) = (self.told.as_deref(), self.sent.as_deref());
+        let of = |value: Option<&Value>| {
+            let customer = value.and_then(|value| value.get("customer"));
+            text(value, "customer_id").or_else(|| text(customer, "id")).map(CustomerId::new)
+        };
+        let payment = |value: Option<&Value>| {
+            let payment = value.and_then(|value| value.get("payment"));
+            text(value, "payment_id").or_else(|| text(payment, "payment_id")).map(PaymentId::new)
+        };
+        self.customer_id = of(told).or_else(|| of(sent)).or_else(|| self.customer_id.take());
+        self.payment_id = payment(told).or_else(|| payment(sent)).or_else(|| self.payment_id.take());
+    }
+}

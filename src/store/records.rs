@@ -1,0 +1,176 @@
+//! The records on disk: one row a thing, replaced when more is told of it. Durable before the next job of the store.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, params};
+
+use crate::app::event::Problem;
+use crate::app::records::Record;
+
+use super::words::io_words;
+
+/// `PdRc`: tells the file from others.
+const APPLICATION_ID: i64 = 0x5064_5263;
+const VERSION: i64 = 1;
+const TABLE: &str = "
+CREATE TABLE IF NOT EXISTS records (
+    profile_id TEXT NOT NULL,
+    family TEXT NOT NULL,
+    id TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    PRIMARY KEY (profile_id, family, id)
+) STRICT, WITHOUT ROWID;
+";
+
+/// Why the file cannot be used.
+#[derive(Debug, thiserror::Error)]
+enum Fault {
+    #[error("it was written by a newer Paydesk (version {0} of the file)")]
+    Newer(i64),
+    #[error("it is damaged: {0}")]
+    Damaged(String),
+    #[error("{0}")]
+    Sqlite(#[from] rusqlite::Error),
+    #[error("{words}", words = io_words(.0))]
+    Io(#[from] std::io::Error),
+    #[error("{0}")]
+    Payload(#[from] serde_json::Error),
+}
+
+impl Fault {
+    fn is_damage(&self) -> bool {
+        match self {
+            Self::Damaged(_) => true,
+            Self::Sqlite(error) => {
+                matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+            }
+            Self::Newer(_) | Self::Io(_) | Self::Payload(_) => false,
+        }
+    }
+}
+
+/// The open file.
+pub struct RecordsFile {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// What was found when the file was opened.
+pub struct Opened {
+    /// Absent where nothing can be kept.
+    pub file: Option<RecordsFile>,
+    pub records: Vec<Record>,
+    pub problem: Option<Problem>,
+}
+
+impl RecordsFile {
+    /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
+    pub fn open(path: &Path) -> Opened {
+        let fault = match Self::try_open(path) {
+            Ok((file, records, unread)) => {
+                let problem = (unread > 0).then(|| unread_problem(unread, path));
+                return Opened { file: Some(file), records, problem };
+            }
+            Err(fault) => fault,
+        };
+        if !fault.is_damage() {
+            return Opened { file: None, records: Vec::new(), problem: Some(closed_problem(&fault, path)) };
+        }
+        let aside = aside(path);
+        let again = std::fs::rename(path, &aside).map_err(Fault::from).and_then(|()| Self::try_open(path));
+        let what = format!("The records of refunds, payouts, customers and others cannot be read: {fault}");
+        match again {
+            Ok((file, records, _)) => {
+                let what_to_do = format!("The desk began new ones. The damaged file is kept: {}", aside.display());
+                Opened { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
+            }
+            Err(fault) => Opened { file: None, records: Vec::new(), problem: Some(closed_problem(&fault, path)) },
+        }
+    }
+
+    fn try_open(path: &Path) -> Result<(Self, Vec<Record>, usize), Fault> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)?;
+        connection.busy_timeout(std::time::Duration::from_secs(2))?;
+        let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        match (number("application_id")?, number("user_version")?) {
+            (0, 0) => {
+                connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+                connection.pragma_update(None, "user_version", VERSION)?;
+            }
+            (APPLICATION_ID, VERSION) => {}
+            (APPLICATION_ID, newer) if newer > VERSION => return Err(Fault::Newer(newer)),
+            (_, _) => return Err(Fault::Damaged("it is not a file of records".to_owned())),
+        }
+        connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "fullfsync", true)?;
+        connection.execute_batch(TABLE)?;
+        let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+        if found != "ok" {
+            return Err(Fault::Damaged(found));
+        }
+        let (records, unread) = read_all(&connection)?;
+        Ok((Self { connection, path: path.to_owned() }, records, unread))
+    }
+
+    /// Writes one record over what was kept of the same thing.
+    pub fn keep(&self, record: &Record) -> Result<(), Problem> {
+        self.try_keep(record).map_err(|fault| not_kept(&fault.to_string(), &self.path))
+    }
+
+    fn try_keep(&self, record: &Record) -> Result<(), Fault> {
+        let family: &'static str = record.family.into();
+        let payload = serde_json::to_string(record)?;
+        self.connection.execute(
+            "INSERT OR REPLACE INTO records (profile_id, family, id, payload) VALUES (?1, ?2, ?3, ?4)",
+            params![record.profile_id, family, record.id, payload],
+        )?;
+        Ok(())
+    }
+}
+
+/// All records, and how many rows this version cannot read; those stay as they are.
+fn read_all(connection: &Connection) -> Result<(Vec<Record>, usize), Fault> {
+    let mut statement = connection.prepare("SELECT payload FROM records")?;
+    let payloads = statement.query_map([], |row| row.get::<_, String>(0))?;
+    let (mut records, mut unread) = (Vec::new(), 0);
+    for payload in payloads {
+        match serde_json::from_str(&payload?) {
+            Ok(record) => records.push(record),
+            Err(_) => unread += 1,
+        }
+    }
+    Ok((records, unread))
+}
+
+/// The first free name beside the damaged file.
+fn aside(path: &Path) -> PathBuf {
+    let name = |number: usize| path.with_extension(format!("damaged-{number}.sqlite"));
+    (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
+}
+
+fn unread_problem(unread: usize, path: &Path) -> Problem {
+    Problem {
+        what: format!("{unread} of the records in {} cannot be read by this version", path.display()),
+        what_to_do: "They are left as they are. Open them with the newer Paydesk that wrote them".to_owned(),
+    }
+}
+
+fn closed_problem(fault: &Fault, path: &Path) -> Problem {
+    Problem {
+        what: format!("The records of refunds, payouts, customers and others cannot be used: {fault}"),
+        what_to_do: format!("What is made now is listed until the desk is closed. Check this file: {}", path.display()),
+    }
+}
+
+/// What is said of a record that could not be kept.
+pub fn not_kept(why: &str, path: &Path) -> Problem {
+    Problem {
+        what: format!("A record could not be written: {why}"),
+        what_to_do: format!(
+            "It is listed until the desk is closed; the journal holds its operation. Check the disk: {}",
+            path.display()
+        ),
+    }
+}

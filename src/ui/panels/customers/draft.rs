@@ -1,0 +1,8 @@
+//! What is typed into the panel, kept when it is left.
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct CustomersDraft {
+    /// What is looked for in the list.
+    pub search: String,
+}
