@@ -148,14 +148,19 @@ impl Known {
 impl State {
     /// What was known when the desk was last closed.
     pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) -> Vec<Effect> {
-        // What was told since the start is newer.
+        let mut effects = Vec::new();
         for record in records {
-            let key = (record.profile_id.clone(), record.family);
-            if self.records.shelves.get(&key).is_none_or(|shelf| shelf.find(&record.id).is_none()) {
-                self.records.put(record);
+            match self.records.in_profile(&record.profile_id, record.family, &record.id) {
+                // What was told since the start is newer.
+                Some(newer) => {
+                    let merged = newer.record.clone().on_top_of(record);
+                    effects.push(self.keep_record(merged));
+                }
+                None => self.records.put(record),
             }
         }
-        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+        effects.extend(problem.map_or_else(Vec::new, |problem| self.notice(problem)));
+        effects
     }
 
     /// Opens a thing in its panel.

@@ -256,6 +256,20 @@ impl Record {
         self.belongs();
     }
 
+    /// This, and of what was known `before` what it does not tell.
+    pub(super) fn on_top_of(self, before: Self) -> Self {
+        let mut record = before;
+        if let Some(told) = &self.told {
+            record.learn(told, self.told_at);
+        }
+        record.sent = self.sent.or(record.sent);
+        record.asked = self.asked.or(record.asked);
+        record.made_by = self.made_by.or(record.made_by);
+        record.made_at = self.made_at.min(record.made_at);
+        record.belongs();
+        record
+    }
+
     fn belongs(&mut self) {
         let (told, sent) = (self.told.as_deref(), self.sent.as_deref());
         let of = |value: Option<&Value>| {

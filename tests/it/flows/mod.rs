@@ -13,6 +13,7 @@ mod operations;
 mod payments_list;
 mod preferences;
 pub mod profiles;
+mod records;
 mod refused_entries;
 mod restart;
 mod rules;

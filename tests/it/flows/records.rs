@@ -1,0 +1,158 @@
+//! Our own ledger: what took effect is known, kept before the journal calls it done, and known again after a restart.
+
+use std::sync::Arc;
+
+use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
+use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::records::{Record, RefundTotals, Thing};
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
+use serde_json::{Value, json};
+
+use super::desk::{Desk, eur, pay_1, problem};
+use super::service::answered;
+
+fn submit(desk: &mut Desk, id: &str, plan: Plan) {
+    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Seen::Nothing })));
+    desk.write_all();
+}
+
+fn customer() -> Plan {
+    let mut input = CreateCustomerInput::new(CustomerId::new("cus_1"));
+    input.contact.name = "Ada Lovelace".into();
+    Plan::of(&CreateCustomer::new(input).unwrap())
+}
+
+fn refund(id: &str, minor: i64) -> Plan {
+    let input = CreateRefundInput::new(pay_1(), RefundId::new(id), eur(minor));
+    Plan::of(&CreateRefund::new(OperationId::new("op_1"), input).unwrap())
+}
+
+fn refund_answer(id: &str, minor: i64, status: &str) -> Value {
+    json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": "EUR", "status": status})
+}
+
+/// What was given to the store to keep, the newest last.
+fn kept(desk: &Desk) -> Vec<Record> {
+    let record = |effect: &Effect| match effect {
+        Effect::KeepRecord(record) => Some((**record).clone()),
+        _ => None,
+    };
+    desk.other.iter().filter_map(record).collect()
+}
+
+#[test]
+fn what_was_made_is_known_with_what_was_sent_what_was_told_and_who_made_it() {
+    let mut desk = Desk::ready(Vec::new());
+    submit(&mut desk, "op_1", customer());
+    desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace", "client_secret": "cs_top"})));
+    let known = desk.state.records.find(Family::Customer, "cus_1").unwrap();
+    assert_eq!(known.customer().unwrap().name.as_deref(), Some("Ada Lovelace"));
+    assert_eq!(known.record.sent.as_deref().unwrap()["name"], "Ada Lovelace");
+    assert_eq!(known.record.customer_id, Some(CustomerId::new("cus_1")));
+    assert_eq!(known.record.made_by.as_ref().unwrap().operation_id, OperationId::new("op_1"));
+    assert!(!format!("{known:?}").contains("cs_top"), "a secret is known");
+    assert_eq!(kept(&desk), [known.record.clone()]);
+}
+
+#[test]
+fn it_is_kept_before_the_journal_calls_it_done() {
+    let mut desk = Desk::ready(Vec::new());
+    submit(&mut desk, "op_1", customer());
+    let sent = desk.sends.remove(0);
+    let result = answered(200, json!({"customer_id": "cus_1"}));
+    let event = Event::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
+    let effects = desk.state.on_event(event);
+    let place = |is: fn(&Effect) -> bool| effects.iter().position(is).unwrap();
+    let record = place(|effect| matches!(effect, Effect::KeepRecord(_)));
+    assert!(record < place(|effect| matches!(effect, Effect::WriteJournal(_))), "{effects:?}");
+}
+
+#[test]
+fn what_is_told_later_changes_only_the_part_that_was_told() {
+    let mut desk = Desk::ready(Vec::new());
+    submit(&mut desk, "op_1", customer());
+    desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada", "email": "ada@example.com"})));
+    let input =
+        UpdateCustomerInput { name: Some("Ada King".into()), ..UpdateCustomerInput::new(CustomerId::new("cus_1")) };
+    let update = UpdateCustomer::new(input).unwrap();
+    submit(&mut desk, "op_2", Plan::of(&update));
+    desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
+    let known = desk.state.records.find(Family::Customer, "cus_1").unwrap();
+    let customer = known.customer().unwrap();
+    assert_eq!((customer.name.as_deref(), customer.email.as_deref()), (Some("Ada King"), Some("ada@example.com")));
+    assert_eq!(known.record.made_by.as_ref().unwrap().operation_id, OperationId::new("op_1"), "it was made once");
+    assert_eq!(desk.state.records.of(Family::Customer).count(), 1);
+}
+
+#[test]
+fn refused_and_lost_operations_leave_no_record() {
+    let mut desk = Desk::ready(Vec::new());
+    submit(&mut desk, "op_1", customer());
+    desk.reply(super::service::refused(400, "IR_06", "name: too long"));
+    assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
+    submit(&mut desk, "op_2", refund("ref_1", 500));
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    assert!(desk.is_unknown());
+    assert_eq!(kept(&desk), []);
+    assert_eq!(desk.state.records.of(Family::Refund).len(), 0);
+}
+
+#[test]
+fn refunds_of_a_payment_are_summed_by_what_became_of_them() {
+    let mut desk = Desk::ready(Vec::new());
+    for (number, (minor, status)) in
+        [(100, "succeeded"), (250, "pending"), (400, "failed"), (7, "in_review")].into_iter().enumerate()
+    {
+        let id = format!("ref_{number}");
+        submit(&mut desk, &format!("op_{number}"), refund(&id, minor));
+        desk.reply(answered(200, refund_answer(&id, minor, status)));
+        desk.write_all();
+    }
+    let totals = desk.state.records.refunds_of(&pay_1());
+    assert_eq!(totals, RefundTotals { done_minor: 107, pending_minor: 250 });
+    assert_eq!(desk.state.records.of_payment(&pay_1()).count(), 4);
+    let newest: Vec<&str> = desk.state.records.of(Family::Refund).map(|known| &*known.record.id).collect();
+    assert_eq!(newest.first(), Some(&"ref_3"));
+}
+
+#[test]
+fn after_a_restart_all_is_known_again_and_what_was_told_meanwhile_is_newer() {
+    let mut desk = Desk::ready(Vec::new());
+    submit(&mut desk, "op_1", refund("ref_1", 500));
+    desk.reply(answered(200, refund_answer("ref_1", 500, "pending")));
+    let before = kept(&desk);
+
+    let mut desk = Desk::ready(Vec::new());
+    desk.event(Event::RecordsOpened { records: before.clone(), problem: None });
+    let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
+    assert_eq!(known.record, before[0]);
+    assert_eq!(kept(&desk), [], "nothing was told since");
+
+    // The file is slow: something is told before it is read.
+    let mut newer = before[0].clone();
+    newer.told = Some(Arc::new(refund_answer("ref_1", 500, "succeeded")));
+    (newer.sent, newer.made_by) = (None, None);
+    let mut desk = Desk::ready(Vec::new());
+    desk.event(Event::RecordsOpened { records: vec![newer], problem: None });
+    desk.event(Event::RecordsOpened { records: before.clone(), problem: None });
+    let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
+    assert_eq!(known.refund().unwrap().status.as_ref().unwrap().as_str(), "succeeded");
+    assert_eq!((&known.record.sent, &known.record.made_by), (&before[0].sent, &before[0].made_by));
+    assert_eq!(kept(&desk), [known.record.clone()]);
+}
+
+#[test]
+fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
+    let mut desk = Desk::ready(Vec::new());
+    submit(&mut desk, "op_1", refund("ref_1", 500));
+    desk.reply(answered(200, json!({"refund_id": "ref_1", "created": 7})));
+    let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
+    assert!(!matches!(known.thing, Thing::Untold), "{known:?}");
+    assert_eq!(known.amount(), Some(eur(500)), "what was asked for is shown");
+    desk.event(Event::RecordNotKept { problem: problem("The disk is full") });
+    assert!(desk.state.problems.iter().any(|problem| problem.what == "The disk is full"));
+    assert!(desk.state.records.find(Family::Refund, "ref_1").is_some());
+}

@@ -1,0 +1,76 @@
+//! The file of records: what is kept comes back, a damaged file is set aside, a newer one left alone.
+
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use paydesk::app::records::Record;
+use paydesk::store::records::RecordsFile;
+use serde_json::json;
+
+fn record(id: &str, told: serde_json::Value) -> Record {
+    let at: DateTime<Utc> = "2026-11-21T10:00:00Z".parse().unwrap();
+    serde_json::from_value(json!({
+        "profile_id": "embedded-sandbox", "family": "refund", "id": id, "payment_id": "pay_1", "told": told,
+        "made_at": at, "told_at": at,
+    }))
+    .unwrap()
+}
+
+fn keep(path: &Path, records: &[Record]) {
+    let opened = RecordsFile::open(path);
+    assert_eq!(opened.problem, None);
+    let file = opened.file.unwrap();
+    records.iter().for_each(|record| file.keep(record).unwrap());
+}
+
+#[test]
+fn what_was_kept_comes_back_and_the_newest_of_a_thing_replaces_the_older() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("records.sqlite");
+    let (first, second) = (record("ref_1", json!({"status": "pending"})), record("ref_2", json!({})));
+    keep(&path, &[first, second.clone()]);
+    let newer = record("ref_1", json!({"status": "succeeded"}));
+    keep(&path, &[newer.clone()]);
+    let mut records = RecordsFile::open(&path).records;
+    records.sort_by(|one, other| one.id.cmp(&other.id));
+    assert_eq!(records, [newer, second]);
+}
+
+#[test]
+fn a_damaged_file_is_set_aside_and_new_records_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("records.sqlite");
+    std::fs::write(&path, "not a database, but long enough to be taken for one".repeat(90)).unwrap();
+    let opened = RecordsFile::open(&path);
+    let problem = opened.problem.unwrap();
+    assert!(problem.what_to_do.contains("records.damaged-1.sqlite"), "{problem:?}");
+    assert!(dir.path().join("records.damaged-1.sqlite").exists());
+    opened.file.unwrap().keep(&record("ref_1", json!({}))).unwrap();
+    assert_eq!(RecordsFile::open(&path).records.len(), 1);
+}
+
+#[test]
+fn a_newer_file_is_left_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("records.sqlite");
+    keep(&path, &[record("ref_1", json!({}))]);
+    rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 7).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    let opened = RecordsFile::open(&path);
+    assert!(opened.file.is_none());
+    assert!(opened.problem.unwrap().what.contains("newer Paydesk"));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_row_of_a_newer_version_is_counted_and_stays() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("records.sqlite");
+    keep(&path, &[record("ref_1", json!({}))]);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute("INSERT INTO records VALUES ('p', 'refund', 'ref_9', '{\"of\": 2031}')", []).unwrap();
+    drop(connection);
+    let opened = RecordsFile::open(&path);
+    assert_eq!(opened.records.len(), 1);
+    assert!(opened.problem.unwrap().what.starts_with("1 of the records"));
+}
