@@ -14,6 +14,7 @@ pub mod shell;
 pub mod status;
 pub mod theme;
 pub mod tokens;
+mod unreadable;
 pub mod widgets;
 
 pub use drafts::Drafts;

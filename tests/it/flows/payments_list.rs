@@ -145,6 +145,17 @@ fn rows_that_cannot_be_read_are_counted_each_and_spoil_nothing() {
 }
 
 #[test]
+fn fields_that_cannot_be_read_are_counted_and_their_rows_stay() {
+    let (mut desk, ticket, read) = asking();
+    let mut rows: Vec<Value> = (0..4).map(row).collect();
+    rows[2]["unified_code"] = json!(7);
+    desk.answer(ticket, &read, page_of(rows, None));
+    let (count, first) = desk.state.payments.incomplete.clone().unwrap();
+    assert_eq!((count, &*first.path), (1, "data[2].unified_code"));
+    assert_eq!((desk.state.payments.len(), &desk.state.payments.unreadable), (4, &None));
+}
+
+#[test]
 fn a_total_count_of_the_wrong_kind_does_not_spoil_the_page() {
     for total in [json!("80"), json!(-1), json!(80.5), json!(null), json!({})] {
         let (mut desk, ticket, read) = asking();

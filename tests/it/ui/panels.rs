@@ -267,6 +267,18 @@ fn the_open_payment_offers_what_its_status_allows_and_nothing_else() {
 }
 
 #[test]
+fn fields_that_could_not_be_read_are_named_beside_the_payment() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    desk.act(Action::RefreshPayment(pay_1()));
+    let mut body = desk.service.pay("pay_1").json();
+    body["description"] = serde_json::json!(["not", "a", "text"]);
+    desk.answer_payment(crate::flows::service::answered(200, body));
+    let names = names(&window_of(desk, Theme::Light, LARGE));
+    assert!(names.contains("One field could not be read and is not shown"), "{names}");
+    assert!(names.contains("description: "), "{names}");
+}
+
+#[test]
 fn the_buttons_of_a_payment_ask_first() {
     let mut desk_window = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
     let asks = |action| [Action::Ask(pay_1(), action)];

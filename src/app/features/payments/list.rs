@@ -146,7 +146,8 @@ impl State {
             None => count < PAGE_MAX as usize,
         };
         payments.pages = Pages::Idle;
-        payments.note_unreadable(page.unreadable);
+        note(&mut payments.unreadable, page.unreadable);
+        note(&mut payments.incomplete, page.incomplete);
         payments.append(page.rows.into_iter().map(|row| Row::prepare(row, zone, now)));
         payments.keep_cursor_on(under_cursor);
     }
@@ -191,13 +192,8 @@ impl Payments {
         self.index.clear();
         self.view.clear();
         self.unreadable = None;
+        self.incomplete = None;
         self.total_count = None;
-    }
-
-    fn note_unreadable(&mut self, errors: Vec<DecodeError>) {
-        let count = errors.len() + self.unreadable.as_ref().map_or(0, |(count, _)| *count);
-        let first = self.unreadable.take().map(|(_, first)| first).or_else(|| errors.into_iter().next());
-        self.unreadable = first.map(|first| (count, first));
     }
 
     /// The payment the keyboard is on.
@@ -262,4 +258,11 @@ impl Payments {
 
 fn index_u32(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
+}
+
+/// Counts what could not be read; the first stays.
+fn note(known: &mut Option<(usize, DecodeError)>, errors: Vec<DecodeError>) {
+    let count = errors.len() + known.as_ref().map_or(0, |(count, _)| *count);
+    let first = known.take().map(|(_, first)| first).or_else(|| errors.into_iter().next());
+    *known = first.map(|first| (count, first));
 }

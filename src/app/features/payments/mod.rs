@@ -47,6 +47,8 @@ pub struct Payments {
     pub read_at: Option<DateTime<Utc>>,
     /// Rows of the service that could not be read, with the first reason.
     pub unreadable: Option<(usize, DecodeError)>,
+    /// How many fields of the rows loaded could not be read, and the first of them.
+    pub incomplete: Option<(usize, DecodeError)>,
     /// How many authorizations wait for capture, where the service said so.
     pub to_capture: Option<u64>,
     /// How many payments there are in all, where the service said so.

@@ -13,6 +13,7 @@ use crate::ui::drafts::{Drafts, RawDraft};
 use crate::ui::icons::Icon;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
     Button, Chip, Failed, Notice, RawJson, amount_heading_ui, copyable_ui, failed_ui, label_ui, loading_line,
     loading_ui,
@@ -101,6 +102,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     }
     actions_ui(ui, state, payment, actions);
     groups_ui(ui, state, payment);
+    unreadable_ui(ui, &payment.unreadable);
     let mut open = raw.open;
     let text = if open { raw.text(&payment.raw) } else { "" };
     RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);

@@ -214,10 +214,14 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             } else if !payments.complete && payments.loaded() > 0 && Button::link("Load all").ui(ui).clicked() {
                 actions.push(Action::LoadAllPayments);
             }
-            if let Some((count, first)) = &payments.unreadable {
-                let rows = if *count == 1 { "row" } else { "rows" };
-                let text = format!("{count} {rows} cannot be read");
-                label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
+            for (unread, one, more) in
+                [(&payments.unreadable, "row", "rows"), (&payments.incomplete, "field", "fields")]
+            {
+                if let Some((count, first)) = unread {
+                    let text = format!("{count} {} cannot be read", if *count == 1 { one } else { more });
+                    let label = label_ui(ui, Text::Caption, tokens.danger.text, &text);
+                    label.on_hover_text(format!("The first: {first}"));
+                }
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let read = payments.read_at.filter(|_| payments.loaded() > 0);
