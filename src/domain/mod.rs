@@ -9,6 +9,7 @@ pub mod address;
 pub mod analytics;
 pub mod api_key;
 pub mod authorization;
+pub mod bank;
 pub mod customer;
 pub mod decline;
 pub mod dispute;
