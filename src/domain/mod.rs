@@ -26,3 +26,4 @@ pub mod refund;
 pub mod secret;
 pub mod subscription;
 pub mod text;
+mod words;
