@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::effect::Effect;
 use crate::app::features::payouts::PayoutDialog;
+use crate::app::features::refunds::RefundDialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, Seen, SeenPayment, Submission};
 use crate::app::state::State;
@@ -18,6 +19,8 @@ pub enum Dialog {
     Payment(Box<PaymentDialog>),
     /// Confirms that a payout is paid out.
     FulfillPayout(Box<PayoutDialog>),
+    /// Refunds a payment.
+    Refund(Box<RefundDialog>),
     /// Sends an operation again whose first attempt is not known to have happened.
     SendAgain {
         operation_id: OperationId,

@@ -2,6 +2,7 @@
 
 mod payouts;
 mod profiles;
+mod refunds;
 
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
@@ -37,6 +38,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 PaymentAction::Approve => approve_ui(ui, state, dialog, actions),
             }
         }
+        Some(OpenDialog::Refund(dialog)) => refunds::refund_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::FulfillPayout(dialog)) => payouts::fulfil_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::SendAgain { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);

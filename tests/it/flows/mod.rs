@@ -15,6 +15,7 @@ pub mod payouts;
 mod preferences;
 pub mod profiles;
 mod records;
+mod refunds;
 mod refused_entries;
 mod restart;
 mod rules;

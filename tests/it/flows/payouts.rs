@@ -6,7 +6,7 @@ use paydesk::api::calls::payouts::{
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{Outcome, Plan, Seen, Submission};
 use paydesk::app::reads::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;

@@ -8,6 +8,7 @@ use crate::app::State;
 use crate::domain::ids::PayoutId;
 use crate::domain::payout::{FieldKind, Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
+use crate::ui::pairs::lines_of;
 use crate::ui::widgets::SecretInput;
 
 /// See the module.
@@ -73,8 +74,7 @@ impl FormDraft {
 
     fn begin_with(&mut self, payout: &Payout) {
         *self.text("description") = payout.description.clone().unwrap_or_default();
-        let lines: Vec<String> = payout.metadata.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        *self.text("metadata") = lines.join("\n");
+        *self.text("metadata") = lines_of(&payout.metadata);
         self.wants_keyboard = Some("description".to_owned());
     }
 

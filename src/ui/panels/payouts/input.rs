@@ -10,10 +10,10 @@ use crate::app::features::payouts::numbers::{check_numbers, place_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::{Currency, Money, parse_amount};
-use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutFamily};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
+use crate::ui::pairs::pairs_of;
 
 use super::draft::{FormDraft, MethodChoice};
 
@@ -56,7 +56,7 @@ pub fn update_input(draft: &FormDraft, payout: &Payout) -> (UpdatePayoutInput, V
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
     input.description = (!description.is_empty() || payout.description.is_some()).then(|| description.to_owned());
-    let pairs = pairs(draft.get("metadata"), &mut errors);
+    let pairs = pairs_of("metadata", draft.get("metadata"), &mut errors);
     // What could not be read of the metadata is not set: it would be lost.
     input.metadata = (input.metadata.is_some() || payout.raw.get("metadata").is_none()).then_some(pairs);
     errors.extend(input.check());
@@ -88,7 +88,7 @@ fn read(draft: &FormDraft, own: &OperationId, errors: &mut Vec<InputError>) -> C
         profile_id: Some(text("profile_id")).filter(|id| !id.is_empty()).map(BusinessProfileId::new),
         description: text("description"),
         return_url: text("return_url"),
-        metadata: pairs(draft.get("metadata"), errors),
+        metadata: pairs_of("metadata", draft.get("metadata"), errors),
         session_expiry_s: number(draft, "session_expiry", errors),
         payout_link: draft.is_checked("payout_link"),
         payout_link_config: link_config(draft),
@@ -212,20 +212,4 @@ fn number<T: std::str::FromStr>(draft: &FormDraft, path: &str, errors: &mut Vec<
         errors.push(InputError::new(path, "a whole number"));
     }
     number
-}
-
-/// One pair a line: `name = value`.
-fn pairs(text: &str, errors: &mut Vec<InputError>) -> Vec<Pair> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let read = |line: &str| line.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
-    let all: Vec<Option<Pair>> = lines.map(read).collect();
-    if all.iter().any(Option::is_none) {
-        errors.push(InputError::new("metadata", "one pair a line: name = value"));
-    }
-    let mut seen = std::collections::BTreeSet::new();
-    let pairs: Vec<Pair> = all.into_iter().flatten().collect();
-    if pairs.iter().any(|(name, _)| !seen.insert(name.as_str())) {
-        errors.push(InputError::new("metadata", "each name once"));
-    }
-    pairs
 }
