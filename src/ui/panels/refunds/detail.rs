@@ -118,6 +118,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Acti
             facts.text("Refund type", &shown(&speed));
         }
         match &record.made_by {
+            Some(maker) if maker.operator.is_empty() => drop(facts.text("Made by", "This desk")),
             Some(maker) => drop(facts.text("Made by", &shown(&maker.operator))),
             None => drop(facts.text("Made by", "Not from this desk")),
         }
@@ -156,7 +157,10 @@ fn told_ui(ui: &mut Ui, refund: &Refund) {
     if !refund.metadata.is_empty() {
         facts_ui(ui, "Metadata", |facts| {
             for (name, value) in &refund.metadata {
-                facts.text(&shown(name), &shown(value));
+                match name.as_str() {
+                    "operation_id" => facts.id(name, &shown(value)),
+                    _ => facts.text(&shown(name), &shown(value)),
+                };
             }
         });
     }
