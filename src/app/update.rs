@@ -100,6 +100,13 @@ impl State {
 
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
+        let effects = self.take_event(event);
+        self.follow_subscription_forms();
+        self.follow_api_key_form();
+        effects
+    }
+
+    fn take_event(&mut self, event: Event) -> Vec<Effect> {
         match event {
             Event::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
             Event::ServiceFailed { profile_id, problem, key_missing } => {
@@ -108,6 +115,8 @@ impl State {
             Event::ProfileTested { number, result } => self.profile_tested(number, result),
             Event::SecretKept { profile_id, kind, place } => self.secret_kept(profile_id, kind, place),
             Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
+            Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
+            Event::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
             Event::JournalOpened { unfinished } => self.journal_opened(&unfinished),
             Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
             Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),

@@ -24,4 +24,5 @@ pub mod profile;
 pub mod refund;
 pub mod secret;
 pub mod subscription;
+pub mod test_cards;
 pub mod text;

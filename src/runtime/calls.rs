@@ -2,9 +2,12 @@
 
 use tokio::task::JoinSet;
 
-use crate::api::call::Request;
+use crate::api::call::{KeyRole, Request};
+use crate::api::calls::api_keys::CreateApiKey;
 use crate::api::client::Client;
-use crate::api::outcome::{Attempt, ConnectProblem, Loss};
+use crate::api::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
+use crate::api::wire::subscriptions::take_client_secret;
+use crate::api::wire::without_secrets;
 use crate::app::Event;
 use crate::app::reads::{Read, Ticket};
 use crate::domain::ids::OperationId;
@@ -34,10 +37,31 @@ pub async fn read(client: Option<Client>, ticket: Ticket, read: Read) -> Event {
     Event::ReadAnswered { ticket, answer: read.answer(attempt), rate }
 }
 
-/// Sends an operation once. Without a client nothing was sent.
-pub async fn operation(client: Option<Client>, operation_id: OperationId, attempt: u32, request: &Request) -> Event {
-    let result = send(client, request).await;
-    Event::OperationAnswered { operation_id, attempt, result }
+/// Sends an operation once. Without a client nothing was sent. The value of a new API key goes its own way, before the
+/// answer; the answer holds no secret.
+pub async fn operation(
+    client: Option<Client>,
+    operation_id: OperationId,
+    attempt: u32,
+    request: &Request,
+) -> (Option<Event>, Event) {
+    let mut result = send(client, request).await;
+    let value = match request.key {
+        KeyRole::Admin => CreateApiKey::take_value(&mut result),
+        KeyRole::Secret => None,
+    };
+    mask(&mut result);
+    let value = value.map(|value| Event::ApiKeyValue { operation_id: operation_id.clone(), value });
+    (value, Event::OperationAnswered { operation_id, attempt, result })
+}
+
+/// Masks what must not reach the core: a `client_secret` is of no use there.
+fn mask(attempt: &mut Attempt) {
+    if let Attempt::Answered(Answer { body: Body::Json(body), .. }) = attempt {
+        // What is overwritten is wiped; what follows masks the rest, at whatever depth.
+        drop(take_client_secret(body));
+        *body = without_secrets(std::mem::take(body));
+    }
 }
 
 /// The answer owed to a read that broke down here.

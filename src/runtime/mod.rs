@@ -127,6 +127,11 @@ impl Runtime {
                 let keep = async move { connector.keep_secret(profile_id, kind, secret).await };
                 self.report(calls::guarded(keep, move || lost));
             }
+            Effect::FindAdminKey { profile_id } => {
+                let lost = Event::AdminKeyLookedFor { profile_id: profile_id.clone(), result: Err(service::fault()) };
+                let find = async move { connector.find_admin_key(profile_id).await };
+                self.report(calls::guarded(find, move || lost));
+            }
             Effect::ForgetSecrets { profile_id } => {
                 let lost = Event::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
                 let forget = async move { connector.forget_secrets(profile_id).await };
@@ -140,9 +145,16 @@ impl Runtime {
             }
             Effect::GiveUpRead { ticket } => self.reads.give_up(ticket),
             Effect::SendOperation { profile_id, operation_id, attempt, request } => {
-                let client = connector.of(&profile_id);
                 let owed = calls::operation_lost(operation_id.clone(), attempt);
-                let send = async move { calls::operation(client, operation_id, attempt, &request).await };
+                let values = self.sender.clone();
+                let send = async move {
+                    let client = connector.client_for(&profile_id, &request).await;
+                    let (value, answer) = calls::operation(client, operation_id, attempt, &request).await;
+                    if let Some(value) = value {
+                        values.send(value).await;
+                    }
+                    answer
+                };
                 self.report(calls::guarded(send, owed));
             }
             Effect::OpenJournal => self.report_refusal(self.store.as_ref().and_then(Store::open_journal)),
