@@ -234,6 +234,7 @@ impl State {
     fn leave_profile(&mut self, why: &str) -> Vec<Effect> {
         let effects = self.drop_reads(&CallError::Lost(Loss::ConnectionLost), why);
         self.connection = Connection::default();
+        self.toasts.forget_payments();
         self.profile = None;
         self.dialog = None;
         effects
