@@ -34,7 +34,8 @@ const fn card(number: &'static str, does: &'static str) -> TestCard {
 impl TestCard {
     /// In groups of four, as on a card.
     pub fn grouped(&self) -> String {
-        let groups: Vec<&str> = (0..self.number.len()).step_by(4).filter_map(|at| self.number.get(at..at + 4)).collect();
+        let groups: Vec<&str> =
+            (0..self.number.len()).step_by(4).filter_map(|at| self.number.get(at..at + 4)).collect();
         groups.join(" ")
     }
 }

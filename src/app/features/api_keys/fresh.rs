@@ -94,7 +94,8 @@ impl State {
 
     /// A secret key was kept: if it is the value of a new key, that is told.
     pub(in crate::app) fn value_stored(&mut self, profile_id: &str, place: &SecretPlace) {
-        let waits = |key: &&mut NewKey| key.stored.as_ref().is_some_and(|(id, kept)| id == profile_id && kept.is_none());
+        let waits =
+            |key: &&mut NewKey| key.stored.as_ref().is_some_and(|(id, kept)| id == profile_id && kept.is_none());
         let Some(key) = self.new_keys.held.iter_mut().find(waits) else { return };
         key.stored = Some((profile_id.to_owned(), Some(place.clone())));
         if *place == SecretPlace::Keyring {

@@ -74,7 +74,9 @@ impl State {
             ApiKeysAction::KeepAdminKey(secret) => return self.keep_admin_key(secret),
             ApiKeysAction::ShowValue(id) => self.show_value(id),
             ApiKeysAction::CopyValue(id) => return self.copy_value(&id),
-            ApiKeysAction::StoreValue { operation_id, profile_id } => return self.store_value(&operation_id, profile_id),
+            ApiKeysAction::StoreValue { operation_id, profile_id } => {
+                return self.store_value(&operation_id, profile_id);
+            }
             ApiKeysAction::LetValueGo(id) => self.let_value_go(&id),
         }
         Vec::new()
