@@ -14,9 +14,7 @@ use crate::ui::icons::Icon;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{
-    Button, Dialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui,
-};
+use crate::ui::widgets::{Button, Dialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui};
 
 /// Draws the dialog.
 pub fn new_key_ui(
@@ -32,7 +30,8 @@ pub fn new_key_ui(
         return;
     };
     let seen = drafts.api_keys.seen_value.as_ref() == Some(id);
-    let has_it = seen || key.copied || matches!(key.stored, Some((_, Some(_))));
+    let kept = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
+    let has_it = seen || key.copied || kept;
     let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
     let words = Dialog::new("Your new API key", "I have it: wipe it here").cancel("Close for now").width(520.0);
     let answer = super::show(ui, state, words.refused(refused), opened_at, |ui| {
@@ -43,8 +42,11 @@ pub fn new_key_ui(
                 facts.row("Environment", |ui| environment_chip_ui(ui, environment));
             }
         });
-        paragraph_ui(ui, "The service tells this value once. The desk holds it in memory until you have it, and writes it \
-                          into no file");
+        paragraph_ui(
+            ui,
+            "The service tells this value once. The desk holds it in memory until you have it, and writes it \
+                          into no file",
+        );
         if secret_value_ui(ui, "Value", &key.value) {
             drafts.api_keys.seen_value = Some(id.clone());
         }
@@ -68,7 +70,8 @@ fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) 
         }
         let fits = |profile: &&SavedProfile| Some(profile.environment) == key.environment();
         let fitting: Vec<&SavedProfile> = state.profiles.saved.iter().filter(fits).collect();
-        let none = fitting.is_empty().then_some("There is no profile of this environment: add one in Settings → Profiles");
+        let none =
+            fitting.is_empty().then_some("There is no profile of this environment: add one in Settings → Profiles");
         let button = Button::secondary("Keep in a profile").trailing(Icon::Down).disabled(none).ui(ui);
         let chosen = choices_popup_ui(&button, "Profiles", 300.0, |body| {
             body.caption("It replaces the secret key that the profile has");

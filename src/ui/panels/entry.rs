@@ -79,23 +79,26 @@ impl Page<'_> {
         let mut wish = None;
         let margin = Margin { top: 0, bottom: space::M as i8, ..margin };
         let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
-        Panel::bottom(Id::unique("form answers").with(self.title)).show_separator_line(false).frame(frame).show(ui, |ui| {
-            hairline_ui(ui);
-            ui.add_space(space::M);
-            let row = egui::vec2(COLUMN.min(ui.available_width()), size::CONTROL);
-            ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-                ui.spacing_mut().item_spacing.x = space::S;
-                if Button::primary(self.submit).busy(self.busy).disabled(self.blocked).ui(ui).clicked() {
-                    wish = Some(Wish::Submit);
-                }
-                if Button::secondary("Close").hint("What is typed stays here").ui(ui).clicked() {
-                    wish = Some(Wish::Close);
-                }
-                if let Some(reason) = self.blocked {
-                    label_ui(ui, Text::Small, tokens(ui).subdued, reason);
-                }
-            });
-        });
+        Panel::bottom(Id::unique("form answers").with(self.title)).show_separator_line(false).frame(frame).show(
+            ui,
+            |ui| {
+                hairline_ui(ui);
+                ui.add_space(space::M);
+                let row = egui::vec2(COLUMN.min(ui.available_width()), size::CONTROL);
+                ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+                    ui.spacing_mut().item_spacing.x = space::S;
+                    if Button::primary(self.submit).busy(self.busy).disabled(self.blocked).ui(ui).clicked() {
+                        wish = Some(Wish::Submit);
+                    }
+                    if Button::secondary("Close").hint("What is typed stays here").ui(ui).clicked() {
+                        wish = Some(Wish::Close);
+                    }
+                    if let Some(reason) = self.blocked {
+                        label_ui(ui, Text::Small, tokens(ui).subdued, reason);
+                    }
+                });
+            },
+        );
         wish
     }
 }

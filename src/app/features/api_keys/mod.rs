@@ -2,6 +2,7 @@
 
 mod fresh;
 
+use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::event::{Problem, SecretPlace};
 use crate::app::features::form::{FormEnd, OpenForm};
@@ -21,6 +22,18 @@ pub struct ApiKeys {
     /// The form that is filled in.
     pub form: Option<OpenForm>,
     pub admin: AdminKeyPlace,
+}
+
+impl ApiKeys {
+    /// Closes what is in front: the form, or the pane.
+    pub fn close(&self) -> Option<Action> {
+        let action = match (&self.form, &self.open) {
+            (Some(_), _) => ApiKeysAction::CloseForm,
+            (None, Some(_)) => ApiKeysAction::Open(None),
+            (None, None) => return None,
+        };
+        Some(Action::ApiKeys(action))
+    }
 }
 
 /// Where the admin key of the profile at work is.

@@ -4,6 +4,7 @@ mod secret;
 
 use crate::api::calls::shapes::CardData;
 use crate::api::operation::Target;
+use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::operations::{Family, Operation};
@@ -52,6 +53,19 @@ pub enum SubscriptionsAction {
     /// Opens the form of a step for the subscription of this id.
     OpenStep(SubscriptionStep, String),
     CloseStep,
+}
+
+impl Subscriptions {
+    /// Closes what is in front: a form, or the pane.
+    pub fn close(&self) -> Option<Action> {
+        let action = match (&self.form, &self.step, &self.open) {
+            (Some(_), _, _) => SubscriptionsAction::CloseForm,
+            (None, Some(_), _) => SubscriptionsAction::CloseStep,
+            (None, None, Some(_)) => SubscriptionsAction::Open(None),
+            (None, None, None) => return None,
+        };
+        Some(Action::Subscriptions(action))
+    }
 }
 
 impl SubscriptionStep {

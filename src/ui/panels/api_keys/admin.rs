@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
+use crate::app::event::SecretPlace;
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use crate::app::{Action, State};
-use crate::app::event::SecretPlace;
 use crate::domain::secret::{AdminKey, SecretText};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
