@@ -100,13 +100,14 @@ impl State {
 
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
-        let effects = self.take_event(event);
+        let effects = self.event_happened(event);
+        self.follow_payout_form();
         self.follow_subscription_forms();
         self.follow_api_key_form();
         effects
     }
 
-    fn take_event(&mut self, event: Event) -> Vec<Effect> {
+    fn event_happened(&mut self, event: Event) -> Vec<Effect> {
         match event {
             Event::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
             Event::ServiceFailed { profile_id, problem, key_missing } => {
@@ -157,6 +158,7 @@ impl State {
         self.toasts.expire(now);
         let mut effects = self.look_at_service();
         effects.extend(self.operations_due());
+        self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::effect::Effect;
+use crate::app::features::payouts::PayoutDialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, Seen, SeenPayment, Submission};
 use crate::app::state::State;
@@ -15,6 +16,8 @@ use crate::domain::payment::{DescriptorError, Payment, PaymentAction, check_capt
 pub enum Dialog {
     /// Confirms an action on a payment.
     Payment(Box<PaymentDialog>),
+    /// Confirms that a payout is paid out.
+    FulfillPayout(Box<PayoutDialog>),
     /// Sends an operation again whose first attempt is not known to have happened.
     SendAgain {
         operation_id: OperationId,

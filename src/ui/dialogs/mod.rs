@@ -1,6 +1,7 @@
 //! The dialogs: what moves money is confirmed here, with the exact amount, the object and the environment named.
 
 mod new_key;
+mod payouts;
 mod profiles;
 
 use chrono::{DateTime, Utc};
@@ -37,6 +38,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 PaymentAction::Approve => approve_ui(ui, state, dialog, actions),
             }
         }
+        Some(OpenDialog::FulfillPayout(dialog)) => payouts::fulfil_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::SendAgain { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
             match state.operations.find(operation_id) {

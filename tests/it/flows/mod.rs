@@ -12,6 +12,7 @@ mod given_up;
 mod lost_answers;
 mod operations;
 mod payments_list;
+pub mod payouts;
 mod preferences;
 pub mod profiles;
 mod records;
