@@ -90,6 +90,7 @@ mod tests {
     use super::*;
     use crate::api::calls::health::Health;
     use crate::api::error::CallError;
+    use crate::api::rate_limit::RateHeaders;
     use crate::app::reads::ReadAnswer;
 
     #[tokio::test]
@@ -98,6 +99,18 @@ mod tests {
         let event = guarded(async { panic!("halfway") }, owed).await;
         let result = Attempt::Lost(Loss::ConnectionLost);
         assert_eq!(event, Event::OperationAnswered { operation_id: OperationId::new("op_1"), attempt: 2, result });
+    }
+
+    #[test]
+    fn nothing_secret_of_an_answer_is_left_for_the_core() {
+        let told = serde_json::json!({"id": "sub_1", "client_secret": "cs_top", "payment": {"client_secret": "cs_top"},
+            "api_key": "snd_top"});
+        let rate = RateHeaders::default();
+        let mut attempt = Attempt::Answered(Answer { status: 200, body: Body::Json(told), rate });
+        mask(&mut attempt);
+        let left = format!("{attempt:?}");
+        assert!(left.contains("sub_1") && left.contains("client_secret"), "{left}");
+        assert!(!left.contains("cs_top") && !left.contains("snd_top"), "{left}");
     }
 
     #[tokio::test]

@@ -12,11 +12,13 @@ mod service;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::api::call::Request;
 use crate::api::client::TimeLimits;
 use crate::app::event::{Problem, SecretPlace};
 use crate::app::reads::Ticket;
 use crate::app::{Effect, Event};
 use crate::clipboard::{ClipboardError, SecretClipboard};
+use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
 use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
@@ -145,17 +147,7 @@ impl Runtime {
             }
             Effect::GiveUpRead { ticket } => self.reads.give_up(ticket),
             Effect::SendOperation { profile_id, operation_id, attempt, request } => {
-                let owed = calls::operation_lost(operation_id.clone(), attempt);
-                let values = self.sender.clone();
-                let send = async move {
-                    let client = connector.client_for(&profile_id, &request).await;
-                    let (value, answer) = calls::operation(client, operation_id, attempt, &request).await;
-                    if let Some(value) = value {
-                        values.send(value).await;
-                    }
-                    answer
-                };
-                self.report(calls::guarded(send, owed));
+                self.send_operation(profile_id, operation_id, attempt, request);
             }
             Effect::OpenJournal => self.report_refusal(self.store.as_ref().and_then(Store::open_journal)),
             Effect::WriteJournal(entry) => {
@@ -202,6 +194,21 @@ impl Runtime {
                 }
             });
         }
+    }
+
+    /// The value of a new key is told before the answer that it came with.
+    fn send_operation(&self, profile_id: String, operation_id: OperationId, attempt: u32, request: Request) {
+        let (connector, values) = (self.connector.clone(), self.sender.clone());
+        let owed = calls::operation_lost(operation_id.clone(), attempt);
+        let send = async move {
+            let client = connector.client_for(&profile_id, &request).await;
+            let (value, answer) = calls::operation(client, operation_id, attempt, &request).await;
+            if let Some(value) = value {
+                values.send(value).await;
+            }
+            answer
+        };
+        self.report(calls::guarded(send, owed));
     }
 
     fn copy_secret(&self, secret: SecretText) {

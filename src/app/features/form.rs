@@ -8,6 +8,8 @@ use crate::app::operations::{Operations, Outcome, Phase};
 use crate::app::records::Record;
 use crate::domain::ids::OperationId;
 
+pub use crate::api::input::InputError;
+
 /// The operation's id is made with the form: a double click is one operation. What is typed lies in the window's drafts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenForm {

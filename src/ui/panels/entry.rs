@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use egui::{Align, CentralPanel, Frame, Id, Layout, Margin, Panel, ScrollArea, Ui};
 
-use crate::api::input::InputError;
+use crate::app::features::form::InputError;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{
@@ -141,6 +141,7 @@ impl<'a> Entry<'a> {
         if self.takes_keyboard(ui, path) {
             shown.take_keyboard();
         }
+        ui.add_space(space::XS);
     }
 
     /// Two lines of text side by side, where there is room.

@@ -16,7 +16,7 @@ use super::profiles;
 use super::service::{answered, refused};
 use super::subscriptions;
 
-const VALUE: &str = "snd_topsecret";
+pub const VALUE: &str = "snd_topsecret";
 
 /// A desk whose profile has an admin key in the keyring.
 pub fn desk() -> Desk {
@@ -68,6 +68,28 @@ pub fn made(desk: &mut Desk) -> OperationId {
     desk.reply(answered(200, body()));
     desk.write_all();
     id
+}
+
+/// A desk at the panel whose new key is shown.
+pub fn with_value() -> Desk {
+    let mut desk = desk();
+    desk.act(Action::GoTo(paydesk::app::route::Route::ApiKeys));
+    made(&mut desk);
+    desk
+}
+
+/// A desk at the panel with one key open, whose value the person has.
+pub fn with_one() -> Desk {
+    let mut desk = with_value();
+    let id = desk.state.new_keys.held()[0].operation_id.clone();
+    act(&mut desk, Do::LetValueGo(id));
+    desk
+}
+
+/// The answer to a new key was lost.
+pub fn lost(desk: &mut Desk) {
+    submit(desk);
+    desk.reply(Attempt::Lost(Loss::BodyCut));
 }
 
 fn shown(desk: &Desk) -> Option<&OperationId> {
@@ -176,8 +198,7 @@ fn each_refusal_stays_on_the_form() {
 #[test]
 fn when_the_answer_is_lost_the_key_may_exist_and_nobody_has_its_value() {
     let mut desk = desk();
-    submit(&mut desk);
-    desk.reply(Attempt::Lost(Loss::BodyCut));
+    lost(&mut desk);
     assert_eq!(desk.state.api_keys.form, None);
     assert_eq!(desk.state.open_api_key_operations().count(), 1);
     assert_eq!(desk.state.records.of(Family::ApiKey).len(), 0);

@@ -12,6 +12,7 @@ use crate::app::state::State;
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::domain::secret::{SecretKind, SecretText};
 
+pub use crate::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
 pub use fresh::{NewKey, NewKeys};
 
 /// What the panel shows.

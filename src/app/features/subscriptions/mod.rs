@@ -16,6 +16,13 @@ use crate::domain::secret::SecretText;
 use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::test_cards::TestCard;
 
+/// What the forms are filled in for.
+pub use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
+pub use crate::api::calls::subscriptions::{
+    Acceptance, CaptureSchedule, ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription,
+    CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
+    UpdateSubscriptionInput,
+};
 pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife};
 
 /// What the panel shows.

@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 
-use crate::api::calls::api_keys::{CreateApiKeyInput, KeyExpiration};
-use crate::api::input::InputError;
 use crate::app::State;
-use crate::app::operations::{Outcome, Phase};
+use crate::app::features::api_keys::{CreateApiKeyInput, KeyExpiration};
+use crate::app::features::form::InputError;
+use crate::app::operations::{Operation, Outcome, Phase};
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::entry::EntryDraft;
@@ -49,10 +49,13 @@ impl KeyDraft {
     pub fn follow(&mut self, state: &State) {
         if let Some(form) = &state.api_keys.form {
             self.of = Some(form.operation_id.clone());
-        } else if let Some(operation) = self.of.as_ref().and_then(|id| state.operations.find(id)) {
-            if matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. })) {
-                *self = Self::default();
-            }
+            return;
+        }
+        let operation = self.of.as_ref().and_then(|id| state.operations.find(id));
+        let done =
+            |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
+        if operation.is_some_and(done) {
+            *self = Self::default();
         }
     }
 

@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::api::calls::api_keys::CreateApiKey;
 use crate::app::features::api_keys::ApiKeysAction;
+use crate::app::features::api_keys::CreateApiKey;
 use crate::app::features::form::OpenForm;
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::{Action, State};
@@ -37,7 +37,12 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut KeyDraft
     }
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, draft: &mut KeyDraft, errors: &[crate::api::input::InputError]) -> bool {
+fn fields_ui(
+    ui: &mut Ui,
+    state: &State,
+    draft: &mut KeyDraft,
+    errors: &[crate::app::features::form::InputError],
+) -> bool {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
     let mut entry = Entry::new(entry, errors, "name");
     help_ui(

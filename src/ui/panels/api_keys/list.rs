@@ -27,7 +27,7 @@ enum Col {
 
 const WIDE: [Column<Col>; 6] = [
     Column::new(Col::Name, "Name", ColumnWidth::Remainder { min: 120.0 }),
-    Column::new(Col::Status, "Status", ColumnWidth::Exact(90.0)),
+    Column::new(Col::Status, "Status", ColumnWidth::Exact(116.0)),
     Column::new(Col::Id, "Key id", ColumnWidth::Resizable { initial: 190.0, min: 90.0 }),
     Column::new(Col::Created, "Created", ColumnWidth::Exact(100.0)),
     Column::new(Col::Expires, "Expires", ColumnWidth::Exact(140.0)),
@@ -36,7 +36,7 @@ const WIDE: [Column<Col>; 6] = [
 
 const NARROW: [Column<Col>; 3] = [
     Column::new(Col::Name, "Name", ColumnWidth::Remainder { min: 90.0 }),
-    Column::new(Col::Status, "Status", ColumnWidth::Exact(90.0)),
+    Column::new(Col::Status, "Status", ColumnWidth::Exact(116.0)),
     Column::new(Col::Expires, "Expires", ColumnWidth::Exact(140.0)),
 ];
 
@@ -82,7 +82,7 @@ impl<'a> Row<'a> {
         if self.expired {
             Chip::new(Icon::Prohibited, "Expired", Tone::Neutral)
         } else {
-            Chip::new(Icon::Success, "Good", Tone::Positive)
+            Chip::new(Icon::Clock, "Not expired", Tone::Neutral)
         }
     }
 }
@@ -110,7 +110,12 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         }
         return;
     }
-    TextField::bare("Search API keys", &mut draft.search).icon(Icon::Search).clearable().width(280.0).ui(ui);
+    TextField::bare("Search API keys", &mut draft.search)
+        .icon(Icon::Search)
+        .placeholder("Name, id or maker")
+        .clearable()
+        .width(280.0)
+        .ui(ui);
     ui.add_space(space::S);
     let wanted = draft.search.trim().to_lowercase();
     let rows: Vec<Row<'_>> = state.records.of(Family::ApiKey).map(|known| Row::of(state, known)).collect();
@@ -138,7 +143,7 @@ fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 }
 
 fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>], actions: &mut Vec<Action>) {
-    let columns: &[Column<Col>] = if ui.available_width() >= 720.0 { &WIDE } else { &NARROW };
+    let columns: &[Column<Col>] = if ui.available_width() >= 830.0 { &WIDE } else { &NARROW };
     let open = state.api_keys.open.as_deref();
     let selected = rows.iter().position(|row| Some(row.known.record.id.as_str()) == open);
     let output = ui

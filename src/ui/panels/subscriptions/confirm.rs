@@ -3,8 +3,8 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::api::calls::subscriptions::{ConfirmSubscription, PaymentType, SubscriptionMethod};
-use crate::api::input::InputError;
+use crate::app::features::form::InputError;
+use crate::app::features::subscriptions::{ConfirmSubscription, PaymentType, SubscriptionMethod};
 use crate::app::features::subscriptions::{StepForm, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};

@@ -2,11 +2,11 @@
 
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-use crate::api::calls::subscriptions::{
+use crate::app::State;
+use crate::app::features::form::InputError;
+use crate::app::features::subscriptions::{
     Acceptance, ConfirmSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod,
 };
-use crate::api::input::InputError;
-use crate::app::State;
 use crate::domain::ids::SubscriptionId;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TEST_CARDS;

@@ -1,12 +1,12 @@
 //! What is typed into the panel, kept when it is left.
 
-use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
-use crate::api::calls::subscriptions::{
+use crate::app::State;
+use crate::app::features::form::InputError;
+use crate::app::features::form::OpenForm;
+use crate::app::features::subscriptions::{AuthenticationType, Billing, SetupFutureUsage};
+use crate::app::features::subscriptions::{
     CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
 };
-use crate::api::input::InputError;
-use crate::app::State;
-use crate::app::features::form::OpenForm;
 use crate::app::operations::{Operations, Outcome, Phase};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;

@@ -3,7 +3,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator;
 
-use crate::api::calls::shapes::Billing;
+use crate::app::features::subscriptions::Billing;
 use crate::ui::panels::entry::{Entry, group_ui};
 use crate::ui::widgets::check_ui;
 

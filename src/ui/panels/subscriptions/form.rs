@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use crate::api::calls::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
-use crate::api::input::InputError;
+use crate::app::features::form::InputError;
 use crate::app::features::form::OpenForm;
+use crate::app::features::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
 use crate::app::features::subscriptions::{NO_PROFILE_ID, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
@@ -102,9 +102,9 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
 
 /// The words of the payment details.
 struct PaymentFields<'a> {
-    authentication_type: &'a mut Option<crate::api::calls::shapes::AuthenticationType>,
+    authentication_type: &'a mut Option<crate::app::features::subscriptions::AuthenticationType>,
     capture_method: &'a mut Option<CaptureSchedule>,
-    setup_future_usage: &'a mut Option<crate::api::calls::shapes::SetupFutureUsage>,
+    setup_future_usage: &'a mut Option<crate::app::features::subscriptions::SetupFutureUsage>,
     payment_type: &'a mut Option<PaymentType>,
 }
 

@@ -121,7 +121,12 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         }
         return;
     }
-    TextField::bare("Search subscriptions", &mut draft.search).icon(Icon::Search).clearable().width(280.0).ui(ui);
+    TextField::bare("Search subscriptions", &mut draft.search)
+        .icon(Icon::Search)
+        .placeholder("Id, customer, plan or status")
+        .clearable()
+        .width(280.0)
+        .ui(ui);
     ui.add_space(space::S);
     let wanted = draft.search.trim().to_lowercase();
     let rows = state.records.of(Family::Subscription).map(|known| Row::of(state, known));

@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::api::calls::subscriptions::UpdateSubscription;
-use crate::api::input::InputError;
+use crate::app::features::form::InputError;
+use crate::app::features::subscriptions::UpdateSubscription;
 use crate::app::features::subscriptions::{StepForm, SubscriptionStep, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
