@@ -41,6 +41,11 @@ pub enum Dialog {
         profile_id: String,
         opened_at: DateTime<Utc>,
     },
+    /// The value of a key that was just made.
+    NewApiKey {
+        operation_id: OperationId,
+        opened_at: DateTime<Utc>,
+    },
     Palette,
     Shortcuts,
 }
