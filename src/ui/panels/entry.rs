@@ -140,6 +140,7 @@ impl<'a> Entry<'a> {
         self.after(path, text.is_empty(), &shown);
         if self.takes_keyboard(ui, path) {
             shown.take_keyboard();
+            shown.response.scroll_to_me(Some(Align::Center));
         }
         ui.add_space(space::XS);
     }
@@ -194,7 +195,7 @@ impl<'a> Entry<'a> {
             button.request_focus();
             button.scroll_to_me(None);
         }
-        let taken = choices_popup_ui(&button, label, 300.0, body);
+        let taken = choices_popup_ui(&button, label, 420.0_f32.min(ui.available_width()), body);
         match self.error(path) {
             Some(error) => drop(label_ui(ui, Text::Caption, danger, &error)),
             None => ui.add_space(space::S),
