@@ -6,7 +6,7 @@ use paydesk::api::calls::payouts::{
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{Outcome, Plan, Seen, Submission};
 use paydesk::app::reads::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -68,19 +68,29 @@ fn submit(desk: &mut Desk, input: CreatePayoutInput) {
 /// A desk whose form was sent.
 fn sending() -> Desk {
     let mut desk = Desk::ready(Vec::new());
-    do_(&mut desk, PayoutsAction::OpenForm);
-    submit(&mut desk, input("ref-1"));
-    desk.write_all();
+    send(&mut desk);
     desk
 }
 
 /// A desk that made `po_1`, which stands so.
 pub fn with_payout(status: &str) -> Desk {
-    let mut desk = sending();
+    let mut desk = Desk::ready(Vec::new());
+    make(&mut desk, status);
+    desk
+}
+
+/// Makes `po_1`, which stands so.
+pub fn make(desk: &mut Desk, status: &str) {
+    send(desk);
     desk.reply(answered(200, told("po_1", status)));
     desk.write_all();
     desk.act(Action::GoTo(Route::Payouts));
-    desk
+}
+
+fn send(desk: &mut Desk) {
+    do_(desk, PayoutsAction::OpenForm);
+    submit(desk, input("ref-1"));
+    desk.write_all();
 }
 
 fn status(desk: &Desk) -> PayoutStatus {

@@ -33,8 +33,8 @@ pub enum MethodChoice {
 /// What is typed into a form. Fields have the names they have in the API.
 #[derive(Debug, Default)]
 pub struct FormDraft {
-    /// What the form is for; `None` while none is filled in.
-    of: Option<Option<PayoutId>>,
+    /// The profile the form is for, and the payout it changes; `None` while none is filled in.
+    of: Option<(String, Option<PayoutId>)>,
     texts: BTreeMap<String, String>,
     secrets: BTreeMap<String, SecretInput>,
     checked: BTreeSet<&'static str>,
@@ -55,18 +55,18 @@ pub struct FormDraft {
 impl FormDraft {
     /// Begins with the form that is open, and ends with it. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        let of = state.payouts.form.as_ref().map(|_| state.payouts.edits.clone());
+        let of = state.payouts.form.as_ref().map(|_| (state.profiles.current.clone(), state.payouts.edits.clone()));
         if self.of == of {
             return;
         }
         *self = Self { of: of.clone(), ..Self::default() };
         match of {
-            Some(Some(payout_id)) => {
+            Some((_, Some(payout_id))) => {
                 if let Some((_, payout)) = state.known_payout(&payout_id) {
                     self.begin_with(payout);
                 }
             }
-            Some(None) => self.wants_keyboard = Some("amount".to_owned()),
+            Some((_, None)) => self.wants_keyboard = Some("amount".to_owned()),
             None => {}
         }
     }

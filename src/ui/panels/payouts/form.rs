@@ -13,7 +13,7 @@ use crate::app::operations::engine::outcome_words;
 use crate::app::operations::{Phase, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
-use crate::domain::payout::{PayoutFamily, PayoutVariant};
+use crate::domain::payout::{PayoutFamily, PayoutVariant, VARIANTS};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -50,16 +50,17 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDr
         false if input.auto_fulfill => format!("Create and pay out {}", input.amount),
         false => format!("Create payout of {}", input.amount),
     };
-    let mut wish = foot_ui(ui, &label, blocked.as_deref(), draft);
+    let mut wish = foot_ui(ui, (&label, blocked.as_deref()), draft, |ui, draft| {
+        if let Some(alike) = alike.as_ref().filter(|_| blocked.is_none()) {
+            alike_ui(ui, state, alike, draft);
+        }
+    });
     page_ui(ui, "Create a payout", |ui| {
         top_ui(ui, state, draft, &errors);
         let mut fields =
             Fields { draft, errors: &errors, required: &["amount", "currency"], submitted: false, cancelled: false };
         sections_ui(ui, state, &input, &mut fields);
         wish = wish.or(wish_of(&fields));
-        if let Some(alike) = &alike {
-            alike_ui(ui, state, alike, draft);
-        }
     });
     match wish {
         Some(Wish::Send) if blocked.is_none() => {
@@ -138,12 +139,19 @@ pub(super) fn page_ui(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui)) {
 }
 
 /// The answers to the form, always in sight.
-pub(super) fn foot_ui(ui: &mut Ui, label: &str, blocked: Option<&str>, draft: &mut FormDraft) -> Option<Wish> {
+pub(super) fn foot_ui(
+    ui: &mut Ui,
+    (label, blocked): (&str, Option<&str>),
+    draft: &mut FormDraft,
+    above: impl FnOnce(&mut Ui, &mut FormDraft),
+) -> Option<Wish> {
     let mut wish = None;
     let margin = Margin { top: space::S as i8, bottom: space::M as i8, ..super::super::margin() };
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
     Panel::bottom("payout answers").show_separator_line(true).frame(frame).show(ui, |ui| {
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        above(ui, draft);
+        let row = vec2(ui.available_width(), size::CONTROL);
+        ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::S;
             if Button::primary(label).disabled(blocked).ui(ui).clicked() {
                 wish = Some(Wish::Send);
@@ -180,7 +188,7 @@ pub(super) fn top_ui(ui: &mut Ui, state: &State, draft: &FormDraft, errors: &[In
         ui.add_space(space::S);
     }
     if draft.tried && !errors.is_empty() {
-        let lines: Vec<String> = errors.iter().take(LISTED_MAX).map(ToString::to_string).collect();
+        let lines: Vec<String> = errors.iter().take(LISTED_MAX).map(error_words).collect();
         let more = errors.len().saturating_sub(LISTED_MAX);
         let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
         Notice::new(Tone::Danger, &format!("{}{more}", lines.join("\n")))
@@ -188,6 +196,18 @@ pub(super) fn top_ui(ui: &mut Ui, state: &State, draft: &FormDraft, errors: &[In
             .ui(ui);
         ui.add_space(space::S);
     }
+}
+
+/// `IBAN: an IBAN whose check digits are right`: the field as it is called on the screen.
+fn error_words(error: &InputError) -> String {
+    let all = GROUPS.iter().flat_map(|(_, group)| group.iter()).chain(&fields::RECIPIENT).chain(&fields::LINK);
+    let others = [fields::AMOUNT, fields::CURRENCY, fields::REFERENCE, fields::METADATA, fields::TYPE];
+    let named = all.chain(&others).find(|field| field.path == error.field).map(|field| field.label.to_owned());
+    let last = error.field.rsplit('.').next().unwrap_or(&error.field);
+    let of_method = VARIANTS.iter().flat_map(|variant| variant.fields()).find(|field| field.name == last);
+    let of_method = of_method.filter(|_| error.field.contains("_data.")).map(|field| fields::words_of(field).0);
+    let label = named.or(of_method).unwrap_or_else(|| error.field.clone());
+    format!("{label}: {}", error.rule)
 }
 
 /// Groups that are folded until they are wanted.
@@ -256,10 +276,12 @@ pub(super) fn rows_ui(ui: &mut Ui, group: &[Field], fields: &mut Fields<'_>) {
         row_ui(ui, |ui, width| pair.iter().for_each(|field| fields.ui(ui, field, width)));
     }
     let of = |wanted: fn(&How) -> bool| group.iter().filter(move |field| wanted(&field.how));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = space::S;
-        of(|how| matches!(how, How::Words(_))).for_each(|field| fields.ui(ui, field, 0.0));
-    });
+    if of(|how| matches!(how, How::Words(_))).next().is_some() {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x = space::S;
+            of(|how| matches!(how, How::Words(_))).for_each(|field| fields.ui(ui, field, 0.0));
+        });
+    }
     of(|how| matches!(how, How::Check)).for_each(|field| fields.ui(ui, field, 0.0));
 }
 
@@ -419,7 +441,6 @@ fn alike_ui(ui: &mut Ui, state: &State, alike: &Alike, draft: &mut FormDraft) {
         None => format!("A payout sent at {at}, whose answer is not there yet,"),
     };
     let text = format!("{which} is over the same amount and goes to {}", visible(&alike.by, 80));
-    ui.add_space(space::M);
     let said = draft.is_checked("another");
     let tone = if draft.tried && !said { Tone::Danger } else { Tone::Attention };
     let shown = Notice::new(tone, &text)
@@ -431,7 +452,6 @@ fn alike_ui(ui: &mut Ui, state: &State, alike: &Alike, draft: &mut FormDraft) {
     if draft.wants_keyboard.as_deref() == Some("another") {
         draft.wants_keyboard = None;
         shown.request_focus();
-        shown.scroll_to_me(None);
     }
-    ui.add_space(size::CONTROL / 2.0);
+    ui.add_space(space::S);
 }

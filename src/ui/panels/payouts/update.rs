@@ -27,7 +27,7 @@ pub fn update_ui(
 ) {
     let (input, errors) = update_input(draft, payout);
     let blocked = blocked(state, form).or_else(|| state.payout_is_busy(&payout.payout_id));
-    let mut wish = foot_ui(ui, "Save payout", blocked.as_deref(), draft);
+    let mut wish = foot_ui(ui, ("Save payout", blocked.as_deref()), draft, |_, _| ());
     let title = format!("Change payout {}", visible(payout.payout_id.as_str(), 40));
     page_ui(ui, &title, |ui| {
         top_ui(ui, state, draft, &errors);
