@@ -3,12 +3,13 @@
 use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
 use paydesk::app::features::payouts::standing::standing;
 use paydesk::app::operations::Seen;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
-use paydesk::ui::panels::payouts::{FormDraft, MethodChoice};
+use paydesk::ui::panels::payouts::FormDraft;
 use serde_json::{Value, json};
 
 use super::kit;

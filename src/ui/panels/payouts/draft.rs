@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::api::calls::payouts::PayoutMethod;
 use crate::app::State;
+use crate::app::features::payouts::input::{MethodChoice, Typed};
 use crate::domain::ids::PayoutId;
-use crate::domain::payout::{FieldKind, Payout, PayoutVariant};
+use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
 use crate::ui::widgets::SecretInput;
 
@@ -17,17 +17,6 @@ pub struct PayoutsDraft {
     pub search: String,
     pub form: FormDraft,
     pub raw: RawDraft,
-}
-
-/// How the money is to go, of which exactly one is chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum MethodChoice {
-    /// Said later: by the recipient on the page of the payout link, or at the service.
-    #[default]
-    Later,
-    Variant(&'static PayoutVariant),
-    Token,
-    Saved,
 }
 
 /// What is typed into a form. Fields have the names they have in the API.
@@ -49,7 +38,6 @@ pub struct FormDraft {
     pub wants_keyboard: Option<String>,
     /// Groups that are unfolded.
     pub unfolded: BTreeSet<&'static str>,
-    empty: String,
 }
 
 impl FormDraft {
@@ -82,20 +70,8 @@ impl FormDraft {
         self.texts.entry(path.to_owned()).or_default()
     }
 
-    pub fn get(&self, path: &str) -> &str {
-        self.texts.get(path).unwrap_or(&self.empty).trim()
-    }
-
     pub fn secret(&mut self, path: &str) -> &mut SecretInput {
         self.secrets.entry(path.to_owned()).or_default()
-    }
-
-    pub fn get_secret(&self, path: &str) -> &str {
-        self.secrets.get(path).map_or("", |secret| secret.text().trim())
-    }
-
-    pub fn is_checked(&self, path: &str) -> bool {
-        self.checked.contains(path)
     }
 
     pub fn check(&mut self, path: &'static str, checked: bool) {
@@ -136,29 +112,26 @@ impl FormDraft {
         self.secrets.retain(|path, _| !path.starts_with(place));
         self.filled.retain(|path| !path.starts_with(place));
     }
-
-    /// The method as far as it is filled in.
-    pub fn payout_method(&self) -> Option<PayoutMethod> {
-        match self.method {
-            MethodChoice::Later => None,
-            MethodChoice::Variant(variant) => Some(PayoutMethod::Data(self.destination(variant, "method"))),
-            MethodChoice::Token => Some(PayoutMethod::Token(self.get("payout_token").to_owned())),
-            MethodChoice::Saved => Some(PayoutMethod::Saved(self.get("payout_method_id").to_owned())),
-        }
-    }
-
-    /// A variant with what was typed for it below `place`.
-    pub fn destination(&self, variant: &'static PayoutVariant, place: &str) -> crate::api::calls::payouts::Destination {
-        let empty = crate::api::calls::payouts::Destination::new(variant);
-        variant.fields().fold(empty, |destination, field| {
-            let path = format!("{place}.{}", field.name);
-            let typed = if is_hidden(field.kind) { self.get_secret(&path) } else { self.get(&path) };
-            destination.with(field.name, typed)
-        })
-    }
 }
 
-/// Whether a field is typed into a field of its own that keeps no copies.
-pub fn is_hidden(kind: FieldKind) -> bool {
-    kind.is_masked()
+impl Typed for FormDraft {
+    fn get(&self, path: &str) -> &str {
+        self.texts.get(path).map_or("", |text| text.trim())
+    }
+
+    fn get_secret(&self, path: &str) -> &str {
+        self.secrets.get(path).map_or("", |secret| secret.text().trim())
+    }
+
+    fn is_checked(&self, path: &str) -> bool {
+        self.checked.contains(path)
+    }
+
+    fn method(&self) -> MethodChoice {
+        self.method
+    }
+
+    fn source(&self) -> Option<&'static PayoutVariant> {
+        self.source
+    }
 }

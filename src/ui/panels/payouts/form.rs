@@ -3,16 +3,15 @@
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
 
-use crate::api::calls::payouts::{CreatePayout, CreatePayoutInput};
-use crate::api::input::InputError;
 use crate::app::features::form::OpenForm;
-use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::alike::Alike;
-use crate::app::features::payouts::numbers::{has_card, place_of};
+use crate::app::features::payouts::input::{Filled, MethodChoice, Typed as _};
+use crate::app::features::payouts::numbers::{place_of, takes_card};
+use crate::app::features::payouts::{InputError, PayoutsAction};
+use crate::app::operations::Phase;
 use crate::app::operations::engine::outcome_words;
-use crate::app::operations::{Phase, Plan, Seen, Submission};
 use crate::app::{Action, State};
-use crate::domain::money::parse_amount;
+use crate::domain::money::{Money, parse_amount};
 use crate::domain::payout::{PayoutFamily, PayoutVariant, VARIANTS};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -21,9 +20,8 @@ use crate::ui::status::outcome_tone;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Filter, FilterChange, Notice, TextField, check_ui, heading_ui, label_ui};
 
-use super::draft::{FormDraft, MethodChoice};
+use super::draft::FormDraft;
 use super::fields::{self, Field, Fields, How, id_of};
-use super::input::{asks_type, create_input};
 
 /// Widest form, in points.
 const COLUMN: f32 = 720.0;
@@ -41,34 +39,38 @@ pub(super) enum Wish {
 
 /// Draws the form that makes a payout.
 pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDraft, actions: &mut Vec<Action>) {
-    let (input, errors) = create_input(draft, state, &form.operation_id);
-    let alike = state.payout_alike(&input, &form.operation_id);
-    let unsaid = unsaid(draft, &input, alike.as_ref());
+    let filled = state.fill_payout(draft, &form.operation_id);
+    let unsaid = unsaid(draft, &filled);
     let blocked = blocked(state, form);
-    let label = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {
-        true => "Create payout".to_owned(),
-        false if input.auto_fulfill => format!("Create and pay out {}", input.amount),
-        false => format!("Create payout of {}", input.amount),
+    let label = match &filled.amount {
+        None => "Create payout".to_owned(),
+        Some(amount) if filled.auto_fulfill => format!("Create and pay out {amount}"),
+        Some(amount) => format!("Create payout of {amount}"),
     };
     let mut wish = foot_ui(ui, (&label, blocked.as_deref()), draft, |ui, draft| {
-        if let Some(alike) = alike.as_ref().filter(|_| blocked.is_none()) {
+        if let Some(alike) = filled.alike.as_ref().filter(|_| blocked.is_none()) {
             alike_ui(ui, state, alike, draft);
         }
     });
     page_ui(ui, "Create a payout", |ui| {
-        top_ui(ui, state, draft, &errors);
-        let mut fields =
-            Fields { draft, errors: &errors, required: &["amount", "currency"], submitted: false, cancelled: false };
-        sections_ui(ui, state, &input, &mut fields);
+        top_ui(ui, state, draft, &filled.faults);
+        let mut fields = Fields {
+            draft,
+            errors: &filled.faults,
+            required: &["amount", "currency"],
+            submitted: false,
+            cancelled: false,
+        };
+        sections_ui(ui, state, &filled, &mut fields);
         wish = wish.or(wish_of(&fields));
     });
     match wish {
         Some(Wish::Send) if blocked.is_none() => {
             draft.tried = true;
-            match (errors.first(), unsaid) {
+            match (filled.faults.first(), unsaid) {
                 (Some(error), _) => lead_to(draft, error),
                 (None, Some(field)) => draft.wants_keyboard = Some(field.to_owned()),
-                (None, None) => send(form, input, draft, actions),
+                (None, None) => send(form, filled, draft, actions),
             }
         }
         Some(Wish::Leave) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
@@ -77,22 +79,25 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDr
 }
 
 /// The numbers leave with the call, and stay nowhere else.
-fn send(form: &OpenForm, input: CreatePayoutInput, draft: &mut FormDraft, actions: &mut Vec<Action>) {
-    let id = form.operation_id.clone();
-    if let Ok(call) = CreatePayout::new(id.clone(), input) {
-        actions.push(Action::Submit(Box::new(Submission { id, plan: Plan::of(&call), seen: Seen::Nothing })));
+fn send(form: &OpenForm, filled: Filled, draft: &mut FormDraft, actions: &mut Vec<Action>) {
+    if let Some(submission) = filled.submission(form.operation_id.clone()) {
+        actions.push(Action::Submit(Box::new(submission)));
         draft.wipe_secrets();
         draft.tried = false;
     }
 }
 
 /// What the person has to say yet before it may be sent: that it is no mistake, that money may leave at once.
-fn unsaid(draft: &FormDraft, input: &CreatePayoutInput, alike: Option<&Alike>) -> Option<&'static str> {
-    let typed = parse_amount(draft.get("auto_fulfill_amount"), &input.amount.currency);
-    if input.auto_fulfill && typed.as_ref() != Ok(&input.amount) {
+fn unsaid(draft: &FormDraft, filled: &Filled) -> Option<&'static str> {
+    let is_same = |amount: &Money| is_typed_again(draft.get("auto_fulfill_amount"), amount);
+    if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
         return Some("auto_fulfill_amount");
     }
-    (alike.is_some() && !draft.is_checked("another")).then_some("another")
+    (filled.alike.is_some() && !draft.is_checked("another")).then_some("another")
+}
+
+fn is_typed_again(typed: &str, amount: &Money) -> bool {
+    parse_amount(typed, &amount.currency).as_ref() == Ok(amount)
 }
 
 /// Why it cannot be sent now.
@@ -218,7 +223,7 @@ const GROUPS: [(&str, &[Field]); 4] = [
     ("Deprecated customer fields", &fields::DEPRECATED),
 ];
 
-fn sections_ui(ui: &mut Ui, state: &State, input: &CreatePayoutInput, fields: &mut Fields<'_>) {
+fn sections_ui(ui: &mut Ui, state: &State, filled: &Filled, fields: &mut Fields<'_>) {
     rows_ui(ui, &[fields::AMOUNT, fields::CURRENCY], fields);
     rows_ui(ui, &[fields::REFERENCE, fields::DESCRIPTION], fields);
     group_ui(ui, "Where the money goes");
@@ -226,7 +231,7 @@ fn sections_ui(ui: &mut Ui, state: &State, input: &CreatePayoutInput, fields: &m
     group_ui(ui, "Recipient");
     rows_ui(ui, &fields::RECIPIENT, fields);
     group_ui(ui, "How it is paid out");
-    schedule_ui(ui, input, fields);
+    schedule_ui(ui, filled, fields);
     link_ui(ui, fields);
     folded_ui(ui, "Account the money comes from", fields, source_ui);
     for (title, group) in GROUPS {
@@ -307,7 +312,7 @@ fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_>) {
     let picked = Filter::new("Method", Some(method_words(current))).always_set().width(280.0).ui(ui, |body| {
         let mut taken = None;
         for (family, caption) in FAMILIES {
-            let offered = family.variants().filter(|variant| !(production && is_card(variant)));
+            let offered = family.variants().filter(|variant| !(production && takes_card(variant)));
             let offered: Vec<_> = offered.collect();
             if !offered.is_empty() {
                 body.caption(caption);
@@ -336,7 +341,7 @@ fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_>) {
             label_ui(ui, Text::Small, tokens(ui).subdued, words);
         }
     }
-    if asks_type(fields.draft) {
+    if fields.draft.method.asks_type() {
         rows_ui(ui, &[fields::TYPE], fields);
     }
 }
@@ -348,10 +353,6 @@ const FAMILIES: [(PayoutFamily, &str); 5] = [
     (PayoutFamily::BankRedirect, "Bank redirect"),
     (PayoutFamily::Passthrough, "Passed through"),
 ];
-
-fn is_card(variant: &'static PayoutVariant) -> bool {
-    has_card(&crate::api::calls::payouts::Destination::new(variant))
-}
 
 fn method_words(choice: MethodChoice) -> &'static str {
     match choice {
@@ -365,7 +366,7 @@ fn method_words(choice: MethodChoice) -> &'static str {
 fn variant_ui(ui: &mut Ui, variant: &'static PayoutVariant, own: &str, fields: &mut Fields<'_>) {
     let place = match own {
         "source" => "source_bank_data".to_owned(),
-        _ => place_of(&crate::api::calls::payouts::Destination::new(variant)),
+        _ => place_of(variant),
     };
     let all: Vec<_> = variant.fields().collect();
     for pair in all.chunks(per_row(ui)) {
@@ -396,7 +397,7 @@ fn source_ui(ui: &mut Ui, fields: &mut Fields<'_>) {
 }
 
 /// Whether money leaves at once: never by default, and only with the amount typed again.
-fn schedule_ui(ui: &mut Ui, input: &CreatePayoutInput, fields: &mut Fields<'_>) {
+fn schedule_ui(ui: &mut Ui, filled: &Filled, fields: &mut Fields<'_>) {
     let confirm = Field { path: "confirm", label: "Confirm it at once", hint: "", how: How::Check };
     fields.ui(ui, &confirm, 0.0);
     let auto = Field {
@@ -406,14 +407,12 @@ fn schedule_ui(ui: &mut Ui, input: &CreatePayoutInput, fields: &mut Fields<'_>) 
         how: How::Check,
     };
     fields.ui(ui, &auto, 0.0);
-    if !input.auto_fulfill {
-        return;
-    }
+    let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
     let text = "The money leaves as soon as the payout is created; it cannot be called back from here";
     Notice::new(Tone::Attention, text).ui_with(ui, |ui| {
-        let label = format!("Type {} to pay it out at once", input.amount);
+        let label = format!("Type {amount} to pay it out at once");
         let mut typed = std::mem::take(fields.draft.text("auto_fulfill_amount"));
-        let is_same = parse_amount(&typed, &input.amount.currency).as_ref() == Ok(&input.amount);
+        let is_same = is_typed_again(&typed, amount);
         let error = (fields.draft.tried && !is_same).then_some("Type the amount, or let it wait to be fulfilled");
         let field = TextField::labelled(&label, &mut typed).error(error).width(240.0).id(id_of("auto_fulfill_amount"));
         let shown = field.ui(ui);

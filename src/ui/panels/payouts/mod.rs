@@ -5,7 +5,6 @@ mod draft;
 mod facts;
 mod fields;
 mod form;
-mod input;
 mod list;
 mod update;
 
@@ -17,7 +16,7 @@ use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::tokens::{size, tokens};
 
-pub use draft::{FormDraft, MethodChoice, PayoutsDraft};
+pub use draft::{FormDraft, PayoutsDraft};
 
 /// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
 const LIST_MIN_WIDTH: f32 = 400.0;
