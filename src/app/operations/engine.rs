@@ -232,6 +232,12 @@ impl State {
             }
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
+                if let Err(error) = raw
+                    && self.operations.asking(ticket).is_none()
+                {
+                    let text = format!("How the payout stands could not be read: {}", error.what());
+                    self.toasts.show(self.now, ToastKind::Attention, text, None);
+                }
                 let mut effects = self.told(Family::Payout, raw.ok());
                 effects.extend(self.operation_read(ticket, reading(raw)));
                 effects

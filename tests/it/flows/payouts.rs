@@ -332,6 +332,15 @@ fn the_update_of_a_payout_that_failed_is_done_and_not_declined() {
 }
 
 #[test]
+fn a_read_that_fails_is_told_and_changes_nothing() {
+    let mut desk = with_payout("pending");
+    do_(&mut desk, PayoutsAction::Refresh(po_1()));
+    answer_read(&mut desk, refused(404, "IR_05", "Payout not found"));
+    assert!(desk.toasts().iter().any(|text| text.contains("could not be read")), "{:?}", desk.toasts());
+    assert_eq!(status(&desk), PayoutStatus::Pending);
+}
+
+#[test]
 fn a_payout_that_looks_made_twice_is_warned_of_for_a_day() {
     let own = OperationId::new("own");
     let mut desk = with_payout("requires_fulfillment");
