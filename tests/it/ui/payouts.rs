@@ -496,3 +496,24 @@ fn pictures_of_payouts_in_light() {
 fn pictures_of_payouts_in_dark() {
     pictures(Theme::Dark, "dark");
 }
+
+#[test]
+fn methods_types_and_words_are_chosen_from_their_lists() {
+    let mut window = window(open_form());
+    for (button, choice, shown) in [
+        ("Method", "SEPA", "IBAN, required"),
+        ("Method", "Saved method, by id", "Payout method id"),
+        ("Payout type", "bank", "Payout type: bank"),
+    ] {
+        click(&mut window, button);
+        window
+            .get_by(|node| {
+                node.role() == egui::accesskit::Role::ListBoxOption && node.label().as_deref() == Some(choice)
+            })
+            .click();
+        window.run_steps(2);
+        assert_shows(&window, &[shown]);
+    }
+    assert_eq!(draft(&mut window).method, MethodChoice::Saved);
+    assert_eq!(draft(&mut window).get("payout_type"), "bank");
+}

@@ -310,7 +310,11 @@ fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_>) {
     let production = state.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
     let picked = Filter::new("Method", Some(method_words(current))).always_set().width(280.0).ui(ui, |body| {
+        // What is set at first stands first: the list begins at its top.
         let mut taken = None;
+        for choice in [MethodChoice::Later, MethodChoice::Token, MethodChoice::Saved] {
+            taken = taken.or(body.choice(method_words(choice), choice == current).then_some(choice));
+        }
         for (family, caption) in FAMILIES {
             let offered = family.variants().filter(|variant| !(production && takes_card(variant)));
             let offered: Vec<_> = offered.collect();
@@ -321,10 +325,6 @@ fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_>) {
                 let choice = MethodChoice::Variant(variant);
                 taken = taken.or(body.choice(variant.label, choice == current).then_some(choice));
             }
-        }
-        body.divider();
-        for choice in [MethodChoice::Token, MethodChoice::Saved, MethodChoice::Later] {
-            taken = taken.or(body.choice(method_words(choice), choice == current).then_some(choice));
         }
         taken
     });
