@@ -37,7 +37,7 @@ pub fn input(reference: &str) -> CreatePayoutInput {
 pub fn told(id: &str, status: &str) -> Value {
     json!({"payout_id": id, "status": status, "amount": 12_500, "currency": "EUR", "payout_type": "bank",
         "merchant_order_reference_id": "ref-1", "customer": {"id": "supplier-1", "name": "Grace Hopper"},
-        "description": "Invoice 7", "metadata": {"invoice": "7"}, "created": "2026-11-18T20:00:00Z",
+        "description": "Invoice 7", "metadata": {"invoice": "7", "operation_id": "op_made"}, "created": "2026-11-18T20:00:00Z",
         "payout_method_data": {"bank": {"payout_method_type": "sepa", "iban": "******************3000",
             "bic": "COBADEFF"}},
         "attempts": [{"attempt_id": "att_1", "status": status, "amount": 12_500, "currency": "EUR",

@@ -453,7 +453,7 @@ fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
     "Invoice 8".clone_into(draft(&mut window).text("description"));
     window.run_steps(2);
     let body = submitted(&click(&mut window, "Save payout"));
-    assert_eq!(body, json!({"description": "Invoice 8", "metadata": {"invoice": "7"}}));
+    assert_eq!(body, json!({"description": "Invoice 8", "metadata": {"invoice": "7", "operation_id": "op_made"}}));
     "no equals sign".clone_into(draft(&mut window).text("metadata"));
     window.run_steps(2);
     assert_eq!(click(&mut window, "Save payout"), []);
@@ -495,6 +495,26 @@ fn pictures_of_payouts_in_light() {
 #[test]
 fn pictures_of_payouts_in_dark() {
     pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
+    let mut window = window(open_form());
+    fill(&mut window, "Amount, required", "");
+    window.state_mut().actions.clear();
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    let left: Vec<Action> = std::mem::take(&mut window.state_mut().actions);
+    assert!(left.contains(&Action::Payouts(PayoutsAction::CloseForm)), "{left:?}");
+    fill(&mut window, "Amount, required", "12");
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(window.state().actions.is_empty(), "{:?}", window.state().actions);
+    assert!(window.get_by_label("Cancel").is_focused());
+    fill(&mut window, "Amount, required", "5");
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    assert_shows(&window, &["Nothing was sent", "Currency: is required"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::api::calls::payouts::{
     CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayout,
     UpdatePayoutInput,
 };
-use crate::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, Phone};
+use crate::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, OPERATION_ID, Phone};
 use crate::api::input::InputError;
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::state::State;
@@ -130,13 +130,20 @@ fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (Create
     (input, errors)
 }
 
+/// The metadata that people change: all but the operation it was made by, which stays.
+pub fn payout_texts(payout: &Payout) -> impl Iterator<Item = &Pair> {
+    payout.metadata.iter().filter(|(name, _)| name != OPERATION_ID)
+}
+
 /// The update of `payout`: all of the intended description and metadata.
 fn update_input(draft: &impl Typed, payout: &Payout) -> (UpdatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
     input.description = (!description.is_empty() || payout.description.is_some()).then(|| description.to_owned());
-    let pairs = pairs(draft.get("metadata"), &mut errors);
+    let mut pairs = pairs(draft.get("metadata"), &mut errors);
+    pairs.retain(|(name, _)| name != OPERATION_ID);
+    pairs.extend(payout.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned());
     // What could not be read of the metadata is not set: it would be lost.
     input.metadata = (input.metadata.is_some() || payout.raw.get("metadata").is_none()).then_some(pairs);
     errors.extend(input.check());

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::State;
-use crate::app::features::payouts::input::{MethodChoice, Typed};
+use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
 use crate::domain::ids::PayoutId;
 use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
@@ -25,6 +25,8 @@ pub struct FormDraft {
     /// The profile the form is for, and the payout it changes; `None` while none is filled in.
     of: Option<(String, Option<PayoutId>)>,
     texts: BTreeMap<String, String>,
+    /// As they were when the form was opened.
+    begun: BTreeMap<String, String>,
     secrets: BTreeMap<String, SecretInput>,
     checked: BTreeSet<&'static str>,
     pub method: MethodChoice,
@@ -61,8 +63,9 @@ impl FormDraft {
 
     fn begin_with(&mut self, payout: &Payout) {
         *self.text("description") = payout.description.clone().unwrap_or_default();
-        let lines: Vec<String> = payout.metadata.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let lines: Vec<String> = payout_texts(payout).map(|(name, value)| format!("{name} = {value}")).collect();
         *self.text("metadata") = lines.join("\n");
+        self.begun = self.texts.clone();
         self.wants_keyboard = Some("description".to_owned());
     }
 
@@ -83,8 +86,9 @@ impl FormDraft {
     }
 
     /// Whether anything would be lost.
-    pub fn is_empty(&self) -> bool {
-        self.texts.values().all(|text| text.trim().is_empty()) && self.secrets.values().all(SecretInput::is_empty)
+    pub fn is_changed(&self) -> bool {
+        let is_typed = |path: &str| self.get(path) != self.begun.get(path).map_or("", |text| text.trim());
+        self.texts.keys().any(|path| is_typed(path)) || self.secrets.values().any(|secret| !secret.is_empty())
     }
 
     /// The numbers were sent, or belong to a method that is not meant any more.

@@ -1,41 +1,23 @@
 //! The form that makes a payout: only the fields of the chosen method are there. What is typed is judged as it is typed,
 //! told at its field once that is left, and all of it when the form is sent.
 
-use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
+use egui::Ui;
 
 use crate::app::features::form::OpenForm;
 use crate::app::features::payouts::alike::Alike;
-use crate::app::features::payouts::input::{Filled, MethodChoice, Typed as _};
-use crate::app::features::payouts::numbers::{place_of, takes_card};
+use crate::app::features::payouts::input::{Filled, Typed as _};
 use crate::app::features::payouts::{InputError, PayoutsAction};
-use crate::app::operations::Phase;
-use crate::app::operations::engine::outcome_words;
 use crate::app::{Action, State};
 use crate::domain::money::{Money, parse_amount};
-use crate::domain::payout::{PayoutFamily, PayoutVariant, VARIANTS};
-use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::status::outcome_tone;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, Filter, FilterChange, Notice, TextField, check_ui, heading_ui, label_ui};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, TextField, check_ui, heading_ui, label_ui};
 
 use super::draft::FormDraft;
 use super::fields::{self, Field, Fields, How, id_of};
-
-/// Widest form, in points.
-const COLUMN: f32 = 720.0;
-/// Below this width, fields stand below each other.
-const NARROW: f32 = 480.0;
-/// Most that is wrong which is listed above the form; all of it stands at the fields.
-const LISTED_MAX: usize = 6;
-
-/// What the person wants done with the whole form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wish {
-    Send,
-    Leave,
-}
+use super::frame::{Wish, foot_ui, page_ui, rows_ui, top_ui, wish_of};
+use super::method::{method_ui, source_ui};
 
 /// Draws the form that makes a payout.
 pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDraft, actions: &mut Vec<Action>) {
@@ -62,7 +44,7 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDr
             cancelled: false,
         };
         sections_ui(ui, state, &filled, &mut fields);
-        wish = wish.or(wish_of(&fields));
+        wish = wish.or(wish_of(&mut fields));
     });
     match wish {
         Some(Wish::Send) if blocked.is_none() => {
@@ -106,13 +88,6 @@ pub(super) fn blocked(state: &State, form: &OpenForm) -> Option<String> {
     under_way.or_else(|| state.read_only_reason())
 }
 
-pub(super) fn wish_of(fields: &Fields<'_>) -> Option<Wish> {
-    if fields.submitted {
-        return Some(Wish::Send);
-    }
-    (fields.cancelled && fields.draft.is_empty()).then_some(Wish::Leave)
-}
-
 /// Leads the keyboard to the first field with something wrong.
 pub(super) fn lead_to(draft: &mut FormDraft, error: &InputError) {
     let last = error.field.rsplit('.').next().unwrap_or(&error.field);
@@ -128,95 +103,8 @@ pub(super) fn lead_to(draft: &mut FormDraft, error: &InputError) {
     draft.wants_keyboard = Some(path);
 }
 
-/// The frame of the form: a title, and what scrolls below it.
-pub(super) fn page_ui(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui)) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        super::super::title_ui(ui, title, |_| ());
-        ui.add_space(space::S);
-        ScrollArea::vertical().id_salt("payout form").auto_shrink([false, false]).show(ui, |ui| {
-            ui.set_max_width(COLUMN.min(ui.available_width()));
-            ui.spacing_mut().item_spacing.y = space::XS;
-            body(ui);
-            ui.add_space(space::L);
-        });
-    });
-}
-
-/// The answers to the form, always in sight.
-pub(super) fn foot_ui(
-    ui: &mut Ui,
-    (label, blocked): (&str, Option<&str>),
-    draft: &mut FormDraft,
-    above: impl FnOnce(&mut Ui, &mut FormDraft),
-) -> Option<Wish> {
-    let mut wish = None;
-    let margin = Margin { top: space::S as i8, bottom: space::M as i8, ..super::super::margin() };
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
-    Panel::bottom("payout answers").show_separator_line(true).frame(frame).show(ui, |ui| {
-        above(ui, draft);
-        let row = vec2(ui.available_width(), size::CONTROL);
-        ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = space::S;
-            if Button::primary(label).disabled(blocked).ui(ui).clicked() {
-                wish = Some(Wish::Send);
-            }
-            let cancel = Button::secondary("Cancel").ui(ui);
-            if draft.wants_keyboard.as_deref() == Some("cancel") {
-                draft.wants_keyboard = None;
-                cancel.request_focus();
-            }
-            if cancel.clicked() {
-                wish = Some(Wish::Leave);
-            }
-            if let Some(reason) = blocked {
-                label_ui(ui, Text::Small, tokens(ui).subdued, reason);
-            }
-        });
-    });
-    wish
-}
-
-/// What became of the last try, and what is wrong now.
-pub(super) fn top_ui(ui: &mut Ui, state: &State, draft: &FormDraft, errors: &[InputError]) {
-    let refused = state.payouts.refused.as_ref().and_then(|id| state.operations.find(id));
-    if let Some(Phase::Ended(outcome)) = refused.map(|operation| &operation.phase)
-        && let Some(operation) = refused
-    {
-        let (kind, words) = outcome_words(&operation.plan, outcome);
-        let advice = if operation.plan.with_secret {
-            "Nothing of the account was kept: type its numbers again for another try"
-        } else {
-            "Correct it and try again"
-        };
-        Notice::new(outcome_tone(kind), advice).title(&words).ui(ui);
-        ui.add_space(space::S);
-    }
-    if draft.tried && !errors.is_empty() {
-        let lines: Vec<String> = errors.iter().take(LISTED_MAX).map(error_words).collect();
-        let more = errors.len().saturating_sub(LISTED_MAX);
-        let more = if more > 0 { format!("\nand {more} more") } else { String::new() };
-        Notice::new(Tone::Danger, &format!("{}{more}", lines.join("\n")))
-            .title("Nothing was sent: something is not right yet")
-            .ui(ui);
-        ui.add_space(space::S);
-    }
-}
-
-/// `IBAN: an IBAN whose check digits are right`: the field as it is called on the screen.
-fn error_words(error: &InputError) -> String {
-    let all = GROUPS.iter().flat_map(|(_, group)| group.iter()).chain(&fields::RECIPIENT).chain(&fields::LINK);
-    let others = [fields::AMOUNT, fields::CURRENCY, fields::REFERENCE, fields::METADATA, fields::TYPE];
-    let named = all.chain(&others).find(|field| field.path == error.field).map(|field| field.label.to_owned());
-    let last = error.field.rsplit('.').next().unwrap_or(&error.field);
-    let of_method = VARIANTS.iter().flat_map(|variant| variant.fields()).find(|field| field.name == last);
-    let of_method = of_method.filter(|_| error.field.contains("_data.")).map(|field| fields::words_of(field).0);
-    let label = named.or(of_method).unwrap_or_else(|| error.field.clone());
-    format!("{label}: {}", error.rule)
-}
-
 /// Groups that are folded until they are wanted.
-const GROUPS: [(&str, &[Field]); 4] = [
+pub(super) const GROUPS: [(&str, &[Field]); 4] = [
     ("Billing", &fields::BILLING),
     ("More about the payout", &fields::DETAILS),
     ("Browser of the recipient", &fields::BROWSER),
@@ -270,129 +158,6 @@ fn folded_ui(ui: &mut Ui, title: &'static str, fields: &mut Fields<'_>, body: im
     }
     if open {
         body(ui, fields);
-    }
-}
-
-/// Texts two by two where there is room, then choices in a row, then what is ticked.
-pub(super) fn rows_ui(ui: &mut Ui, group: &[Field], fields: &mut Fields<'_>) {
-    let typed: Vec<&Field> =
-        group.iter().filter(|field| matches!(field.how, How::Text | How::Lines | How::Secret)).collect();
-    for pair in typed.chunks(per_row(ui)) {
-        row_ui(ui, |ui, width| pair.iter().for_each(|field| fields.ui(ui, field, width)));
-    }
-    let of = |wanted: fn(&How) -> bool| group.iter().filter(move |field| wanted(&field.how));
-    if of(|how| matches!(how, How::Words(_))).next().is_some() {
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing.x = space::S;
-            of(|how| matches!(how, How::Words(_))).for_each(|field| fields.ui(ui, field, 0.0));
-        });
-    }
-    of(|how| matches!(how, How::Check)).for_each(|field| fields.ui(ui, field, 0.0));
-}
-
-fn per_row(ui: &Ui) -> usize {
-    if ui.available_width() < NARROW { 1 } else { 2 }
-}
-
-fn row_ui(ui: &mut Ui, mut body: impl FnMut(&mut Ui, f32)) {
-    let width = ui.available_width();
-    if per_row(ui) == 1 {
-        body(ui, width);
-        return;
-    }
-    ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
-        ui.spacing_mut().item_spacing.x = space::M;
-        body(ui, (width - space::M) / 2.0);
-    });
-}
-
-fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_>) {
-    let production = state.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
-    let current = fields.draft.method;
-    let picked = Filter::new("Method", Some(method_words(current))).always_set().width(280.0).ui(ui, |body| {
-        // What is set at first stands first: the list begins at its top.
-        let mut taken = None;
-        for choice in [MethodChoice::Later, MethodChoice::Token, MethodChoice::Saved] {
-            taken = taken.or(body.choice(method_words(choice), choice == current).then_some(choice));
-        }
-        for (family, caption) in FAMILIES {
-            let offered = family.variants().filter(|variant| !(production && takes_card(variant)));
-            let offered: Vec<_> = offered.collect();
-            if !offered.is_empty() {
-                body.caption(caption);
-            }
-            for variant in offered {
-                let choice = MethodChoice::Variant(variant);
-                taken = taken.or(body.choice(variant.label, choice == current).then_some(choice));
-            }
-        }
-        taken
-    });
-    if let Some(FilterChange::Set(choice)) = picked {
-        fields.draft.choose_method(choice);
-    }
-    ui.add_space(space::S);
-    match fields.draft.method {
-        MethodChoice::Variant(variant) => variant_ui(ui, variant, "method", fields),
-        MethodChoice::Token => rows_ui(ui, &[fields::TOKEN], fields),
-        MethodChoice::Saved => rows_ui(ui, &[fields::SAVED], fields),
-        MethodChoice::Later => {
-            let words = "Without a method the payout waits: the recipient can name one on the page of a payout link";
-            label_ui(ui, Text::Small, tokens(ui).subdued, words);
-        }
-    }
-    if fields.draft.method.asks_type() {
-        rows_ui(ui, &[fields::TYPE], fields);
-    }
-}
-
-const FAMILIES: [(PayoutFamily, &str); 5] = [
-    (PayoutFamily::BankTransfer, "Bank transfer"),
-    (PayoutFamily::Card, "Card"),
-    (PayoutFamily::Wallet, "Wallet"),
-    (PayoutFamily::BankRedirect, "Bank redirect"),
-    (PayoutFamily::Passthrough, "Passed through"),
-];
-
-fn method_words(choice: MethodChoice) -> &'static str {
-    match choice {
-        MethodChoice::Later => "Said later",
-        MethodChoice::Variant(variant) => variant.label,
-        MethodChoice::Token => "Stored method, by token",
-        MethodChoice::Saved => "Saved method, by id",
-    }
-}
-
-fn variant_ui(ui: &mut Ui, variant: &'static PayoutVariant, own: &str, fields: &mut Fields<'_>) {
-    let place = match own {
-        "source" => "source_bank_data".to_owned(),
-        _ => place_of(variant),
-    };
-    let all: Vec<_> = variant.fields().collect();
-    for pair in all.chunks(per_row(ui)) {
-        row_ui(ui, |ui, width| {
-            for field in pair {
-                fields.method_ui(ui, field, (own, &place), variant.required.contains(field), width);
-            }
-        });
-    }
-}
-
-fn source_ui(ui: &mut Ui, fields: &mut Fields<'_>) {
-    let current = fields.draft.source;
-    let value = current.map(|variant| variant.label);
-    let picked = Filter::new("Source account", value).width(280.0).ui(ui, |body| {
-        let mut banks = PayoutFamily::BankTransfer.variants();
-        banks.by_ref().filter(|variant| body.choice(variant.label, Some(*variant) == current)).last()
-    });
-    match picked {
-        Some(FilterChange::Set(variant)) => fields.draft.choose_source(Some(variant)),
-        Some(FilterChange::Cleared) => fields.draft.choose_source(None),
-        None => {}
-    }
-    ui.add_space(space::S);
-    if let Some(variant) = fields.draft.source {
-        variant_ui(ui, variant, "source", fields);
     }
 }
 

@@ -5,7 +5,9 @@ mod draft;
 mod facts;
 mod fields;
 mod form;
+mod frame;
 mod list;
+mod method;
 mod update;
 
 use egui::{CentralPanel, Frame, Panel, Ui};

@@ -12,7 +12,8 @@ use crate::ui::widgets::label_ui;
 
 use super::draft::FormDraft;
 use super::fields::{self, Fields};
-use super::form::{Wish, blocked, foot_ui, lead_to, page_ui, rows_ui, top_ui, wish_of};
+use super::form::{blocked, lead_to};
+use super::frame::{Wish, foot_ui, page_ui, rows_ui, top_ui, wish_of};
 
 /// Draws the form.
 pub fn update_ui(
@@ -33,7 +34,7 @@ pub fn update_ui(
         rows_ui(ui, &[fields::DESCRIPTION], &mut fields);
         let width = ui.available_width();
         fields.ui(ui, &fields::METADATA, width);
-        wish = wish.or(wish_of(&fields));
+        wish = wish.or(wish_of(&mut fields));
     });
     match wish {
         Some(Wish::Send) if blocked.is_none() => {
