@@ -189,6 +189,10 @@ impl Command {
             Self::ClosePane if state.route == Route::Settings => {
                 return state.profiles.editor.as_ref().map(|_| Does::LeaveForm);
             }
+            Self::ClosePane if state.route == Route::Subscriptions => {
+                return state.subscriptions.close().map(Does::Act);
+            }
+            Self::ClosePane if state.route == Route::ApiKeys => return state.api_keys.close().map(Does::Act),
             Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),

@@ -11,6 +11,7 @@ pub mod effect;
 pub mod event;
 pub mod features;
 pub mod operations;
+pub mod pairs;
 pub mod profiles;
 pub mod reads;
 pub mod records;

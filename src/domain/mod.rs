@@ -25,5 +25,6 @@ pub mod profile;
 pub mod refund;
 pub mod secret;
 pub mod subscription;
+pub mod test_cards;
 pub mod text;
 mod words;

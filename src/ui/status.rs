@@ -7,6 +7,7 @@ use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::profile::Environment;
+use crate::domain::refund::RefundStatus;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
@@ -60,6 +61,24 @@ pub fn payment_status(status: &PaymentStatus) -> StatusLook {
             StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
         }
     }
+}
+
+/// The look of a refund's status.
+pub fn refund_status(status: &RefundStatus) -> StatusLook {
+    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
+    match status {
+        RefundStatus::Pending => look("Pending", Icon::Processing, Tone::Info),
+        RefundStatus::Succeeded => look("Refunded", Icon::Success, Tone::Positive),
+        RefundStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
+        RefundStatus::Unknown(word) => {
+            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+    }
+}
+
+/// The look of what the service told no status of.
+pub fn not_told() -> StatusLook {
+    StatusLook { word: Cow::Borrowed("Not told"), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 
 /// The look of a payout's status.

@@ -1,5 +1,6 @@
 //! The interface: the kit of widgets drawn and used by label, and pictures of it.
 
+mod api_keys;
 mod gallery;
 mod kit;
 mod overlays;
@@ -7,5 +8,6 @@ mod panels;
 pub mod payouts;
 mod profiles;
 mod secret_field;
+mod subscriptions;
 mod table;
 mod widgets;

@@ -9,6 +9,7 @@ use crate::api::calls::payouts::{
 use crate::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, OPERATION_ID, Phone};
 use crate::api::input::InputError;
 use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::pairs::pairs_of;
 use crate::app::state::State;
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
@@ -131,8 +132,8 @@ fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (Create
 }
 
 /// The metadata that people change: all but the operation it was made by, which stays.
-pub fn payout_texts(payout: &Payout) -> impl Iterator<Item = &Pair> {
-    payout.metadata.iter().filter(|(name, _)| name != OPERATION_ID)
+pub fn payout_texts(payout: &Payout) -> Vec<Pair> {
+    payout.metadata.iter().filter(|(name, _)| name != OPERATION_ID).cloned().collect()
 }
 
 /// The update of `payout`: all of the intended description and metadata.
@@ -141,7 +142,7 @@ fn update_input(draft: &impl Typed, payout: &Payout) -> (UpdatePayoutInput, Vec<
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
     input.description = (!description.is_empty() || payout.description.is_some()).then(|| description.to_owned());
-    let mut pairs = pairs(draft.get("metadata"), &mut errors);
+    let mut pairs = pairs_of("metadata", draft.get("metadata"), &mut errors);
     pairs.retain(|(name, _)| name != OPERATION_ID);
     pairs.extend(payout.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned());
     // What could not be read of the metadata is not set: it would be lost.
@@ -175,7 +176,7 @@ fn read(draft: &impl Typed, own: &OperationId, errors: &mut Vec<InputError>) -> 
         profile_id: Some(text("profile_id")).filter(|id| !id.is_empty()).map(BusinessProfileId::new),
         description: text("description"),
         return_url: text("return_url"),
-        metadata: pairs(draft.get("metadata"), errors),
+        metadata: pairs_of("metadata", draft.get("metadata"), errors),
         session_expiry_s: number(draft, "session_expiry", errors),
         payout_link: draft.is_checked("payout_link"),
         payout_link_config: link_config(draft),
@@ -310,20 +311,4 @@ fn number<T: std::str::FromStr>(draft: &impl Typed, path: &str, errors: &mut Vec
         errors.push(InputError::new(path, "a whole number"));
     }
     number
-}
-
-/// One pair a line: `name = value`.
-fn pairs(text: &str, errors: &mut Vec<InputError>) -> Vec<Pair> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let read = |line: &str| line.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
-    let all: Vec<Option<Pair>> = lines.map(read).collect();
-    if all.iter().any(Option::is_none) {
-        errors.push(InputError::new("metadata", "one pair a line: name = value"));
-    }
-    let mut seen = std::collections::BTreeSet::new();
-    let pairs: Vec<Pair> = all.into_iter().flatten().collect();
-    if pairs.iter().any(|(name, _)| !seen.insert(name.as_str())) {
-        errors.push(InputError::new("metadata", "each name once"));
-    }
-    pairs
 }

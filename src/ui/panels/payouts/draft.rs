@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::State;
 use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
+use crate::app::pairs::lines_of;
 use crate::domain::ids::PayoutId;
 use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
@@ -63,8 +64,7 @@ impl FormDraft {
 
     fn begin_with(&mut self, payout: &Payout) {
         *self.text("description") = payout.description.clone().unwrap_or_default();
-        let lines: Vec<String> = payout_texts(payout).map(|(name, value)| format!("{name} = {value}")).collect();
-        *self.text("metadata") = lines.join("\n");
+        *self.text("metadata") = lines_of(&payout_texts(payout));
         self.begun = self.texts.clone();
         self.wants_keyboard = Some("description".to_owned());
     }

@@ -12,8 +12,8 @@ use crate::app::settings::Density;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::status::{StatusLook, payout_status};
-use crate::ui::tokens::{Tone, size, space};
+use crate::ui::status::{StatusLook, not_told, payout_status};
+use crate::ui::tokens::{size, space};
 use crate::ui::widgets::table::{Cell, ColumnWidth};
 use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui};
 
@@ -143,7 +143,7 @@ fn recipient(known: &Known) -> String {
 fn look(known: &Known) -> StatusLook {
     match known.payout() {
         Some(payout) => payout_status(&payout.status),
-        None => StatusLook { word: Cow::Borrowed("Not told"), icon: Icon::Unknown, tone: Tone::Neutral },
+        None => not_told(),
     }
 }
 
