@@ -224,6 +224,7 @@ impl State {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
                 let mut effects = self.told(Family::Customer, raw.ok());
+                self.customer_read(ticket, raw.map(drop));
                 effects.extend(self.operation_read(ticket, reading(raw)));
                 effects
             }

@@ -144,6 +144,19 @@ impl<'a> Entry<'a> {
         ui.add_space(space::XS);
     }
 
+    /// Several lines of text.
+    pub fn lines(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
+        let error = self.error(path);
+        let field = TextField::labelled(label, text).hint(hint).error(error.as_deref()).rows(3).id(id_of(path));
+        let shown = field.ui(ui);
+        if shown.response.lost_focus() && !text.is_empty() {
+            self.draft.left.insert(path.to_owned());
+        }
+        if self.takes_keyboard(ui, path) {
+            shown.take_keyboard();
+        }
+    }
+
     /// Two lines of text side by side, where there is room.
     pub fn pair(&mut self, ui: &mut Ui, fields: [(&str, &str, &mut String, &str); 2]) {
         let width = ui.available_width();

@@ -5,6 +5,7 @@
 
 pub mod api_keys;
 mod connection;
+mod customers;
 pub mod desk;
 pub mod export;
 mod found;
