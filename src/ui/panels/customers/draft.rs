@@ -4,10 +4,10 @@ use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
 use crate::app::features::form::InputError;
 use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::pairs::{lines_of, pairs_of};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::pairs::{lines_of, pairs_of};
 use crate::ui::panels::entry::EntryDraft;
 
 /// See the module.
