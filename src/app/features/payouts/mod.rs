@@ -23,7 +23,6 @@ use crate::app::state::State;
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payout::{Payout, PayoutStatus};
 
-pub use crate::api::input::InputError;
 pub use fulfil::PayoutDialog;
 
 /// What the panel shows.

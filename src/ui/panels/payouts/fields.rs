@@ -2,7 +2,7 @@
 
 use egui::{Id, Ui};
 
-use crate::app::features::payouts::InputError;
+use crate::app::features::form::InputError;
 use crate::app::features::payouts::input::Typed as _;
 use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField};
 use crate::ui::tokens::{Text, space, tokens};

@@ -3,10 +3,10 @@
 
 use egui::Ui;
 
-use crate::app::features::form::OpenForm;
+use crate::app::features::form::{InputError, OpenForm};
+use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::alike::Alike;
 use crate::app::features::payouts::input::{Filled, Typed as _};
-use crate::app::features::payouts::{InputError, PayoutsAction};
 use crate::app::{Action, State};
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::text::visible;

@@ -3,7 +3,7 @@
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
 
 use crate::app::State;
-use crate::app::features::payouts::InputError;
+use crate::app::features::form::InputError;
 use crate::app::operations::Phase;
 use crate::app::operations::engine::outcome_words;
 use crate::domain::payout::VARIANTS;
