@@ -5,6 +5,7 @@ mod gallery;
 mod kit;
 mod overlays;
 mod panels;
+pub mod payouts;
 mod profiles;
 mod secret_field;
 mod subscriptions;

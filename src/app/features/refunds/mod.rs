@@ -9,7 +9,6 @@ use chrono::{DateTime, Utc};
 
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
-use crate::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
@@ -23,6 +22,8 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::payment::Payment;
 
+/// What the dialog is filled in for.
+pub use crate::api::calls::refunds::{CreateRefund, CreateRefundInput, INSTANT};
 pub use room::{RefundAmountError, Room, check_refund};
 
 /// What the panel shows.

@@ -4,11 +4,11 @@ use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
 use crate::app::features::form::InputError;
 use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::typed::{lines_of, pairs_of};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::entry::EntryDraft;
-use crate::ui::typed::{lines_of, pairs_of};
 
 /// See the module.
 #[derive(Debug, Default)]

@@ -6,11 +6,11 @@ use crate::app::State;
 use crate::app::features::form::InputError;
 use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::typed::money_of;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::entry::EntryDraft;
-use crate::ui::typed::money_of;
 
 use super::picture::Picture;
 

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use egui::Ui;
 
-use crate::api::operation::Endpoint;
 use crate::app::features::refunds::RefundsAction;
 use crate::app::operations::{Family, Operation, Phase};
 use crate::app::records::Known;
@@ -84,7 +83,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
 /// The refund that is under way has no record yet.
 fn is_shown(state: &State, operation: &Operation) -> bool {
     let ours = operation.profile_id == state.profiles.current;
-    ours && operation.plan.endpoint == Endpoint::CreateRefund && !matches!(operation.phase, Phase::Ended(_))
+    ours && operation.plan.target.family == Family::Refund && !matches!(operation.phase, Phase::Ended(_))
 }
 
 fn matches(known: &Known, wanted: &str) -> bool {
