@@ -239,14 +239,14 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// A rule as a sentence.
-fn rule_words(rule: &str) -> String {
-    match rule {
-        "is required" => "This is required".to_owned(),
-        rule => {
-            let mut chars = rule.chars();
-            chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-        }
+/// A rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.
+pub fn rule_words(rule: &str) -> String {
+    let is_sentence = rule.starts_with(char::is_uppercase);
+    match rule.strip_prefix("is ") {
+        _ if is_sentence => rule.to_owned(),
+        Some("required") => "This is required".to_owned(),
+        Some(rest) => format!("Is {rest}"),
+        None => format!("Must be {rule}"),
     }
 }
 

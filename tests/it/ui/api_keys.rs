@@ -62,7 +62,7 @@ fn a_key_is_asked_for_with_a_last_day_or_for_ever() {
     fill(&mut window, "Name", "Warehouse");
     fill(&mut window, "Last day, like 2027-01-31", "31.1.2027");
     assert_eq!(submissions(&click(&mut window, "Create API key")), []);
-    assert_shows(&window, &["A date like 2027-01-31"]);
+    assert_shows(&window, &["Must be a date like 2027-01-31"]);
     fill(&mut window, "Last day, like 2027-01-31", "2020-01-31");
     assert_eq!(submissions(&click(&mut window, "Create API key")), []);
     assert_shows(&window, &["In the future, or the word never"]);

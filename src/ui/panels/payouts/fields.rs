@@ -8,6 +8,7 @@ use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, P
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Filter, FilterChange, SecretField, TextField, check_ui, label_ui};
 
+use super::super::entry::rule_words;
 use super::draft::FormDraft;
 
 /// How a field is filled in.
@@ -270,16 +271,6 @@ impl Fields<'_> {
         }
         self.submitted |= submitted;
         self.cancelled |= cancelled;
-    }
-}
-
-/// A rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.
-fn rule_words(rule: &str) -> String {
-    let is_sentence = rule.starts_with(char::is_uppercase);
-    match rule.strip_prefix("is ") {
-        _ if is_sentence => rule.to_owned(),
-        Some(rest) => format!("Is {rest}"),
-        None => format!("Must be {rule}"),
     }
 }
 
