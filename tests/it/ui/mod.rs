@@ -1,11 +1,13 @@
 //! The interface: the kit of widgets drawn and used by label, and pictures of it.
 
 mod api_keys;
+mod customers;
 mod gallery;
 mod kit;
 mod overlays;
 mod panels;
 mod profiles;
+mod refunds;
 mod secret_field;
 mod subscriptions;
 mod table;

@@ -69,7 +69,11 @@ impl Customers {
 impl State {
     pub(in crate::app) fn on_customers(&mut self, action: CustomersAction) -> Vec<Effect> {
         match action {
-            CustomersAction::Open(id) => self.customers.open = id,
+            CustomersAction::Open(id) => {
+                // What was said of another customer does not stand at this one.
+                self.customers.search = Search::None;
+                self.customers.open = id;
+            }
             CustomersAction::OpenForm => self.open_customer_form(None),
             CustomersAction::Edit(id) => self.open_customer_form(Some(id)),
             CustomersAction::CloseForm => self.customers.form = None,

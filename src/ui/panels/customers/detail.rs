@@ -30,6 +30,9 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, id, actions);
+            if let Search::Failed(words) = &state.customers.search {
+                Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
+            }
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
                 None => {
@@ -70,9 +73,6 @@ fn customer_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut CustomersD
         Thing::Unreadable(error) => unreadable_ui(ui, std::slice::from_ref(error)),
         Thing::Untold => drop(Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui)),
         _ => {}
-    }
-    if let Search::Failed(words) = &state.customers.search {
-        Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
     }
     let customer = known.customer();
     if let Some(customer) = customer {
