@@ -2,9 +2,10 @@
 
 use egui::{Id, Ui};
 
-use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
-use crate::api::input::InputError;
-use crate::app::features::refunds::{DisputesOf, RefundDialog, RefundsAction, Room, check_refund};
+use crate::app::features::form::InputError;
+use crate::app::features::refunds::{
+    CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundsAction, Room, check_refund,
+};
 use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::{Money, parse_amount};

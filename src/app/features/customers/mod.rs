@@ -10,7 +10,7 @@ use crate::api::rate_limit::Purpose;
 use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::features::form::{FormEnd, OpenForm};
-use crate::app::operations::Family;
+use crate::app::operations::{Family, Operation};
 use crate::app::reads::{Read, Ticket};
 use crate::app::state::State;
 use crate::domain::customer::Customer;
@@ -95,10 +95,15 @@ impl State {
         self.records.find(Family::Customer, id.as_str())?.customer()
     }
 
+    /// The operation about a customer that is open, if one is.
+    pub fn customer_operation(&self, id: &CustomerId) -> Option<&Operation> {
+        self.operations.open_on(&Target::new(Family::Customer, id.as_str()))
+    }
+
     /// Why a customer cannot be changed now.
     pub fn customer_refusal(&self, id: &CustomerId) -> Option<String> {
-        let open = self.operations.open_on(&Target::new(Family::Customer, id.as_str()));
-        let under_way = open.map(|operation| format!("“{}” is already under way", operation.plan.title()));
+        let under_way =
+            self.customer_operation(id).map(|operation| format!("“{}” is already under way", operation.plan.title()));
         self.read_only_reason().or(under_way)
     }
 

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
-use crate::api::calls::refunds::{CreateRefund, CreateRefundInput};
+use crate::api::calls::refunds::CreateRefund;
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
@@ -25,6 +25,8 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::payment::Payment;
 
+/// What the dialog is filled in for.
+pub use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
 pub use room::{RefundAmountError, Room, check_refund};
 pub use totals::{CurrencyTotal, totals};
 

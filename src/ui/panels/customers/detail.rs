@@ -2,7 +2,6 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::api::operation::Target;
 use crate::app::features::customers::{CustomersAction, Search};
 use crate::app::operations::Family;
 use crate::app::records::{Known, Thing};
@@ -66,7 +65,7 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
 
 fn customer_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let id = CustomerId::new(&*known.record.id);
-    if let Some(open) = state.operations.open_on(&Target::new(Family::Customer, id.as_str())) {
+    if let Some(open) = state.customer_operation(&id) {
         open_operation_ui(ui, state, open, actions);
     }
     match &known.thing {
