@@ -8,13 +8,14 @@ pub mod drafts;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;
-mod pairs;
+
 pub mod palette;
 pub mod panels;
 pub mod shell;
 pub mod status;
 pub mod theme;
 pub mod tokens;
+mod typed;
 mod unreadable;
 pub mod widgets;
 

@@ -13,8 +13,8 @@ use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RefundDraft};
 use crate::ui::icons::Icon;
-use crate::ui::pairs::pairs_of;
 use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::typed::pairs_of;
 use crate::ui::widgets::{Dialog, DialogAnswer, Notice, TextField, label_ui, segmented_ui};
 
 /// Draws the dialog.

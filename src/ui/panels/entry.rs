@@ -15,6 +15,8 @@ use crate::ui::widgets::{
 
 /// Widest form, in points.
 const COLUMN: f32 = 640.0;
+/// Room for the longest choice, in points.
+const POPUP: f32 = 420.0;
 /// Below this, fields that stand side by side stand under each other.
 const NARROW: f32 = 420.0;
 
@@ -140,6 +142,7 @@ impl<'a> Entry<'a> {
         self.after(path, text.is_empty(), &shown);
         if self.takes_keyboard(ui, path) {
             shown.take_keyboard();
+            shown.response.scroll_to_me(Some(Align::Center));
         }
         ui.add_space(space::XS);
     }
@@ -159,21 +162,11 @@ impl<'a> Entry<'a> {
 
     /// Two lines of text side by side, where there is room.
     pub fn pair(&mut self, ui: &mut Ui, fields: [(&str, &str, &mut String, &str); 2]) {
-        let width = ui.available_width();
-        if width < NARROW {
-            for (path, label, text, hint) in fields {
+        let [left, right] = fields;
+        let mut fields = [Some(left), Some(right)];
+        halves_ui(ui, |ui, column| {
+            if let Some((path, label, text, hint)) = fields[column].take() {
                 self.text(ui, path, label, text, hint);
-            }
-            return;
-        }
-        let half = (width - space::M) / 2.0;
-        ui.allocate_ui_with_layout(egui::vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
-            ui.spacing_mut().item_spacing.x = space::M;
-            for (path, label, text, hint) in fields {
-                ui.allocate_ui_with_layout(egui::vec2(half, 0.0), Layout::top_down(Align::Min), |ui| {
-                    ui.set_width(half);
-                    self.text(ui, path, label, text, hint);
-                });
             }
         });
     }
@@ -207,7 +200,7 @@ impl<'a> Entry<'a> {
             button.request_focus();
             button.scroll_to_me(None);
         }
-        let taken = choices_popup_ui(&button, label, 300.0, body);
+        let taken = choices_popup_ui(&button, label, POPUP, body);
         match self.error(path) {
             Some(error) => drop(label_ui(ui, Text::Caption, danger, &error)),
             None => ui.add_space(space::S),
@@ -255,6 +248,26 @@ fn rule_words(rule: &str) -> String {
             chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
         }
     }
+}
+
+/// Two columns of a form, or one where there is no room for two: `draw` is called for column 0, then for column 1.
+pub fn halves_ui(ui: &mut Ui, mut draw: impl FnMut(&mut Ui, usize)) {
+    let width = ui.available_width();
+    if width < NARROW {
+        draw(ui, 0);
+        draw(ui, 1);
+        return;
+    }
+    let half = (width - space::M) / 2.0;
+    ui.allocate_ui_with_layout(egui::vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        for column in 0..2 {
+            ui.allocate_ui_with_layout(egui::vec2(half, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(half);
+                draw(ui, column);
+            });
+        }
+    });
 }
 
 /// A heading above fields that belong together.

@@ -7,8 +7,8 @@ use crate::app::operations::{Operation, Outcome, Phase};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::pairs::{lines_of, pairs_of};
 use crate::ui::panels::entry::EntryDraft;
+use crate::ui::typed::{lines_of, pairs_of};
 
 /// See the module.
 #[derive(Debug, Default)]

@@ -8,7 +8,7 @@ use crate::app::State;
 use crate::domain::ids::PayoutId;
 use crate::domain::payout::{FieldKind, Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
-use crate::ui::pairs::lines_of;
+use crate::ui::typed::lines_of;
 use crate::ui::widgets::SecretInput;
 
 /// See the module.

@@ -9,11 +9,11 @@ use crate::app::State;
 use crate::app::features::payouts::numbers::{check_numbers, place_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
-use crate::domain::money::{Currency, Money, parse_amount};
+use crate::domain::money::Money;
 use crate::domain::payout::{Payout, PayoutFamily};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
-use crate::ui::pairs::pairs_of;
+use crate::ui::typed::{money_of, pairs_of};
 
 use super::draft::{FormDraft, MethodChoice};
 
@@ -116,23 +116,7 @@ pub fn asks_type(draft: &FormDraft) -> bool {
 
 /// The amount that is typed; nothing where it cannot be read.
 pub fn amount(draft: &FormDraft, errors: &mut Vec<InputError>) -> Money {
-    let currency = Currency::from_code(&draft.get("currency").to_uppercase());
-    let typed = draft.get("amount");
-    if typed.is_empty() {
-        errors.push(InputError::new("amount", "is required"));
-        return Money::new(0, currency);
-    }
-    if draft.get("currency").is_empty() {
-        errors.push(InputError::new("currency", "is required"));
-        return Money::new(0, currency);
-    }
-    match parse_amount(typed, &currency) {
-        Ok(money) => money,
-        Err(error) => {
-            errors.push(InputError::new("amount", error.to_string()));
-            Money::new(0, currency)
-        }
-    }
+    money_of(draft.get("amount"), draft.get("currency"), errors)
 }
 
 fn contact(draft: &FormDraft, place: &str) -> Contact {
