@@ -322,7 +322,12 @@ impl State {
         // Before the entry that ends it: until then a restart finds it open.
         let mut effects = match &outcome {
             Outcome::Done { .. } => Vec::from_iter(self.record_effect(id, answer.as_deref())),
-            _ => Vec::new(),
+            Outcome::Declined { .. }
+            | Outcome::Rejected { .. }
+            | Outcome::NotSent { .. }
+            | Outcome::Overtaken { .. }
+            | Outcome::ClosedByPerson
+            | Outcome::Closed => Vec::new(),
         };
         effects.push(Effect::WriteJournal(entry));
         if let Some(payment_id) = self.end_operation(id, outcome).filter(|_| ours) {
