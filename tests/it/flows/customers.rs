@@ -14,23 +14,23 @@ use serde_json::json;
 use super::desk::{Desk, problem};
 use super::service::{answered, refused};
 
-fn act(desk: &mut Desk, action: CustomersAction) {
+pub fn act(desk: &mut Desk, action: CustomersAction) {
     desk.act(Action::Customers(action));
 }
 
-fn submit(desk: &mut Desk, plan: Plan) {
+pub fn submit(desk: &mut Desk, plan: Plan) {
     let id = desk.state.customers.form.as_ref().unwrap().operation_id.clone();
     desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
     desk.write_all();
 }
 
-fn create() -> Plan {
+pub fn create() -> Plan {
     let mut input = CreateCustomerInput::new(CustomerId::new("cus_1"));
     input.contact.name = "Ada Lovelace".into();
     Plan::of(&CreateCustomer::new(input).unwrap())
 }
 
-fn answer_customer(desk: &mut Desk, attempt: Attempt) {
+pub fn answer_customer(desk: &mut Desk, attempt: Attempt) {
     let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Customer(_))).unwrap();
     let (ticket, read) = desk.reads.remove(index);
     desk.answer(ticket, &read, attempt);
@@ -91,6 +91,8 @@ fn a_customer_is_found_by_its_id_and_what_is_not_there_is_said() {
     answer_customer(&mut desk, refused(404, "IR_05", "not found"));
     let Search::Failed(words) = &desk.state.customers.search else { panic!("it was not there") };
     assert!(words.contains("knows no customer cus_8"), "{words}");
+    act(&mut desk, CustomersAction::Open(Some("cus_7".into())));
+    assert_eq!(desk.state.customers.search, Search::None, "that is not said at another customer");
 
     act(&mut desk, CustomersAction::Find("no such/id".into()));
     let Search::Failed(words) = &desk.state.customers.search else { panic!("it is no id") };

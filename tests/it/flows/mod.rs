@@ -5,7 +5,7 @@
 
 pub mod api_keys;
 mod connection;
-mod customers;
+pub mod customers;
 pub mod desk;
 pub mod export;
 mod found;
@@ -18,7 +18,7 @@ pub mod payouts;
 mod preferences;
 pub mod profiles;
 mod records;
-mod refunds;
+pub mod refunds;
 mod refused_entries;
 mod restart;
 mod rules;

@@ -1,12 +1,14 @@
 //! The interface: the kit of widgets drawn and used by label, and pictures of it.
 
 mod api_keys;
+mod customers;
 mod gallery;
 mod kit;
 mod overlays;
 mod panels;
 pub mod payouts;
 mod profiles;
+mod refunds;
 mod secret_field;
 mod subscriptions;
 mod table;

@@ -22,7 +22,8 @@ use crate::system::needs_vulkan;
 /// Types into the field with this name, in place of what it holds.
 pub fn fill(window: &mut Window, field: &str, text: &str) {
     let role = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-        matches!(node.role(), Role::TextInput | Role::PasswordInput) && node.label().as_deref() == Some(field)
+        matches!(node.role(), Role::TextInput | Role::MultilineTextInput | Role::PasswordInput)
+            && node.label().as_deref() == Some(field)
     };
     window.get_by(role).focus();
     window.run_steps(2);

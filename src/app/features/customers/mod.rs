@@ -69,7 +69,11 @@ impl Customers {
 impl State {
     pub(in crate::app) fn on_customers(&mut self, action: CustomersAction) -> Vec<Effect> {
         match action {
-            CustomersAction::Open(id) => self.customers.open = id,
+            CustomersAction::Open(id) => {
+                // What was said of another customer does not stand at this one.
+                self.customers.search = Search::None;
+                self.customers.open = id;
+            }
             CustomersAction::OpenForm => self.open_customer_form(None),
             CustomersAction::Edit(id) => self.open_customer_form(Some(id)),
             CustomersAction::CloseForm => self.customers.form = None,
@@ -91,14 +95,15 @@ impl State {
         self.records.find(Family::Customer, id.as_str())?.customer()
     }
 
-    pub fn open_on_customer(&self, id: &CustomerId) -> Option<&Operation> {
+    /// The operation about a customer that is open, if one is.
+    pub fn customer_operation(&self, id: &CustomerId) -> Option<&Operation> {
         self.operations.open_on(&Target::new(Family::Customer, id.as_str()))
     }
 
     /// Why a customer cannot be changed now.
     pub fn customer_refusal(&self, id: &CustomerId) -> Option<String> {
         let under_way =
-            self.open_on_customer(id).map(|operation| format!("“{}” is already under way", operation.plan.title()));
+            self.customer_operation(id).map(|operation| format!("“{}” is already under way", operation.plan.title()));
         self.read_only_reason().or(under_way)
     }
 

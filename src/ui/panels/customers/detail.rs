@@ -29,6 +29,9 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, id, actions);
+            if let Search::Failed(words) = &state.customers.search {
+                Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
+            }
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
                 None => {
@@ -62,16 +65,13 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
 
 fn customer_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let id = CustomerId::new(&*known.record.id);
-    if let Some(open) = state.open_on_customer(&id) {
+    if let Some(open) = state.customer_operation(&id) {
         open_operation_ui(ui, state, open, actions);
     }
     match &known.thing {
         Thing::Unreadable(error) => unreadable_ui(ui, std::slice::from_ref(error)),
         Thing::Untold => drop(Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui)),
         _ => {}
-    }
-    if let Search::Failed(words) = &state.customers.search {
-        Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
     }
     let customer = known.customer();
     if let Some(customer) = customer {
