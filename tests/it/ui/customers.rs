@@ -67,7 +67,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     fill(&mut window, "Customer id", "no such/id");
     fill(&mut window, "Country", "GBR");
     assert_eq!(submissions(&click(&mut window, "Create customer")), []);
-    assert_shows(&window, &["1 to 64", "A two-letter ISO 3166-1 code"]);
+    assert_shows(&window, &["1 to 64", "Must be a two-letter ISO 3166-1 code"]);
     fill(&mut window, "Customer id", "cus_9");
     fill(&mut window, "Country", "GB");
     fill(&mut window, "Metadata", "tier = gold");
