@@ -7,6 +7,7 @@ use egui::{
     text::LayoutJob, vec2,
 };
 
+use super::button::Button;
 use super::copyable::copyable_ui;
 use super::paint;
 use crate::ui::tokens::{Text, size, space, tokens};
@@ -54,6 +55,18 @@ impl Facts<'_> {
     /// An id with a copy button.
     pub fn id(&mut self, name: &str, value: &str) -> Response {
         self.row(name, |ui| copyable_ui(ui, value))
+    }
+
+    /// Something that can be opened; `says` is the hint.
+    pub fn link(&mut self, name: &str, value: &str, says: &str) -> Response {
+        self.row(name, |ui| {
+            // On the line of its name, though it is higher.
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), egui::Sense::hover());
+            let around = vec2(0.0, (size::CONTROL - LINE) / 2.0);
+            let layout = Layout::left_to_right(Align::Center);
+            let mut child = ui.new_child(UiBuilder::new().max_rect(rect.expand2(around)).layout(layout));
+            Button::link(value).hint(says).ui(&mut child)
+        })
     }
 
     /// A value that is not there, and why: `Not given`.

@@ -108,7 +108,7 @@ fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape
         assert_shows(&window(with_open(status)), &[words, "ref_1", "duplicate", "Not from this desk"]);
     }
     let mut window = window(with_open("succeeded"));
-    assert_eq!(click(&mut window, "Open the payment"), [Action::OpenPayment(pay_1())]);
+    assert_eq!(click(&mut window, "pay_1"), [Action::OpenPayment(pay_1())]);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Refunds(Do::Open(None))]);
 }
 

@@ -115,10 +115,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Acti
     facts_ui(ui, "Payment link", |facts| {
         facts.text("For", &description(known));
         if let Some(payment_id) = &record.payment_id {
-            let open = facts.row("Payment", |ui| {
-                Button::link(&visible(payment_id.as_str(), 64)).name("Open the payment").ui(ui).clicked()
-            });
-            if open {
+            if facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked() {
                 actions.push(Action::OpenPayment(payment_id.clone()));
             }
         }

@@ -104,10 +104,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Acti
     let refund = known.refund();
     facts_ui(ui, "Refund", |facts| {
         if let Some(payment_id) = &record.payment_id {
-            let open = facts.row("Payment", |ui| {
-                Button::link(&visible(payment_id.as_str(), 64)).name("Open the payment").ui(ui).clicked()
-            });
-            if open {
+            if facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked() {
                 actions.push(Action::OpenPayment(payment_id.clone()));
             }
         }
