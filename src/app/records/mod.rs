@@ -202,7 +202,12 @@ impl State {
         let operation = self.operations.find(id)?;
         let (family, name) = Record::place_of(operation, told)?;
         let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);
-        let record = Record::after(operation, told, before, self.now)?;
+        let mut record = Record::after(operation, told, before, self.now)?;
+        if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
+            // A refund names its payment only; whose that is was read with it.
+            let payment = self.payments.detail(payment_id).and_then(|detail| detail.value());
+            record.customer_id = payment.and_then(|payment| payment.customer_id.clone());
+        }
         Some(self.keep_record(record))
     }
 

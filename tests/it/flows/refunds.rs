@@ -13,6 +13,7 @@ use paydesk::app::reads::Read;
 use paydesk::app::records::Record;
 use paydesk::app::{Action, Event};
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::ids::CustomerId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
@@ -97,6 +98,22 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     assert_eq!(why, "All of 128.40 EUR is refunded already");
     ask(&mut desk);
     assert_eq!(desk.state.dialog, None);
+}
+
+#[test]
+fn a_refund_belongs_to_the_customer_of_its_payment() {
+    let mut desk = Desk::with_open(Pay::captured("pay_1", 12_840));
+    desk.act(Action::RefreshPayment(pay_1()));
+    let mut body = desk.service.pay("pay_1").json();
+    body["customer_id"] = json!("cus_1");
+    desk.answer_payment(answered(200, body));
+    ask(&mut desk);
+    confirm(&mut desk, 500);
+    let answer = refunded(&desk, "succeeded");
+    desk.reply(answer);
+    let customer_id = CustomerId::new("cus_1");
+    let of_customer: Vec<_> = desk.state.records.of_customer(&customer_id).map(|known| known.record.family).collect();
+    assert_eq!(of_customer, [Family::Refund]);
 }
 
 #[test]
