@@ -14,12 +14,23 @@ pub mod subscriptions;
 
 use egui::{Align, Layout, Margin, Ui};
 
+use crate::app::State;
+use crate::app::settings::Density;
+
 use super::tokens::{Text, size, space, tokens};
 use super::widgets::heading_ui;
 
 /// Around the content of a panel, which goes down to the lower edge.
 fn margin() -> Margin {
     Margin { left: space::XL as i8, right: space::XL as i8, top: space::L as i8, bottom: 0 }
+}
+
+/// The height of a list's rows, as the person chose it.
+fn row_height(state: &State) -> f32 {
+    match state.settings.density {
+        Density::Comfortable => size::ROW,
+        Density::Compact => size::ROW_COMPACT,
+    }
 }
 
 /// The title of a panel, with what can be done at its right.

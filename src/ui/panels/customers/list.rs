@@ -7,12 +7,12 @@ use egui::Ui;
 use crate::app::features::customers::{CustomersAction, Search};
 use crate::app::operations::{Family, Operation};
 use crate::app::records::Known;
-use crate::app::settings::Density;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
-use crate::ui::tokens::{Tone, size, space};
+use crate::ui::panels::row_height;
+use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Column, Notice, Table, TextField, empty_ui};
 
@@ -112,10 +112,7 @@ fn matches(known: &Known, wanted: &str) -> bool {
 
 fn table_ui(ui: &mut Ui, state: &State, rows: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &COLUMNS[..NARROW] } else { &COLUMNS[..] };
-    let height = match state.settings.density {
-        Density::Comfortable => size::ROW,
-        Density::Compact => size::ROW_COMPACT,
-    };
+    let height = row_height(state);
     let selected = rows.iter().position(|known| Some(&known.record.id) == state.customers.open.as_ref());
     let output = ui
         .push_id(columns.len(), |ui| {

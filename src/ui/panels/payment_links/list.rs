@@ -7,13 +7,13 @@ use egui::Ui;
 use crate::app::features::payment_links::PaymentLinksAction;
 use crate::app::operations::{Family, Operation};
 use crate::app::records::Known;
-use crate::app::settings::Density;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::panels::row_height;
 use crate::ui::status::{StatusLook, not_told, payment_link_status};
-use crate::ui::tokens::{size, space};
+use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui};
 
@@ -101,10 +101,7 @@ fn matches(state: &State, known: &Known, wanted: &str) -> bool {
 
 fn table_ui(ui: &mut Ui, state: &State, rows: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &COLUMNS[..NARROW] } else { &COLUMNS[..] };
-    let height = match state.settings.density {
-        Density::Comfortable => size::ROW,
-        Density::Compact => size::ROW_COMPACT,
-    };
+    let height = row_height(state);
     let selected = rows.iter().position(|known| Some(&known.record.id) == state.payment_links.open.as_ref());
     let output = ui
         .push_id(columns.len(), |ui| {

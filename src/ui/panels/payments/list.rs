@@ -7,12 +7,12 @@ use egui::{Align, Frame, Layout, Panel, Ui};
 use crate::app::features::connection::Link;
 use crate::app::features::payments::list::{AHEAD_ROWS, Move};
 use crate::app::features::payments::{Pages, Row, SortColumn};
-use crate::app::settings::Density;
 use crate::app::{Action, State};
 use crate::domain::authorization::time_left;
 use crate::domain::money::grouped_count;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::panels::row_height;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::table::{Cell, Sort};
@@ -105,13 +105,6 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         }
     } else if empty_ui(ui, Icon::Search, "No payment matches these filters", Some("Clear all filters")) {
         actions.push(Action::ClearFilters);
-    }
-}
-
-fn row_height(state: &State) -> f32 {
-    match state.settings.density {
-        Density::Comfortable => size::ROW,
-        Density::Compact => size::ROW_COMPACT,
     }
 }
 

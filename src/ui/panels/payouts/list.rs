@@ -8,12 +8,12 @@ use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::fulfil::recipient_words;
 use crate::app::operations::Family;
 use crate::app::records::Known;
-use crate::app::settings::Density;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
+use crate::ui::panels::row_height;
 use crate::ui::status::{StatusLook, not_told, payout_status};
-use crate::ui::tokens::{size, space};
+use crate::ui::tokens::space;
 use crate::ui::widgets::table::{Cell, ColumnWidth};
 use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui};
 
@@ -102,10 +102,7 @@ fn matches(known: &Known, wanted: &str) -> bool {
 
 fn table_ui(ui: &mut Ui, state: &State, found: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &WIDE[..NARROW] } else { &WIDE[..] };
-    let height = match state.settings.density {
-        Density::Comfortable => size::ROW,
-        Density::Compact => size::ROW_COMPACT,
-    };
+    let height = row_height(state);
     let open = state.payouts.open.as_deref();
     let selected = found.iter().position(|known| Some(known.record.id.as_str()) == open);
     let output = ui

@@ -10,19 +10,16 @@ mod list;
 mod method;
 mod update;
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::operations::Family;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{size, tokens};
+
+use super::split::{Part, split_ui};
 
 pub use draft::{FormDraft, PayoutsDraft};
-
-/// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
-const LIST_MIN_WIDTH: f32 = 400.0;
-const DETAIL_MIN_WIDTH: f32 = 340.0;
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -37,22 +34,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         }
         return;
     }
-    let frame = Frame::new().fill(tokens(ui).surface);
     let open = state.payouts.open.as_deref().and_then(|id| state.records.find(Family::Payout, id));
-    if let Some(known) = open {
-        let widest = ui.available_width() - LIST_MIN_WIDTH;
-        if widest < DETAIL_MIN_WIDTH {
-            CentralPanel::no_frame().frame(frame).show(ui, |ui| detail::detail_ui(ui, state, known, draft, actions));
-            return;
-        }
-        let width = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH).clamp(DETAIL_MIN_WIDTH, widest);
-        Panel::right("payout detail")
-            .resizable(true)
-            .default_size(width)
-            .size_range(DETAIL_MIN_WIDTH..=widest)
-            .frame(frame)
-            .show(ui, |ui| detail::detail_ui(ui, state, known, draft, actions));
-    }
-    let frame = frame.inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| list::list_ui(ui, state, draft, actions));
+    split_ui(ui, state, "Payouts", open.is_some(), &mut |ui, part| match (part, open) {
+        (Part::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
+        (Part::List, _) | (Part::Detail, None) => list::list_ui(ui, state, draft, actions),
+    });
 }

@@ -8,13 +8,13 @@ use egui::Ui;
 use crate::app::features::refunds::{CurrencyTotal, RefundsAction, totals};
 use crate::app::operations::{Family, Operation, Phase};
 use crate::app::records::Known;
-use crate::app::settings::Density;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
+use crate::ui::panels::row_height;
 use crate::ui::status::{StatusLook, not_told, refund_status};
-use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::table::{Cell, ColumnWidth};
 use crate::ui::widgets::{
     Button, Chip, Column, FilterChange, FilterMenu, Table, TextField, empty_ui, heading_ui, label_ui,
@@ -143,10 +143,7 @@ fn matches(known: &Known, wanted: &str) -> bool {
 
 fn table_ui(ui: &mut Ui, state: &State, found: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &WIDE[..NARROW] } else { &WIDE[..] };
-    let height = match state.settings.density {
-        Density::Comfortable => size::ROW,
-        Density::Compact => size::ROW_COMPACT,
-    };
+    let height = row_height(state);
     let open = state.refunds.open.as_deref();
     let selected = found.iter().position(|known| Some(known.record.id.as_str()) == open);
     let output = ui
