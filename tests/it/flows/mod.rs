@@ -12,7 +12,7 @@ mod found;
 mod given_up;
 mod lost_answers;
 mod operations;
-mod payment_links;
+pub mod payment_links;
 mod payments_list;
 pub mod payouts;
 mod preferences;

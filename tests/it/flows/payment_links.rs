@@ -9,7 +9,7 @@ use serde_json::json;
 use super::desk::{Desk, eur};
 use super::service::{answered, refused};
 
-fn submit(desk: &mut Desk) {
+pub fn submit(desk: &mut Desk) {
     desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
     let id = desk.state.payment_links.form.as_ref().unwrap().operation_id.clone();
     let input = CreatePaymentLinkInput { description: "A chair".into(), ..CreatePaymentLinkInput::new(eur(4_500)) };

@@ -6,6 +6,7 @@ mod gallery;
 mod kit;
 mod overlays;
 mod panels;
+mod payment_links;
 pub mod payouts;
 mod profiles;
 mod refunds;

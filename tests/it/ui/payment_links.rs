@@ -1,0 +1,128 @@
+//! Payment links: made by a form; the open one copied, opened after its host was seen, and read by a telephone.
+
+use egui::{Key, Modifiers, Theme};
+use paydesk::app::Action;
+use paydesk::app::features::payment_links::PaymentLinksAction as Do;
+use paydesk::app::operations::Family;
+use paydesk::app::route::Route;
+use paydesk::domain::ids::PaymentId;
+use serde_json::{Value, json};
+
+use super::kit;
+use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, press, window, window_of};
+use super::profiles::everywhere;
+use super::subscriptions::{fill, submissions};
+use crate::flows::desk::Desk;
+use crate::flows::payment_links::submit;
+use crate::flows::service::answered;
+use crate::system::needs_vulkan;
+
+fn desk() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(Route::PaymentLinks));
+    desk
+}
+
+fn with_link(link: &str) -> Desk {
+    let mut desk = desk();
+    submit(&mut desk);
+    let body: Value = json!({"payment_link_id": "plink_1", "payment_id": "pay_9", "link": link, "amount": 4_500,
+        "currency": "EUR", "status": "active", "expiry": "2026-12-01T22:59:59Z"});
+    desk.reply(answered(200, body));
+    desk.write_all();
+    // The message about it leaves.
+    desk.pass(30);
+    desk
+}
+
+fn with_one() -> Desk {
+    with_link("https://pay.example.com/l/1")
+}
+
+fn with_form() -> Desk {
+    let mut desk = desk();
+    desk.act(Action::PaymentLinks(Do::OpenForm));
+    desk
+}
+
+#[test]
+fn an_empty_list_says_how_to_make_the_first() {
+    let mut window = window(desk());
+    assert_shows(&window, &["No payment link was made from here yet"]);
+    let actions = press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(actions, [], "there is nothing to close");
+}
+
+#[test]
+fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
+    let desk = with_form();
+    let id = desk.state.payment_links.form.as_ref().unwrap().operation_id.clone();
+    let mut window = window(desk);
+    assert_eq!(submissions(&click(&mut window, "Create payment link")), []);
+    assert_shows(&window, &["This is required"]);
+    fill(&mut window, "Amount, required", "45,50");
+    fill(&mut window, "Currency, required", "eur");
+    fill(&mut window, "Description", "A walnut chair");
+    fill(&mut window, "Last day", "tomorrow");
+    click(&mut window, "The service sends the link by e-mail");
+    assert_eq!(submissions(&click(&mut window, "Create link over 45.50 EUR")), []);
+    assert_shows(&window, &["Must be a date like 2027-01-31", "Is required to send the link"]);
+    fill(&mut window, "Last day", "2027-01-31");
+    fill(&mut window, "E-mail", "ada@example.com");
+    let actions = click(&mut window, "Create link over 45.50 EUR");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    assert_eq!(submission.id, id);
+    let body = submission.plan.request.body.clone().unwrap();
+    assert_eq!((&body["amount"], &body["currency"], &body["send_email"]), (&json!(4_550), &json!("EUR"), &json!(true)));
+    assert_eq!((&body["expiry"], &body["email"]), (&json!("2027-01-31T23:59:59Z"), &json!("ada@example.com")));
+}
+
+#[test]
+fn the_open_link_shows_its_host_its_picture_and_its_payment() {
+    everywhere(with_one, |window| {
+        assert_shows(window, &["45.00", "Open in the browser", "at pay.example.com", "QR code of the link"]);
+    });
+    let mut window = window(with_one());
+    assert_eq!(click(&mut window, "pay_9"), [Action::OpenPayment(PaymentId::new("pay_9"))]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::PaymentLinks(Do::Open(None))]);
+}
+
+#[test]
+fn what_is_no_web_address_is_not_opened() {
+    let window = window(with_link("javascript:alert(1)"));
+    assert_shows(&window, &["This is no web address"]);
+    assert!(!names(&window).contains("Open in the browser"));
+    assert!(!names(&window).contains("QR code"));
+}
+
+#[test]
+fn whose_time_is_over_has_expired_whatever_was_told() {
+    let mut desk = with_one();
+    desk.tick_at("2026-12-02T00:00:00Z".parse().unwrap());
+    assert!(desk.state.records.find(Family::PaymentLink, "plink_1").is_some());
+    let window = window(desk);
+    assert_shows(&window, &["Expired"]);
+    assert!(!names(&window).lines().any(|line| line == "Active"));
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of payment links").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (what, desk, size) in [("payment-links", with_one(), LARGE), ("payment-link-form", with_form(), SMALL)] {
+        let mut window: Window = window_of(desk, theme, size);
+        kit::snapshot(&mut window, &format!("{what}-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn pictures_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_in_dark() {
+    pictures(Theme::Dark, "dark");
+}
