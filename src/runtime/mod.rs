@@ -161,6 +161,10 @@ impl Runtime {
             Effect::KeepRecord(record) => {
                 self.report_refusal(self.store.as_ref().and_then(|store| store.keep_record(record)));
             }
+            Effect::OpenPapers => self.report_refusal(self.store.as_ref().and_then(Store::open_papers)),
+            Effect::KeepPaper { revision, paper } => {
+                self.report_refusal(self.store.as_ref().and_then(|store| store.keep_paper(revision, paper)));
+            }
             Effect::CopySecret(secret) => self.copy_secret(secret),
             Effect::SaveSettings(settings) => {
                 if let Some(store) = &self.store {

@@ -3,6 +3,7 @@
 pub mod api_keys;
 pub mod attention;
 pub mod customers;
+pub mod disputes;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;

@@ -225,8 +225,9 @@ impl Desk {
                 | Effect::ForgetSecrets { .. }
                 | Effect::SaveProfiles(_)
                 | Effect::KeepRecord(_)
+                | Effect::KeepPaper { .. }
                 | Effect::CopySecret(_) => self.other.push(effect),
-                Effect::OpenJournal | Effect::OpenRecords => {}
+                Effect::OpenJournal | Effect::OpenRecords | Effect::OpenPapers => {}
                 Effect::Read { ticket, read } => {
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {

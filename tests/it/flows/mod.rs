@@ -5,6 +5,7 @@
 
 mod connection;
 pub mod desk;
+pub mod disputes;
 pub mod export;
 mod found;
 mod given_up;

@@ -83,6 +83,8 @@ impl Desk {
                 | Effect::SaveProfiles(_)
                 | Effect::OpenRecords
                 | Effect::KeepRecord(_)
+                | Effect::OpenPapers
+                | Effect::KeepPaper { .. }
                 | Effect::CopySecret(_)
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)

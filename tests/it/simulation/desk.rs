@@ -224,6 +224,8 @@ impl World {
                 | Effect::SaveProfiles(_)
                 | Effect::OpenRecords
                 | Effect::KeepRecord(_)
+                | Effect::OpenPapers
+                | Effect::KeepPaper { .. }
                 | Effect::CopySecret(_)
                 | Effect::ExportJournal { .. }
                 | Effect::OpenJournal
