@@ -325,10 +325,12 @@ impl State {
             Outcome::Done { .. } => Vec::from_iter(self.record_effect(id, answer.as_deref())),
             _ => Vec::new(),
         };
+        effects.extend(self.evidence_ended(id, &outcome));
         effects.push(Effect::WriteJournal(entry));
         if let Some(payment_id) = self.end_operation(id, outcome).filter(|_| ours) {
             effects.extend(self.read_payment_again(&payment_id));
         }
+        effects.extend(self.evidence_followed(id));
         effects
     }
 

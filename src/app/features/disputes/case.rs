@@ -12,6 +12,16 @@ use serde::{Deserialize, Serialize};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceNeeds, ProductKind, evidence_needs};
 use crate::domain::ids::{DisputeId, OperationId};
 
+/// Fields in which texts are gathered one below the other.
+const LONG_TEXTS: [&str; 6] = [
+    "access_activity_log",
+    "product_description",
+    "cancellation_policy_disclosure",
+    "refund_policy_disclosure",
+    "refund_refusal_explanation",
+    "uncategorized_text",
+];
+
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Case {
@@ -231,6 +241,17 @@ impl Case {
         } else {
             self.fields.insert(field.to_owned(), FieldDraft { text, clear });
         }
+    }
+
+    /// Puts a text behind what stands in a field, unless it stands there already. One line replaces one line.
+    pub fn insert(&mut self, field: &str, text: &str) {
+        let before = self.text(field).trim_end().to_owned();
+        if before.contains(text) {
+            return;
+        }
+        let long = text.contains('\n') || before.contains('\n') || LONG_TEXTS.contains(&field);
+        let whole = if before.is_empty() || !long { text.to_owned() } else { format!("{before}\n{text}") };
+        self.edit(field, whole);
     }
 
     /// Turns the switch that clears a field at the service. What was typed stays beside it.

@@ -214,6 +214,7 @@ impl State {
         let mut effects = self.show_disputes();
         effects.extend(self.save_now());
         self.disputes.cursor = self.disputes.position(&dispute_id).or(self.disputes.cursor);
+        self.disputes.review = None;
         self.disputes.open = Some(dispute_id);
         effects.extend(self.read_disputed_payment());
         effects
@@ -221,6 +222,7 @@ impl State {
 
     pub(super) fn close_dispute(&mut self) -> Vec<Effect> {
         self.disputes.open = None;
+        self.disputes.review = None;
         self.save_now()
     }
 

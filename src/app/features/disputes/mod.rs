@@ -3,10 +3,14 @@
 //! [`list`] loads all pages, [`rows`] prepares and orders them by the time that is left, [`keep`] keeps drafts on disk
 //! with every change, [`submit`] sends them.
 
+mod cards;
 pub mod case;
+pub mod facts;
 pub mod keep;
 pub mod list;
+pub mod preflight;
 pub mod rows;
+pub mod submit;
 
 use std::collections::HashMap;
 
@@ -24,6 +28,9 @@ use crate::domain::ids::{DisputeId, PaymentId};
 
 pub use case::{Case, Counts, Product};
 pub use keep::{Evidence, Folder, Paper, Saved};
+pub use facts::{Fact, FactGroup};
+pub use preflight::{Finding, FindingKind};
+pub use submit::Review;
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
 
 /// What the panel shows.
@@ -55,6 +62,8 @@ pub struct Disputes {
     /// The read of the open dispute alone, and when the last was asked for.
     open_ticket: Option<Ticket>,
     open_read_at: Option<DateTime<Utc>>,
+    /// What is about to be sent, looked at once more.
+    pub review: Option<Review>,
 }
 
 /// What the person does in the panel.
@@ -88,6 +97,17 @@ pub enum DisputesAction {
         field: &'static str,
         clear: bool,
     },
+    /// Puts a fact or a text into a field: behind what stands there, unless it does already.
+    Insert {
+        dispute_id: DisputeId,
+        field: &'static str,
+        text: String,
+    },
+    /// Shows what would be sent, with what to look at before.
+    Review(DisputeId),
+    LeaveReview,
+    /// Sends what is looked at.
+    Submit,
 }
 
 impl Disputes {
@@ -167,6 +187,15 @@ impl State {
             DisputesAction::SetClear { dispute_id, field, clear } => {
                 self.change_case(&dispute_id, |case| case.set_clear(field, clear))
             }
+            DisputesAction::Insert { dispute_id, field, text } => {
+                self.rewrite_case(&dispute_id, |case| case.insert(field, &text))
+            }
+            DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
+            DisputesAction::LeaveReview => {
+                self.disputes.review = None;
+                Vec::new()
+            }
+            DisputesAction::Submit => self.submit_evidence(),
         }
     }
 }
