@@ -14,8 +14,9 @@ use crate::api::client::TimeLimits;
 use crate::app::event::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::desktop::{Desk, DesktopError, Renderer};
+use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
-use crate::domain::secret::{ApiKey, KeyError, Secret};
+use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret};
 use crate::instance::{self, Answer, Bell};
 use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
@@ -201,8 +202,14 @@ fn embedded(dir: PathBuf) -> ServiceStarter {
                 what_to_do: "Move its data away (the directory “sandbox” in the data directory) and start again"
                     .to_owned(),
             })?;
-            let profile = Profile::embedded_sandbox(running.base_url.clone());
-            Ok(StartedService { profile, key, keep: Box::new(running) })
+            let credentials = &running.credentials;
+            let profile = Profile {
+                merchant_id: Some(MerchantId::new(&*credentials.merchant_id)),
+                business_profile_id: Some(BusinessProfileId::new(&*credentials.profile_id)),
+                ..Profile::embedded_sandbox(running.base_url.clone())
+            };
+            let admin_key = AdminKey::parse(&credentials.admin_key).ok();
+            Ok(StartedService { profile, key, admin_key, keep: Box::new(running) })
         })
     })
 }

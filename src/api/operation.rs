@@ -134,6 +134,8 @@ pub struct Echo {
 pub enum StatusWords {
     Payment,
     Payout,
+    /// The status of a payout that only its texts were changed of: `failed` is how it stands, and no decline.
+    PayoutAsItStands,
     Subscription,
     /// Evidence is answered with `submitted`.
     Evidence,

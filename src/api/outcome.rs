@@ -267,13 +267,15 @@ fn echoes(body: &Value, echo: &Echo) -> bool {
 fn observe_status(word: &str, words: StatusWords) -> Observation {
     let known = match words {
         StatusWords::Payment => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
-        StatusWords::Payout => !matches!(PayoutStatus::from_word(word), PayoutStatus::Unknown(_)),
+        StatusWords::Payout | StatusWords::PayoutAsItStands => {
+            !matches!(PayoutStatus::from_word(word), PayoutStatus::Unknown(_))
+        }
         StatusWords::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
         StatusWords::Evidence => word == "submitted",
         StatusWords::NotShown => true,
     };
     match word {
-        "failed" if words != StatusWords::Evidence => Observation::Declined,
+        "failed" if !matches!(words, StatusWords::Evidence | StatusWords::PayoutAsItStands) => Observation::Declined,
         _ if known => Observation::Complete,
         _ => Observation::UnknownStatus,
     }
@@ -335,6 +337,16 @@ mod tests {
         assert_eq!(observed(json!({"refund_id": "ref_1", "status": "failed"})), Observation::Declined);
         assert_eq!(observed(json!({"refund_id": "ref_2"})), Observation::OtherEcho);
         assert_eq!(observed(json!([])), Observation::OtherEcho);
+    }
+
+    #[test]
+    fn failed_is_a_decline_of_a_payout_but_only_how_it_stands_after_an_update_of_its_texts() {
+        let observed =
+            |words: StatusWords, status: &str| observe_echo(&json!({"status": status}), &Expectation::new(words));
+        assert_eq!(observed(StatusWords::Payout, "failed"), Observation::Declined);
+        assert_eq!(observed(StatusWords::PayoutAsItStands, "failed"), Observation::Complete);
+        assert_eq!(observed(StatusWords::PayoutAsItStands, "success"), Observation::Complete);
+        assert_eq!(observed(StatusWords::PayoutAsItStands, "on_hold"), Observation::UnknownStatus);
     }
 
     #[test]

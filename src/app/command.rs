@@ -202,6 +202,10 @@ impl Command {
             Self::ClosePane if state.route == Route::Disputes => {
                 return act_if(state.disputes.open.is_some(), Action::Disputes(DisputesAction::Open(None)));
             }
+            Self::ClosePane if state.route == Route::Subscriptions => {
+                return state.subscriptions.close().map(Does::Act);
+            }
+            Self::ClosePane if state.route == Route::ApiKeys => return state.api_keys.close().map(Does::Act),
             Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),

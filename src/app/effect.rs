@@ -22,6 +22,8 @@ pub enum Effect {
     TestProfile { number: u64, profile: SavedProfile, key: Option<SecretText> },
     /// Keep a secret in the keyring, or for this session where it cannot be kept, answered by `SecretKept`.
     KeepSecret { profile_id: String, kind: SecretKind, secret: SecretText },
+    /// Look whether a profile has an admin key, answered by `AdminKeyLookedFor`.
+    FindAdminKey { profile_id: String },
     /// Forget everything kept for a profile, answered by `SecretsForgotten`.
     ForgetSecrets { profile_id: String },
     /// Open the journal, answered by `JournalOpened`.

@@ -4,7 +4,7 @@ use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::{Environment, Profile};
-use crate::domain::secret::SecretKind;
+use crate::domain::secret::{SecretKind, SecretText};
 
 use super::features::disputes::Paper;
 use super::operations::journal::{JournalEntry, StepName};
@@ -85,6 +85,16 @@ pub enum Event {
         profile_id: String,
         kind: SecretKind,
         place: SecretPlace,
+    },
+    /// Where the admin key of a profile is; `None` where it has none.
+    AdminKeyLookedFor {
+        profile_id: String,
+        result: Result<Option<SecretPlace>, Problem>,
+    },
+    /// The service told the value of the API key that this operation made, once; its answer follows without it.
+    ApiKeyValue {
+        operation_id: OperationId,
+        value: SecretText,
     },
     SecretsForgotten {
         profile_id: String,

@@ -7,7 +7,7 @@ use crate::domain::profile::Profile;
 
 use super::chance::Chance;
 use super::event::Problem;
-use super::features::api_keys::ApiKeys;
+use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::connection::Connection;
 use super::features::customers::Customers;
 use super::features::dialogs::Dialog;
@@ -65,6 +65,8 @@ pub struct State {
     pub subscriptions: Subscriptions,
     pub payment_links: PaymentLinks,
     pub api_keys: ApiKeys,
+    /// Values of keys that were just made, whatever profile is at work.
+    pub new_keys: NewKeys,
     /// Our own ledger of what the service cannot list.
     pub records: Records,
     pub operations: Operations,
@@ -99,6 +101,7 @@ impl State {
             subscriptions: Subscriptions::default(),
             payment_links: PaymentLinks::default(),
             api_keys: ApiKeys::default(),
+            new_keys: NewKeys::default(),
             records: Records::default(),
             operations: Operations::default(),
             export: Export::default(),
@@ -121,6 +124,7 @@ impl State {
         use super::operations::Phase;
         let soon = |at: DateTime<Utc>| at > self.now && at - self.now < chrono::TimeDelta::seconds(60);
         self.rate.blocked_until(self.now).is_some()
+            || self.counts_client_secret()
             || self.operations.open().iter().any(|operation| match &operation.phase {
                 Phase::AwaitingTurn { until } => soon(*until),
                 Phase::Unknown(unknown) => unknown.next_read_at.is_some_and(soon),

@@ -101,6 +101,14 @@ impl State {
 
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
+        let effects = self.event_happened(event);
+        self.follow_payout_form();
+        self.follow_subscription_forms();
+        self.follow_api_key_form();
+        effects
+    }
+
+    fn event_happened(&mut self, event: Event) -> Vec<Effect> {
         match event {
             Event::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
             Event::ServiceFailed { profile_id, problem, key_missing } => {
@@ -109,6 +117,8 @@ impl State {
             Event::ProfileTested { number, result } => self.profile_tested(number, result),
             Event::SecretKept { profile_id, kind, place } => self.secret_kept(profile_id, kind, place),
             Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
+            Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
+            Event::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
             Event::JournalOpened { unfinished } => self.journal_opened(&unfinished),
             Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
             Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
@@ -150,6 +160,7 @@ impl State {
         self.toasts.expire(now);
         let mut effects = self.look_at_service();
         effects.extend(self.operations_due());
+        self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.poll_open_dispute());
         effects.extend(self.save_due_drafts());

@@ -1,45 +1,24 @@
 //! A dispute: a cardholder's bank wants the money of a payment back (spec, *Dispute*).
 
-use std::fmt;
-use std::sync::Arc;
-
 use chrono::{DateTime, Utc};
 
 use super::document::{DecodeError, Raw};
 use super::ids::{DisputeId, PaymentId};
 use super::money::Money;
 use super::payment::Pair;
+use super::words::words;
 
-/// Status of a dispute. The list of the specification is not complete: every other word is kept verbatim.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DisputeStatus {
-    DisputeOpened,
-    Challenged,
-    Won,
-    Lost,
-    Unknown(Arc<str>),
+words! {
+    /// Status of a dispute. The list of the specification is not complete: every other word is kept verbatim.
+    pub enum DisputeStatus {
+        DisputeOpened = "dispute_opened",
+        Challenged = "challenged",
+        Won = "won",
+        Lost = "lost",
+    }
 }
 
 impl DisputeStatus {
-    /// All statuses with a name.
-    pub const NAMED: [Self; 4] = [Self::DisputeOpened, Self::Challenged, Self::Won, Self::Lost];
-
-    /// The word of the API.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::DisputeOpened => "dispute_opened",
-            Self::Challenged => "challenged",
-            Self::Won => "won",
-            Self::Lost => "lost",
-            Self::Unknown(word) => word,
-        }
-    }
-
-    /// Reads the word of the API; never fails.
-    pub fn from_word(word: &str) -> Self {
-        Self::NAMED.into_iter().find(|status| status.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
-    }
-
     /// Whether evidence may still count; the service has the last word.
     pub fn takes_evidence(&self) -> bool {
         match self {
@@ -49,44 +28,12 @@ impl DisputeStatus {
     }
 }
 
-impl fmt::Display for DisputeStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// How far a dispute has come between the banks.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DisputeStage {
-    PreDispute,
-    Dispute,
-    PreArbitration,
-    Unknown(Arc<str>),
-}
-
-impl DisputeStage {
-    /// All stages with a name.
-    pub const NAMED: [Self; 3] = [Self::PreDispute, Self::Dispute, Self::PreArbitration];
-
-    /// The word of the API.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::PreDispute => "pre_dispute",
-            Self::Dispute => "dispute",
-            Self::PreArbitration => "pre_arbitration",
-            Self::Unknown(word) => word,
-        }
-    }
-
-    /// Reads the word of the API; never fails.
-    pub fn from_word(word: &str) -> Self {
-        Self::NAMED.into_iter().find(|stage| stage.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
-    }
-}
-
-impl fmt::Display for DisputeStage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// How far a dispute has come between the banks.
+    pub enum DisputeStage {
+        PreDispute = "pre_dispute",
+        Dispute = "dispute",
+        PreArbitration = "pre_arbitration",
     }
 }
 

@@ -1,91 +1,37 @@
 //! A payment and what its status allows (spec, *Payment* and *Payment statuses*).
 
-use std::fmt;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
 
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use super::money::{Currency, Money};
+use super::words::words;
 
 /// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together (spec, *Limits*).
 pub const DESCRIPTOR_MAX_CHARS: usize = 22;
 
-/// Status of a payment; a status this version does not know is kept verbatim and allows nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", from = "String")]
-pub enum PaymentStatus {
-    RequiresPaymentMethod,
-    RequiresConfirmation,
-    RequiresAction,
-    Processing,
-    RequiresCapture,
-    /// Held for manual review. The specification does not show the name; this one is our sandbox's.
-    RequiresMerchantAction,
-    Succeeded,
-    Failed,
-    Cancelled,
-    Unknown(Arc<str>),
+words! {
+    /// Status of a payment; a status this version does not know is kept verbatim and allows nothing.
+    pub enum PaymentStatus {
+        RequiresPaymentMethod = "requires_payment_method",
+        RequiresConfirmation = "requires_confirmation",
+        RequiresAction = "requires_action",
+        Processing = "processing",
+        RequiresCapture = "requires_capture",
+        /// Held for manual review. The specification does not show the name; this one is our sandbox's.
+        RequiresMerchantAction = "requires_merchant_action",
+        Succeeded = "succeeded",
+        Failed = "failed",
+        Cancelled = "cancelled",
+    }
 }
 
 impl PaymentStatus {
     /// The statuses `POST /payments/list` filters by (spec, *Notes and conflicts* 1).
     pub const FILTERABLE: [Self; 5] =
         [Self::Succeeded, Self::Failed, Self::Processing, Self::RequiresCapture, Self::Cancelled];
-
-    /// All statuses with a name.
-    pub const NAMED: [Self; 9] = [
-        Self::RequiresPaymentMethod,
-        Self::RequiresConfirmation,
-        Self::RequiresAction,
-        Self::Processing,
-        Self::RequiresCapture,
-        Self::RequiresMerchantAction,
-        Self::Succeeded,
-        Self::Failed,
-        Self::Cancelled,
-    ];
-
-    /// The word of the API.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::RequiresPaymentMethod => "requires_payment_method",
-            Self::RequiresConfirmation => "requires_confirmation",
-            Self::RequiresAction => "requires_action",
-            Self::Processing => "processing",
-            Self::RequiresCapture => "requires_capture",
-            Self::RequiresMerchantAction => "requires_merchant_action",
-            Self::Succeeded => "succeeded",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-            Self::Unknown(word) => word,
-        }
-    }
-
-    /// Reads the word of the API; never fails.
-    pub fn from_word(word: &str) -> Self {
-        Self::NAMED.into_iter().find(|status| status.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
-    }
-}
-
-impl From<PaymentStatus> for String {
-    fn from(status: PaymentStatus) -> Self {
-        status.as_str().to_owned()
-    }
-}
-
-impl From<String> for PaymentStatus {
-    fn from(word: String) -> Self {
-        Self::from_word(&word)
-    }
-}
-
-impl fmt::Display for PaymentStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
 }
 
 /// When the money is taken: at once, or by a later capture.

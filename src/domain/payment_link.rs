@@ -1,47 +1,19 @@
 //! A payment link as the service tells of it (spec, *Payment link*: the record is not shown, so every field may be
 //! missing).
 
-use std::fmt;
-use std::sync::Arc;
-
 use chrono::{DateTime, Utc};
 
 use super::document::{DecodeError, Raw};
 use super::ids::{PaymentId, PaymentLinkId};
 use super::money::Money;
+use super::words::words;
 
-/// Whether a link can be paid. The specification shows no words; these are known so far, and others stay verbatim.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum PaymentLinkStatus {
-    Active,
-    Expired,
-    Paid,
-    Unknown(Arc<str>),
-}
-
-impl PaymentLinkStatus {
-    /// All statuses with a name.
-    pub const NAMED: [Self; 3] = [Self::Active, Self::Expired, Self::Paid];
-
-    /// The word of the API.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Active => "active",
-            Self::Expired => "expired",
-            Self::Paid => "paid",
-            Self::Unknown(word) => word,
-        }
-    }
-
-    /// Reads the word of the API; never fails.
-    pub fn from_word(word: &str) -> Self {
-        Self::NAMED.into_iter().find(|status| status.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
-    }
-}
-
-impl fmt::Display for PaymentLinkStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+words! {
+    /// Whether a link can be paid. The specification shows no words; these are known so far, and others stay verbatim.
+    pub enum PaymentLinkStatus {
+        Active = "active",
+        Expired = "expired",
+        Paid = "paid",
     }
 }
 
@@ -61,17 +33,4 @@ pub struct PaymentLink {
     pub unreadable: Vec<DecodeError>,
     /// The answer as it came, with secrets masked.
     pub raw: Raw,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_that_are_not_known_stay_verbatim() {
-        for status in PaymentLinkStatus::NAMED {
-            assert_eq!(PaymentLinkStatus::from_word(status.as_str()), status);
-        }
-        assert_eq!(PaymentLinkStatus::from_word("opened").as_str(), "opened");
-    }
 }

@@ -2,9 +2,12 @@
 
 use tokio::task::JoinSet;
 
-use crate::api::call::Request;
+use crate::api::call::{KeyRole, Request};
+use crate::api::calls::api_keys::CreateApiKey;
 use crate::api::client::Client;
-use crate::api::outcome::{Attempt, ConnectProblem, Loss};
+use crate::api::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
+use crate::api::wire::subscriptions::take_client_secret;
+use crate::api::wire::without_secrets;
 use crate::app::Event;
 use crate::app::reads::{Read, Ticket};
 use crate::domain::ids::OperationId;
@@ -34,10 +37,31 @@ pub async fn read(client: Option<Client>, ticket: Ticket, read: Read) -> Event {
     Event::ReadAnswered { ticket, answer: read.answer(attempt), rate }
 }
 
-/// Sends an operation once. Without a client nothing was sent.
-pub async fn operation(client: Option<Client>, operation_id: OperationId, attempt: u32, request: &Request) -> Event {
-    let result = send(client, request).await;
-    Event::OperationAnswered { operation_id, attempt, result }
+/// Sends an operation once. Without a client nothing was sent. The value of a new API key goes its own way, before the
+/// answer; the answer holds no secret.
+pub async fn operation(
+    client: Option<Client>,
+    operation_id: OperationId,
+    attempt: u32,
+    request: &Request,
+) -> (Option<Event>, Event) {
+    let mut result = send(client, request).await;
+    let value = match request.key {
+        KeyRole::Admin => CreateApiKey::take_value(&mut result),
+        KeyRole::Secret => None,
+    };
+    mask(&mut result);
+    let value = value.map(|value| Event::ApiKeyValue { operation_id: operation_id.clone(), value });
+    (value, Event::OperationAnswered { operation_id, attempt, result })
+}
+
+/// Masks what must not reach the core: a `client_secret` is of no use there.
+fn mask(attempt: &mut Attempt) {
+    if let Attempt::Answered(Answer { body: Body::Json(body), .. }) = attempt {
+        // What is overwritten is wiped; what follows masks the rest, at whatever depth.
+        drop(take_client_secret(body));
+        *body = without_secrets(std::mem::take(body));
+    }
 }
 
 /// The answer owed to a read that broke down here.
@@ -66,6 +90,7 @@ mod tests {
     use super::*;
     use crate::api::calls::health::Health;
     use crate::api::error::CallError;
+    use crate::api::rate_limit::RateHeaders;
     use crate::app::reads::ReadAnswer;
 
     #[tokio::test]
@@ -74,6 +99,18 @@ mod tests {
         let event = guarded(async { panic!("halfway") }, owed).await;
         let result = Attempt::Lost(Loss::ConnectionLost);
         assert_eq!(event, Event::OperationAnswered { operation_id: OperationId::new("op_1"), attempt: 2, result });
+    }
+
+    #[test]
+    fn nothing_secret_of_an_answer_is_left_for_the_core() {
+        let told = serde_json::json!({"id": "sub_1", "client_secret": "cs_top", "payment": {"client_secret": "cs_top"},
+            "api_key": "snd_top"});
+        let rate = RateHeaders::default();
+        let mut attempt = Attempt::Answered(Answer { status: 200, body: Body::Json(told), rate });
+        mask(&mut attempt);
+        let left = format!("{attempt:?}");
+        assert!(left.contains("sub_1") && left.contains("client_secret"), "{left}");
+        assert!(!left.contains("cs_top") && !left.contains("snd_top"), "{left}");
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::app::event::{Problem, SecretPlace};
-use crate::domain::secret::{ApiKey, Secret, SecretKind, SecretText};
+use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
 /// See the module.
@@ -29,6 +29,17 @@ impl Keys {
         }
         let loaded = self.vault.load(profile_id, kind)?;
         Ok(loaded.and_then(Secret::into_key).map(|key| (key, SecretPlace::Keyring)))
+    }
+
+    /// The admin key of a profile and where it was found; `None` where nobody has one.
+    pub fn admin_key(&self, profile_id: &str) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
+        let kind = SecretKind::AdminKey;
+        let held = self.session.get(profile_id, kind).and_then(Secret::into_admin);
+        if let (Some(key), Some(why)) = (held, self.session.why_of(profile_id, kind)) {
+            return Ok(Some((key, SecretPlace::ThisSession(problem(why)))));
+        }
+        let loaded = self.vault.load(profile_id, kind)?;
+        Ok(loaded.and_then(Secret::into_admin).map(|key| (key, SecretPlace::Keyring)))
     }
 
     /// Keeps a secret: in the keyring, or in memory until the desk is closed where the keyring does not take it.

@@ -12,11 +12,13 @@ mod service;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::api::call::Request;
 use crate::api::client::TimeLimits;
 use crate::app::event::{Problem, SecretPlace};
 use crate::app::reads::Ticket;
 use crate::app::{Effect, Event};
 use crate::clipboard::{ClipboardError, SecretClipboard};
+use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
 use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
@@ -127,6 +129,11 @@ impl Runtime {
                 let keep = async move { connector.keep_secret(profile_id, kind, secret).await };
                 self.report(calls::guarded(keep, move || lost));
             }
+            Effect::FindAdminKey { profile_id } => {
+                let lost = Event::AdminKeyLookedFor { profile_id: profile_id.clone(), result: Err(service::fault()) };
+                let find = async move { connector.find_admin_key(profile_id).await };
+                self.report(calls::guarded(find, move || lost));
+            }
             Effect::ForgetSecrets { profile_id } => {
                 let lost = Event::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
                 let forget = async move { connector.forget_secrets(profile_id).await };
@@ -140,10 +147,7 @@ impl Runtime {
             }
             Effect::GiveUpRead { ticket } => self.reads.give_up(ticket),
             Effect::SendOperation { profile_id, operation_id, attempt, request } => {
-                let client = connector.of(&profile_id);
-                let owed = calls::operation_lost(operation_id.clone(), attempt);
-                let send = async move { calls::operation(client, operation_id, attempt, &request).await };
-                self.report(calls::guarded(send, owed));
+                self.send_operation(profile_id, operation_id, attempt, request);
             }
             Effect::OpenJournal => self.report_refusal(self.store.as_ref().and_then(Store::open_journal)),
             Effect::WriteJournal(entry) => {
@@ -194,6 +198,21 @@ impl Runtime {
                 }
             });
         }
+    }
+
+    /// The value of a new key is told before the answer that it came with.
+    fn send_operation(&self, profile_id: String, operation_id: OperationId, attempt: u32, request: Request) {
+        let (connector, values) = (self.connector.clone(), self.sender.clone());
+        let owed = calls::operation_lost(operation_id.clone(), attempt);
+        let send = async move {
+            let client = connector.client_for(&profile_id, &request).await;
+            let (value, answer) = calls::operation(client, operation_id, attempt, &request).await;
+            if let Some(value) = value {
+                values.send(value).await;
+            }
+            answer
+        };
+        self.report(calls::guarded(send, owed));
     }
 
     fn copy_secret(&self, secret: SecretText) {

@@ -9,15 +9,15 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::api::call::Call as _;
+use crate::api::call::{Call as _, KeyRole, Request};
 use crate::api::calls::health::Health;
 use crate::api::client::{Client, ClientError, TimeLimits};
 use crate::app::Event;
 use crate::app::effect::ServiceChoice;
 use crate::app::event::{Problem, ProfileTest, SecretPlace};
-use crate::app::profiles::SavedProfile;
+use crate::app::profiles::{SavedProfile, is_embedded};
 use crate::domain::profile::{EMBEDDED_ID, Profile};
-use crate::domain::secret::{ApiKey, SecretKind, SecretText};
+use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText};
 use crate::vault::VaultError;
 
 use super::keys::{self, Keys};
@@ -32,6 +32,8 @@ pub type ServiceStarter = Arc<dyn Fn() -> BoxFuture<Result<StartedService, Probl
 pub struct StartedService {
     pub profile: Profile,
     pub key: ApiKey,
+    /// Makes API keys, where the service came with one.
+    pub admin_key: Option<AdminKey>,
     /// Kept as long as the runtime runs, dropped inside it: the running sandbox, say.
     pub keep: Box<dyn Any + Send>,
 }
@@ -51,6 +53,8 @@ struct Clients {
     /// The profile that reads are for.
     current: String,
     of: HashMap<String, Client>,
+    /// That of the embedded service; those of others are in the keyring.
+    embedded_admin: Option<AdminKey>,
 }
 
 /// Why a profile could not be made ready.
@@ -95,10 +99,14 @@ impl Connector {
         if let Some((profile, _)) = &*started {
             return Ok(profile.clone());
         }
-        let StartedService { profile, key, keep } = (self.embedded)().await?;
+        let StartedService { profile, key, admin_key, keep } = (self.embedded)().await?;
         check_environment(&profile, &key)?;
         let client = Client::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
-        self.lock().of.insert(profile.id.clone(), client);
+        {
+            let mut clients = self.lock();
+            clients.of.insert(profile.id.clone(), client);
+            clients.embedded_admin = admin_key;
+        }
         *started = Some((profile.clone(), keep));
         Ok(profile)
     }
@@ -177,8 +185,42 @@ impl Connector {
     }
 
     /// The client of a profile, if it was ever made ready.
-    pub fn of(&self, profile_id: &str) -> Option<Client> {
+    fn of(&self, profile_id: &str) -> Option<Client> {
         self.lock().of.get(profile_id).cloned()
+    }
+
+    /// The client of a profile for this request, with the key that it asks for.
+    pub async fn client_for(&self, profile_id: &str, request: &Request) -> Option<Client> {
+        match request.key {
+            KeyRole::Secret => self.of(profile_id),
+            KeyRole::Admin => self.admin_of(profile_id).await,
+        }
+    }
+
+    /// The client of a profile with its admin key. Without such a key the client sends nothing that needs it.
+    async fn admin_of(&self, profile_id: &str) -> Option<Client> {
+        let client = self.of(profile_id)?;
+        match self.kept_admin_key(profile_id).await {
+            Ok(Some((key, _))) => Some(client.clone().with_admin_key(&key).unwrap_or(client)),
+            Ok(None) | Err(_) => Some(client),
+        }
+    }
+
+    /// Whether there is an admin key for a profile, and where.
+    pub async fn find_admin_key(&self, profile_id: String) -> Event {
+        let found = self.kept_admin_key(&profile_id).await;
+        let result = found.map(|found| found.map(|(_, place)| place)).map_err(keys::problem);
+        Event::AdminKeyLookedFor { profile_id, result }
+    }
+
+    async fn kept_admin_key(&self, profile_id: &str) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
+        if is_embedded(profile_id) {
+            // It is kept with the sandbox's data, and is only good there.
+            return Ok(self.lock().embedded_admin.clone().map(|key| (key, SecretPlace::Keyring)));
+        }
+        let (keys, id) = (self.keys.clone(), profile_id.to_owned());
+        let found = tokio::task::spawn_blocking(move || keys.admin_key(&id)).await;
+        found.unwrap_or(Err(VaultError::Failed))
     }
 
     /// Lets all services go.

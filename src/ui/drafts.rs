@@ -30,6 +30,7 @@ pub struct Drafts {
     pub from: String,
     pub to: String,
     pub capture: CaptureDraft,
+    pub refund: RefundDraft,
     pub cancellation_reason: String,
     /// The amount typed again before something is sent a second time.
     pub retyped_amount: String,
@@ -62,6 +63,17 @@ pub struct Drafts {
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
     pub raw: RawDraft,
+}
+
+/// What is typed into the dialog that refunds a payment.
+#[derive(Debug, Default)]
+pub struct RefundDraft {
+    pub amount: String,
+    pub reason: String,
+    pub instant: bool,
+    /// One pair a line.
+    pub metadata: String,
+    pub wants_keyboard: bool,
 }
 
 /// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.

@@ -7,7 +7,9 @@ use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
+use crate::domain::payout::PayoutStatus;
 use crate::domain::profile::Environment;
+use crate::domain::refund::RefundStatus;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
@@ -58,6 +60,47 @@ pub fn payment_status(status: &PaymentStatus) -> StatusLook {
         PaymentStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
         PaymentStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
         PaymentStatus::Unknown(word) => {
+            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+    }
+}
+
+/// The look of a refund's status.
+pub fn refund_status(status: &RefundStatus) -> StatusLook {
+    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
+    match status {
+        RefundStatus::Pending => look("Pending", Icon::Processing, Tone::Info),
+        RefundStatus::Succeeded => look("Refunded", Icon::Success, Tone::Positive),
+        RefundStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
+        RefundStatus::Unknown(word) => {
+            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+    }
+}
+
+/// The look of what the service told no status of.
+pub fn not_told() -> StatusLook {
+    StatusLook { word: Cow::Borrowed("Not told"), icon: Icon::Unknown, tone: Tone::Neutral }
+}
+
+/// The look of a payout's status.
+pub fn payout_status(status: &PayoutStatus) -> StatusLook {
+    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
+    match status {
+        PayoutStatus::Success => look("Success", Icon::Success, Tone::Positive),
+        PayoutStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
+        PayoutStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
+        PayoutStatus::Initiated => look("Initiated", Icon::Processing, Tone::Info),
+        PayoutStatus::Expired => look("Expired", Icon::Prohibited, Tone::Neutral),
+        PayoutStatus::Reversed => look("Reversed", Icon::Undo, Tone::Danger),
+        PayoutStatus::Pending => look("Pending", Icon::Processing, Tone::Info),
+        PayoutStatus::Ineligible => look("Ineligible", Icon::Failure, Tone::Danger),
+        PayoutStatus::RequiresCreation => look("Requires creation", Icon::Clock, Tone::Neutral),
+        PayoutStatus::RequiresConfirmation => look("Requires confirmation", Icon::Clock, Tone::Neutral),
+        PayoutStatus::RequiresPayoutMethodData => look("Requires method data", Icon::Alert, Tone::Attention),
+        PayoutStatus::RequiresFulfillment => look("Requires fulfilment", Icon::Clock, Tone::Attention),
+        PayoutStatus::RequiresVendorAccountCreation => look("Requires vendor account", Icon::Alert, Tone::Attention),
+        PayoutStatus::Unknown(word) => {
             StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
         }
     }

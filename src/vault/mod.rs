@@ -125,8 +125,8 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc::{SyncSender, sync_channel};
 
-    use keyring_core::api::CredentialStoreApi as _;
-    use keyring_core::{CredentialStore, Entry, Error, mock};
+    use keyring::api::CredentialStoreApi as _;
+    use keyring::{CredentialStore, Entry, Error, mock};
 
     use super::*;
 

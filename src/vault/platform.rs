@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use keyring_core::{CredentialStore, Error};
+use keyring::{CredentialStore, Error};
 use zeroize::Zeroizing;
 
 use super::error::VaultError;

@@ -30,6 +30,11 @@ impl SessionKeys {
         SecretKind::ALL.into_iter().find_map(why)
     }
 
+    /// Why this one is held for this session only.
+    pub fn why_of(&self, profile_id: &str, kind: SecretKind) -> Option<VaultError> {
+        self.held().get(&(profile_id.to_owned(), kind)).map(|(_, why)| *why)
+    }
+
     /// Lets one secret go: the keyring has it now, or it is wanted no more.
     pub fn forget(&self, profile_id: &str, kind: SecretKind) {
         self.held().remove(&(profile_id.to_owned(), kind));
@@ -59,6 +64,7 @@ mod tests {
         keys.hold("other", secret(SecretKind::SecretKey, "prd_one"), VaultError::TimedOut);
         assert_eq!(keys.get("shop", SecretKind::SecretKey).unwrap().expose(), "snd_two");
         assert_eq!(keys.why("shop"), Some((SecretKind::SecretKey, VaultError::NoBus)));
+        assert_eq!(keys.why_of("shop", SecretKind::AdminKey), Some(VaultError::Locked));
         assert!(keys.get("shop", SecretKind::WebhookSecret).is_none());
         keys.forget("shop", SecretKind::SecretKey);
         assert_eq!(keys.why("shop"), Some((SecretKind::AdminKey, VaultError::Locked)));

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use keyring_core::{CredentialStore, Entry, Error};
+use keyring::{CredentialStore, Entry, Error};
 use zeroize::Zeroizing;
 
 use super::error::VaultError;

@@ -17,10 +17,10 @@ use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
 use paydesk::app::{Action, State};
-use paydesk::domain::ids::PaymentId;
+use paydesk::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use paydesk::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk::domain::profile::Profile;
-use paydesk::domain::secret::ApiKey;
+use paydesk::domain::secret::{AdminKey, ApiKey};
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
 use paydesk::vault::Vault;
@@ -94,11 +94,16 @@ impl Service {
     }
 
     fn starter(&self) -> ServiceStarter {
-        let (base_url, api_key) = (self.running.base_url.clone(), self.running.credentials.api_key.clone());
+        let (base_url, credentials) = (self.running.base_url.clone(), self.running.credentials.clone());
         Arc::new(move || {
-            let profile = Profile::embedded_sandbox(base_url.clone());
-            let key = ApiKey::parse(&api_key).unwrap();
-            Box::pin(async move { Ok(StartedService { profile, key, keep: Box::new(()) }) })
+            let profile = Profile {
+                merchant_id: Some(MerchantId::new(&*credentials.merchant_id)),
+                business_profile_id: Some(BusinessProfileId::new(&*credentials.profile_id)),
+                ..Profile::embedded_sandbox(base_url.clone())
+            };
+            let key = ApiKey::parse(&credentials.api_key).unwrap();
+            let admin_key = AdminKey::parse(&credentials.admin_key).ok();
+            Box::pin(async move { Ok(StartedService { profile, key, admin_key, keep: Box::new(()) }) })
         })
     }
 }

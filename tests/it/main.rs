@@ -17,6 +17,7 @@ mod simulation;
 mod start;
 mod store;
 mod system;
+mod told_once;
 mod ui;
 mod vault;
 mod waiting;

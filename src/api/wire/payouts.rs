@@ -147,6 +147,12 @@ fn link(payout: &Object<'_>, notes: &mut Notes) -> Option<PayoutLink> {
     Some(PayoutLink { payout_link_id: notes.shown(object.optional_string("payout_link_id")), link })
 }
 
+/// A payout as it may be kept: what a service should have masked is masked.
+pub fn without_destinations(mut body: Value) -> Value {
+    hide_destinations(&mut body);
+    body
+}
+
 /// Masks what a service should have masked.
 fn hide_destinations(body: &mut Value) {
     let places = body.as_object_mut().into_iter().flat_map(Map::iter_mut);

@@ -3,6 +3,8 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::effect::Effect;
+use crate::app::features::payouts::PayoutDialog;
+use crate::app::features::refunds::RefundDialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Intent, Seen, SeenPayment, Submission};
 use crate::app::state::State;
@@ -15,6 +17,10 @@ use crate::domain::payment::{DescriptorError, Payment, PaymentAction, check_capt
 pub enum Dialog {
     /// Confirms an action on a payment.
     Payment(Box<PaymentDialog>),
+    /// Confirms that a payout is paid out.
+    FulfillPayout(Box<PayoutDialog>),
+    /// Refunds a payment.
+    Refund(Box<RefundDialog>),
     /// Sends an operation again whose first attempt is not known to have happened.
     SendAgain {
         operation_id: OperationId,
@@ -33,6 +39,11 @@ pub enum Dialog {
     /// Lets the profile at work change things in production until the desk is closed.
     UnlockProduction {
         profile_id: String,
+        opened_at: DateTime<Utc>,
+    },
+    /// The value of a key that was just made.
+    NewApiKey {
+        operation_id: OperationId,
         opened_at: DateTime<Utc>,
     },
     Palette,

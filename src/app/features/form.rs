@@ -3,17 +3,60 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::chance::Chance;
+use crate::app::operations::engine::outcome_words;
+use crate::app::operations::{Operations, Outcome, Phase};
+use crate::app::records::Record;
 use crate::domain::ids::OperationId;
+
+pub use crate::api::input::InputError;
 
 /// The operation's id is made with the form: a double click is one operation. What is typed lies in the window's drafts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenForm {
     pub operation_id: OperationId,
     pub opened_at: DateTime<Utc>,
+    /// What was said of the last try, which did not take effect.
+    pub refusal: Option<String>,
+}
+
+/// What becomes of a form once its operation was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormEnd {
+    /// It took effect, and this record shows it.
+    Done { record_id: Option<String> },
+    /// The operation is listed elsewhere, and settled there.
+    Unknown,
+    /// The service refused it, or it never left: the form stays, and the next try is another operation.
+    Refused(String),
 }
 
 impl OpenForm {
     pub fn new(chance: &mut Chance, now: DateTime<Utc>) -> Self {
-        Self { operation_id: chance.operation_id(), opened_at: now }
+        Self { operation_id: chance.operation_id(), opened_at: now, refusal: None }
+    }
+
+    /// How its operation ended, if it did.
+    pub(in crate::app) fn end(&self, operations: &Operations) -> Option<FormEnd> {
+        let operation = operations.find(&self.operation_id)?;
+        match &operation.phase {
+            Phase::Unknown(_) => Some(FormEnd::Unknown),
+            Phase::Ended(Outcome::Done { .. }) => {
+                let place = Record::place_of(operation, operation.answer.as_deref());
+                Some(FormEnd::Done { record_id: place.map(|(_, id)| id) })
+            }
+            Phase::Ended(outcome) => Some(FormEnd::Refused(outcome_words(&operation.plan, outcome).1)),
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent => None,
+        }
+    }
+
+    /// The same form for another try.
+    pub(in crate::app) fn again(&mut self, refusal: String, chance: &mut Chance) {
+        self.operation_id = chance.operation_id();
+        self.refusal = Some(refusal);
     }
 }

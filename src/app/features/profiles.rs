@@ -13,7 +13,7 @@ use crate::api::outcome::Loss;
 use crate::api::rate_limit::RateGate;
 use crate::app::effect::{Effect, ServiceChoice};
 use crate::app::event::{Problem, ProfileTest, SecretPlace};
-use crate::app::features::api_keys::ApiKeys;
+use crate::app::features::api_keys::{AdminKeyPlace, ApiKeys};
 use crate::app::features::connection::Connection;
 use crate::app::features::customers::Customers;
 use crate::app::features::disputes::Disputes;
@@ -238,6 +238,7 @@ impl State {
     fn leave_profile(&mut self, why: &str) -> Vec<Effect> {
         let effects = self.drop_reads(&CallError::Lost(Loss::ConnectionLost), why);
         self.connection = Connection::default();
+        self.toasts.forget_payments();
         self.profile = None;
         self.dialog = None;
         effects
@@ -248,6 +249,7 @@ impl State {
         self.records.work_in(&self.profiles.current);
         self.profiles.key_missing = false;
         self.prepare_disputes_again();
+        self.api_keys.admin = AdminKeyPlace::default();
         let mut effects = self.reads.flush(&mut self.rate, self.now);
         effects.push(self.connect());
         effects
@@ -405,8 +407,20 @@ impl State {
         place: SecretPlace,
     ) -> Vec<Effect> {
         let current = profile_id == self.profiles.current;
+        match kind {
+            SecretKind::SecretKey => self.value_stored(&profile_id, &place),
+            SecretKind::AdminKey => self.admin_key_kept(&profile_id, place.clone()),
+            SecretKind::WebhookSecret => {}
+        }
         self.note_place(profile_id, kind, place);
-        if current && kind == SecretKind::SecretKey { self.reconnect() } else { Vec::new() }
+        if !(current && kind == SecretKind::SecretKey) {
+            return Vec::new();
+        }
+        // The value of a new key stays in sight: it is told once.
+        let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
+        let effects = self.reconnect();
+        self.dialog = new_key;
+        effects
     }
 
     pub(in crate::app) fn note_place(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {

@@ -39,6 +39,11 @@ impl Toasts {
         &self.shown
     }
 
+    /// Another profile is at work: ids of the one that was left lead nowhere here, or to a namesake.
+    pub(in crate::app) fn forget_payments(&mut self) {
+        self.shown.iter_mut().for_each(|toast| toast.payment_id = None);
+    }
+
     pub(in crate::app) fn show(
         &mut self,
         now: DateTime<Utc>,

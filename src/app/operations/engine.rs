@@ -79,13 +79,10 @@ impl State {
         let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
             return None;
         };
-        let received = seen.received_minor.unwrap_or(0);
-        let before = self.operations.refunded_minor(&seen.payment_id);
-        let fits = before.checked_add(refund.minor).is_some_and(|sum| sum <= received);
-        let money = |minor| refund.with_minor(minor);
-        (!fits || refund.currency != seen.amount.currency).then(|| {
-            format!("{refund} and {} refunded before are more than {} received", money(before), money(received))
-        })
+        let room = self.room_seen(seen);
+        let fits = refund.currency == room.received.currency && refund.minor <= room.remaining.minor;
+        let before = room.refunded.with_minor(room.refunded.minor.saturating_add(room.pending.minor));
+        (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", room.received))
     }
 
     /// Whether the operation belongs to the profile at work. Nothing leaves for one of another profile: its
@@ -237,6 +234,7 @@ impl State {
                 effects
             }
             ReadAnswer::Disputes(result) => {
+                self.refund_disputes_read(ticket, result);
                 let asked = self.operations.asking(ticket).map(|operation| operation.plan.target.resource.clone());
                 let found = result
                     .as_ref()

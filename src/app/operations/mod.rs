@@ -171,15 +171,15 @@ impl Operations {
         ours.filter(done).filter_map(|operation| operation.last_sent_at).find(|sent| now - *sent < window)
     }
 
-    /// What open and done refunds of a payment give back in the lowest unit, as far as this run knows.
-    pub fn refunded_minor(&self, payment_id: &PaymentId) -> i64 {
-        let target = Target::new(Family::Refund, payment_id.as_str());
-        let counts = |operation: &&Operation| {
-            let done = matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
-            self.is_of(operation, &target) && (operation.is_open() || done)
-        };
-        let all = self.open.iter().chain(&self.ended).filter(counts);
-        all.filter_map(|operation| operation.plan.money.as_ref()).fold(0, |sum, money| sum.saturating_add(money.minor))
+    /// What refunds of a payment that are not ended would give back, in its lowest unit. Those that ended are known.
+    pub fn refunding_minor(&self, payment_id: &PaymentId) -> i64 {
+        let money = self.refund_under_way(payment_id).and_then(|operation| operation.plan.money.as_ref());
+        money.map_or(0, |money| money.minor)
+    }
+
+    /// The refund of a payment that is open, if one is: there is at most one.
+    pub fn refund_under_way(&self, payment_id: &PaymentId) -> Option<&Operation> {
+        self.open_on(&Target::new(Family::Refund, payment_id.as_str()))
     }
 
     /// How many are open in a profile.

@@ -5,10 +5,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentStatus};
-use crate::domain::payout::PayoutStatus;
+use crate::domain::payout::{Payout, PayoutStatus};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -83,6 +84,19 @@ pub struct SeenPayout {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Value>,
     pub at: DateTime<Utc>,
+}
+
+impl SeenPayout {
+    /// The precondition that `payout`, told of at `at`, sets. Metadata in which something was masked is not known.
+    pub fn of(payout: &Payout, at: DateTime<Utc>) -> Self {
+        Self {
+            status: payout.status.clone(),
+            amount: payout.amount.clone(),
+            description: payout.description.clone(),
+            metadata: payout.raw.get("metadata").filter(|metadata| metadata.is_object() && is_whole(metadata)).cloned(),
+            at,
+        }
+    }
 }
 
 /// A dispute as it was seen.

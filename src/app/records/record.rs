@@ -11,7 +11,7 @@ use crate::api::operation::{Endpoint, Family};
 use crate::api::wire::api_keys::decode_api_key;
 use crate::api::wire::customers::decode_customer;
 use crate::api::wire::payment_links::decode_payment_link;
-use crate::api::wire::payouts::decode_payout;
+use crate::api::wire::payouts::{decode_payout, without_destinations};
 use crate::api::wire::refunds::decode_refund;
 use crate::api::wire::subscriptions::decode_subscription;
 use crate::api::wire::without_secrets;
@@ -165,6 +165,12 @@ fn creates(endpoint: Endpoint) -> bool {
     }
 }
 
+/// What an update of a payout sets.
+fn texts_of(sent: Option<&Value>) -> Value {
+    let set = |name: &str| Some((name.to_owned(), sent?.get(name)?.clone()));
+    Value::Object(["description", "metadata"].into_iter().filter_map(set).collect())
+}
+
 fn text<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
     value?.get(name)?.as_str().filter(|text| !text.is_empty())
 }
@@ -200,6 +206,10 @@ impl Record {
             record.sent = operation.plan.request.body.clone().map(|body| Arc::new(without_secrets(body)));
             record.asked.clone_from(&operation.plan.money);
             record.payment_id = operation.plan.payment_id();
+        }
+        if operation.plan.endpoint == Endpoint::UpdatePayout {
+            // The answer does not echo them all, and a read of the payout sends them back as they are known here.
+            record.learn(&texts_of(operation.plan.request.body.as_ref()), at);
         }
         if let Some(told) = told {
             record.learn(told, at);
@@ -243,7 +253,7 @@ impl Record {
 
     /// A part that was told replaces that part; what was not told now stays as it was.
     fn learn(&mut self, told: &Value, at: DateTime<Utc>) {
-        let told = without_secrets(told.clone());
+        let told = without_destinations(without_secrets(told.clone()));
         let whole = match (self.told.as_deref().cloned(), told) {
             (Some(Value::Object(mut before)), Value::Object(now)) => {
                 before.extend(now);

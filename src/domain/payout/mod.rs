@@ -10,10 +10,7 @@ pub use self::field::{FieldKind, PayoutField, is_country, masked};
 pub use self::record::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutUpdate};
 pub use self::variants::VARIANTS;
 
-use std::fmt;
-use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
+use super::words::words;
 
 /// Longest `merchant_order_reference_id` of a payout (spec, *Limits*).
 pub const ORDER_REFERENCE_MAX_CHARS: usize = 255;
@@ -30,85 +27,22 @@ pub fn is_entity_type(word: &str) -> bool {
     ENTITY_TYPES.iter().any(|known| *known == word || is_lower && known.to_lowercase() == word.replace('_', ""))
 }
 
-/// Status of a payout; a status this version does not know is kept verbatim.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(into = "String", from = "String")]
-pub enum PayoutStatus {
-    Success,
-    Failed,
-    Cancelled,
-    Initiated,
-    Expired,
-    Reversed,
-    Pending,
-    Ineligible,
-    RequiresCreation,
-    RequiresConfirmation,
-    RequiresPayoutMethodData,
-    RequiresFulfillment,
-    RequiresVendorAccountCreation,
-    Unknown(Arc<str>),
-}
-
-impl PayoutStatus {
-    /// All statuses with a name, in the order of the specification.
-    pub const NAMED: [Self; 13] = [
-        Self::Success,
-        Self::Failed,
-        Self::Cancelled,
-        Self::Initiated,
-        Self::Expired,
-        Self::Reversed,
-        Self::Pending,
-        Self::Ineligible,
-        Self::RequiresCreation,
-        Self::RequiresConfirmation,
-        Self::RequiresPayoutMethodData,
-        Self::RequiresFulfillment,
-        Self::RequiresVendorAccountCreation,
-    ];
-
-    /// The word of the API.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Success => "success",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-            Self::Initiated => "initiated",
-            Self::Expired => "expired",
-            Self::Reversed => "reversed",
-            Self::Pending => "pending",
-            Self::Ineligible => "ineligible",
-            Self::RequiresCreation => "requires_creation",
-            Self::RequiresConfirmation => "requires_confirmation",
-            Self::RequiresPayoutMethodData => "requires_payout_method_data",
-            Self::RequiresFulfillment => "requires_fulfillment",
-            Self::RequiresVendorAccountCreation => "requires_vendor_account_creation",
-            Self::Unknown(word) => word,
-        }
-    }
-
-    /// Reads the word of the API; never fails.
-    pub fn from_word(word: &str) -> Self {
-        Self::NAMED.into_iter().find(|status| status.as_str() == word).unwrap_or_else(|| Self::Unknown(word.into()))
-    }
-}
-
-impl fmt::Display for PayoutStatus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl From<PayoutStatus> for String {
-    fn from(status: PayoutStatus) -> Self {
-        status.as_str().to_owned()
-    }
-}
-
-impl From<String> for PayoutStatus {
-    fn from(word: String) -> Self {
-        Self::from_word(&word)
+words! {
+    /// Status of a payout; a status this version does not know is kept verbatim.
+    pub enum PayoutStatus {
+        Success = "success",
+        Failed = "failed",
+        Cancelled = "cancelled",
+        Initiated = "initiated",
+        Expired = "expired",
+        Reversed = "reversed",
+        Pending = "pending",
+        Ineligible = "ineligible",
+        RequiresCreation = "requires_creation",
+        RequiresConfirmation = "requires_confirmation",
+        RequiresPayoutMethodData = "requires_payout_method_data",
+        RequiresFulfillment = "requires_fulfillment",
+        RequiresVendorAccountCreation = "requires_vendor_account_creation",
     }
 }
 

@@ -1,6 +1,9 @@
 //! The dialogs: what moves money is confirmed here, with the exact amount, the object and the environment named.
 
+mod new_key;
+mod payouts;
 mod profiles;
+mod refunds;
 
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
@@ -36,6 +39,8 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
                 PaymentAction::Approve => approve_ui(ui, state, dialog, actions),
             }
         }
+        Some(OpenDialog::Refund(dialog)) => refunds::refund_ui(ui, state, dialog, drafts, actions),
+        Some(OpenDialog::FulfillPayout(dialog)) => payouts::fulfil_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::SendAgain { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);
             match state.operations.find(operation_id) {
@@ -50,6 +55,10 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         Some(OpenDialog::UnlockProduction { opened_at, .. }) => {
             let first = drafts.enter_dialog(*opened_at);
             profiles::unlock_ui(ui, state, first, *opened_at, drafts, actions);
+        }
+        Some(OpenDialog::NewApiKey { operation_id, opened_at }) => {
+            drafts.enter_dialog(*opened_at);
+            new_key::new_key_ui(ui, state, operation_id, *opened_at, drafts, actions);
         }
         Some(OpenDialog::CloseUnknown { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);

@@ -4,11 +4,13 @@ pub mod api_keys;
 pub mod attention;
 pub mod customers;
 pub mod disputes;
+mod entry;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
 pub mod refunds;
 pub mod settings;
+mod split;
 pub mod subscriptions;
 
 use egui::{Align, Layout, Margin, Ui};

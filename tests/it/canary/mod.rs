@@ -1,5 +1,5 @@
-//! A session with marked keys and a marked card, logged at trace level: afterwards no mark is anywhere but in the
-//! keyring and at the service.
+//! A session with marked keys, a marked card, a new API key and a subscription, logged at trace level: afterwards no mark,
+//! and nothing of what the service tells once, is anywhere but in the keyring and at the service.
 //!
 //! The session runs in processes of its own, on a message bus with a keyring. It has two parts: the desk without a window
 //! (core, runtime, journal, client, keyring, with operations that go well and badly), and the real binary in a real window.
@@ -12,7 +12,9 @@ use std::path::Path;
 
 use super::display::Display;
 use super::vault::{self, UNLOCKED};
-use search::{found_below, found_in};
+use search::found_in;
+
+pub use search::found_below;
 
 /// What no file, log or environment may hold: the parts of the keys behind their prefixes, and the card.
 const MARKS: [&str; 5] = [
@@ -26,6 +28,8 @@ const MARKS: [&str; 5] = [
 const PLANTED: &str = "pLaNtEd+/8e5a1c7d";
 /// Where the session leaves what it captured.
 const DIR: &str = "PAYDESK_TEST_CANARY_DIR";
+/// Where the session says what the service told it once: the marks that cannot be chosen. It is not searched.
+const TOLD: &str = "PAYDESK_TEST_CANARY_TOLD";
 /// The display for the real window.
 const DISPLAY: &str = "PAYDESK_TEST_CANARY_DISPLAY";
 
@@ -39,7 +43,9 @@ fn a_session_leaves_no_key_and_no_card_anywhere() {
     let dir = tempfile::tempdir().unwrap();
     let Some(mut session) = vault::session(name, UNLOCKED) else { return };
     session.command.arg("--nocapture").env("RUST_LOG", "trace");
-    session.command.env(DIR, dir.path()).env(DISPLAY, &display.name);
+    let told = tempfile::tempdir().unwrap();
+    let told = told.path().join("told");
+    session.command.env(DIR, dir.path()).env(DISPLAY, &display.name).env(TOLD, &told);
     let output = session.run();
     for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
         std::fs::write(dir.path().join(name), bytes).unwrap();
@@ -47,11 +53,15 @@ fn a_session_leaves_no_key_and_no_card_anywhere() {
     let log = String::from_utf8_lossy(&output.stderr);
     let end: String = log.chars().rev().take(4_000).collect::<Vec<_>>().into_iter().rev().collect();
     assert!(output.status.success(), "{}\n{end}", String::from_utf8_lossy(&output.stdout));
-    check(dir.path());
+    let told = std::fs::read_to_string(told).unwrap();
+    let told: Vec<&str> = told.lines().collect();
+    assert_eq!(told.len(), 2, "a new key and a client secret were told");
+    check(dir.path(), &told);
 }
 
-fn check(dir: &Path) {
-    let found = found_below(dir, &MARKS);
+fn check(dir: &Path, told: &[&str]) {
+    let marks: Vec<&str> = MARKS.into_iter().chain(told.iter().copied()).collect();
+    let found = found_below(dir, &marks);
     assert!(found.is_empty(), "left behind:\n{}", found.join("\n"));
     // All of this was captured, so that the search had something to find them in.
     for (part, holds) in [

@@ -14,9 +14,10 @@ use paydesk::sandbox::{CredentialOverrides, SandboxConfig};
 use paydesk::vault::{SessionKeys, VaultError};
 use serde_json::{Value, json};
 
-use super::{DIR, DISPLAY, MARKS, PLANTED};
+use super::{DIR, DISPLAY, MARKS, PLANTED, TOLD};
 use crate::end_to_end::{Desk, Service};
 use crate::sandbox::helpers;
+use crate::told_once;
 use crate::vault;
 use crate::waiting::step_until;
 
@@ -76,6 +77,9 @@ fn without_a_window(service: &Service, dir: &Path) {
         let id = payment.payment_id.clone();
         desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
     }
+    let told = told_once::session(&mut desk, service);
+    std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", told.api_key, told.client_secret)).unwrap();
+    tracing::info!(state = ?desk.state, "after what is told once");
     tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.profile, "told");
     desk.close();
 }
@@ -119,7 +123,7 @@ fn in_a_window(service: &Service, dir: &Path) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_paydesk"));
         command.args(args).arg("--data-dir").arg(&data).stdin(Stdio::piped());
         command.stdout(captured(&format!("{name}.stdout"))).stderr(captured(&format!("{name}.stderr")));
-        command.env("DISPLAY", std::env::var_os(DISPLAY).unwrap()).env_remove(DIR);
+        command.env("DISPLAY", std::env::var_os(DISPLAY).unwrap()).env_remove(DIR).env_remove(TOLD);
         command.spawn().unwrap()
     };
     let mut connect = paydesk(&["connect", "canary", &service.running.base_url], "connect");

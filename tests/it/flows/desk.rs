@@ -223,6 +223,7 @@ impl Desk {
                 Effect::TestProfile { .. }
                 | Effect::KeepSecret { .. }
                 | Effect::ForgetSecrets { .. }
+                | Effect::FindAdminKey { .. }
                 | Effect::SaveProfiles(_)
                 | Effect::KeepRecord(_)
                 | Effect::KeepPaper { .. }

@@ -3,6 +3,7 @@
 //! [`desk`] drives a `State` as window and runtime would, [`service`] is a small model of the payment service that
 //! its reads and operations are answered from. Every send is checked against the journal the moment it leaves.
 
+pub mod api_keys;
 mod connection;
 pub mod desk;
 pub mod disputes;
@@ -12,12 +13,15 @@ mod given_up;
 mod lost_answers;
 mod operations;
 mod payments_list;
+pub mod payouts;
 mod preferences;
 pub mod profiles;
 mod records;
+mod refunds;
 mod refused_entries;
 mod restart;
 mod rules;
 pub mod service;
 mod settling;
+pub mod subscriptions;
 mod table;

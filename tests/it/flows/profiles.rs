@@ -126,6 +126,20 @@ fn each_profile_keeps_its_own_panels_while_another_is_at_work() {
 }
 
 #[test]
+fn a_message_of_the_profile_that_was_left_opens_nothing_in_the_other() {
+    let (mut desk, shop) = with_shop("snd_topsecret");
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.confirm(capture(1_000));
+    desk.write_all();
+    desk.reply(refused(400, "IR_16", "The amount is too large"));
+    let linked = |desk: &Desk| desk.state.toasts.shown().iter().filter(|toast| toast.payment_id.is_some()).count();
+    assert_eq!(linked(&desk), 1);
+    desk.act(Action::SwitchProfile(shop));
+    assert_eq!((linked(&desk), desk.toasts().len()), (0, 1), "it is still said");
+}
+
+#[test]
 fn reads_under_way_are_given_up_when_the_profile_is_switched() {
     let (mut desk, shop) = with_shop("snd_key");
     desk.act(Action::RefreshPayments);

@@ -80,6 +80,7 @@ impl Desk {
                 | Effect::TestProfile { .. }
                 | Effect::KeepSecret { .. }
                 | Effect::ForgetSecrets { .. }
+                | Effect::FindAdminKey { .. }
                 | Effect::SaveProfiles(_)
                 | Effect::OpenRecords
                 | Effect::KeepRecord(_)

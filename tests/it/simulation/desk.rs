@@ -221,6 +221,7 @@ impl World {
                 | Effect::TestProfile { .. }
                 | Effect::KeepSecret { .. }
                 | Effect::ForgetSecrets { .. }
+                | Effect::FindAdminKey { .. }
                 | Effect::SaveProfiles(_)
                 | Effect::OpenRecords
                 | Effect::KeepRecord(_)

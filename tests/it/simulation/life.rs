@@ -111,6 +111,10 @@ impl World {
     /// The process dies; some of what it was about to write may have landed.
     pub fn crash(&mut self, index: usize, with_writes: bool) {
         let desk = &mut self.desks[index];
+        if !desk.up {
+            // It is dead already, and will be started once.
+            return;
+        }
         desk.life += 1;
         desk.up = false;
         desk.is_writing = false;

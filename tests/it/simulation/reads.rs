@@ -57,6 +57,7 @@ impl World {
         } else {
             None
         };
+        self.note(|_| format!("desk {desk} asks {ticket:?} {read:?}"));
         self.plan(takes, Happening::Read { desk, life, ticket, read, shown_ms, spoilt });
     }
 
@@ -119,7 +120,7 @@ impl World {
         self.note(|_| match &answer {
             ReadAnswer::Payment(result) => match &**result {
                 Ok(payment) => format!(
-                    "desk {desk} reads {}: {} received {:?} left {:?} {:?}",
+                    "desk {desk} reads {ticket:?} {}: {} received {:?} left {:?} {:?}",
                     payment.payment_id,
                     payment.status,
                     payment.amount_received.as_ref().map(|m| m.minor),

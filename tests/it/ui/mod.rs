@@ -1,10 +1,12 @@
 //! The interface: the kit of widgets drawn and used by label, and pictures of it.
 
+mod api_keys;
 mod gallery;
 mod kit;
 mod overlays;
 mod panels;
 mod profiles;
 mod secret_field;
+mod subscriptions;
 mod table;
 mod widgets;

@@ -110,7 +110,7 @@ impl OperationCall for UpdatePayout {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payout(&self.input.payout_id, &self.input.amount)
+        of_payout(StatusWords::PayoutAsItStands, &self.input.payout_id, &self.input.amount)
     }
 }
 
@@ -163,7 +163,7 @@ impl OperationCall for FulfillPayout {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payout(&self.input.payout_id, &self.input.amount)
+        of_payout(StatusWords::Payout, &self.input.payout_id, &self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {
@@ -232,8 +232,8 @@ fn payout_path(payout_id: &PayoutId, verb: &str) -> String {
     format!("/payouts/{}{verb}", path_segment(payout_id.as_str()))
 }
 
-fn of_payout(payout_id: &PayoutId, amount: &Money) -> Expectation {
-    Expectation::new(StatusWords::Payout).naming("payout_id", payout_id.as_str()).over(amount)
+fn of_payout(words: StatusWords, payout_id: &PayoutId, amount: &Money) -> Expectation {
+    Expectation::new(words).naming("payout_id", payout_id.as_str()).over(amount)
 }
 
 #[cfg(test)]
@@ -267,6 +267,15 @@ mod tests {
         assert_eq!((request.method, request.path.as_str()), (Method::Put, "/payouts/payout%2F1"));
         let metadata = json!({"operation_id": "op_1", "parts": 2, "gift": "no", "note": "2"});
         assert_eq!(request.body, Some(json!({"description": "", "metadata": metadata})));
+    }
+
+    #[test]
+    fn the_update_of_a_payout_that_failed_is_no_decline_and_its_fulfilment_is() {
+        let update = UpdatePayout::new(UpdatePayoutInput::of(&payout())).unwrap();
+        assert_eq!(update.expectation().statuses, StatusWords::PayoutAsItStands);
+        let Payout { payout_id, amount, .. } = payout();
+        let fulfil = FulfillPayout::new(FulfillPayoutInput { payout_id, amount }).unwrap();
+        assert_eq!(fulfil.expectation().statuses, StatusWords::Payout);
     }
 
     #[test]

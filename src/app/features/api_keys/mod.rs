@@ -1,8 +1,19 @@
-//! API keys: those that were made from here, without their values.
+//! API keys: those that were made from here, without their values; and the admin key that makes them.
 
+mod fresh;
+
+use crate::app::action::Action;
 use crate::app::effect::Effect;
-use crate::app::features::form::OpenForm;
+use crate::app::event::{Problem, SecretPlace};
+use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::{Family, Operation};
 use crate::app::state::State;
+use crate::domain::ids::{MerchantId, OperationId};
+use crate::domain::secret::{SecretKind, SecretText};
+
+pub use crate::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+pub use fresh::{NewKey, NewKeys};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -11,6 +22,32 @@ pub struct ApiKeys {
     pub open: Option<String>,
     /// The form that is filled in.
     pub form: Option<OpenForm>,
+    pub admin: AdminKeyPlace,
+}
+
+impl ApiKeys {
+    /// Closes what is in front: the form, or the pane.
+    pub fn close(&self) -> Option<Action> {
+        let action = match (&self.form, &self.open) {
+            (Some(_), _) => ApiKeysAction::CloseForm,
+            (None, Some(_)) => ApiKeysAction::Open(None),
+            (None, None) => return None,
+        };
+        Some(Action::ApiKeys(action))
+    }
+}
+
+/// Where the admin key of the profile at work is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum AdminKeyPlace {
+    #[default]
+    NotLookedFor,
+    Looking,
+    Kept(SecretPlace),
+    /// It has to be given.
+    Missing,
+    /// The keyring does not say.
+    Failed(Problem),
 }
 
 /// What the person does in the panel.
@@ -19,15 +56,125 @@ pub enum ApiKeysAction {
     Open(Option<String>),
     OpenForm,
     CloseForm,
+    /// Looks whether the profile at work has an admin key.
+    LookForAdminKey,
+    KeepAdminKey(SecretText),
+    /// Opens the dialog with the value of a key that was just made.
+    ShowValue(OperationId),
+    CopyValue(OperationId),
+    /// Keeps the value as the secret key of a profile.
+    StoreValue {
+        operation_id: OperationId,
+        profile_id: String,
+    },
+    /// The person has the value: it is wiped here.
+    LetValueGo(OperationId),
 }
+
+/// Why no key can be made by a profile without a merchant id.
+pub const NO_MERCHANT_ID: &str = "The profile has no merchant id, which the call needs: give it in Settings → Profiles";
 
 impl State {
     pub(in crate::app) fn on_api_keys(&mut self, action: ApiKeysAction) -> Vec<Effect> {
         match action {
             ApiKeysAction::Open(id) => self.api_keys.open = id,
-            ApiKeysAction::OpenForm => self.api_keys.form = Some(OpenForm::new(&mut self.chance, self.now)),
+            ApiKeysAction::OpenForm if self.api_keys.form.is_none() => {
+                self.api_keys.form = Some(OpenForm::new(&mut self.chance, self.now));
+            }
+            // What is typed into it stays.
+            ApiKeysAction::OpenForm => {}
             ApiKeysAction::CloseForm => self.api_keys.form = None,
+            ApiKeysAction::LookForAdminKey => return self.look_for_admin_key(),
+            ApiKeysAction::KeepAdminKey(secret) => return self.keep_admin_key(secret),
+            ApiKeysAction::ShowValue(id) => self.show_value(id),
+            ApiKeysAction::CopyValue(id) => return self.copy_value(&id),
+            ApiKeysAction::StoreValue { operation_id, profile_id } => {
+                return self.store_value(&operation_id, profile_id);
+            }
+            ApiKeysAction::LetValueGo(id) => self.let_value_go(&id),
         }
         Vec::new()
+    }
+
+    /// Why no key can be made now.
+    pub fn api_key_refusal(&self) -> Option<String> {
+        let missing = match &self.api_keys.admin {
+            AdminKeyPlace::Kept(_) => None,
+            AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some("The admin key is being looked for"),
+            AdminKeyPlace::Missing => Some("This profile has no admin key"),
+            AdminKeyPlace::Failed(_) => Some("The keyring does not give the admin key"),
+        };
+        let merchant = self.merchant_id().is_none().then_some(NO_MERCHANT_ID);
+        self.read_only_reason().or_else(|| missing.or(merchant).map(str::to_owned))
+    }
+
+    /// The account that keys are made for.
+    pub fn merchant_id(&self) -> Option<&MerchantId> {
+        self.profile.as_ref()?.merchant_id.as_ref()
+    }
+
+    /// Operations that make keys and are open, of the profile at work.
+    pub fn open_api_key_operations(&self) -> impl Iterator<Item = &Operation> {
+        let open = self.operations.open().iter();
+        open.filter(|operation| operation.plan.target.family == Family::ApiKey && self.is_at_work(operation))
+    }
+
+    fn look_for_admin_key(&mut self) -> Vec<Effect> {
+        let (true, AdminKeyPlace::NotLookedFor | AdminKeyPlace::Failed(_)) =
+            (self.profile.is_some(), &self.api_keys.admin)
+        else {
+            return Vec::new();
+        };
+        self.api_keys.admin = AdminKeyPlace::Looking;
+        vec![Effect::FindAdminKey { profile_id: self.profiles.current.clone() }]
+    }
+
+    fn keep_admin_key(&mut self, secret: SecretText) -> Vec<Effect> {
+        if self.profiles.current_saved().is_none() {
+            return Vec::new();
+        }
+        self.api_keys.admin = AdminKeyPlace::Looking;
+        let (profile_id, kind) = (self.profiles.current.clone(), SecretKind::AdminKey);
+        vec![Effect::KeepSecret { profile_id, kind, secret }]
+    }
+
+    pub(in crate::app) fn admin_key_looked_for(
+        &mut self,
+        profile_id: &str,
+        result: Result<Option<SecretPlace>, Problem>,
+    ) -> Vec<Effect> {
+        if profile_id == self.profiles.current {
+            self.api_keys.admin = match result {
+                Ok(Some(place)) => AdminKeyPlace::Kept(place),
+                Ok(None) => AdminKeyPlace::Missing,
+                Err(problem) => AdminKeyPlace::Failed(problem),
+            };
+        }
+        Vec::new()
+    }
+
+    /// An admin key was handed over. Where it is held for this session only, the panel says why.
+    pub(in crate::app) fn admin_key_kept(&mut self, profile_id: &str, place: SecretPlace) {
+        if profile_id == self.profiles.current {
+            if place == SecretPlace::Keyring {
+                let text = "The admin key is kept in the keyring".to_owned();
+                self.toasts.show(self.now, ToastKind::Positive, text, None);
+            }
+            self.api_keys.admin = AdminKeyPlace::Kept(place);
+        }
+    }
+
+    /// A form whose operation ended is closed, or stays with what was said.
+    pub(in crate::app) fn follow_api_key_form(&mut self) {
+        let Some(form) = &mut self.api_keys.form else { return };
+        match form.end(&self.operations) {
+            None => {}
+            Some(FormEnd::Refused(words)) => form.again(words, &mut self.chance),
+            Some(FormEnd::Unknown) => self.api_keys.form = None,
+            Some(FormEnd::Done { record_id }) => {
+                self.api_keys.form = None;
+                self.api_keys.open = record_id;
+            }
+        }
     }
 }

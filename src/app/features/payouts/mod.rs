@@ -1,8 +1,27 @@
 //! Payouts: money that leaves, of which the service lists nothing.
+//!
+//! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, the form
+//! that is filled in and what became of it ([`form`]), the fulfilment ([`fulfil`]), what each status means ([`standing`]),
+//! and what looks like a payout made twice ([`alike`]).
 
+pub mod alike;
+pub mod form;
+pub mod fulfil;
+pub mod numbers;
+pub mod standing;
+
+use crate::api::calls::payouts::ProbePayout;
+use crate::api::operation::{Family, Target};
+use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::features::form::OpenForm;
+use crate::app::reads::Read;
+use crate::app::records::Known;
 use crate::app::state::State;
+use crate::domain::ids::{OperationId, PayoutId};
+use crate::domain::payout::{Payout, PayoutStatus};
+
+pub use fulfil::PayoutDialog;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -11,6 +30,10 @@ pub struct Payouts {
     pub open: Option<String>,
     /// The form that is filled in.
     pub form: Option<OpenForm>,
+    /// The payout that the form changes; without one it makes a new one.
+    pub edits: Option<PayoutId>,
+    /// The last try of the form, where the service took it not.
+    pub refused: Option<OperationId>,
 }
 
 /// What the person does in the panel.
@@ -18,16 +41,61 @@ pub struct Payouts {
 pub enum PayoutsAction {
     Open(Option<String>),
     OpenForm,
+    /// Opens the form that changes description and metadata.
+    Edit(PayoutId),
     CloseForm,
+    /// Asks how a payout stands.
+    Refresh(PayoutId),
+    /// Opens the confirmation.
+    AskFulfil(PayoutId),
+    /// Confirms the open dialog.
+    ConfirmFulfil,
 }
 
 impl State {
     pub(in crate::app) fn on_payouts(&mut self, action: PayoutsAction) -> Vec<Effect> {
         match action {
             PayoutsAction::Open(id) => self.payouts.open = id,
-            PayoutsAction::OpenForm => self.payouts.form = Some(OpenForm::new(&mut self.chance, self.now)),
-            PayoutsAction::CloseForm => self.payouts.form = None,
+            PayoutsAction::OpenForm => self.open_payout_form(None),
+            PayoutsAction::Edit(payout_id) => self.open_payout_form(Some(payout_id)),
+            PayoutsAction::CloseForm => self.close_payout_form(),
+            PayoutsAction::Refresh(payout_id) => return self.read_payout(&payout_id),
+            PayoutsAction::AskFulfil(payout_id) => self.ask_fulfil(&payout_id),
+            PayoutsAction::ConfirmFulfil => return self.confirm_fulfil(),
         }
         Vec::new()
+    }
+
+    /// What is known of a payout of the profile at work.
+    pub fn known_payout(&self, payout_id: &PayoutId) -> Option<(&Known, &Payout)> {
+        let known = self.records.find(Family::Payout, payout_id.as_str())?;
+        Some((known, known.payout()?))
+    }
+
+    /// Why a payout cannot be changed, fulfilled or asked for now.
+    pub fn payout_is_busy(&self, payout_id: &PayoutId) -> Option<String> {
+        let open = self.operations.open_on(&Target::new(Family::Payout, payout_id.as_str()))?;
+        Some(format!("“{}” is under way for this payout", open.plan.title()))
+    }
+
+    /// Why it cannot be fulfilled, in words for the person.
+    pub fn why_not_fulfil(&self, payout: &Payout) -> Option<String> {
+        if payout.status != PayoutStatus::RequiresFulfillment {
+            return Some(format!("Only a payout that requires fulfilment is fulfilled; this one is {}", payout.status));
+        }
+        self.payout_is_busy(&payout.payout_id).or_else(|| self.read_only_reason())
+    }
+
+    /// Asks how a payout stands. The only way sends description and metadata back as they are known here: while an
+    /// update is under way that could undo it, and nothing is asked.
+    fn read_payout(&mut self, payout_id: &PayoutId) -> Vec<Effect> {
+        if self.payout_is_busy(payout_id).is_some() || self.read_only_reason().is_some() {
+            return Vec::new();
+        }
+        let Some(Ok(probe)) = self.known_payout(payout_id).map(|(_, payout)| ProbePayout::of(payout)) else {
+            return Vec::new();
+        };
+        self.reads.ask(Read::Payout(probe), Purpose::Ordinary, self.now);
+        self.reads.flush(&mut self.rate, self.now)
     }
 }

@@ -1,33 +1,151 @@
 //! Refunds: money given back, of which the service lists nothing.
+//!
+//! What is known of them stands in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
+//! room there is for it, and what the panel has open.
 
+mod room;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
+use crate::api::calls::payments::PAGE_MAX;
+use crate::api::calls::refunds::{CreateRefund, CreateRefundInput};
+use crate::api::error::CallError;
+use crate::api::rate_limit::Purpose;
+use crate::api::wire::disputes::DisputePage;
 use crate::app::effect::Effect;
-use crate::app::features::form::OpenForm;
+use crate::app::features::dialogs::Dialog;
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
+use crate::app::reads::{Read, Ticket};
 use crate::app::state::State;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::ids::{OperationId, PaymentId, RefundId};
+use crate::domain::payment::Payment;
+
+pub use room::{RefundAmountError, Room, check_refund};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Refunds {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    /// The form that is filled in.
-    pub form: Option<OpenForm>,
 }
 
-/// What the person does in the panel.
+/// What the person does about refunds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RefundsAction {
     Open(Option<String>),
-    OpenForm,
-    CloseForm,
+    /// Opens the dialog that refunds the open payment.
+    Ask(PaymentId),
+    /// Confirms the open dialog. Payment and ids are those of the dialog.
+    Confirm(Box<CreateRefundInput>),
+}
+
+/// A refund being made: what the person sees is what is sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefundDialog {
+    /// Made with the dialog, as is the refund's id: confirmed twice it is one refund.
+    pub operation_id: OperationId,
+    pub refund_id: RefundId,
+    pub payment: Payment,
+    pub seen: SeenPayment,
+    pub disputes: DisputesOf,
+    pub opened_at: DateTime<Utc>,
+}
+
+/// Whether the payment is disputed, as far as was read since the dialog opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DisputesOf {
+    Reading(Ticket),
+    /// Those that a refund would pay twice: still open, or lost already.
+    Known(Vec<DisputeStatus>),
+    NotRead(String),
 }
 
 impl State {
     pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) -> Vec<Effect> {
         match action {
-            RefundsAction::Open(id) => self.refunds.open = id,
-            RefundsAction::OpenForm => self.refunds.form = Some(OpenForm::new(&mut self.chance, self.now)),
-            RefundsAction::CloseForm => self.refunds.form = None,
+            RefundsAction::Open(id) => {
+                self.refunds.open = id;
+                Vec::new()
+            }
+            RefundsAction::Ask(payment_id) => self.ask_refund(&payment_id),
+            RefundsAction::Confirm(input) => self.confirm_refund(*input),
         }
-        Vec::new()
+    }
+
+    /// Why no refund of this payment can be made now; `None` where one can.
+    pub fn why_not_refund(&self, payment: &Payment) -> Option<String> {
+        if let Some(reason) = self.read_only_reason() {
+            return Some(reason);
+        }
+        if let Some(operation) = self.operations.refund_under_way(&payment.payment_id) {
+            return Some(format!("“{}” is under way for this payment", operation.plan.title()));
+        }
+        let room = self.room_for_refund(payment);
+        (room.remaining.minor == 0).then(|| format!("All of {} is refunded already", room.received))
+    }
+
+    fn ask_refund(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+        let Some(detail) = self.payments.detail(payment_id) else { return Vec::new() };
+        let (Some(payment), read_at) = (detail.value().cloned(), detail.read_at()) else { return Vec::new() };
+        if self.why_not_refund(&payment).is_some() {
+            return Vec::new();
+        }
+        let operation_id = self.chance.operation_id();
+        let refund_id = RefundId::new(operation_id.as_str().replacen("op_", "ref_", 1));
+        let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+        let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
+        let disputes = DisputesOf::Reading(self.reads.ask_fresh(read, Purpose::Ordinary, self.now));
+        let seen = SeenPayment::of(&payment, read_at.unwrap_or(self.now));
+        let dialog = RefundDialog { operation_id, refund_id, payment, seen, disputes, opened_at: self.now };
+        self.dialog = Some(Dialog::Refund(Box::new(dialog)));
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// The disputes of the payment were read, if that is what the dialog waits for.
+    pub(in crate::app) fn refund_disputes_read(&mut self, ticket: Ticket, result: &Result<DisputePage, CallError>) {
+        let Some(Dialog::Refund(dialog)) = &mut self.dialog else { return };
+        if dialog.disputes != DisputesOf::Reading(ticket) {
+            return;
+        }
+        let counts = |status: &DisputeStatus| match status {
+            DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Lost => true,
+            // A status we do not know may be either.
+            DisputeStatus::Unknown(_) => true,
+            DisputeStatus::Won => false,
+        };
+        dialog.disputes = match result {
+            Ok(page) => {
+                let of_payment = page.rows.iter().filter(|row| row.payment_id == dialog.payment.payment_id);
+                DisputesOf::Known(of_payment.map(|row| row.status.clone()).filter(counts).collect())
+            }
+            Err(error) => DisputesOf::NotRead(error.what()),
+        };
+    }
+
+    /// The person confirmed the open dialog. Without one, nothing happens: a second Enter finds none.
+    fn confirm_refund(&mut self, input: CreateRefundInput) -> Vec<Effect> {
+        let dialog = match self.dialog.take() {
+            Some(Dialog::Refund(dialog)) => *dialog,
+            other => {
+                self.dialog = other;
+                return Vec::new();
+            }
+        };
+        let payment_id = dialog.payment.payment_id;
+        let input = CreateRefundInput { payment_id: payment_id.clone(), refund_id: dialog.refund_id, ..input };
+        match CreateRefund::new(dialog.operation_id.clone(), input) {
+            Ok(call) => {
+                let (plan, seen) = (Plan::of(&call), Seen::Payment(dialog.seen));
+                self.submit(Submission { id: dialog.operation_id, plan, seen })
+            }
+            Err(errors) => {
+                let why = errors.first().map(ToString::to_string).unwrap_or_default();
+                self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {why}"), Some(payment_id));
+                Vec::new()
+            }
+        }
     }
 }

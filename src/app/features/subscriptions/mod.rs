@@ -1,16 +1,54 @@
 //! Subscriptions: those that were made from here.
 
+mod secret;
+
+use crate::api::calls::shapes::CardData;
+use crate::api::operation::Target;
+use crate::app::action::Action;
 use crate::app::effect::Effect;
-use crate::app::features::form::OpenForm;
+use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::operations::{Family, Operation};
+use crate::app::records::Known;
 use crate::app::state::State;
+use crate::domain::ids::BusinessProfileId;
+use crate::domain::profile::Environment;
+use crate::domain::secret::SecretText;
+use crate::domain::subscription::SubscriptionStatus;
+use crate::domain::test_cards::TestCard;
+
+/// What the forms are filled in for.
+pub use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
+pub use crate::api::calls::subscriptions::{
+    Acceptance, CaptureSchedule, ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription,
+    CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
+    UpdateSubscriptionInput,
+};
+pub use secret::{CLIENT_SECRET_LIFE_S, SecretLife};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Subscriptions {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    /// The form that is filled in.
+    /// The form for a new subscription.
     pub form: Option<OpenForm>,
+    /// The form for something done with one.
+    pub step: Option<StepForm>,
+}
+
+/// What is done with a subscription that exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SubscriptionStep {
+    Confirm,
+    ChangePlan,
+}
+
+/// The form of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StepForm {
+    pub step: SubscriptionStep,
+    pub subscription_id: String,
+    pub form: OpenForm,
 }
 
 /// What the person does in the panel.
@@ -19,15 +57,186 @@ pub enum SubscriptionsAction {
     Open(Option<String>),
     OpenForm,
     CloseForm,
+    /// Opens the form of a step for the subscription of this id.
+    OpenStep(SubscriptionStep, String),
+    CloseStep,
+}
+
+impl Subscriptions {
+    /// Closes what is in front: a form, or the pane.
+    pub fn close(&self) -> Option<Action> {
+        let action = match (&self.form, &self.step, &self.open) {
+            (Some(_), _, _) => SubscriptionsAction::CloseForm,
+            (None, Some(_), _) => SubscriptionsAction::CloseStep,
+            (None, None, Some(_)) => SubscriptionsAction::Open(None),
+            (None, None, None) => return None,
+        };
+        Some(Action::Subscriptions(action))
+    }
+}
+
+impl SubscriptionStep {
+    pub const ALL: [Self; 2] = [Self::Confirm, Self::ChangePlan];
+
+    /// Why it cannot be done with a subscription in this status (spec, *Subscription statuses*).
+    pub fn refusal(self, status: &SubscriptionStatus) -> Option<&'static str> {
+        use SubscriptionStatus as Status;
+        match (self, status) {
+            (Self::Confirm, Status::Created) | (Self::ChangePlan, Status::Active) => None,
+            (_, Status::Unknown(_)) => Some("This desk does not know the status, so it offers nothing"),
+            (
+                Self::Confirm,
+                Status::Active
+                | Status::Pending
+                | Status::Trial
+                | Status::Paused
+                | Status::Unpaid
+                | Status::Cancelled
+                | Status::Failed
+                | Status::InActive
+                | Status::Onetime,
+            ) => Some("It was confirmed already: only one that is “created” can be"),
+            (
+                Self::ChangePlan,
+                Status::Created
+                | Status::Pending
+                | Status::Trial
+                | Status::Paused
+                | Status::Unpaid
+                | Status::Cancelled
+                | Status::Failed
+                | Status::InActive
+                | Status::Onetime,
+            ) => Some("Only an active subscription can change its plan"),
+        }
+    }
+}
+
+impl Known {
+    /// The target of operations on this subscription.
+    fn subscription_target(&self) -> Target {
+        Target::new(Family::Subscription, &*self.record.id)
+    }
 }
 
 impl State {
     pub(in crate::app) fn on_subscriptions(&mut self, action: SubscriptionsAction) -> Vec<Effect> {
         match action {
             SubscriptionsAction::Open(id) => self.subscriptions.open = id,
-            SubscriptionsAction::OpenForm => self.subscriptions.form = Some(OpenForm::new(&mut self.chance, self.now)),
+            SubscriptionsAction::OpenForm if self.subscriptions.form.is_none() => {
+                self.subscriptions.step = None;
+                self.subscriptions.form = Some(OpenForm::new(&mut self.chance, self.now));
+            }
+            // What is typed into it stays.
+            SubscriptionsAction::OpenForm => {}
             SubscriptionsAction::CloseForm => self.subscriptions.form = None,
+            SubscriptionsAction::OpenStep(step, id) => self.open_subscription_step(step, id),
+            SubscriptionsAction::CloseStep => self.subscriptions.step = None,
         }
         Vec::new()
     }
+
+    fn open_subscription_step(&mut self, step: SubscriptionStep, id: String) {
+        let known = self.records.find(Family::Subscription, &id);
+        if known.is_some_and(|known| self.subscription_refusal(step, known).is_none()) {
+            let form = OpenForm::new(&mut self.chance, self.now);
+            self.subscriptions.open = Some(id.clone());
+            self.subscriptions.step = Some(StepForm { step, subscription_id: id, form });
+        }
+    }
+
+    /// Why a step cannot be done with a subscription now.
+    pub fn subscription_refusal(&self, step: SubscriptionStep, known: &Known) -> Option<String> {
+        let status = known.subscription().map(|subscription| &subscription.status);
+        let Some(status) = status else { return Some("How it stands is not known".to_owned()) };
+        if let Some(open) = self.open_on_subscription(known) {
+            return Some(format!("“{}” is already under way", open.plan.title()));
+        }
+        self.read_only_reason()
+            .or_else(|| step.refusal(status).map(str::to_owned))
+            .or_else(|| self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned()))
+    }
+
+    pub fn open_on_subscription(&self, known: &Known) -> Option<&Operation> {
+        self.operations.open_on(&known.subscription_target())
+    }
+
+    /// The operation on this subscription that ended last in this run.
+    pub fn last_on_subscription(&self, known: &Known) -> Option<&Operation> {
+        let target = known.subscription_target();
+        self.operations.ended().find(|operation| self.is_at_work(operation) && operation.plan.target == target)
+    }
+
+    /// Operations on subscriptions that are open, of the profile at work.
+    pub fn open_subscription_operations(&self) -> impl Iterator<Item = &Operation> {
+        let open = self.operations.open().iter();
+        open.filter(|operation| operation.plan.target.family == Family::Subscription && self.is_at_work(operation))
+    }
+
+    pub(in crate::app) fn is_at_work(&self, operation: &Operation) -> bool {
+        operation.profile_id == self.profiles.current
+    }
+
+    /// What goes out as `X-Profile-Id` (spec, *Authentication* 4).
+    pub fn business_profile_id(&self) -> Option<&BusinessProfileId> {
+        self.profile.as_ref()?.business_profile_id.as_ref()
+    }
+
+    /// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
+    /// is accepted with every number.
+    pub fn test_card(&self, card: &TestCard, holder_name: &str) -> Option<CardData> {
+        use chrono::Datelike as _;
+        self.profile.as_ref().filter(|profile| profile.environment == Environment::Sandbox)?;
+        Some(CardData {
+            number: SecretText::new(card.number),
+            exp_month: SecretText::new("12"),
+            exp_year: SecretText::new((self.now.year() + 3).to_string()),
+            cvc: SecretText::new("737"),
+            holder_name: SecretText::new(holder_name.trim()),
+            ..CardData::default()
+        })
+    }
+
+    /// Whether card data may be entered with the profile at work.
+    pub fn takes_cards(&self) -> bool {
+        self.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Sandbox)
+    }
+
+    /// A form whose operation ended is closed, or stays with what was said.
+    pub(in crate::app) fn follow_subscription_forms(&mut self) {
+        if let Some(form) = &mut self.subscriptions.form {
+            match form.end(&self.operations) {
+                None => {}
+                Some(FormEnd::Refused(words)) => form.again(words, &mut self.chance),
+                Some(FormEnd::Unknown) => self.subscriptions.form = None,
+                Some(FormEnd::Done { record_id }) => {
+                    self.subscriptions.form = None;
+                    self.subscriptions.open = record_id;
+                }
+            }
+        }
+        let Some(step) = &mut self.subscriptions.step else { return };
+        match step.form.end(&self.operations) {
+            None => {}
+            Some(FormEnd::Refused(words)) if self.still_takes_step() => self.step_again(words),
+            Some(FormEnd::Refused(_) | FormEnd::Unknown | FormEnd::Done { .. }) => self.subscriptions.step = None,
+        }
+    }
+
+    fn step_again(&mut self, words: String) {
+        if let Some(step) = &mut self.subscriptions.step {
+            step.form.again(words, &mut self.chance);
+        }
+    }
+
+    /// Whether the subscription can still take the step that is open: after a decline it may stand elsewhere.
+    fn still_takes_step(&self) -> bool {
+        let Some(step) = &self.subscriptions.step else { return false };
+        let known = self.records.find(Family::Subscription, &step.subscription_id);
+        let status = known.and_then(Known::subscription).map(|subscription| &subscription.status);
+        status.is_some_and(|status| step.step.refusal(status).is_none())
+    }
 }
+
+/// Why nothing of subscriptions can be sent.
+pub const NO_PROFILE_ID: &str = "The profile has no profile id, which these calls need: give it in Settings → Profiles";

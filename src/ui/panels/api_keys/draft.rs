@@ -1,8 +1,95 @@
 //! What is typed into the panel, kept when it is left.
 
+use chrono::{DateTime, NaiveDate, Utc};
+
+use crate::app::State;
+use crate::app::features::api_keys::{CreateApiKeyInput, KeyExpiration};
+use crate::app::features::form::InputError;
+use crate::app::operations::{Operation, Outcome, Phase};
+use crate::domain::ids::{MerchantId, OperationId};
+use crate::ui::drafts::RawDraft;
+use crate::ui::panels::entry::EntryDraft;
+use crate::ui::widgets::SecretInput;
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct ApiKeysDraft {
     /// What is looked for in the list.
     pub search: String,
+    pub form: KeyDraft,
+    /// The admin key on its way to the keyring.
+    pub admin_key: SecretInput,
+    pub raw: RawDraft,
+    /// The new key whose value was looked at.
+    pub seen_value: Option<OperationId>,
+}
+
+/// What is typed into the form for a new key.
+#[derive(Debug, Default)]
+pub struct KeyDraft {
+    pub entry: EntryDraft,
+    pub name: String,
+    pub description: String,
+    pub expires: Expires,
+    /// `2027-01-31`.
+    pub date: String,
+    of: Option<OperationId>,
+}
+
+/// Until when the key is to be good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Expires {
+    #[default]
+    OnADate,
+    Never,
+}
+
+impl KeyDraft {
+    /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
+    pub fn follow(&mut self, state: &State) {
+        if let Some(form) = &state.api_keys.form {
+            self.of = Some(form.operation_id.clone());
+            return;
+        }
+        let operation = self.of.as_ref().and_then(|id| state.operations.find(id));
+        let done =
+            |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
+        if operation.is_some_and(done) {
+            *self = Self::default();
+        }
+    }
+
+    /// The input as it would be sent, and everything that is wrong.
+    pub fn input(&self, state: &State) -> (CreateApiKeyInput, Vec<InputError>) {
+        let (expiration, wrong) = match self.expiration(state) {
+            Ok(expiration) => (Some(expiration), None),
+            Err(rule) => (None, Some(InputError::new("expiration", rule))),
+        };
+        let input = CreateApiKeyInput {
+            merchant_id: state.merchant_id().cloned().unwrap_or_else(|| MerchantId::new("")),
+            name: self.name.trim().to_owned(),
+            description: self.description.trim().to_owned(),
+            expiration,
+        };
+        let mut errors = input.check(state.now);
+        errors.extend(wrong);
+        (input, errors)
+    }
+
+    fn expiration(&self, state: &State) -> Result<KeyExpiration, &'static str> {
+        match self.expires {
+            Expires::Never => Ok(KeyExpiration::Never),
+            Expires::OnADate if self.date.trim().is_empty() => Err("is required"),
+            Expires::OnADate => {
+                let date = NaiveDate::parse_from_str(self.date.trim(), "%Y-%m-%d");
+                date.map(|date| KeyExpiration::At(last_second(state, date))).map_err(|_| "a date like 2027-01-31")
+            }
+        }
+    }
+}
+
+/// The end of a day in the zone that times are shown in.
+fn last_second(state: &State, date: NaiveDate) -> DateTime<Utc> {
+    use chrono::SubsecRound as _;
+    state.zone().day_end(date).trunc_subsecs(0)
 }

@@ -1,24 +1,35 @@
-//! API keys: those that were made from here, without their values.
+//! API keys: those that were made from here, the admin key that makes them, and the form for a new one.
 
+mod admin;
+mod detail;
 mod draft;
+mod form;
+mod list;
 
-use egui::{CentralPanel, Frame, Ui};
+use egui::Ui;
 
-use crate::app::operations::Family;
+use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::label_ui;
+
+use super::split::{Part, split_ui};
 
 pub use draft::ApiKeysDraft;
 
 /// Draws the panel.
-pub fn panel_ui(ui: &mut Ui, state: &State, _drafts: &mut Drafts, _actions: &mut Vec<Action>) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        super::title_ui(ui, "API keys", |_| ());
-        for known in state.records.of(Family::ApiKey) {
-            label_ui(ui, Text::Body, tokens(ui).text, &known.record.id);
-        }
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let draft = &mut drafts.api_keys;
+    draft.form.follow(state);
+    if state.api_keys.admin == AdminKeyPlace::NotLookedFor && state.profile.is_some() {
+        actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
+    }
+    if let Some(form) = &state.api_keys.form {
+        form::page_ui(ui, state, form, &mut draft.form, actions);
+        return;
+    }
+    let open = state.api_keys.open.is_some();
+    split_ui(ui, state, "API keys", open, &mut |ui, part| match part {
+        Part::List => list::list_ui(ui, state, draft, actions),
+        Part::Detail => detail::detail_ui(ui, state, draft, actions),
     });
 }

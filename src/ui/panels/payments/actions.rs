@@ -2,6 +2,7 @@
 
 use egui::Ui;
 
+use crate::app::features::refunds::RefundsAction;
 use crate::app::operations::engine::{orphan_words, outcome_words};
 use crate::app::operations::rules::{Again, Settle};
 use crate::app::operations::{Finding, Operation, Phase, Unknown};
@@ -35,14 +36,24 @@ pub fn actions_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut V
         let capture = format!("Capture {}…", payment.amount.with_minor(payment.capturable_minor()));
         offer(ui, PaymentAction::Capture, Button::primary(&capture));
         offer(ui, PaymentAction::Cancel, Button::danger("Cancel payment…"));
+        if is_refundable(payment) {
+            let why_not = blocked.or_else(|| state.why_not_refund(payment));
+            if Button::secondary("Refund…").icon(Icon::Refund).disabled(why_not.as_deref()).ui(ui).clicked() {
+                actions.push(Action::Refunds(RefundsAction::Ask(id.clone())));
+            }
+        }
     });
 }
 
 /// Whether the payment's state calls for anything.
 pub fn has_actions(payment: &Payment) -> bool {
-    [PaymentAction::Capture, PaymentAction::Cancel, PaymentAction::Approve]
-        .into_iter()
-        .any(|action| payment.allows(action))
+    let actions = [PaymentAction::Capture, PaymentAction::Cancel, PaymentAction::Approve];
+    actions.into_iter().any(|action| payment.allows(action)) || is_refundable(payment)
+}
+
+/// Whether something was received that can be given back.
+fn is_refundable(payment: &Payment) -> bool {
+    payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
 }
 
 /// Draws how the operation on this payment stands: the open one, or the last that ended.

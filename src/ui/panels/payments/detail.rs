@@ -101,6 +101,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
         Notice::new(Tone::Neutral, &reason).icon(Icon::Lock).ui(ui);
     }
     actions_ui(ui, state, payment, actions);
+    super::super::refunds::refunds_of_payment_ui(ui, state, &payment.payment_id, actions);
     groups_ui(ui, state, payment);
     unreadable_ui(ui, &payment.unreadable);
     let mut open = raw.open;

@@ -1,8 +1,156 @@
 //! What is typed into the panel, kept when it is left.
 
+use crate::app::State;
+use crate::app::features::form::InputError;
+use crate::app::features::form::OpenForm;
+use crate::app::features::subscriptions::{AuthenticationType, Billing, SetupFutureUsage};
+use crate::app::features::subscriptions::{
+    CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
+};
+use crate::app::operations::{Operations, Outcome, Phase};
+use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
+use crate::ui::drafts::RawDraft;
+use crate::ui::panels::entry::EntryDraft;
+
+use super::confirm_draft::ConfirmDraft;
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct SubscriptionsDraft {
     /// What is looked for in the list.
     pub search: String,
+    pub form: CreateDraft,
+    pub confirm: ConfirmDraft,
+    pub plan: PlanDraft,
+    pub raw: RawDraft,
+}
+
+/// The operation that a draft was filled in for last.
+#[derive(Debug, Default)]
+pub struct Filled(Option<OperationId>);
+
+impl Filled {
+    /// Whether what was filled in took effect, or may have: the draft is emptied then.
+    pub fn is_done(&mut self, form: Option<&OpenForm>, operations: &Operations) -> bool {
+        if let Some(form) = form {
+            self.0 = Some(form.operation_id.clone());
+            return false;
+        }
+        let operation = self.0.as_ref().and_then(|id| operations.find(id));
+        operation.is_some_and(|operation| {
+            matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }))
+        })
+    }
+}
+
+/// What is typed into the form for a new subscription.
+#[derive(Debug, Default)]
+pub struct CreateDraft {
+    pub entry: EntryDraft,
+    pub customer_id: String,
+    pub item_price_id: String,
+    pub plan_id: String,
+    pub coupon_code: String,
+    pub merchant_reference_id: String,
+    pub return_url: String,
+    pub authentication_type: Option<AuthenticationType>,
+    pub capture_method: Option<CaptureSchedule>,
+    pub setup_future_usage: Option<SetupFutureUsage>,
+    pub payment_type: Option<PaymentType>,
+    pub billing: AddressDraft,
+    pub shipping: AddressDraft,
+    pub filled: Filled,
+}
+
+/// An address that may be given.
+#[derive(Debug, Default)]
+pub struct AddressDraft {
+    pub given: bool,
+    pub value: Billing,
+}
+
+impl AddressDraft {
+    /// The address, where one is given.
+    pub fn value(&self) -> Option<Billing> {
+        self.given.then(|| self.value.clone())
+    }
+}
+
+/// What goes out as `X-Profile-Id`; empty where the profile has none, which the checks tell.
+pub fn profile_id(state: &State) -> BusinessProfileId {
+    state.business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""))
+}
+
+impl CreateDraft {
+    /// The input as it would be sent, and everything that is wrong. Without a reference of the person's, the
+    /// operation's id is the one.
+    pub fn input(&self, state: &State, form: &OpenForm) -> (CreateSubscriptionInput, Vec<InputError>) {
+        let text = |text: &str| text.trim().to_owned();
+        let reference = text(&self.merchant_reference_id);
+        let input = CreateSubscriptionInput {
+            profile_id: profile_id(state),
+            customer_id: CustomerId::new(text(&self.customer_id)),
+            item_price_id: text(&self.item_price_id),
+            merchant_reference_id: if reference.is_empty() { form.operation_id.to_string() } else { reference },
+            plan_id: text(&self.plan_id),
+            coupon_code: text(&self.coupon_code),
+            billing: self.billing.value(),
+            shipping: self.shipping.value(),
+            return_url: text(&self.return_url),
+            authentication_type: self.authentication_type,
+            capture_method: self.capture_method,
+            setup_future_usage: self.setup_future_usage,
+            payment_type: self.payment_type,
+        };
+        let errors = input.check();
+        (input, errors)
+    }
+}
+
+/// What is typed into the form for another plan.
+#[derive(Debug, Default)]
+pub struct PlanDraft {
+    pub entry: EntryDraft,
+    pub plan_id: String,
+    pub item_price_id: String,
+    pub filled: Filled,
+}
+
+impl PlanDraft {
+    /// The input as it would be sent, and everything that is wrong.
+    pub fn input(&self, state: &State, subscription_id: &str) -> (UpdateSubscriptionInput, Vec<InputError>) {
+        let input = UpdateSubscriptionInput {
+            profile_id: profile_id(state),
+            subscription_id: SubscriptionId::new(subscription_id),
+            plan_id: self.plan_id.trim().to_owned(),
+            item_price_id: self.item_price_id.trim().to_owned(),
+        };
+        let errors = input.check();
+        (input, errors)
+    }
+}
+
+impl SubscriptionsDraft {
+    /// Drafts whose form is done are emptied. To be called once a frame.
+    pub fn follow(&mut self, state: &State) {
+        use crate::app::features::subscriptions::SubscriptionStep;
+        let at_work = &state.subscriptions;
+        let step = |step: SubscriptionStep| at_work.step.as_ref().filter(|open| open.step == step);
+        if self.form.filled.is_done(at_work.form.as_ref(), &state.operations) {
+            self.form = CreateDraft::default();
+        }
+        let change = step(SubscriptionStep::ChangePlan);
+        if self.plan.filled.is_done(change.map(|open| &open.form), &state.operations) {
+            self.plan = PlanDraft::default();
+        }
+        let confirm = step(SubscriptionStep::Confirm);
+        let of = confirm.map(|open| open.subscription_id.as_str());
+        // What a method holds is of one subscription, and is not kept once its form is left.
+        if self.confirm.filled.is_done(confirm.map(|open| &open.form), &state.operations)
+            || self.confirm.is_of_another(of)
+        {
+            self.confirm = ConfirmDraft::default();
+        }
+        self.confirm.of = of.map(str::to_owned);
+    }
 }

@@ -1,24 +1,43 @@
-//! Subscriptions: those that were made from here.
+//! Subscriptions: those that were made from here, the form for a new one, and what is done with one.
 
+mod confirm;
+mod confirm_draft;
+mod detail;
 mod draft;
+mod fields;
+mod form;
+mod list;
+mod plan;
+mod status;
 
-use egui::{CentralPanel, Frame, Ui};
+use egui::Ui;
 
-use crate::app::operations::Family;
+use crate::app::features::subscriptions::SubscriptionStep;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::label_ui;
+
+use super::split::{Part, split_ui};
 
 pub use draft::SubscriptionsDraft;
 
 /// Draws the panel.
-pub fn panel_ui(ui: &mut Ui, state: &State, _drafts: &mut Drafts, _actions: &mut Vec<Action>) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        super::title_ui(ui, "Subscriptions", |_| ());
-        for known in state.records.of(Family::Subscription) {
-            label_ui(ui, Text::Body, tokens(ui).text, &known.record.id);
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let draft = &mut drafts.subscriptions;
+    draft.follow(state);
+    if let Some(form) = &state.subscriptions.form {
+        form::page_ui(ui, state, form, &mut draft.form, actions);
+        return;
+    }
+    if let Some(open) = &state.subscriptions.step {
+        match open.step {
+            SubscriptionStep::Confirm => confirm::page_ui(ui, state, open, &mut draft.confirm, actions),
+            SubscriptionStep::ChangePlan => plan::page_ui(ui, state, open, &mut draft.plan, actions),
         }
+        return;
+    }
+    let open = state.subscriptions.open.is_some();
+    split_ui(ui, state, "Subscriptions", open, &mut |ui, part| match part {
+        Part::List => list::list_ui(ui, state, draft, actions),
+        Part::Detail => detail::detail_ui(ui, state, draft, actions),
     });
 }

@@ -1,0 +1,116 @@
+//! What each status of a payout means, and the next step.
+
+use crate::domain::payout::PayoutStatus;
+use crate::domain::text::visible;
+
+/// One status, for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    pub meaning: String,
+    pub next: &'static str,
+}
+
+/// Whether money may still move, or come back, without anybody doing anything.
+pub fn is_on_its_way(status: &PayoutStatus) -> bool {
+    matches!(status, PayoutStatus::Pending | PayoutStatus::Initiated)
+}
+
+/// Whether nothing of it was or will be paid.
+pub fn came_to_nothing(status: &PayoutStatus) -> bool {
+    match status {
+        PayoutStatus::Failed
+        | PayoutStatus::Cancelled
+        | PayoutStatus::Expired
+        | PayoutStatus::Reversed
+        | PayoutStatus::Ineligible => true,
+        PayoutStatus::Success
+        | PayoutStatus::Initiated
+        | PayoutStatus::Pending
+        | PayoutStatus::RequiresCreation
+        | PayoutStatus::RequiresConfirmation
+        | PayoutStatus::RequiresPayoutMethodData
+        | PayoutStatus::RequiresFulfillment
+        | PayoutStatus::RequiresVendorAccountCreation
+        | PayoutStatus::Unknown(_) => false,
+    }
+}
+
+/// See the module.
+pub fn standing(status: &PayoutStatus) -> Standing {
+    let told = |meaning: &str, next| Standing { meaning: meaning.to_owned(), next };
+    match status {
+        PayoutStatus::Success => told("The money was paid out", "Nothing is left to do"),
+        PayoutStatus::Failed => told(
+            "The processor could not pay it out; no money left",
+            "See why below, correct the account or the method, and make a new payout",
+        ),
+        PayoutStatus::Cancelled => told("It was cancelled; no money left", "Make a new payout if it is still owed"),
+        PayoutStatus::Initiated => {
+            told("The processor has taken it and has not begun to pay", "Wait, and ask again how it stands")
+        }
+        PayoutStatus::Expired => {
+            told("It was not completed in time; no money left", "Make a new payout if it is still owed")
+        }
+        PayoutStatus::Reversed => told(
+            "It was paid out and came back: the receiving bank returned it",
+            "Ask the recipient for another account, then make a new payout",
+        ),
+        PayoutStatus::Pending => told("It is on its way to the recipient", "Wait, and ask again how it stands"),
+        PayoutStatus::Ineligible => told(
+            "This recipient or account cannot be paid this way; no money left",
+            "Make a new payout by another method",
+        ),
+        PayoutStatus::RequiresCreation => told(
+            "The service has noted it and not yet created it at the processor",
+            "Wait, and ask again how it stands",
+        ),
+        PayoutStatus::RequiresConfirmation => told(
+            "It is complete and not confirmed; no money moves",
+            "It is confirmed at the service: this desk has no call for it",
+        ),
+        PayoutStatus::RequiresPayoutMethodData => told(
+            "It is not known yet where the money goes",
+            "Send the recipient the payout link, if there is one, or make a new payout with a method",
+        ),
+        PayoutStatus::RequiresFulfillment => {
+            told("It is ready and waits; no money moves before it is fulfilled", "Check it, then fulfil it")
+        }
+        PayoutStatus::RequiresVendorAccountCreation => told(
+            "The recipient needs an account with the processor first",
+            "Have the recipient's account made at the processor; it goes on by itself",
+        ),
+        PayoutStatus::Unknown(word) => Standing {
+            meaning: format!("This desk does not know the status “{}”: it offers no action", visible(word, 40)),
+            next: "Look it up at the service",
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn each_of_the_thirteen_statuses_has_a_meaning_of_its_own_and_a_next_step() {
+        let all: BTreeSet<String> = PayoutStatus::NAMED.iter().map(|status| standing(status).meaning).collect();
+        assert_eq!(all.len(), 13);
+        assert!(PayoutStatus::NAMED.iter().all(|status| !standing(status).next.is_empty()));
+    }
+
+    #[test]
+    fn only_what_waits_for_fulfilment_is_said_to_be_fulfilled_next() {
+        for status in PayoutStatus::NAMED {
+            let says = standing(&status).next.contains("fulfil it");
+            assert_eq!(says, status == PayoutStatus::RequiresFulfillment, "{status}");
+        }
+    }
+
+    #[test]
+    fn a_status_nobody_knows_is_shown_as_it_is_and_came_neither_to_nothing_nor_is_it_on_its_way() {
+        let odd = PayoutStatus::from_word("on_hold");
+        assert!(standing(&odd).meaning.contains("on_hold"));
+        assert!(!came_to_nothing(&odd) && !is_on_its_way(&odd));
+    }
+}

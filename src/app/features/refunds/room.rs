@@ -1,0 +1,68 @@
+//! How much of a payment can still be given back, as far as it is known here.
+
+use crate::app::operations::SeenPayment;
+use crate::app::state::State;
+use crate::domain::ids::PaymentId;
+use crate::domain::money::{AmountError, Money, parse_amount};
+use crate::domain::payment::Payment;
+
+/// What was received of a payment and what became of it. The service tells of no refund: what others made is known only
+/// where it was told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Room {
+    pub received: Money,
+    pub refunded: Money,
+    /// Made and not ended, at the service or on the way to it.
+    pub pending: Money,
+    pub remaining: Money,
+}
+
+/// Why an amount cannot be refunded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RefundAmountError {
+    #[error(transparent)]
+    Typed(#[from] AmountError),
+    #[error("An amount above zero is needed")]
+    Zero,
+    #[error("At most {0} can be refunded")]
+    TooMuch(Money),
+}
+
+/// What is typed, and what remains after it.
+pub fn check_refund(room: &Room, text: &str) -> Result<(Money, Money), RefundAmountError> {
+    let amount = parse_amount(text, &room.received.currency)?;
+    if amount.minor == 0 {
+        return Err(RefundAmountError::Zero);
+    }
+    if amount.minor > room.remaining.minor {
+        return Err(RefundAmountError::TooMuch(room.remaining.clone()));
+    }
+    let remains = amount.with_minor(room.remaining.minor - amount.minor);
+    Ok((amount, remains))
+}
+
+impl State {
+    /// The room for a refund of a payment as it was read.
+    pub fn room_for_refund(&self, payment: &Payment) -> Room {
+        let received = payment.amount_received.as_ref().map_or(0, |received| received.minor);
+        self.room(&payment.payment_id, &payment.amount.with_minor(received))
+    }
+
+    /// The same as a person saw the payment.
+    pub(in crate::app) fn room_seen(&self, seen: &SeenPayment) -> Room {
+        self.room(&seen.payment_id, &seen.amount.with_minor(seen.received_minor.unwrap_or(0)))
+    }
+
+    fn room(&self, payment_id: &PaymentId, received: &Money) -> Room {
+        let known = self.records.refunds_of(payment_id);
+        let under_way = self.operations.refunding_minor(payment_id);
+        let pending = known.pending_minor.saturating_add(under_way);
+        let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
+        Room {
+            received: received.clone(),
+            refunded: received.with_minor(known.done_minor),
+            pending: received.with_minor(pending),
+            remaining: received.with_minor(remaining),
+        }
+    }
+}

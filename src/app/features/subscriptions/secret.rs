@@ -1,0 +1,63 @@
+//! How long the `client_secret` of a subscription is good. The secret itself never comes here: it is masked before.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use crate::app::operations::Family;
+use crate::app::records::Known;
+use crate::app::state::State;
+use crate::domain::subscription::SubscriptionStatus;
+
+/// How long a `client_secret` is good (spec, *Limits*).
+pub const CLIENT_SECRET_LIFE_S: i64 = 15 * 60;
+
+/// How a client secret stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SecretLife {
+    /// Good until then, at least: it is counted from when the request left.
+    Until(DateTime<Utc>),
+    Ended(DateTime<Utc>),
+}
+
+fn has_secret(told: Option<&Value>) -> bool {
+    told.and_then(|told| told.get("client_secret")).is_some_and(Value::is_string)
+}
+
+impl State {
+    /// How the client secret stands that the service told last; `None` where it told none or it is of no use any more.
+    pub fn client_secret_life(&self, known: &Known) -> Option<SecretLife> {
+        let status = &known.subscription()?.status;
+        let from = self.client_secret_from(known).filter(|_| *status != SubscriptionStatus::Active)?;
+        let until = from + TimeDelta::seconds(CLIENT_SECRET_LIFE_S);
+        Some(if until > self.now { SecretLife::Until(until) } else { SecretLife::Ended(until) })
+    }
+
+    /// From when it counts. In this run the newest answer tells; after a restart only the creation is known to have.
+    fn client_secret_from(&self, known: &Known) -> Option<DateTime<Utc>> {
+        let id = known.record.id.as_str();
+        let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
+        let newest = self.operations.ended().find(|operation| {
+            let family = operation.plan.target.family == Family::Subscription;
+            family && self.is_at_work(operation) && operation.answer.as_deref().is_some_and(of_it)
+        });
+        match newest {
+            Some(operation) if has_secret(operation.answer.as_deref()) => operation.last_sent_at,
+            Some(_) => None,
+            None => {
+                let created = known.subscription()?.status == SubscriptionStatus::Created;
+                let told = created && known.record.made_by.is_some() && has_secret(known.record.told.as_deref());
+                told.then_some(known.record.made_at)
+            }
+        }
+    }
+
+    /// Whether the countdown of a client secret is on the screen.
+    pub(in crate::app) fn counts_client_secret(&self) -> bool {
+        if self.route != crate::app::route::Route::Subscriptions {
+            return false;
+        }
+        let open = self.subscriptions.open.as_deref();
+        let known = open.and_then(|id| self.records.find(Family::Subscription, id));
+        known.is_some_and(|known| matches!(self.client_secret_life(known), Some(SecretLife::Until(_))))
+    }
+}

@@ -1,0 +1,112 @@
+//! The value of a key that was just made: told once by the service, hidden until it is looked at, copied or kept.
+
+use chrono::{DateTime, Utc};
+use egui::Ui;
+
+use crate::app::event::SecretPlace;
+use crate::app::features::api_keys::{ApiKeysAction, NewKey};
+use crate::app::profiles::SavedProfile;
+use crate::app::{Action, State};
+use crate::domain::ids::OperationId;
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::status::environment_chip_ui;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::dialog::paragraph_ui;
+use crate::ui::widgets::{Button, Dialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui};
+
+/// Draws the dialog.
+pub fn new_key_ui(
+    ui: &Ui,
+    state: &State,
+    id: &OperationId,
+    opened_at: DateTime<Utc>,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let Some(key) = state.new_keys.find(id) else {
+        actions.push(Action::DismissDialog);
+        return;
+    };
+    let seen = drafts.api_keys.seen_value.as_ref() == Some(id);
+    let kept = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
+    let has_it = seen || key.copied || kept;
+    let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
+    let words = Dialog::new("Your new API key", "I have it: wipe it here").cancel("Close for now").width(520.0);
+    let answer = super::show(ui, state, words.refused(refused), opened_at, |ui| {
+        ui.spacing_mut().item_spacing.y = space::S;
+        facts_ui(ui, "Key", |facts| {
+            facts.text("Name", &visible(&key.name, 80));
+            if let Some(environment) = key.environment() {
+                facts.row("Environment", |ui| environment_chip_ui(ui, environment));
+            }
+        });
+        paragraph_ui(
+            ui,
+            "The service tells this value once. The desk holds it in memory until you have it, and writes it \
+                          into no file",
+        );
+        if secret_value_ui(ui, "Value", &key.value) {
+            drafts.api_keys.seen_value = Some(id.clone());
+        }
+        ways_ui(ui, state, key, actions);
+    });
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => {
+            actions.push(Action::ApiKeys(ApiKeysAction::LetValueGo(id.clone())));
+        }
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}
+
+fn ways_ui(ui: &mut Ui, state: &State, key: &NewKey, actions: &mut Vec<Action>) {
+    let id = || key.operation_id.clone();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary("Copy the value").icon(Icon::Copy).ui(ui).clicked() {
+            actions.push(Action::ApiKeys(ApiKeysAction::CopyValue(id())));
+        }
+        let fits = |profile: &&SavedProfile| Some(profile.environment) == key.environment();
+        let fitting: Vec<&SavedProfile> = state.profiles.saved.iter().filter(fits).collect();
+        let none =
+            fitting.is_empty().then_some("There is no profile of this environment: add one in Settings → Profiles");
+        let button = Button::secondary("Keep in a profile").trailing(Icon::Down).disabled(none).ui(ui);
+        let chosen = choices_popup_ui(&button, "Profiles", 300.0, |body| {
+            body.caption("It replaces the secret key that the profile has");
+            let mut chosen = None;
+            for profile in &fitting {
+                if body.choice(&visible(&profile.name, 60), false) {
+                    chosen = Some(profile.id.clone());
+                }
+            }
+            chosen
+        });
+        if let Some(profile_id) = chosen {
+            actions.push(Action::ApiKeys(ApiKeysAction::StoreValue { operation_id: id(), profile_id }));
+        }
+    });
+    let subdued = tokens(ui).subdued;
+    let copied = if key.copied { "Copied; it is cleared from the clipboard after 30 seconds" } else { "" };
+    label_ui(ui, Text::Small, subdued, copied);
+    stored_ui(ui, state, key);
+}
+
+/// Where it was kept, and where not.
+fn stored_ui(ui: &mut Ui, state: &State, key: &NewKey) {
+    let Some((profile_id, place)) = &key.stored else { return };
+    let name = visible(&state.profiles.name_of(profile_id).unwrap_or_default(), 60);
+    match place {
+        None => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &format!("Being kept for “{name}”…"))),
+        Some(SecretPlace::Keyring) => {
+            let text = format!("It is in the keyring, as the secret key of “{name}”");
+            Notice::new(Tone::Positive, &text).ui(ui);
+        }
+        Some(SecretPlace::ThisSession(why)) => {
+            let title = format!("“{name}” has it until the desk is closed; it is not in the keyring");
+            let text = format!("{}. {}", why.what, why.what_to_do);
+            Notice::new(Tone::Attention, &text).title(&title).ui(ui);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The confirmation that a payout is paid out. In production its amount is typed (operations, section 5).
+
+use egui::Ui;
+
+use crate::app::features::payouts::PayoutsAction;
+use crate::app::features::payouts::fulfil::{PayoutDialog, destination_words, recipient_words};
+use crate::app::operations::Family;
+use crate::app::{Action, State};
+use crate::domain::money::parse_amount;
+use crate::domain::profile::Environment;
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::widgets::dialog::paragraph_ui;
+use crate::ui::widgets::{Dialog, DialogAnswer, TextField};
+
+/// Draws the confirmation.
+pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let first = drafts.enter_dialog(dialog.opened_at);
+    let payout = &dialog.payout;
+    let amount = &payout.amount;
+    let typed =
+        is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
+    let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
+    let confirm = format!("Pay out {amount}");
+    let words = Dialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
+    let words = if typed.is_some() { words.danger().focus_in_body() } else { words };
+    let answer = super::show(ui, state, words, dialog.opened_at, |ui| {
+        let place = state.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
+        super::named_ui(ui, place, Family::Payout, payout.payout_id.as_str(), |facts| {
+            facts.text("Amount", &amount.to_string());
+            facts.text("Recipient", &visible(&recipient_words(&payout.customer), 80));
+            if let Some(destination) = destination_words(payout) {
+                facts.text("To", &visible(&destination, 80));
+            }
+        });
+        paragraph_ui(ui, "The money leaves; it cannot be called back from here");
+        if typed.is_some() {
+            let name = format!("Type {amount} to confirm");
+            let field = TextField::labelled(&name, &mut drafts.retyped_amount);
+            let shown = field.suffix(amount.currency.code()).width(220.0).ui(ui);
+            if first || shown.submitted {
+                // Enter confirms nothing: it stays here, and Tab leads on to the answers.
+                shown.take_keyboard();
+            }
+        }
+    });
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => {
+            actions.push(Action::Payouts(PayoutsAction::ConfirmFulfil));
+        }
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}
+
+fn is_production(state: &State) -> bool {
+    state.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
+}

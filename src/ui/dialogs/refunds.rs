@@ -1,0 +1,141 @@
+//! The dialog that refunds a payment: how much, out of what remains, and what is known that speaks against it.
+
+use egui::{Id, Ui};
+
+use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
+use crate::api::input::InputError;
+use crate::app::features::refunds::{DisputesOf, RefundDialog, RefundsAction, Room, check_refund};
+use crate::app::{Action, State};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::money::{Money, parse_amount};
+use crate::domain::profile::Environment;
+use crate::domain::text::visible;
+use crate::ui::drafts::{Drafts, RefundDraft};
+use crate::ui::icons::Icon;
+use crate::ui::pairs::pairs_of;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Dialog, DialogAnswer, Notice, TextField, label_ui, segmented_ui};
+
+/// Draws the dialog.
+pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let first = drafts.enter_dialog(dialog.opened_at);
+    let (payment, room) = (&dialog.payment, state.room_for_refund(&dialog.payment));
+    let (draft, retyped) = (&mut drafts.refund, &mut drafts.retyped_amount);
+    if first {
+        *draft = RefundDraft { amount: room.remaining.input_text(), wants_keyboard: true, ..RefundDraft::default() };
+    }
+    let amount = check_refund(&room, &draft.amount);
+    let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(&room.remaining, |(amount, _)| amount));
+    errors.retain(|error| error.field != "amount");
+    let is_production = payment_is_in_production(state);
+    let typed = !is_production || amount.as_ref().is_ok_and(|(amount, _)| is_typed(retyped, amount));
+    let confirm = amount.as_ref().map_or("Refund".to_owned(), |(amount, _)| format!("Refund {amount}"));
+    let refused = amount.as_ref().err().map(ToString::to_string);
+    let refused = refused.or_else(|| errors.first().map(ToString::to_string));
+    let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
+    let words = Dialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
+    let answer = super::show(ui, state, words.refused(refused.as_deref()), dialog.opened_at, |ui| {
+        super::object_ui(ui, state, &payment.payment_id, |facts| {
+            facts.text("Received", &room.received.to_string());
+            facts.text("Refunded", &room.refunded.to_string());
+            if room.pending.minor > 0 {
+                facts.text("Being refunded", &room.pending.to_string());
+            }
+            facts.text("Remaining", &room.remaining.to_string());
+        });
+        disputes_ui(ui, &dialog.disputes);
+        let error = amount.as_ref().err().map(ToString::to_string);
+        let remains = amount.as_ref().ok().map(|(_, remains)| remains);
+        amount_ui(ui, &room, error.as_deref(), remains, draft);
+        fields_ui(ui, &errors, draft);
+        if is_production && let Ok((amount, _)) = &amount {
+            let name = format!("Type {amount} to confirm");
+            TextField::labelled(&name, retyped).suffix(amount.currency.code()).width(220.0).ui(ui);
+        }
+    });
+    match answer {
+        DialogAnswer::Confirmed if refused.is_none() => {
+            actions.push(Action::Refunds(RefundsAction::Confirm(Box::new(input))));
+        }
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Confirmed | DialogAnswer::Open => {}
+    }
+}
+
+fn payment_is_in_production(state: &State) -> bool {
+    state.profile.as_ref().is_some_and(|profile| profile.environment == Environment::Production)
+}
+
+fn is_typed(text: &str, amount: &Money) -> bool {
+    parse_amount(text, &amount.currency).as_ref() == Ok(amount)
+}
+
+fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (CreateRefundInput, Vec<InputError>) {
+    let mut errors = Vec::new();
+    let metadata = pairs_of("metadata", &draft.metadata, &mut errors);
+    let ids = (dialog.payment.payment_id.clone(), dialog.refund_id.clone());
+    let mut input = CreateRefundInput::new(ids.0, ids.1, amount.clone());
+    draft.reason.trim().clone_into(&mut input.reason);
+    input.refund_type = if draft.instant { INSTANT.to_owned() } else { String::new() };
+    input.metadata = metadata;
+    errors.extend(input.check());
+    (input, errors)
+}
+
+/// A refund of what a bank takes back as well is paid twice.
+fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
+    let words = match disputes {
+        DisputesOf::Reading(_) => {
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Looking whether the payment is disputed…");
+            return;
+        }
+        DisputesOf::Known(statuses) => match statuses.iter().find(|status| **status == DisputeStatus::Lost) {
+            Some(_) => "A dispute of this payment was lost: the bank has taken the money back already. \
+                        A refund pays the customer twice"
+                .to_owned(),
+            None => match statuses.first() {
+                Some(status) => format!(
+                    "This payment is disputed ({}): if the dispute is lost, the bank takes the money back, and a \
+                     refund pays the customer twice",
+                    visible(status.as_str(), 40)
+                ),
+                None => return,
+            },
+        },
+        DisputesOf::NotRead(why) => format!("Whether the payment is disputed could not be read: {why}"),
+    };
+    Notice::new(Tone::Attention, &words).icon(Icon::Dispute).ui(ui);
+}
+
+fn amount_ui(ui: &mut Ui, room: &Room, error: Option<&str>, remains: Option<&Money>, draft: &mut RefundDraft) {
+    let hint = remains.map(|remains| match remains.minor {
+        0 => "Everything that remains".to_owned(),
+        _ => format!("Remains refundable afterwards: {remains}"),
+    });
+    let code = visible(room.received.currency.code(), 12);
+    let field = TextField::labelled("Amount to refund", &mut draft.amount).suffix(&code);
+    let field = field.id(Id::unique("amount to refund")).error(error).hint(hint.as_deref().unwrap_or_default());
+    let shown = field.ui(ui);
+    draft.wants_keyboard |= shown.submitted;
+    if !ui.is_sizing_pass() && std::mem::take(&mut draft.wants_keyboard) {
+        // Enter confirms nothing: it stays here, and Tab leads on to the answers.
+        shown.take_keyboard();
+    }
+}
+
+fn fields_ui(ui: &mut Ui, errors: &[InputError], draft: &mut RefundDraft) {
+    let error = |field: &str| {
+        let error = errors.iter().find(|error| error.field.starts_with(field));
+        error.map(ToString::to_string)
+    };
+    TextField::labelled("Reason, optional", &mut draft.reason).placeholder("requested_by_customer").ui(ui);
+    label_ui(ui, Text::Small, tokens(ui).subdued, "Speed");
+    let labels = ["As the service decides", "Instant"];
+    if let Some(chosen) = segmented_ui(ui, "Speed", &labels, usize::from(draft.instant)) {
+        draft.instant = chosen == 1;
+    }
+    ui.add_space(space::S);
+    let wrong = error("metadata");
+    let metadata = TextField::labelled("Metadata, optional", &mut draft.metadata).rows(2);
+    metadata.hint("One pair a line: name = value").error(wrong.as_deref()).ui(ui);
+}

@@ -1,0 +1,59 @@
+//! The admin key: whether there is one, why it is needed, and the field it is given in.
+
+use egui::Ui;
+
+use crate::app::event::SecretPlace;
+use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
+use crate::app::{Action, State};
+use crate::domain::secret::{AdminKey, SecretText};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::{Button, Notice, SecretField};
+
+use super::ApiKeysDraft;
+
+const FIELD: f32 = 420.0;
+
+/// Draws what is to be known of it; nothing where it is in the keyring.
+pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
+    match &state.api_keys.admin {
+        AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking | AdminKeyPlace::Kept(SecretPlace::Keyring) => return,
+        AdminKeyPlace::Kept(SecretPlace::ThisSession(why)) => {
+            let title = "The admin key is held until the desk is closed";
+            let text = format!("{}. {}", why.what, why.what_to_do);
+            Notice::new(Tone::Attention, &text).icon(Icon::ApiKey).title(title).ui(ui);
+        }
+        AdminKeyPlace::Failed(problem) => {
+            let text = format!("{}. {}", problem.what, problem.what_to_do);
+            let notice = Notice::new(Tone::Attention, &text).title("The admin key could not be looked for");
+            if notice.action("Look again").ui(ui) {
+                actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
+            }
+        }
+        AdminKeyPlace::Missing => missing_ui(ui, state, draft, actions),
+    }
+    ui.add_space(space::M);
+}
+
+fn missing_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
+    let title = "Making API keys needs an admin key, and this profile has none";
+    if state.profiles.current_saved().is_none() {
+        Notice::new(Tone::Attention, "This service came without one").icon(Icon::ApiKey).title(title).ui(ui);
+        return;
+    }
+    let text = "Paste the key that starts with admin_: it goes into the keyring of this system, is sent only to make \
+                API keys, and opens nothing else";
+    Notice::new(Tone::Attention, text).icon(Icon::ApiKey).title(title).ui_with(ui, |ui| {
+        let wrong = (!draft.admin_key.is_empty()).then(|| AdminKey::parse(draft.admin_key.text()).err()).flatten();
+        let wrong = wrong.map(|error| error.to_string());
+        let field = SecretField::labelled("Admin key", &mut draft.admin_key).width(FIELD).placeholder("Paste it here");
+        let shown = field.error(wrong.as_deref()).ui(ui);
+        let refused = wrong.as_deref().or(draft.admin_key.is_empty().then_some("Paste the key first"));
+        let keep = Button::secondary("Keep the admin key").disabled(refused).ui(ui);
+        if refused.is_none() && (keep.clicked() || shown.submitted) {
+            let key = SecretText::new(draft.admin_key.text());
+            draft.admin_key.clear();
+            actions.push(Action::ApiKeys(ApiKeysAction::KeepAdminKey(key)));
+        }
+    });
+}

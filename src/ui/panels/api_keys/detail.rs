@@ -1,0 +1,91 @@
+//! The open key: everything but its value.
+
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+
+use crate::app::features::api_keys::ApiKeysAction;
+use crate::app::operations::Family;
+use crate::app::records::{Known, Thing};
+use crate::app::{Action, State};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+
+use super::ApiKeysDraft;
+
+const RAW_HEIGHT: f32 = 320.0;
+
+/// Draws the pane of the open key.
+pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
+    let Some(id) = state.api_keys.open.as_deref() else { return };
+    ScrollArea::vertical().id_salt("API key detail").auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::M;
+            head_ui(ui, id, actions);
+            match state.records.find(Family::ApiKey, id) {
+                Some(known) => key_ui(ui, state, known, draft),
+                None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a key with this id", None)),
+            }
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::ApiKeys(ApiKeysAction::Open(None)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
+            label_ui(ui, Text::Small, tokens(ui).subdued, "API key");
+            copyable_ui(ui, &visible(id, 80));
+        });
+    });
+}
+
+fn key_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut ApiKeysDraft) {
+    let record = &known.record;
+    if let Thing::Unreadable(error) = &known.thing {
+        unreadable_ui(ui, std::slice::from_ref(error));
+    }
+    if let Some(key) = known.api_key() {
+        let text = tokens(ui).text;
+        heading_ui(ui, Text::Title, text, &visible(&key.name, 80));
+        let words = "Its value was told once, when it was made, and is kept nowhere here. Who lost it makes another key \
+                     and revokes this one at the service";
+        Notice::new(Tone::Neutral, words).icon(Icon::ApiKey).ui(ui);
+        facts_ui(ui, "Key", |facts| {
+            if let Some(description) = key.description.as_deref().filter(|text| !text.is_empty()) {
+                facts.text("Description", &visible(description, SHOWN_MAX_CHARS));
+            }
+            if let Some(created) = key.created {
+                facts.text("Created", &state.zone().full(created));
+            }
+            match key.expiration {
+                Some(at) if at <= state.now => facts.text("Expired", &state.zone().full(at)),
+                Some(at) => facts.text("Expires", &state.zone().full(at)),
+                None => facts.text("Expires", "Never"),
+            };
+            if let Some(merchant) = &key.merchant_id {
+                facts.id("Merchant", &visible(merchant.as_str(), 80));
+            }
+        });
+        unreadable_ui(ui, &key.unreadable);
+    }
+    if let Some(by) = &record.made_by {
+        facts_ui(ui, "Made from here", |facts| {
+            facts.text("By", &visible(&by.operator, 60));
+            facts.text("At", &state.zone().full(record.made_at));
+            facts.id("Operation", by.operation_id.as_str());
+        });
+    }
+    if let Some(told) = &record.told {
+        let mut open = draft.raw.open;
+        let text = if open { draft.raw.text(told) } else { "" };
+        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        draft.raw.open = open;
+    }
+}

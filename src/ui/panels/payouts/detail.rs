@@ -1,0 +1,140 @@
+//! The open payout: amount and status, what that means and what comes next, what can be done, then all that is known.
+
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+
+use crate::api::operation::{Family, Target};
+use crate::app::features::payouts::PayoutsAction;
+use crate::app::features::payouts::standing::standing;
+use crate::app::operations::Phase;
+use crate::app::operations::engine::outcome_words;
+use crate::app::records::{Known, Thing};
+use crate::app::{Action, State};
+use crate::domain::payout::{Payout, PayoutStatus};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::{outcome_icon, outcome_tone, payout_status};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
+
+use super::super::payments::open_operation_ui;
+use super::draft::PayoutsDraft;
+use super::facts::groups_ui;
+
+/// Most of the raw answer seen at once, in points.
+const RAW_HEIGHT: f32 = 320.0;
+
+/// Draws the pane of the open payout.
+pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
+    let id = known.record.id.as_str();
+    ScrollArea::vertical().id_salt(("payout detail", id)).auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::M;
+            head_ui(ui, state, known, actions);
+            match &known.thing {
+                Thing::Payout(payout) => payout_ui(ui, state, known, payout, draft, actions),
+                Thing::Unreadable(error) => {
+                    let text = format!("What the service told of it cannot be read: {error}");
+                    Notice::new(Tone::Danger, &text).ui(ui);
+                }
+                _ => drop(Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui)),
+            }
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::Payouts(PayoutsAction::Open(None)));
+        }
+        if let Some(payout) = known.payout() {
+            let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
+            let refresh = Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(busy.as_deref());
+            if refresh.ui(ui).clicked() {
+                actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
+            }
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Payout");
+            copyable_ui(ui, &visible(&known.record.id, 80));
+        });
+    });
+}
+
+fn payout_ui(
+    ui: &mut Ui,
+    state: &State,
+    known: &Known,
+    payout: &Payout,
+    draft: &mut PayoutsDraft,
+    actions: &mut Vec<Action>,
+) {
+    amount_ui(ui, payout);
+    operation_ui(ui, state, payout, actions);
+    standing_ui(ui, payout);
+    actions_ui(ui, state, payout, actions);
+    groups_ui(ui, state, known, payout, actions);
+    let raw = &mut draft.raw;
+    let mut open = raw.open;
+    let text = if open { raw.text(&payout.raw) } else { "" };
+    RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+    raw.open = open;
+}
+
+fn amount_ui(ui: &mut Ui, payout: &Payout) {
+    let look = payout_status(&payout.status);
+    let row = egui::vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        Chip::new(look.icon, &look.word, look.tone).ui(ui);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            amount_heading_ui(ui, &payout.amount.amount_text(), &visible(payout.amount.currency.code(), 12));
+        });
+    });
+}
+
+/// How the operation on this payout stands: the open one, or the last that ended in this run.
+fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
+    let target = Target::new(Family::Payout, payout.payout_id.as_str());
+    if let Some(operation) = state.operations.open_on(&target) {
+        open_operation_ui(ui, state, operation, actions);
+        return;
+    }
+    let ours = |profile_id: &str| profile_id == state.profiles.current;
+    let mut ended = state.operations.ended().filter(|operation| ours(&operation.profile_id));
+    if let Some(operation) = ended.find(|operation| operation.plan.target == target)
+        && let Phase::Ended(outcome) = &operation.phase
+    {
+        let (kind, text) = outcome_words(&operation.plan, outcome);
+        let tone = outcome_tone(kind);
+        Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
+    }
+}
+
+fn standing_ui(ui: &mut Ui, payout: &Payout) {
+    let (look, standing) = (payout_status(&payout.status), standing(&payout.status));
+    Notice::new(look.tone, standing.next).icon(look.icon).title(&standing.meaning).ui(ui);
+}
+
+fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
+    let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
+    let id = || payout.payout_id.clone();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        if payout.status == PayoutStatus::RequiresFulfillment {
+            let words = format!("Fulfil {}…", payout.amount);
+            let why_not = state.why_not_fulfil(payout);
+            if Button::primary(&words).disabled(why_not.as_deref()).ui(ui).clicked() {
+                actions.push(Action::Payouts(PayoutsAction::AskFulfil(id())));
+            }
+        }
+        if Button::secondary("Change…").icon(Icon::Edit).disabled(busy.as_deref()).ui(ui).clicked() {
+            actions.push(Action::Payouts(PayoutsAction::Edit(id())));
+        }
+    });
+    if let Some(reason) = state.read_only_reason() {
+        Notice::new(Tone::Neutral, &reason).icon(Icon::Lock).ui(ui);
+    }
+}

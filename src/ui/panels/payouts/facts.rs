@@ -1,0 +1,159 @@
+//! Everything known of a payout, in groups of names and values; what is absent is not named.
+
+use egui::Ui;
+
+use crate::app::records::Known;
+use crate::app::{Action, State};
+use crate::domain::payment::Pair;
+use crate::domain::payout::{Payout, PayoutAttempt};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::ui::status::payout_status;
+use crate::ui::tokens::space;
+use crate::ui::widgets::{Button, Chip, copyable_ui, facts_ui};
+
+/// A row: its name, its value, whether that is an id.
+type Row<'a> = (&'a str, Option<String>, bool);
+
+fn text<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
+    (name, value.map(|value| visible(value.as_ref(), SHOWN_MAX_CHARS)), false)
+}
+
+fn id<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
+    (name, value.map(|value| visible(value.as_ref(), SHOWN_MAX_CHARS)), true)
+}
+
+fn group_ui(ui: &mut Ui, title: &str, rows: &[Row<'_>]) {
+    if rows.iter().all(|(_, value, _)| value.is_none()) {
+        return;
+    }
+    facts_ui(ui, title, |facts| {
+        for (name, value, is_id) in rows {
+            match value {
+                Some(value) if *is_id => drop(facts.id(name, value)),
+                Some(value) => drop(facts.text(name, value)),
+                None => {}
+            }
+        }
+    });
+}
+
+fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
+    let rows: Vec<Row<'_>> = pairs.iter().map(|(name, value)| text(name, Some(value))).collect();
+    group_ui(ui, title, &rows);
+}
+
+/// `bank.account_holder_name` as `Account holder name`.
+fn method_name(name: &str) -> String {
+    let last = name.rsplit('.').next().unwrap_or(name);
+    match last {
+        "iban" | "bic" | "dpan" | "emv" | "ispb" => last.to_uppercase(),
+        _ => {
+            let words = last.replace('_', " ");
+            words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect()
+        }
+    }
+}
+
+/// Draws the groups that have something to tell.
+pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, actions: &mut Vec<Action>) {
+    let zone = state.zone();
+    let error = &payout.error;
+    group_ui(
+        ui,
+        "Why it failed",
+        &[
+            text("Unified code", error.unified_code.as_deref()),
+            text("Message", error.unified_message.as_deref()),
+            text("Processor's code", error.error_code.as_deref()),
+            text("Processor's words", error.error_message.as_deref()),
+        ],
+    );
+    recipient_ui(ui, payout, actions);
+    let method: Vec<Pair> =
+        payout.method.iter().map(|(name, value)| (method_name(name), visible(value, SHOWN_MAX_CHARS))).collect();
+    pairs_ui(ui, "Where the money goes", &method);
+    group_ui(
+        ui,
+        "Payout",
+        &[
+            text("Type", payout.payout_type.as_deref()),
+            text("Priority", payout.priority.as_deref()),
+            text("Entity type", payout.entity_type.as_deref()),
+            text("Pays out by itself", payout.auto_fulfill.map(yes_no)),
+            text("Recurring", payout.recurring.map(yes_no)),
+            text("Business country", payout.business_country.as_deref()),
+            text("Description", payout.description.as_deref()),
+            id("Your reference", payout.merchant_order_reference_id.as_deref()),
+            id("Payout link", payout.payout_link.as_ref().map(|link| link.link.as_str())),
+            id("Saved method", payout.payout_method_id.as_deref()),
+            id("Processor's transaction", payout.connector_transaction_id.as_deref()),
+        ],
+    );
+    attempts_ui(ui, &payout.attempts);
+    let maker = known.record.made_by.as_ref();
+    group_ui(
+        ui,
+        &format!("Times in {zone}"),
+        &[
+            text("Created", payout.created.map(|at| zone.full(at))),
+            text("Changed", payout.modified_at.map(|at| zone.full(at))),
+            text("Told", Some(zone.full(known.record.told_at))),
+            text("Made here by", maker.map(|maker| maker.operator.as_str())),
+        ],
+    );
+    pairs_ui(ui, "Billing", &payout.billing);
+    pairs_ui(ui, "Metadata", &payout.metadata);
+    group_ui(
+        ui,
+        "Account",
+        &[
+            id("Merchant", payout.merchant_id.as_ref().map(|id| id.as_str())),
+            id("Profile", payout.profile_id.as_ref().map(|id| id.as_str())),
+        ],
+    );
+}
+
+fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
+    let customer = &payout.customer;
+    group_ui(
+        ui,
+        "Recipient",
+        &[
+            text("Name", customer.name.as_deref()),
+            text("E-mail", customer.email.as_deref()),
+            text("Phone code", customer.phone_country_code.as_deref()),
+            text("Phone", customer.phone.as_deref()),
+            id("Customer", customer.id.as_ref().map(|id| id.as_str())),
+        ],
+    );
+    if let Some(customer_id) = &customer.id
+        && Button::link("Open customer").ui(ui).clicked()
+    {
+        actions.push(Action::OpenRecord(crate::app::operations::Family::Customer, customer_id.as_str().to_owned()));
+    }
+}
+
+/// One line of facts for each attempt of the service.
+fn attempts_ui(ui: &mut Ui, attempts: &[PayoutAttempt]) {
+    if attempts.is_empty() {
+        return;
+    }
+    facts_ui(ui, "Attempts", |facts| {
+        for (number, attempt) in attempts.iter().enumerate() {
+            let look = payout_status(&attempt.status);
+            facts.row(&format!("Attempt {}", number + 1), |ui| {
+                ui.horizontal_wrapped(|ui| {
+                    ui.spacing_mut().item_spacing.x = space::S;
+                    Chip::new(look.icon, &look.word, look.tone).ui(ui);
+                    let by = attempt.connector.as_deref().map(|name| format!(" by {}", visible(name, 40)));
+                    ui.label(format!("{}{}", attempt.amount, by.unwrap_or_default()));
+                });
+                copyable_ui(ui, &visible(&attempt.attempt_id, 64));
+            });
+        }
+    });
+}
+
+fn yes_no(flag: bool) -> &'static str {
+    if flag { "Yes" } else { "No" }
+}

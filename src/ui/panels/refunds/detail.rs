@@ -1,0 +1,176 @@
+//! The open refund: amount and status, what that means, then all that is known of it.
+
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+
+use crate::app::features::refunds::RefundsAction;
+use crate::app::records::{Known, Thing};
+use crate::app::{Action, State};
+use crate::domain::refund::{Refund, RefundStatus};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::ui::icons::Icon;
+use crate::ui::status::{not_told, refund_status};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, facts_ui, label_ui};
+
+use super::draft::RefundsDraft;
+
+/// Most of the raw answer seen at once, in points.
+const RAW_HEIGHT: f32 = 320.0;
+
+/// Draws the pane of the open refund.
+pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
+    let id = known.record.id.as_str();
+    ScrollArea::vertical().id_salt(("refund detail", id)).auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::M;
+            head_ui(ui, known, actions);
+            amount_ui(ui, known);
+            standing_ui(ui, known);
+            facts_of_ui(ui, state, known, actions);
+            if let Some(refund) = known.refund() {
+                unreadable_ui(ui, &refund.unreadable);
+            }
+            raw_ui(ui, known, draft);
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, known: &Known, actions: &mut Vec<Action>) {
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::Refunds(RefundsAction::Open(None)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Refund");
+            copyable_ui(ui, &visible(&known.record.id, 80));
+        });
+    });
+}
+
+fn amount_ui(ui: &mut Ui, known: &Known) {
+    let look = known.refund().and_then(|refund| refund.status.as_ref()).map_or_else(not_told, refund_status);
+    let row = egui::vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        Chip::new(look.icon, &look.word, look.tone).ui(ui);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| match known.amount() {
+            Some(amount) => {
+                amount_heading_ui(ui, &amount.amount_text(), &visible(amount.currency.code(), 12));
+            }
+            None => drop(label_ui(ui, Text::Title, tokens(ui).text, "Amount not told")),
+        });
+    });
+}
+
+/// What the status means, and what comes next.
+fn standing_ui(ui: &mut Ui, known: &Known) {
+    let tell = |ui: &mut Ui, tone: Tone, icon: Icon, title: &str, text: &str| {
+        Notice::new(tone, text).icon(icon).title(title).ui(ui);
+    };
+    let status = known.refund().and_then(|refund| refund.status.as_ref());
+    match (status, &known.thing) {
+        (Some(RefundStatus::Succeeded), _) => {}
+        (Some(RefundStatus::Pending), _) => {
+            let text = "The service tells by webhook how it ended; it has no call that asks. Its amount counts as \
+                        given back until then";
+            tell(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
+        }
+        (Some(RefundStatus::Failed), _) => {
+            let text = "Its amount can be refunded again";
+            tell(ui, Tone::Danger, Icon::Failure, "Nothing was given back", text);
+        }
+        (Some(RefundStatus::Unknown(_)), _) => {
+            let text = "This version does not know the status. The amount counts as given back";
+            tell(ui, Tone::Attention, Icon::Unknown, "In a status of its own", text);
+        }
+        (None, Thing::Unreadable(error)) => {
+            let text = format!("What the service told of it cannot be read: {error}");
+            tell(ui, Tone::Danger, Icon::Warning, "It was made", &text);
+        }
+        (None, _) => {
+            let text = "The service confirmed it and told nothing more. Its amount counts as given back";
+            tell(ui, Tone::Attention, Icon::Unknown, "It was made", text);
+        }
+    }
+}
+
+fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+    let record = &known.record;
+    let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
+    let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
+    let refund = known.refund();
+    facts_ui(ui, "Refund", |facts| {
+        if let Some(payment_id) = &record.payment_id {
+            let open = facts.row("Payment", |ui| {
+                Button::link(&visible(payment_id.as_str(), 64)).name("Open the payment").ui(ui).clicked()
+            });
+            if open {
+                actions.push(Action::OpenPayment(payment_id.clone()));
+            }
+        }
+        if let Some(reason) = refund.and_then(|refund| refund.reason.clone()).or_else(|| sent("reason")) {
+            facts.text("Reason", &shown(&reason));
+        }
+        if let Some(speed) = refund.and_then(|refund| refund.refund_type.clone()).or_else(|| sent("refund_type")) {
+            facts.text("Refund type", &shown(&speed));
+        }
+        match &record.made_by {
+            Some(maker) if maker.operator.is_empty() => drop(facts.text("Made by", "This desk")),
+            Some(maker) => drop(facts.text("Made by", &shown(&maker.operator))),
+            None => drop(facts.text("Made by", "Not from this desk")),
+        }
+    });
+    if let Some(refund) = refund {
+        told_ui(ui, refund);
+    }
+    let zone = state.zone();
+    facts_ui(ui, &format!("Times in {zone}"), |facts| {
+        facts.text("Made", &zone.full(record.made_at));
+        if let Some(updated) = refund.and_then(|refund| refund.updated) {
+            facts.text("Changed", &zone.full(updated));
+        }
+        facts.text("Last told", &zone.full(record.told_at));
+    });
+}
+
+fn told_ui(ui: &mut Ui, refund: &Refund) {
+    let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
+    let error = &refund.error;
+    let rows = [
+        ("Unified code", &error.unified_code),
+        ("Unified message", &error.unified_message),
+        ("Error code", &error.error_code),
+        ("Error message", &error.error_message),
+    ];
+    if rows.iter().any(|(_, value)| value.is_some()) {
+        facts_ui(ui, "Error", |facts| {
+            for (name, value) in rows {
+                if let Some(value) = value {
+                    facts.text(name, &shown(value));
+                }
+            }
+        });
+    }
+    if !refund.metadata.is_empty() {
+        facts_ui(ui, "Metadata", |facts| {
+            for (name, value) in &refund.metadata {
+                match name.as_str() {
+                    "operation_id" => facts.id(name, &shown(value)),
+                    _ => facts.text(&shown(name), &shown(value)),
+                };
+            }
+        });
+    }
+}
+
+fn raw_ui(ui: &mut Ui, known: &Known, draft: &mut RefundsDraft) {
+    let Some(told) = &known.record.told else { return };
+    let raw = &mut draft.raw;
+    let mut open = raw.open;
+    let text = if open { raw.text(told) } else { "" };
+    RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+    raw.open = open;
+}

@@ -1,0 +1,194 @@
+//! The list of the refunds known here, the newest first, and above it what is under way.
+
+use std::borrow::Cow;
+
+use egui::Ui;
+
+use crate::api::operation::Endpoint;
+use crate::app::features::refunds::RefundsAction;
+use crate::app::operations::{Family, Operation, Phase};
+use crate::app::records::Known;
+use crate::app::settings::Density;
+use crate::app::{Action, State};
+use crate::domain::ids::PaymentId;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::{StatusLook, not_told, refund_status};
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui, heading_ui};
+
+use super::super::payments::open_operation_ui;
+use super::draft::RefundsDraft;
+
+/// What the columns tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tells {
+    Payment,
+    Amount,
+    Currency,
+    Status,
+    Created,
+    Reason,
+    By,
+}
+
+const fn column(id: Tells, title: &'static str, width: ColumnWidth) -> Column<Tells> {
+    Column::new(id, title, width)
+}
+
+const WIDE: [Column<Tells>; 7] = [
+    column(Tells::Payment, "Payment", ColumnWidth::Remainder { min: 130.0 }),
+    column(Tells::Amount, "Amount", ColumnWidth::Exact(110.0)).right(),
+    column(Tells::Currency, "", ColumnWidth::Exact(40.0)),
+    column(Tells::Status, "Status", ColumnWidth::Exact(130.0)),
+    column(Tells::Created, "Created", ColumnWidth::Exact(120.0)),
+    column(Tells::Reason, "Reason", ColumnWidth::Exact(180.0)),
+    column(Tells::By, "By", ColumnWidth::Exact(90.0)),
+];
+/// Without reason and who made it.
+const NARROW: usize = 5;
+/// Room that all columns take, in points.
+const WIDE_MIN: f32 = 860.0;
+
+/// Draws the list.
+pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
+    super::super::title_ui(ui, "Refunds", |_| ());
+    ui.add_space(space::M);
+    for operation in state.operations.open().iter().filter(|operation| is_shown(state, operation)) {
+        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
+        ui.add_space(space::S);
+    }
+    if state.records.of(Family::Refund).len() == 0 {
+        let sentence = "No refund is known here yet. Open a payment that was captured to refund it; the service lists \
+                        none, so those made elsewhere are not known";
+        if empty_ui(ui, Icon::Refund, sentence, Some("Show payments")) {
+            actions.push(Action::ShowAllPayments);
+        }
+        return;
+    }
+    let search = TextField::bare("Search refunds", &mut draft.search).placeholder("Payment, id, reason, status");
+    search.icon(Icon::Search).clearable().width(320.0_f32.min(ui.available_width())).ui(ui);
+    ui.add_space(space::S);
+    let wanted = draft.search.trim().to_lowercase();
+    let found: Vec<&Known> = state.records.of(Family::Refund).filter(|known| matches(known, &wanted)).collect();
+    if found.is_empty() {
+        if empty_ui(ui, Icon::Search, "No refund matches the search", Some("Clear the search")) {
+            draft.search.clear();
+        }
+        return;
+    }
+    table_ui(ui, state, &found, actions);
+}
+
+/// The refund that is under way has no record yet.
+fn is_shown(state: &State, operation: &Operation) -> bool {
+    let ours = operation.profile_id == state.profiles.current;
+    ours && operation.plan.endpoint == Endpoint::CreateRefund && !matches!(operation.phase, Phase::Ended(_))
+}
+
+fn matches(known: &Known, wanted: &str) -> bool {
+    let has = |text: Option<&str>| text.is_some_and(|text| text.to_lowercase().contains(wanted));
+    let record = &known.record;
+    wanted.is_empty()
+        || has(Some(&record.id))
+        || has(record.payment_id.as_ref().map(|id| id.as_str()))
+        || has(Some(&reason(known)))
+        || has(Some(&look(known).word))
+}
+
+fn table_ui(ui: &mut Ui, state: &State, found: &[&Known], actions: &mut Vec<Action>) {
+    let columns = if ui.available_width() < WIDE_MIN { &WIDE[..NARROW] } else { &WIDE[..] };
+    let height = match state.settings.density {
+        Density::Comfortable => size::ROW,
+        Density::Compact => size::ROW_COMPACT,
+    };
+    let open = state.refunds.open.as_deref();
+    let selected = found.iter().position(|known| Some(known.record.id.as_str()) == open);
+    let output = ui
+        .push_id(columns.len(), |ui| {
+            let table = Table::new("Refunds table", columns, found.len()).row_height(height).selected(selected);
+            let name =
+                |row: usize| found.get(row).map_or_else(Cow::default, |known| Cow::Owned(row_name(state, known)));
+            table.ui(ui, name, |cell| {
+                if let Some(known) = found.get(cell.row) {
+                    cell_ui(cell, state, known);
+                }
+            })
+        })
+        .inner;
+    if let Some(known) = output.clicked.or(output.opened).and_then(|row| found.get(row)) {
+        actions.push(Action::Refunds(RefundsAction::Open(Some(known.record.id.clone()))));
+    }
+}
+
+fn row_name(state: &State, known: &Known) -> String {
+    let made = state.zone().short(known.record.made_at, state.now);
+    format!("{} of {}, {}, {made}", amount_words(known), payment(known), look(known).word)
+}
+
+fn amount_words(known: &Known) -> String {
+    known.amount().map_or_else(|| "An amount that is not known".to_owned(), |amount| amount.to_string())
+}
+
+fn payment(known: &Known) -> String {
+    let id = known.record.payment_id.as_ref().map(|id| id.as_str());
+    visible(id.unwrap_or("not told"), 64)
+}
+
+fn reason(known: &Known) -> String {
+    let told = known.refund().and_then(|refund| refund.reason.as_deref());
+    let sent = known.record.sent.as_deref().and_then(|sent| sent.get("reason")?.as_str());
+    visible(told.or(sent).unwrap_or_default(), 80)
+}
+
+fn look(known: &Known) -> StatusLook {
+    known.refund().and_then(|refund| refund.status.as_ref()).map_or_else(not_told, refund_status)
+}
+
+fn cell_ui(cell: &mut Cell<'_, Tells>, state: &State, known: &Known) {
+    let amount = known.amount();
+    match cell.column {
+        Tells::Payment => drop(cell.text(&payment(known))),
+        Tells::Amount => drop(cell.amount(&amount.map(|amount| amount.amount_text()).unwrap_or_default())),
+        Tells::Currency => {
+            let code = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();
+            cell.currency(&code);
+        }
+        Tells::Status => {
+            let look = look(known);
+            cell.chip(Chip::new(look.icon, &look.word, look.tone));
+        }
+        Tells::Created => drop(cell.subdued(&state.zone().short(known.record.made_at, state.now))),
+        Tells::Reason => drop(cell.text(&reason(known))),
+        Tells::By => {
+            let by = known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 20));
+            cell.subdued(&by.unwrap_or_default());
+        }
+    }
+}
+
+/// Draws the refunds known of a payment, each leading to its own pane.
+pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId, actions: &mut Vec<Action>) {
+    let of_payment = state.records.of_payment(payment_id).filter(|known| known.record.family == Family::Refund);
+    let refunds: Vec<&Known> = of_payment.collect();
+    if refunds.is_empty() {
+        return;
+    }
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "Refunds known here");
+    for known in refunds {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::M;
+            if Button::link(&amount_words(known))
+                .name(&format!("Open refund of {}", amount_words(known)))
+                .ui(ui)
+                .clicked()
+            {
+                actions.push(Action::OpenRecord(Family::Refund, known.record.id.clone()));
+            }
+            let look = look(known);
+            Chip::new(look.icon, &look.word, look.tone).ui(ui);
+        });
+    }
+}

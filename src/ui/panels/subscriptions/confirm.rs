@@ -1,0 +1,180 @@
+//! The form that confirms a subscription: the method, and how the customer agreed.
+
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::form::InputError;
+use crate::app::features::subscriptions::{ConfirmSubscription, PaymentType, SubscriptionMethod};
+use crate::app::features::subscriptions::{StepForm, SubscriptionsAction};
+use crate::app::operations::{Family, Plan, Seen, Submission};
+use crate::app::{Action, State};
+use crate::domain::test_cards::TEST_CARDS;
+use crate::ui::icons::Icon;
+use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::{Notice, check_ui, segmented_ui};
+
+use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
+use super::fields::{address_ui, spoken, word_ui};
+use super::plan::{is_busy, step_refusal, subject_ui};
+
+const DATA: &str = "payment_details.payment_method_data";
+
+/// Draws the page.
+pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDraft, actions: &mut Vec<Action>) {
+    let (input, errors) = draft.input(state, &open.subscription_id);
+    let blocked = step_refusal(state, open);
+    let submit = submit_words(state, open);
+    let page = Page {
+        title: "Confirm the subscription",
+        refusal: open.form.refusal.as_deref(),
+        submit: &submit,
+        busy: is_busy(state, open),
+        blocked: blocked.as_deref(),
+    };
+    match page.ui(ui, |ui| fields_ui(ui, state, open, draft, &errors)) {
+        None => {}
+        Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
+        Some(Wish::Submit) => match ConfirmSubscription::new(input, state.now) {
+            Ok(call) if errors.is_empty() => {
+                let (id, plan) = (open.form.operation_id.clone(), Plan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+            }
+            Ok(_) | Err(_) => draft.entry.refuse(&errors),
+        },
+    }
+}
+
+/// What happens, with the amount: it charges.
+fn submit_words(state: &State, open: &StepForm) -> String {
+    let known = state.records.find(Family::Subscription, &open.subscription_id);
+    let payment = known.and_then(|known| known.subscription()?.payment.as_ref());
+    payment.map_or_else(|| "Confirm".to_owned(), |payment| format!("Confirm and charge {}", payment.amount))
+}
+
+fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDraft, errors: &[InputError]) -> bool {
+    subject_ui(ui, state, open);
+    let at = |name: &str| format!("payment_details.{name}");
+    let has_card = draft.has_card(state);
+    let mut entry = Entry::new(&mut draft.entry, errors, &at("payment_method"));
+    let method = draft.method;
+    let taken = entry.choice(ui, &at("payment_method"), "Payment method", &spoken(method.word()), |body| {
+        SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
+    });
+    if let Some(taken) = taken.filter(|taken| *taken != method) {
+        draft.method = taken;
+        draft.data.clear();
+    }
+    match method {
+        SubscriptionMethod::Card if state.takes_cards() => {
+            test_card_ui(ui, &mut entry, &mut draft.card);
+            if has_card {
+                let place = format!("{CARD}.card_holder_name");
+                entry.text(ui, &place, "Name on the card", &mut draft.holder_name, "Required");
+            }
+        }
+        SubscriptionMethod::Card => {
+            let text = "Card data is never entered for a profile of production: give the token of a stored method";
+            Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
+            ui.add_space(space::S);
+        }
+        SubscriptionMethod::Wallet
+        | SubscriptionMethod::BankRedirect
+        | SubscriptionMethod::BankTransfer
+        | SubscriptionMethod::BankDebit
+        | SubscriptionMethod::PayLater
+        | SubscriptionMethod::Crypto
+        | SubscriptionMethod::Upi
+        | SubscriptionMethod::Voucher
+        | SubscriptionMethod::GiftCard
+        | SubscriptionMethod::OpenBanking
+        | SubscriptionMethod::MobilePayment
+        | SubscriptionMethod::NetworkToken => {
+            let hint = "Optional: a JSON object in the shape the provider asks for, pasted; it is kept nowhere";
+            entry.secret(ui, DATA, "Data of the method", &mut draft.data, hint);
+        }
+    }
+    if !has_card {
+        let hint = if method == SubscriptionMethod::Card { "Required without a card" } else { "Optional" };
+        // The rule about a card that is missing is of the body's place for the card.
+        let place = if method == SubscriptionMethod::Card { DATA.to_owned() } else { at("payment_token") };
+        entry.text(ui, &place, "Token of a stored method", &mut draft.payment_token, hint);
+    }
+    let hint = if method == SubscriptionMethod::Card { "Optional: credit or debit" } else { "Optional" };
+    entry.text(ui, &at("payment_method_type"), "Type of the method", &mut draft.payment_method_type, hint);
+    word_ui(ui, &mut entry, &at("payment_type"), "Payment type", &mut draft.payment_type, PaymentType::word);
+    acceptance_ui(
+        ui,
+        &mut entry,
+        AcceptanceFields {
+            accepts: &mut draft.accepts,
+            online: &mut draft.online,
+            ip_address: &mut draft.ip_address,
+            user_agent: &mut draft.user_agent,
+            accepted_at: &mut draft.accepted_at,
+        },
+    );
+    address_ui(ui, &mut entry, &at("billing"), "Billing", &mut draft.billing);
+    address_ui(ui, &mut entry, &at("shipping"), "Shipping", &mut draft.shipping);
+    entry.submitted()
+}
+
+/// One of the published test cards, or a stored method: numbers are never typed.
+fn test_card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) {
+    const STORED: &str = "No card: a stored method";
+    let chosen = card.and_then(|index| TEST_CARDS.get(index));
+    let text = chosen.map_or_else(|| STORED.to_owned(), |card| format!("{} · {}", card.grouped(), card.does));
+    let taken = entry.choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
+        body.caption("Published test cards; real ones are never entered here");
+        let mut taken = None;
+        for (index, offered) in TEST_CARDS.iter().enumerate() {
+            if body.choice(&format!("{} · {}", offered.grouped(), offered.does), *card == Some(index)) {
+                taken = Some(Some(index));
+            }
+        }
+        if body.choice(STORED, card.is_none()) {
+            taken = Some(None);
+        }
+        taken
+    });
+    if let Some(taken) = taken {
+        *card = taken;
+    }
+}
+
+/// How the customer agreed to be charged.
+struct AcceptanceFields<'a> {
+    accepts: &'a mut bool,
+    online: &'a mut bool,
+    ip_address: &'a mut String,
+    user_agent: &'a mut String,
+    accepted_at: &'a mut String,
+}
+
+fn acceptance_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: AcceptanceFields<'_>) {
+    group_ui(ui, "Consent of the customer");
+    if check_ui(ui, *fields.accepts, "Tell the service how the customer agreed to be charged").clicked() {
+        *fields.accepts = !*fields.accepts;
+    }
+    if !*fields.accepts {
+        return;
+    }
+    let chosen = usize::from(!*fields.online);
+    if let Some(index) = segmented_ui(ui, "Acceptance", &["Online", "Offline"], chosen) {
+        *fields.online = index == 0;
+    }
+    ui.add_space(space::S);
+    let place = "payment_details.customer_acceptance.online";
+    if *fields.online {
+        help_ui(ui, "Of the customer's browser at that moment, not of this machine");
+        let [ip, agent] = [format!("{place}.ip_address"), format!("{place}.user_agent")];
+        entry.pair(
+            ui,
+            [
+                (&ip, "IP address", fields.ip_address, "Required: 203.0.113.7"),
+                (&agent, "Browser", fields.user_agent, "Required: its User-Agent"),
+            ],
+        );
+    }
+    entry.text(ui, ACCEPTED_AT, "Accepted at, in UTC", fields.accepted_at, "2026-11-21 10:30; now where it is empty");
+}

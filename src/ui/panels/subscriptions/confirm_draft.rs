@@ -1,0 +1,130 @@
+//! What is filled in to confirm a subscription. Card numbers are never typed: one of the published test cards is chosen.
+
+use chrono::{DateTime, NaiveDateTime, Utc};
+
+use crate::app::State;
+use crate::app::features::form::InputError;
+use crate::app::features::subscriptions::{
+    Acceptance, ConfirmSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod,
+};
+use crate::domain::ids::SubscriptionId;
+use crate::domain::secret::SecretText;
+use crate::domain::test_cards::TEST_CARDS;
+use crate::ui::panels::entry::EntryDraft;
+use crate::ui::widgets::SecretInput;
+
+use super::draft::{AddressDraft, Filled, profile_id};
+
+/// Where the card stands in the body.
+pub const CARD: &str = "payment_details.payment_method_data.card";
+/// Where the time of the acceptance stands.
+pub const ACCEPTED_AT: &str = "payment_details.customer_acceptance.accepted_at";
+
+/// See the module.
+#[derive(Debug)]
+pub struct ConfirmDraft {
+    pub entry: EntryDraft,
+    /// The subscription it is of.
+    pub of: Option<String>,
+    pub method: SubscriptionMethod,
+    /// Which of the test cards; `None` for a stored method.
+    pub card: Option<usize>,
+    pub holder_name: String,
+    pub payment_token: String,
+    pub payment_method_type: String,
+    pub payment_type: Option<PaymentType>,
+    /// The method's data as JSON: it may hold account numbers.
+    pub data: SecretInput,
+    pub accepts: bool,
+    pub online: bool,
+    pub ip_address: String,
+    pub user_agent: String,
+    /// `2026-11-21 10:30`, in UTC; the moment of sending where it is empty.
+    pub accepted_at: String,
+    pub billing: AddressDraft,
+    pub shipping: AddressDraft,
+    pub filled: Filled,
+}
+
+impl Default for ConfirmDraft {
+    fn default() -> Self {
+        Self {
+            entry: EntryDraft::default(),
+            of: None,
+            method: SubscriptionMethod::Card,
+            card: Some(0),
+            holder_name: String::new(),
+            payment_token: String::new(),
+            payment_method_type: String::new(),
+            payment_type: None,
+            data: SecretInput::default(),
+            accepts: false,
+            online: true,
+            ip_address: String::new(),
+            user_agent: String::new(),
+            accepted_at: String::new(),
+            billing: AddressDraft::default(),
+            shipping: AddressDraft::default(),
+            filled: Filled::default(),
+        }
+    }
+}
+
+impl ConfirmDraft {
+    /// Whether it was filled in for another subscription, or its form was left.
+    pub fn is_of_another(&self, id: Option<&str>) -> bool {
+        self.of.is_some() && self.of.as_deref() != id
+    }
+
+    /// Whether a test card is to be charged.
+    pub fn has_card(&self, state: &State) -> bool {
+        self.method == SubscriptionMethod::Card && self.card.is_some() && state.takes_cards()
+    }
+
+    fn data(&self, state: &State) -> Option<SubscriptionData> {
+        if self.method != SubscriptionMethod::Card {
+            return (!self.data.is_empty()).then(|| SubscriptionData::Other(SecretText::new(self.data.text().trim())));
+        }
+        let card = self.card.and_then(|index| TEST_CARDS.get(index))?;
+        state.test_card(card, &self.holder_name).map(SubscriptionData::Card)
+    }
+
+    fn acceptance(&self, at: DateTime<Utc>) -> CustomerAcceptance {
+        let text = |text: &str| text.trim().to_owned();
+        let acceptance = if self.online {
+            Acceptance::Online { ip_address: text(&self.ip_address), user_agent: text(&self.user_agent) }
+        } else {
+            Acceptance::Offline
+        };
+        CustomerAcceptance { acceptance, accepted_at: Some(at) }
+    }
+
+    /// The input as it would be sent, and everything that is wrong.
+    pub fn input(&self, state: &State, subscription_id: &str) -> (ConfirmSubscriptionInput, Vec<InputError>) {
+        let accepted_at = read_time(&self.accepted_at, state.now).filter(|at| *at <= state.now);
+        let is_token = !self.has_card(state);
+        let input = ConfirmSubscriptionInput {
+            data: self.data(state),
+            payment_method_type: self.payment_method_type.trim().to_owned(),
+            payment_type: self.payment_type,
+            payment_token: if is_token { self.payment_token.trim().to_owned() } else { String::new() },
+            customer_acceptance: self.accepts.then(|| self.acceptance(accepted_at.unwrap_or(state.now))),
+            billing: self.billing.value(),
+            shipping: self.shipping.value(),
+            ..ConfirmSubscriptionInput::new(profile_id(state), SubscriptionId::new(subscription_id), self.method)
+        };
+        let mut errors = input.check(state.now);
+        if self.accepts && accepted_at.is_none() {
+            errors.push(InputError::new(ACCEPTED_AT, "a time like 2026-11-21 10:30, not one to come"));
+        }
+        (input, errors)
+    }
+}
+
+/// A time in UTC; `now` where there is none.
+fn read_time(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    match text.trim() {
+        "" => Some(now),
+        text => NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M").ok().map(|time| time.and_utc()),
+    }
+}

@@ -1,0 +1,201 @@
+//! The open subscription: its status and what it means, what can be done, its payment and its invoice.
+
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+
+use crate::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction};
+use crate::app::operations::engine::outcome_words;
+use crate::app::operations::{Family, Phase};
+use crate::app::records::{Known, Thing};
+use crate::app::{Action, State};
+use crate::domain::subscription::Subscription;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::status::{outcome_icon, outcome_tone, payment_status};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::{
+    Button, Chip, Notice, RawJson, amount_heading_ui, chip_ui, copyable_ui, empty_ui, facts_ui, label_ui,
+};
+
+use super::SubscriptionsDraft;
+use super::status::{invoice_words, meaning, subscription_status};
+
+const RAW_HEIGHT: f32 = 320.0;
+
+/// Draws the pane of the open subscription.
+pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
+    let Some(id) = state.subscriptions.open.as_deref() else { return };
+    ScrollArea::vertical().id_salt("subscription detail").auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::M;
+            head_ui(ui, id, actions);
+            match state.records.find(Family::Subscription, id) {
+                Some(known) => known_ui(ui, state, known, draft, actions),
+                None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a subscription with this id", None)),
+            }
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::Subscriptions(SubscriptionsAction::Open(None)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Subscription");
+            copyable_ui(ui, &visible(id, 80));
+        });
+    });
+}
+
+fn known_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
+    if let Thing::Unreadable(error) = &known.thing {
+        unreadable_ui(ui, std::slice::from_ref(error));
+    }
+    if let Some(subscription) = known.subscription() {
+        status_ui(ui, subscription);
+    }
+    operation_ui(ui, state, known, actions);
+    if let Some(subscription) = known.subscription() {
+        Notice::new(Tone::Neutral, meaning(&subscription.status)).icon(Icon::Info).ui(ui);
+        secret_ui(ui, state, known);
+        steps_ui(ui, state, known, actions);
+        facts(ui, state, known, subscription, actions);
+        unreadable_ui(ui, &subscription.unreadable);
+    }
+    if let Some(told) = &known.record.told {
+        let mut open = draft.raw.open;
+        let text = if open { draft.raw.text(told) } else { "" };
+        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        draft.raw.open = open;
+    }
+}
+
+fn status_ui(ui: &mut Ui, subscription: &Subscription) {
+    let look = subscription_status(&subscription.status);
+    let row = egui::vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        Chip::new(look.icon, &look.word, look.tone).ui(ui);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| match &subscription.payment {
+            Some(payment) => {
+                let currency = visible(payment.amount.currency.code(), 12);
+                amount_heading_ui(ui, &payment.amount.amount_text(), &currency);
+            }
+            None => drop(label_ui(ui, Text::Body, tokens(ui).subdued, "No payment was told")),
+        });
+    });
+}
+
+/// How the operation on it stands: the open one, or the last that ended.
+fn operation_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+    if let Some(operation) = state.open_on_subscription(known) {
+        open_operation_ui(ui, state, operation, actions);
+    } else if let Some(operation) = state.last_on_subscription(known)
+        && let Phase::Ended(outcome) = &operation.phase
+    {
+        let (kind, text) = outcome_words(&operation.plan, outcome);
+        let tone = outcome_tone(kind);
+        Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
+    }
+}
+
+/// The countdown of the client secret; the secret itself is nowhere here.
+fn secret_ui(ui: &mut Ui, state: &State, known: &Known) {
+    let zone = state.zone();
+    match state.client_secret_life(known) {
+        None => {}
+        Some(SecretLife::Until(until)) => {
+            let seconds = (until - state.now).num_seconds().max(0);
+            let title = format!("Client secret: {}:{:02} left", seconds / 60, seconds % 60);
+            let text = format!(
+                "Until {} a browser of the customer's can confirm with it. The desk does not keep it and confirms without it",
+                zone.clock(until)
+            );
+            Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui(ui);
+        }
+        Some(SecretLife::Ended(at)) => {
+            let text = format!(
+                "Its client secret ended {}: a browser of the customer's cannot confirm with it any more. The desk can",
+                zone.full(at)
+            );
+            Notice::new(Tone::Neutral, &text).icon(Icon::Clock).ui(ui);
+        }
+    }
+}
+
+fn steps_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+    let id = &known.record.id;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        for step in SubscriptionStep::ALL {
+            let refusal = state.subscription_refusal(step, known);
+            let (words, open) = match step {
+                SubscriptionStep::Confirm => ("Confirm…", Button::primary("Confirm…")),
+                SubscriptionStep::ChangePlan => ("Change the plan…", Button::secondary("Change the plan…")),
+            };
+            let button = if refusal.is_some() { Button::secondary(words) } else { open };
+            if button.disabled(refusal.as_deref()).ui(ui).clicked() {
+                actions.push(Action::Subscriptions(SubscriptionsAction::OpenStep(step, id.clone())));
+            }
+        }
+    });
+    if let Some(reason) = state.read_only_reason() {
+        Notice::new(Tone::Neutral, &reason).icon(Icon::Lock).ui(ui);
+    }
+}
+
+fn facts(ui: &mut Ui, state: &State, known: &Known, subscription: &Subscription, actions: &mut Vec<Action>) {
+    let record = &known.record;
+    facts_ui(ui, "What is subscribed to", |facts| {
+        if let Some(customer_id) = &record.customer_id {
+            let id = visible(customer_id.as_str(), 80);
+            let opened = facts.row("Customer", |ui| Button::link(&id).hint("Open the customer").ui(ui).clicked());
+            if opened {
+                actions.push(Action::OpenRecord(Family::Customer, customer_id.as_str().to_owned()));
+            }
+        }
+        let texts = [
+            ("Plan", &subscription.plan_id),
+            ("Price", &subscription.item_price_id),
+            ("Coupon", &subscription.coupon_code),
+            ("Your reference", &subscription.merchant_reference_id),
+        ];
+        for (name, text) in texts {
+            if let Some(text) = text.as_deref().filter(|text| !text.is_empty()) {
+                facts.id(name, &visible(text, 80));
+            }
+        }
+    });
+    if let Some(payment) = &subscription.payment {
+        facts_ui(ui, "Payment", |facts| {
+            let id = visible(payment.payment_id.as_str(), 80);
+            if facts.row("Payment", |ui| Button::link(&id).hint("Open the payment").ui(ui).clicked()) {
+                actions.push(Action::OpenPayment(payment.payment_id.clone()));
+            }
+            let look = payment_status(&payment.status);
+            facts.row("Status when told", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
+            facts.text("Amount", &payment.amount.to_string());
+            if let Some(method) = &payment.payment_method_type {
+                facts.text("Method", &visible(method, 60));
+            }
+        });
+    }
+    if let Some(invoice) = &subscription.invoice {
+        facts_ui(ui, "Invoice", |facts| {
+            facts.id("Invoice", &visible(&invoice.id, 80));
+            facts.text("Status", &invoice_words(&invoice.status));
+            facts.text("Amount", &invoice.amount.to_string());
+        });
+    }
+    facts_ui(ui, &format!("Times in {}", state.zone()), |facts| {
+        if let Some(by) = &record.made_by {
+            facts.text("Made", &format!("{} by {}", state.zone().full(record.made_at), visible(&by.operator, 60)));
+        }
+        facts.text("Told last", &state.zone().full(record.told_at));
+    });
+}

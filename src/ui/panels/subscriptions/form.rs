@@ -1,0 +1,150 @@
+//! The form for a new subscription.
+
+use egui::Ui;
+
+use crate::app::features::form::InputError;
+use crate::app::features::form::OpenForm;
+use crate::app::features::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
+use crate::app::features::subscriptions::{NO_PROFILE_ID, SubscriptionsAction};
+use crate::app::operations::{Family, Plan, Seen, Submission};
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::{Button, Choice, choices_popup_ui};
+
+use super::draft::CreateDraft;
+use super::fields::{address_ui, word_ui};
+
+/// Most customers offered at once.
+const OFFERED_MAX: usize = 50;
+
+/// Draws the page.
+pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
+    let (input, errors) = draft.input(state, form);
+    let blocked = new_refusal(state);
+    let page = Page {
+        title: "New subscription",
+        refusal: form.refusal.as_deref(),
+        submit: "Create subscription",
+        busy: state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open()),
+        blocked: blocked.as_deref(),
+    };
+    match page.ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
+        None => {}
+        Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),
+        Some(Wish::Submit) => match CreateSubscription::new(input) {
+            Ok(call) => {
+                let (id, plan) = (form.operation_id.clone(), Plan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+            }
+            Err(errors) => draft.entry.refuse(&errors),
+        },
+    }
+}
+
+/// Why no subscription can be made now.
+pub fn new_refusal(state: &State) -> Option<String> {
+    let without_id = state.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+    state.read_only_reason().or(without_id)
+}
+
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> bool {
+    let mut entry = Entry::new(&mut draft.entry, errors, "customer_id");
+    help_ui(ui, "It is made with its first payment, which nobody is charged for before you confirm it");
+    group_ui(ui, "Customer");
+    entry.text(ui, "customer_id", "Customer id", &mut draft.customer_id, "Of a customer the service knows; required");
+    customers_ui(ui, state, &mut draft.customer_id);
+    group_ui(ui, "What is subscribed to");
+    let embedded = state.profile.as_ref().is_some_and(|profile| profile.embedded);
+    let (price_hint, plan_hint) = if embedded {
+        ("Required; the sandbox has price_beans_monthly_usd", "Optional; plan_beans_monthly in the sandbox")
+    } else {
+        ("Required: it has an amount, a currency and a period", "Optional; the plan of the price")
+    };
+    entry.pair(
+        ui,
+        [
+            ("item_price_id", "Price id", &mut draft.item_price_id, price_hint),
+            ("plan_id", "Plan id", &mut draft.plan_id, plan_hint),
+        ],
+    );
+    entry.pair(
+        ui,
+        [
+            ("coupon_code", "Coupon code", &mut draft.coupon_code, "Optional"),
+            (
+                "merchant_reference_id",
+                "Your reference",
+                &mut draft.merchant_reference_id,
+                "Without one, the desk gives its own",
+            ),
+        ],
+    );
+    group_ui(ui, "Payment");
+    let url_hint = "Where the customer comes back to; required, begins with https://";
+    entry.text(ui, "payment_details.return_url", "Return address", &mut draft.return_url, url_hint);
+    payment_ui(
+        ui,
+        &mut entry,
+        PaymentFields {
+            authentication_type: &mut draft.authentication_type,
+            capture_method: &mut draft.capture_method,
+            setup_future_usage: &mut draft.setup_future_usage,
+            payment_type: &mut draft.payment_type,
+        },
+    );
+    address_ui(ui, &mut entry, "billing", "Billing", &mut draft.billing);
+    address_ui(ui, &mut entry, "shipping", "Shipping", &mut draft.shipping);
+    entry.submitted()
+}
+
+/// The words of the payment details.
+struct PaymentFields<'a> {
+    authentication_type: &'a mut Option<crate::app::features::subscriptions::AuthenticationType>,
+    capture_method: &'a mut Option<CaptureSchedule>,
+    setup_future_usage: &'a mut Option<crate::app::features::subscriptions::SetupFutureUsage>,
+    payment_type: &'a mut Option<PaymentType>,
+}
+
+fn payment_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: PaymentFields<'_>) {
+    let at = |name: &str| format!("payment_details.{name}");
+    let place = at("authentication_type");
+    word_ui(ui, entry, &place, "Authentication", fields.authentication_type, Into::into);
+    word_ui(ui, entry, &at("capture_method"), "Capture", fields.capture_method, CaptureSchedule::word);
+    let place = at("setup_future_usage");
+    word_ui(ui, entry, &place, "Later use of the method", fields.setup_future_usage, Into::into);
+    word_ui(ui, entry, &at("payment_type"), "Payment type", fields.payment_type, PaymentType::word);
+}
+
+/// The customers known here.
+fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
+    let known = state.records.of(Family::Customer);
+    if known.len() == 0 {
+        return;
+    }
+    let button = Button::secondary("Choose a customer").icon(Icon::Customer).trailing(Icon::Down).ui(ui);
+    let wanted = customer_id.trim().to_lowercase();
+    let chosen = choices_popup_ui(&button, "Customers known here", 360.0, |body| {
+        let mut chosen = None;
+        for known in known.take(OFFERED_MAX) {
+            let id = known.record.id.as_str();
+            let name = known.customer().and_then(|customer| customer.name.as_deref()).unwrap_or_default();
+            let (text, name) = (visible(id, 64), visible(name, 40));
+            let offer = Choice::new(&text).note(&name, Tone::Neutral);
+            if body.offer(offer, id.to_lowercase() == wanted) {
+                chosen = Some(id.to_owned());
+            }
+        }
+        chosen
+    });
+    if let Some(id) = chosen {
+        *customer_id = id;
+    }
+    ui.add_space(space::S);
+    let named = state.records.find(Family::Customer, customer_id.trim()).and_then(|known| known.customer());
+    if let Some(name) = named.and_then(|customer| customer.name.as_deref()) {
+        help_ui(ui, &format!("This is {}", visible(name, 80)));
+    }
+}

@@ -1,0 +1,87 @@
+//! The form for another plan.
+
+use egui::Ui;
+
+use crate::app::features::form::InputError;
+use crate::app::features::subscriptions::UpdateSubscription;
+use crate::app::features::subscriptions::{StepForm, SubscriptionStep, SubscriptionsAction};
+use crate::app::operations::{Family, Plan, Seen, Submission};
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::panels::entry::{Entry, Page, Wish};
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::{Notice, facts_ui};
+
+use super::draft::PlanDraft;
+
+/// Draws the page.
+pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
+    let (input, errors) = draft.input(state, &open.subscription_id);
+    let blocked = step_refusal(state, open);
+    let page = Page {
+        title: "Change the plan",
+        refusal: open.form.refusal.as_deref(),
+        submit: "Change the plan",
+        busy: is_busy(state, open),
+        blocked: blocked.as_deref(),
+    };
+    match page.ui(ui, |ui| fields_ui(ui, state, open, draft, &errors)) {
+        None => {}
+        Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
+        Some(Wish::Submit) => match UpdateSubscription::new(input) {
+            Ok(call) => {
+                let (id, plan) = (open.form.operation_id.clone(), Plan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+            }
+            Err(errors) => draft.entry.refuse(&errors),
+        },
+    }
+}
+
+/// Whether the step of the form is under way.
+pub fn is_busy(state: &State, open: &StepForm) -> bool {
+    state.operations.find(&open.form.operation_id).is_some_and(|operation| operation.is_open())
+}
+
+/// Why the step of the form cannot be taken now; its own operation hinders nothing.
+pub fn step_refusal(state: &State, open: &StepForm) -> Option<String> {
+    let known = state.records.find(Family::Subscription, &open.subscription_id);
+    known.filter(|_| !is_busy(state, open)).and_then(|known| state.subscription_refusal(open.step, known))
+}
+
+/// The subscription that a form is about.
+pub fn subject_ui(ui: &mut Ui, state: &State, open: &StepForm) {
+    let known = state.records.find(Family::Subscription, &open.subscription_id);
+    let subscription = known.and_then(|known| known.subscription());
+    facts_ui(ui, "Subscription", |facts| {
+        facts.mono("Id", &visible(&open.subscription_id, 80));
+        if let Some(customer) = subscription.and_then(|subscription| subscription.customer_id.as_ref()) {
+            facts.mono("Customer", &visible(customer.as_str(), 80));
+        }
+        if let Some(price) = subscription.and_then(|subscription| subscription.item_price_id.as_deref()) {
+            let plan = subscription.and_then(|subscription| subscription.plan_id.as_deref());
+            let of = plan.map(|plan| format!(" of {}", visible(plan, 60))).unwrap_or_default();
+            facts.text("Price", &format!("{}{of}", visible(price, 60)));
+        }
+        let payment = subscription.and_then(|subscription| subscription.payment.as_ref());
+        if let Some(payment) = payment.filter(|_| open.step == SubscriptionStep::Confirm) {
+            facts.text("First payment", &payment.amount.to_string());
+        }
+    });
+    ui.add_space(space::S);
+}
+
+fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, errors: &[InputError]) -> bool {
+    subject_ui(ui, state, open);
+    let text = "The service may bill the change at once: it does not say before";
+    Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
+    ui.add_space(space::S);
+    let embedded = state.profile.as_ref().is_some_and(|profile| profile.embedded);
+    let hint = if embedded { "Required; the sandbox has plan_office_monthly" } else { "Required" };
+    let price = if embedded { "Required; price_office_monthly_usd, say" } else { "Required; a price of that plan" };
+    let mut entry = Entry::new(&mut draft.entry, errors, "plan_id");
+    entry.text(ui, "plan_id", "New plan id", &mut draft.plan_id, hint);
+    entry.text(ui, "item_price_id", "New price id", &mut draft.item_price_id, price);
+    entry.submitted()
+}

@@ -1,0 +1,57 @@
+//! How the statuses of subscriptions and invoices look, and what each means for the person.
+
+use std::borrow::Cow;
+
+use crate::domain::subscription::{InvoiceStatus, SubscriptionStatus};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::StatusLook;
+use crate::ui::tokens::Tone;
+
+/// The look of a subscription's status.
+pub fn subscription_status(status: &SubscriptionStatus) -> StatusLook {
+    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
+    match status {
+        SubscriptionStatus::Created => look("Created", Icon::Clock, Tone::Attention),
+        SubscriptionStatus::Active => look("Active", Icon::Success, Tone::Positive),
+        SubscriptionStatus::Pending => look("Pending", Icon::Processing, Tone::Info),
+        SubscriptionStatus::Trial => look("Trial", Icon::Info, Tone::Info),
+        SubscriptionStatus::Paused => look("Paused", Icon::Pause, Tone::Neutral),
+        SubscriptionStatus::Unpaid => look("Unpaid", Icon::Alert, Tone::Attention),
+        SubscriptionStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
+        SubscriptionStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
+        SubscriptionStatus::InActive => look("Inactive", Icon::Prohibited, Tone::Neutral),
+        SubscriptionStatus::Onetime => look("One time", Icon::Success, Tone::Neutral),
+        SubscriptionStatus::Unknown(word) => {
+            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+    }
+}
+
+/// What the status means and what comes next (spec, *Subscription statuses*: where it shows no transition, none is claimed).
+pub fn meaning(status: &SubscriptionStatus) -> &'static str {
+    match status {
+        SubscriptionStatus::Created => "Nobody was charged yet: confirm it with a payment method to begin",
+        SubscriptionStatus::Active => "It runs, and its first payment was collected; its plan can be changed",
+        SubscriptionStatus::Pending => "Its payment is not collected yet: look at the payment to see how it stands",
+        SubscriptionStatus::Trial => "It runs on trial; the service does not tell here when the trial ends",
+        SubscriptionStatus::Paused => "It is paused at the service; it cannot be resumed from here",
+        SubscriptionStatus::Unpaid => "Its payment was not collected: look at the payment for the reason",
+        SubscriptionStatus::Cancelled => "It has ended and charges nothing more; a new one has to be made to go on",
+        SubscriptionStatus::Failed => {
+            "The service says it failed: look at the payment for the reason, then make a new one"
+        }
+        SubscriptionStatus::InActive => "It does not run; the service does not tell why",
+        SubscriptionStatus::Onetime => "It is charged once and does not repeat",
+        SubscriptionStatus::Unknown(_) => "This desk does not know the status, so it offers nothing to do",
+    }
+}
+
+/// An invoice's status in words.
+pub fn invoice_words(status: &InvoiceStatus) -> String {
+    match status {
+        InvoiceStatus::PaymentPending => "Payment pending".to_owned(),
+        InvoiceStatus::InvoicePaid => "Paid".to_owned(),
+        InvoiceStatus::Unknown(word) => visible(word, 40),
+    }
+}

@@ -1,0 +1,245 @@
+//! API keys: made with the admin key, their value told once and held nowhere but in memory.
+
+use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::event::SecretPlace;
+use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do};
+use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::operations::{Family, Plan, Seen, Submission};
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::ids::{MerchantId, OperationId};
+use paydesk::domain::secret::{SecretKind, SecretText};
+use serde_json::{Value, json};
+
+use super::desk::{Desk, problem};
+use super::profiles;
+use super::service::{answered, refused};
+use super::subscriptions;
+
+pub const VALUE: &str = "snd_topsecret";
+
+/// A desk whose profile has an admin key in the keyring.
+pub fn desk() -> Desk {
+    let mut desk = subscriptions::desk();
+    act(&mut desk, Do::LookForAdminKey);
+    found(&mut desk, Ok(Some(SecretPlace::Keyring)));
+    desk
+}
+
+pub fn act(desk: &mut Desk, action: Do) {
+    desk.act(Action::ApiKeys(action));
+}
+
+fn found(desk: &mut Desk, result: Result<Option<SecretPlace>, paydesk::app::event::Problem>) {
+    let Some(Effect::FindAdminKey { profile_id }) = desk.other.last().cloned() else { panic!("nobody asked") };
+    desk.event(Event::AdminKeyLookedFor { profile_id, result });
+}
+
+fn plan(desk: &Desk) -> Plan {
+    let input = CreateApiKeyInput {
+        merchant_id: MerchantId::new("mer_1"),
+        name: "Warehouse".into(),
+        description: String::new(),
+        expiration: Some(KeyExpiration::Never),
+    };
+    Plan::of(&CreateApiKey::new(input, desk.now).unwrap())
+}
+
+fn submit(desk: &mut Desk) -> OperationId {
+    act(desk, Do::OpenForm);
+    let id = desk.state.api_keys.form.as_ref().unwrap().operation_id.clone();
+    let submission = Submission { id: id.clone(), plan: plan(desk), seen: Seen::Nothing };
+    desk.act(Action::Submit(Box::new(submission.clone())));
+    desk.act(Action::Submit(Box::new(submission)));
+    desk.write_all();
+    id
+}
+
+fn body() -> Value {
+    json!({"key_id": "key_1", "merchant_id": "mer_1", "name": "Warehouse", "api_key": "***",
+        "created": "2026-11-21T10:00:00Z", "expiration": null})
+}
+
+/// The service made the key: the runtime tells its value first, and the answer without it.
+pub fn made(desk: &mut Desk) -> OperationId {
+    let id = submit(desk);
+    desk.assert_sent_times(1);
+    desk.event(Event::ApiKeyValue { operation_id: id.clone(), value: SecretText::new(VALUE) });
+    desk.reply(answered(200, body()));
+    desk.write_all();
+    id
+}
+
+/// A desk at the panel whose new key is shown.
+pub fn with_value() -> Desk {
+    let mut desk = desk();
+    desk.act(Action::GoTo(paydesk::app::route::Route::ApiKeys));
+    made(&mut desk);
+    desk
+}
+
+/// A desk at the panel with one key open, whose value the person has.
+pub fn with_one() -> Desk {
+    let mut desk = with_value();
+    let id = desk.state.new_keys.held()[0].operation_id.clone();
+    act(&mut desk, Do::LetValueGo(id));
+    desk
+}
+
+/// The answer to a new key was lost.
+pub fn lost(desk: &mut Desk) {
+    submit(desk);
+    desk.reply(Attempt::Lost(Loss::BodyCut));
+}
+
+fn shown(desk: &Desk) -> Option<&OperationId> {
+    match &desk.state.dialog {
+        Some(Dialog::NewApiKey { operation_id, .. }) => Some(operation_id),
+        _ => None,
+    }
+}
+
+#[test]
+fn the_value_of_a_new_key_is_shown_and_is_in_no_record_and_no_journal() {
+    let mut desk = desk();
+    let id = made(&mut desk);
+    assert_eq!(shown(&desk), Some(&id));
+    let held = desk.state.new_keys.find(&id).unwrap();
+    assert_eq!((held.name.as_str(), held.value.expose()), ("Warehouse", VALUE));
+    assert_eq!((&desk.state.api_keys.form, desk.state.api_keys.open.as_deref()), (&None, Some("key_1")));
+    let known = desk.state.records.find(Family::ApiKey, "key_1").unwrap();
+    assert_eq!(known.api_key().unwrap().name, "Warehouse");
+    let everything = format!("{:?} {:?} {:?}", desk.state, desk.disk, desk.other);
+    assert!(!everything.contains("topsecret"), "the value stands somewhere in plain");
+}
+
+#[test]
+fn it_is_wiped_when_the_person_has_it_and_not_when_the_dialog_is_only_closed() {
+    let mut desk = desk();
+    let id = made(&mut desk);
+    desk.act(Action::DismissDialog);
+    assert_eq!((shown(&desk), desk.state.new_keys.held().len()), (None, 1));
+    act(&mut desk, Do::ShowValue(id.clone()));
+    assert_eq!(shown(&desk), Some(&id));
+    act(&mut desk, Do::LetValueGo(id.clone()));
+    assert_eq!((shown(&desk), desk.state.new_keys.held().len()), (None, 0));
+    act(&mut desk, Do::ShowValue(id));
+    assert_eq!(shown(&desk), None);
+}
+
+#[test]
+fn another_dialog_is_not_pushed_aside_by_a_value() {
+    let mut desk = desk();
+    let id = submit(&mut desk);
+    desk.act(Action::ShowShortcuts);
+    desk.event(Event::ApiKeyValue { operation_id: id, value: SecretText::new(VALUE) });
+    assert_eq!(desk.state.dialog, Some(Dialog::Shortcuts));
+    assert_eq!(desk.state.new_keys.held().len(), 1);
+}
+
+#[test]
+fn a_value_is_copied_through_the_clipboard_that_is_cleared() {
+    let mut desk = desk();
+    let id = made(&mut desk);
+    act(&mut desk, Do::CopyValue(id.clone()));
+    assert_eq!(desk.other.last(), Some(&Effect::CopySecret(SecretText::new(VALUE))));
+    assert!(desk.state.new_keys.find(&id).unwrap().copied);
+}
+
+#[test]
+fn a_value_is_stored_only_into_a_profile_of_its_environment() {
+    let mut desk = desk();
+    let id = made(&mut desk);
+    desk.act(Action::DismissDialog);
+    profiles::save(&mut desk, profiles::input("Live"), Some("prd_key"));
+    profiles::keep(&mut desk);
+    profiles::ready(&mut desk);
+    let live = desk.state.profile.as_ref().unwrap().id.clone();
+    profiles::save(&mut desk, profiles::input("Shop"), Some("snd_old"));
+    profiles::keep(&mut desk);
+    profiles::ready(&mut desk);
+    let shop = desk.state.profile.as_ref().unwrap().id.clone();
+    assert_eq!(desk.state.new_keys.held().len(), 1, "it is not lost by switching profiles");
+
+    let before = desk.other.len();
+    act(&mut desk, Do::StoreValue { operation_id: id.clone(), profile_id: live });
+    assert_eq!(desk.other.len(), before, "a sandbox key went to a profile of production");
+
+    act(&mut desk, Do::ShowValue(id.clone()));
+    act(&mut desk, Do::StoreValue { operation_id: id.clone(), profile_id: shop.clone() });
+    let keep =
+        Effect::KeepSecret { profile_id: shop.clone(), kind: SecretKind::SecretKey, secret: SecretText::new(VALUE) };
+    assert_eq!(desk.other.last(), Some(&keep));
+    profiles::keep(&mut desk);
+    assert_eq!(desk.state.new_keys.find(&id).unwrap().stored, Some((shop, Some(SecretPlace::Keyring))));
+    assert!(desk.toasts().iter().any(|toast| toast.contains("“Shop”")), "{:?}", desk.toasts());
+    assert_eq!(shown(&desk), Some(&id), "the value went out of sight with the new connection");
+}
+
+#[test]
+fn each_refusal_stays_on_the_form() {
+    for (status, code, words) in [
+        (400, "IR_06", "expiration: must lie in the future"),
+        (403, "AU_03", "this endpoint takes an admin key"),
+        (404, "IR_05", "merchant not found"),
+        (422, "IR_07", "name: is too long"),
+    ] {
+        let mut desk = desk();
+        let id = submit(&mut desk);
+        desk.reply(refused(status, code, words));
+        let form = desk.state.api_keys.form.clone().unwrap();
+        let told = form.refusal.unwrap();
+        assert!(told.contains(words), "{told}");
+        assert_ne!(form.operation_id, id);
+        assert!(desk.state.new_keys.held().is_empty());
+    }
+}
+
+#[test]
+fn when_the_answer_is_lost_the_key_may_exist_and_nobody_has_its_value() {
+    let mut desk = desk();
+    lost(&mut desk);
+    assert_eq!(desk.state.api_keys.form, None);
+    assert_eq!(desk.state.open_api_key_operations().count(), 1);
+    assert_eq!(desk.state.records.of(Family::ApiKey).len(), 0);
+    assert!(desk.state.new_keys.held().is_empty());
+    assert!(desk.is_unknown());
+}
+
+#[test]
+fn the_admin_key_is_looked_for_once_and_said_to_be_missing_in_words() {
+    let mut desk = subscriptions::desk();
+    act(&mut desk, Do::LookForAdminKey);
+    act(&mut desk, Do::LookForAdminKey);
+    let asked = |effect: &&Effect| matches!(effect, Effect::FindAdminKey { .. });
+    assert_eq!(desk.other.iter().filter(asked).count(), 1);
+    assert_eq!(desk.state.api_key_refusal().as_deref(), Some("The admin key is being looked for"));
+    found(&mut desk, Ok(None));
+    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::Missing);
+    assert_eq!(desk.state.api_key_refusal().as_deref(), Some("This profile has no admin key"));
+    // The embedded sandbox keeps its own: it takes none from outside.
+    act(&mut desk, Do::KeepAdminKey(SecretText::new("admin_new")));
+    assert!(!desk.other.iter().any(|effect| matches!(effect, Effect::KeepSecret { .. })));
+}
+
+#[test]
+fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
+    let (mut desk, shop) = profiles::with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    profiles::ready(&mut desk);
+    act(&mut desk, Do::LookForAdminKey);
+    found(&mut desk, Err(problem("The keyring is locked")));
+    assert!(matches!(desk.state.api_keys.admin, AdminKeyPlace::Failed(_)));
+    act(&mut desk, Do::KeepAdminKey(SecretText::new("admin_new")));
+    let secret = SecretText::new("admin_new");
+    let keep = Effect::KeepSecret { profile_id: shop.clone(), kind: SecretKind::AdminKey, secret };
+    assert_eq!(desk.other.last(), Some(&keep));
+    let connected = desk.started;
+    profiles::keep(&mut desk);
+    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::Kept(SecretPlace::Keyring));
+    assert_eq!(desk.started, connected, "an admin key needs no new connection");
+    desk.act(Action::SwitchProfile(paydesk::domain::profile::EMBEDDED_ID.to_owned()));
+    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor);
+    desk.event(Event::AdminKeyLookedFor { profile_id: shop, result: Ok(None) });
+    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor, "an answer for another profile was taken");
+}

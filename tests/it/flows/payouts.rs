@@ -1,0 +1,360 @@
+//! Payouts: made, listed, known after a restart, changed, fulfilled once, and warned of when they look made twice.
+
+use paydesk::api::calls::payouts::{
+    CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
+};
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::operations::{Outcome, Plan, Seen, Submission};
+use paydesk::app::reads::Read;
+use paydesk::app::records::Record;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::ids::{OperationId, PayoutId};
+use paydesk::domain::payout::{PayoutStatus, VARIANTS};
+use serde_json::{Value, json};
+
+use super::desk::{Desk, eur};
+use super::service::{answered, refused};
+
+pub const IBAN: &str = "DE89370400440532013000";
+
+pub fn po_1() -> PayoutId {
+    PayoutId::new("po_1")
+}
+
+/// A payout of 125.00 EUR to Grace's account.
+pub fn input(reference: &str) -> CreatePayoutInput {
+    let sepa = VARIANTS.iter().find(|variant| variant.name == "sepa").unwrap();
+    let to = Destination::new(sepa).with("iban", IBAN).with("bic", "COBADEFF");
+    let mut input = CreatePayoutInput::new(eur(12_500), reference);
+    (input.payout_type, input.method) = ("bank".into(), Some(PayoutMethod::Data(to)));
+    (input.customer.id, input.customer.contact.name) = ("supplier-1".into(), "Grace Hopper".into());
+    input
+}
+
+pub fn told(id: &str, status: &str) -> Value {
+    json!({"payout_id": id, "status": status, "amount": 12_500, "currency": "EUR", "payout_type": "bank",
+        "merchant_order_reference_id": "ref-1", "customer": {"id": "supplier-1", "name": "Grace Hopper"},
+        "description": "Invoice 7", "metadata": {"invoice": "7"}, "created": "2026-11-18T20:00:00Z",
+        "payout_method_data": {"bank": {"payout_method_type": "sepa", "iban": "******************3000",
+            "bic": "COBADEFF"}},
+        "attempts": [{"attempt_id": "att_1", "status": status, "amount": 12_500, "currency": "EUR",
+            "connector": "sandbox"}]})
+}
+
+/// The six fields that an update answers, and with that a read.
+fn brief(status: &str) -> Value {
+    json!({"payout_id": "po_1", "status": status, "amount": 12_500, "currency": "EUR", "description": "Invoice 7",
+        "modified_at": "2026-11-18T20:05:00Z"})
+}
+
+fn do_(desk: &mut Desk, action: PayoutsAction) {
+    desk.act(Action::Payouts(action));
+}
+
+fn form_id(desk: &Desk) -> OperationId {
+    desk.state.payouts.form.as_ref().expect("a form is open").operation_id.clone()
+}
+
+/// Fills in the open form and submits it.
+fn submit(desk: &mut Desk, input: CreatePayoutInput) {
+    let id = form_id(desk);
+    let plan = Plan::of(&CreatePayout::new(id.clone(), input).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+}
+
+/// A desk whose form was sent.
+fn sending() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    do_(&mut desk, PayoutsAction::OpenForm);
+    submit(&mut desk, input("ref-1"));
+    desk.write_all();
+    desk
+}
+
+/// A desk that made `po_1`, which stands so.
+pub fn with_payout(status: &str) -> Desk {
+    let mut desk = sending();
+    desk.reply(answered(200, told("po_1", status)));
+    desk.write_all();
+    desk.act(Action::GoTo(Route::Payouts));
+    desk
+}
+
+fn status(desk: &Desk) -> PayoutStatus {
+    desk.state.known_payout(&po_1()).unwrap().1.status.clone()
+}
+
+fn kept(desk: &Desk) -> Vec<Record> {
+    let record = |effect: &Effect| match effect {
+        Effect::KeepRecord(record) => Some((**record).clone()),
+        _ => None,
+    };
+    desk.other.iter().filter_map(record).collect()
+}
+
+/// The one read of a payout is answered.
+fn answer_read(desk: &mut Desk, attempt: Attempt) {
+    let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::Payout(_))).expect("a payout is read");
+    let (ticket, read) = desk.reads.remove(place);
+    desk.answer(ticket, &read, attempt);
+}
+
+fn fulfilling() -> Desk {
+    let mut desk = with_payout("requires_fulfillment");
+    do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.write_all();
+    answer_read(&mut desk, answered(200, brief("requires_fulfillment")));
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
+    let desk = with_payout("requires_fulfillment");
+    desk.assert_sent_times(1);
+    assert!(desk.state.payouts.form.is_none());
+    assert_eq!(desk.state.payouts.open.as_deref(), Some("po_1"));
+    let records = kept(&desk);
+    let mut desk = Desk::ready(Vec::new());
+    desk.event(Event::RecordsOpened { records, problem: None });
+    let (known, payout) = desk.state.known_payout(&po_1()).unwrap();
+    assert_eq!((payout.amount.clone(), &payout.status), (eur(12_500), &PayoutStatus::RequiresFulfillment));
+    assert_eq!(known.record.made_by.as_ref().unwrap().operator, "kim");
+}
+
+#[test]
+fn a_double_click_is_one_payout() {
+    let mut desk = Desk::ready(Vec::new());
+    do_(&mut desk, PayoutsAction::OpenForm);
+    submit(&mut desk, input("ref-1"));
+    submit(&mut desk, input("ref-1"));
+    desk.write_all();
+    desk.assert_sent_times(1);
+    desk.reply(answered(200, told("po_1", "requires_fulfillment")));
+    desk.write_all();
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn account_numbers_leave_once_and_are_kept_nowhere() {
+    let mut desk = sending();
+    assert!(desk.sends[0].request.wire_body().contains(IBAN));
+    let mut whole = told("po_1", "pending");
+    whole["payout_method_data"]["bank"]["iban"] = json!(IBAN);
+    desk.reply(answered(200, whole));
+    desk.write_all();
+    let on_disk = format!("{:?} {}", desk.disk, serde_json::to_string(&desk.disk).unwrap());
+    let known = format!("{:?} {}", kept(&desk), serde_json::to_string(&kept(&desk)).unwrap());
+    assert!(!on_disk.contains("0532013000") && !known.contains("0532013000"), "also where the service shows it whole");
+    assert!(known.contains("******************3000"));
+}
+
+#[test]
+fn a_payout_the_service_refuses_keeps_its_form_with_a_new_id_and_the_service_s_words() {
+    for (http, code, words) in [
+        (400, "IR_04", "amount is required"),
+        (400, "IR_04", "currency is required"),
+        (401, "AU_01", "API key not valid"),
+        (403, "AU_03", "This key may not create payouts"),
+        (422, "IR_06", "merchant_order_reference_id: too long"),
+    ] {
+        let mut desk = sending();
+        let first = form_id(&desk);
+        desk.reply(refused(http, code, words));
+        desk.write_all();
+        assert!(
+            matches!(desk.outcome(), Outcome::Rejected { code: told, message } if told == code && message == words)
+        );
+        assert_eq!(desk.state.payouts.refused, Some(first.clone()));
+        assert_ne!(form_id(&desk), first, "the next try is another operation");
+        assert_eq!(kept(&desk), []);
+    }
+}
+
+#[test]
+fn a_declined_payout_exists_and_its_form_stays() {
+    let mut desk = sending();
+    let mut body = told("po_1", "failed");
+    body["unified_code"] = json!("UE_3002");
+    body["unified_message"] = json!("Account closed");
+    desk.reply(answered(200, body));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Declined { code: Some(code), .. } if code == "UE_3002"));
+    assert!(desk.state.payouts.form.is_some() && desk.state.payouts.refused.is_some());
+    assert_eq!(status(&desk), PayoutStatus::Failed);
+}
+
+#[test]
+fn a_lost_answer_closes_the_form_is_never_sent_again_by_itself_and_leaves_no_record() {
+    let mut desk = sending();
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.write_all();
+    assert!(desk.state.payouts.form.is_none());
+    desk.assert_says_unknown();
+    desk.pass(3_600);
+    desk.assert_sent_times(1);
+    assert!(desk.is_unknown(), "nothing tells of it");
+    assert_eq!(kept(&desk), []);
+}
+
+#[test]
+fn a_fulfilment_is_confirmed_checked_sent_once_and_told() {
+    let mut desk = fulfilling();
+    let request = &desk.sends[0].request;
+    assert_eq!(
+        (request.path.as_str(), request.body.clone()),
+        ("/payouts/po_1/fulfill", Some(json!({"payout_id": "po_1"})))
+    );
+    do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+    assert!(desk.state.dialog.is_none(), "it is under way already");
+    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.reply(answered(200, told("po_1", "success")));
+    desk.write_all();
+    desk.assert_sent_times(2);
+    assert_eq!(status(&desk), PayoutStatus::Success);
+    assert!(desk.toasts().iter().any(|text| text == "125.00 EUR paid out"), "{:?}", desk.toasts());
+}
+
+#[test]
+fn only_a_payout_that_requires_fulfilment_can_be_fulfilled() {
+    for status in PayoutStatus::NAMED.iter().map(PayoutStatus::as_str).chain(["on_hold"]) {
+        let mut desk = with_payout(status);
+        do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+        let asked = matches!(desk.state.dialog, Some(Dialog::FulfillPayout(_)));
+        assert_eq!(asked, status == "requires_fulfillment", "{status}");
+    }
+}
+
+#[test]
+fn a_payout_that_changed_since_it_was_seen_is_not_fulfilled() {
+    let mut desk = with_payout("requires_fulfillment");
+    do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.write_all();
+    answer_read(&mut desk, answered(200, brief("cancelled")));
+    desk.write_all();
+    desk.assert_sent_times(1);
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("“cancelled”")));
+    assert_eq!(status(&desk), PayoutStatus::Cancelled, "what was read is known");
+}
+
+#[test]
+fn each_documented_refusal_of_a_fulfilment_is_told_in_the_service_s_words() {
+    for (http, code, words) in [
+        (400, "IR_04", "payout_id: missing from path or body"),
+        (400, "IR_04", "payout is not in a state that can be fulfilled"),
+        (404, "IR_05", "Payout not found"),
+    ] {
+        let mut desk = fulfilling();
+        desk.reply(refused(http, code, words));
+        desk.write_all();
+        assert!(matches!(desk.outcome(), Outcome::Rejected { message, .. } if message == words));
+        assert!(desk.toasts().iter().any(|text| text.contains(words) && text.contains(code)), "{:?}", desk.toasts());
+        assert_eq!(status(&desk), PayoutStatus::RequiresFulfillment);
+    }
+}
+
+#[test]
+fn a_lost_fulfilment_is_settled_by_reading_and_never_sent_again_by_itself() {
+    let mut desk = fulfilling();
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.write_all();
+    desk.assert_says_unknown();
+    desk.tick(2);
+    answer_read(&mut desk, answered(200, brief("success")));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert_eq!(status(&desk), PayoutStatus::Success);
+    desk.assert_sent_times(2);
+}
+
+fn updating(status: &str) -> Desk {
+    let mut desk = with_payout(status);
+    do_(&mut desk, PayoutsAction::Edit(po_1()));
+    let id = form_id(&desk);
+    let (_, payout) = desk.state.known_payout(&po_1()).unwrap();
+    let mut input = UpdatePayoutInput::of(payout);
+    input.description = Some("Invoice 8".into());
+    input.metadata = Some(vec![("invoice".into(), "8".into())]);
+    let plan = Plan::of(&UpdatePayout::new(input).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn an_update_is_known_with_what_its_answer_does_not_echo_so_that_no_read_undoes_it() {
+    let mut desk = updating("requires_fulfillment");
+    let asked = desk.reads.len();
+    do_(&mut desk, PayoutsAction::Refresh(po_1()));
+    assert_eq!(desk.reads.len(), asked, "a read meanwhile could undo it");
+    let mut answer = brief("requires_fulfillment");
+    answer["description"] = json!("Invoice 8");
+    desk.reply(answered(200, answer));
+    desk.write_all();
+    assert!(desk.state.payouts.form.is_none() && desk.state.payouts.edits.is_none());
+    assert_eq!(desk.state.payouts.open.as_deref(), Some("po_1"));
+    let payout = desk.state.known_payout(&po_1()).unwrap().1;
+    assert_eq!(payout.description.as_deref(), Some("Invoice 8"));
+    assert_eq!(payout.metadata, [("invoice".to_owned(), "8".to_owned())]);
+    do_(&mut desk, PayoutsAction::Refresh(po_1()));
+    let (_, read) = desk.reads.last().unwrap();
+    let body = read.request().body.unwrap();
+    assert_eq!(body, json!({"description": "Invoice 8", "metadata": {"invoice": "8"}}));
+}
+
+#[test]
+fn the_update_of_a_payout_that_failed_is_done_and_not_declined() {
+    let mut desk = with_payout("pending");
+    do_(&mut desk, PayoutsAction::Refresh(po_1()));
+    answer_read(&mut desk, answered(200, brief("failed")));
+    assert_eq!(status(&desk), PayoutStatus::Failed);
+    do_(&mut desk, PayoutsAction::Edit(po_1()));
+    let mut desk = updating("pending");
+    desk.reply(answered(200, brief("failed")));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "failed"));
+    assert!(desk.toasts().iter().any(|text| text == "Payout updated"), "{:?}", desk.toasts());
+}
+
+#[test]
+fn a_payout_that_looks_made_twice_is_warned_of_for_a_day() {
+    let own = OperationId::new("own");
+    let mut desk = with_payout("requires_fulfillment");
+    let alike = |desk: &Desk, change: &dyn Fn(&mut CreatePayoutInput)| {
+        let mut input = input("ref-2");
+        change(&mut input);
+        desk.state.payout_alike(&input, &own)
+    };
+    let found = alike(&desk, &|_| {}).unwrap();
+    assert_eq!((found.id.as_deref(), found.by.as_str()), (Some("po_1"), "the customer supplier-1"));
+    let by_account = alike(&desk, &|input| input.customer = Default::default()).unwrap();
+    assert_eq!(by_account.by, "the account ******************3000");
+    let other = |input: &mut CreatePayoutInput| (input.method, input.customer.id) = (None, "supplier-2".into());
+    assert_eq!(alike(&desk, &other).unwrap().by, "the name Grace Hopper");
+    assert_eq!(alike(&desk, &|input| input.amount = eur(12_501)), None, "another amount");
+    let nobody = |input: &mut CreatePayoutInput| (input.method, input.customer) = (None, Default::default());
+    assert_eq!(alike(&desk, &nobody), None, "nobody is the same as nobody");
+    desk.tick(24 * 3_600 - 60);
+    assert!(alike(&desk, &|_| {}).is_some());
+    desk.tick(120);
+    assert_eq!(alike(&desk, &|_| {}), None);
+}
+
+#[test]
+fn one_that_came_to_nothing_warns_of_nothing_and_one_under_way_does() {
+    let own = OperationId::new("own");
+    let failed = with_payout("failed");
+    assert_eq!(failed.state.payout_alike(&input("ref-2"), &own), None);
+    let under_way = sending();
+    let found = under_way.state.payout_alike(&input("ref-2"), &own).unwrap();
+    assert_eq!((found.id, found.by.as_str()), (None, "the customer supplier-1"));
+    assert_eq!(under_way.state.payout_alike(&input("ref-1"), &form_id(&under_way)), None, "it is no twin of itself");
+    let mut lost = sending();
+    lost.reply(Attempt::Lost(Loss::TimedOut));
+    assert!(lost.state.payout_alike(&input("ref-2"), &own).is_some(), "it may have been made");
+}

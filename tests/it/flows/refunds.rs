@@ -1,0 +1,183 @@
+//! Refunds of a payment: the room there is, what speaks against it, and what becomes of one.
+
+use paydesk::api::calls::refunds::CreateRefundInput;
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::refunds::{DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund};
+use paydesk::app::operations::{Family, Outcome};
+use paydesk::app::reads::Read;
+use paydesk::app::{Action, Event};
+use paydesk::domain::dispute::DisputeStatus;
+use serde_json::{Value, json};
+
+use super::desk::{Desk, eur, pay_1};
+use super::service::{Pay, answered, refused};
+
+fn captured() -> Desk {
+    Desk::with_open(Pay::captured("pay_1", 12_840))
+}
+
+fn ask(desk: &mut Desk) {
+    desk.act(Action::Refunds(RefundsAction::Ask(pay_1())));
+}
+
+fn dialog(desk: &Desk) -> &RefundDialog {
+    match &desk.state.dialog {
+        Some(Dialog::Refund(dialog)) => dialog,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn confirm(desk: &mut Desk, minor: i64) {
+    let dialog = dialog(desk);
+    let mut input = CreateRefundInput::new(pay_1(), dialog.refund_id.clone(), eur(minor));
+    input.reason = "requested_by_customer".into();
+    desk.act(Action::Refunds(RefundsAction::Confirm(Box::new(input))));
+    desk.write_all();
+    // The payment is read once more before anything leaves.
+    desk.serve();
+    desk.write_all();
+}
+
+fn refunded(desk: &Desk, status: &str) -> Attempt {
+    let mut body: Value = desk.sends[0].request.body.clone().unwrap();
+    (body["status"], body["currency"]) = (json!(status), json!("EUR"));
+    answered(200, body)
+}
+
+fn disputes(statuses: &[&str]) -> Attempt {
+    let row = |(number, status): (usize, &&str)| {
+        json!({"dispute_id": format!("dsp_{number}"), "payment_id": "pay_1", "amount": 12_840, "currency": "EUR",
+            "status": status})
+    };
+    let rows: Vec<Value> = statuses.iter().enumerate().map(row).collect();
+    answered(200, json!({"count": rows.len(), "total_count": rows.len(), "data": rows}))
+}
+
+fn answer_disputes(desk: &mut Desk, attempt: Attempt) {
+    let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(_))).unwrap();
+    let (ticket, read) = desk.reads.remove(index);
+    desk.answer(ticket, &read, attempt);
+}
+
+#[test]
+fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 6_000);
+    let body = desk.sends[0].request.body.clone().unwrap();
+    assert_eq!((&body["payment_id"], &body["amount"]), (&json!("pay_1"), &json!(6_000)));
+    assert_eq!((&body["reason"], body.get("refund_type")), (&json!("requested_by_customer"), None));
+    let answer = refunded(&desk, "pending");
+    desk.reply(answer);
+    desk.write_all();
+    desk.serve();
+    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let room = desk.state.room_for_refund(&payment);
+    assert_eq!((room.refunded, room.pending, room.remaining), (eur(0), eur(6_000), eur(6_840)));
+
+    ask(&mut desk);
+    confirm(&mut desk, 6_841);
+    assert_eq!(desk.sends.len(), 0, "more than remains never leaves");
+    assert!(desk.toasts().iter().any(|text| text.contains("128.40")), "{:?}", desk.toasts());
+    ask(&mut desk);
+    confirm(&mut desk, 6_840);
+    let answer = refunded(&desk, "succeeded");
+    desk.reply(answer);
+    desk.write_all();
+    desk.serve();
+    let why = desk.state.why_not_refund(&payment).unwrap();
+    assert_eq!(why, "All of 128.40 EUR is refunded already");
+    ask(&mut desk);
+    assert_eq!(desk.state.dialog, None);
+}
+
+#[test]
+fn what_was_refunded_in_an_earlier_run_counts() {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 12_000);
+    let answer = refunded(&desk, "succeeded");
+    desk.reply(answer);
+    let records = desk.state.records.of(Family::Refund).map(|known| known.record.clone()).collect();
+
+    let mut desk = captured();
+    desk.event(Event::RecordsOpened { records, problem: None });
+    ask(&mut desk);
+    let room = desk.state.room_for_refund(&dialog(&desk).payment);
+    assert_eq!(room.remaining, eur(840));
+    assert_eq!(check_refund(&room, "8.41"), Err(RefundAmountError::TooMuch(eur(840))));
+    assert_eq!(check_refund(&room, "8,40"), Ok((eur(840), eur(0))));
+    assert_eq!(check_refund(&room, "0"), Err(RefundAmountError::Zero));
+    confirm(&mut desk, 841);
+    assert_eq!(desk.sends.len(), 0);
+}
+
+#[test]
+fn one_that_failed_gives_its_room_back_and_one_that_is_unknown_keeps_it() {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 12_840);
+    let answer = refunded(&desk, "failed");
+    desk.reply(answer);
+    desk.write_all();
+    desk.serve();
+    ask(&mut desk);
+    confirm(&mut desk, 12_840);
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    assert!(desk.is_unknown());
+    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    assert_eq!(desk.state.room_for_refund(&payment).pending, eur(12_840));
+    assert!(desk.state.why_not_refund(&payment).unwrap().contains("is under way"));
+}
+
+#[test]
+fn a_payment_that_is_disputed_or_lost_is_warned_of() {
+    for (statuses, counts) in [
+        (vec!["won"], vec![]),
+        (vec!["won", "dispute_opened"], vec![DisputeStatus::DisputeOpened]),
+        (vec!["lost"], vec![DisputeStatus::Lost]),
+    ] {
+        let mut desk = captured();
+        ask(&mut desk);
+        assert!(matches!(dialog(&desk).disputes, DisputesOf::Reading(_)));
+        answer_disputes(&mut desk, disputes(&statuses));
+        assert_eq!(dialog(&desk).disputes, DisputesOf::Known(counts), "{statuses:?}");
+    }
+    let mut desk = captured();
+    ask(&mut desk);
+    answer_disputes(&mut desk, refused(403, "AU_03", "disputes are not yours"));
+    assert!(matches!(&dialog(&desk).disputes, DisputesOf::NotRead(_)));
+}
+
+#[test]
+fn a_refund_that_was_refused_says_why_and_leaves_no_record() {
+    for (status, code, message) in [
+        (400, "IR_06", "amount is larger than what was captured"),
+        (404, "IR_05", "payment not found"),
+        (400, "HE_03", "the payment cannot be refunded in this state"),
+    ] {
+        let mut desk = captured();
+        ask(&mut desk);
+        confirm(&mut desk, 500);
+        desk.reply(refused(status, code, message));
+        assert_eq!(*desk.outcome(), Outcome::Rejected { code: code.into(), message: message.into() });
+        assert!(desk.toasts().iter().any(|text| text.contains(message)), "{:?}", desk.toasts());
+        assert_eq!(desk.state.records.of(Family::Refund).len(), 0);
+    }
+}
+
+#[test]
+fn confirmed_twice_it_is_one_refund() {
+    let mut desk = captured();
+    ask(&mut desk);
+    let input = CreateRefundInput::new(pay_1(), dialog(&desk).refund_id.clone(), eur(500));
+    for _ in 0..2 {
+        desk.act(Action::Refunds(RefundsAction::Confirm(Box::new(input.clone()))));
+    }
+    desk.write_all();
+    desk.serve();
+    desk.write_all();
+    assert_eq!(desk.sends.len(), 1);
+    assert_eq!(desk.sends[0].request.body.as_ref().unwrap()["refund_id"], input.refund_id.as_str());
+}

@@ -1,0 +1,277 @@
+//! Subscriptions: made, confirmed, put on another plan, and how long their client secret is good.
+
+use chrono::TimeDelta;
+use paydesk::api::calls::subscriptions::{
+    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
+    SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
+};
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction as Do};
+use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Event};
+use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
+use paydesk::domain::profile::{Environment, Profile};
+use paydesk::domain::test_cards::TEST_CARDS;
+use serde_json::{Value, json};
+
+use super::desk::{Desk, profile};
+use super::profiles;
+use super::service::{answered, refused};
+
+/// A desk whose profile has a merchant and a profile id.
+pub fn desk() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    let merchant_id = Some(MerchantId::new("mer_1"));
+    let business_profile_id = Some(BusinessProfileId::new("pro_1"));
+    let profile = Profile { merchant_id, business_profile_id, ..profile() };
+    desk.event(Event::ServiceReady { profile, key_place: None });
+    desk.serve();
+    desk
+}
+
+pub fn act(desk: &mut Desk, action: Do) {
+    desk.act(Action::Subscriptions(action));
+}
+
+pub fn create() -> Plan {
+    Plan::of(
+        &CreateSubscription::new(CreateSubscriptionInput {
+            customer_id: CustomerId::new("cus_1"),
+            item_price_id: "price_1".into(),
+            merchant_reference_id: "abo-1".into(),
+            return_url: "https://shop.example/back".into(),
+            ..CreateSubscriptionInput::new(BusinessProfileId::new("pro_1"))
+        })
+        .unwrap(),
+    )
+}
+
+pub fn told(status: &str, secret: bool) -> Value {
+    let payment =
+        json!({"payment_id": "pay_sub", "status": "requires_confirmation", "amount": 2400, "currency": "USD"});
+    let invoice = json!({"id": "inv_1", "subscription_id": "sub_1", "amount": 2400, "currency": "USD",
+        "status": "payment_pending"});
+    let mut told = json!({"id": "sub_1", "status": status, "customer_id": "cus_1", "merchant_reference_id": "abo-1",
+        "item_price_id": "price_1", "payment": payment, "invoice": invoice});
+    if secret {
+        told["client_secret"] = json!("***");
+    }
+    told
+}
+
+/// Submits the form that is open.
+fn submit(desk: &mut Desk, plan: Plan) {
+    let state = &desk.state.subscriptions;
+    let form = state.step.as_ref().map(|step| &step.form).or(state.form.as_ref()).expect("a form is open");
+    let submission = Submission { id: form.operation_id.clone(), plan, seen: Seen::Nothing };
+    // A double click is one operation.
+    desk.act(Action::Submit(Box::new(submission.clone())));
+    desk.act(Action::Submit(Box::new(submission)));
+    desk.write_all();
+}
+
+pub fn created(desk: &mut Desk) {
+    act(desk, Do::OpenForm);
+    submit(desk, create());
+    desk.assert_sent_times(1);
+    desk.reply(answered(200, told("created", true)));
+    desk.write_all();
+}
+
+fn confirm(desk: &Desk) -> Plan {
+    let id = SubscriptionId::new("sub_1");
+    let input = ConfirmSubscriptionInput::new(BusinessProfileId::new("pro_1"), id, SubscriptionMethod::Card);
+    let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
+    let input = ConfirmSubscriptionInput { data: Some(SubscriptionData::Card(card)), ..input };
+    Plan::of(&ConfirmSubscription::new(input, desk.now).unwrap())
+}
+
+fn change(desk: &mut Desk) {
+    let input = UpdateSubscriptionInput {
+        profile_id: BusinessProfileId::new("pro_1"),
+        subscription_id: SubscriptionId::new("sub_1"),
+        plan_id: "plan_2".into(),
+        item_price_id: "price_2".into(),
+    };
+    let plan = Plan::of(&UpdateSubscription::new(input).unwrap());
+    act(desk, Do::OpenStep(SubscriptionStep::ChangePlan, "sub_1".into()));
+    submit(desk, plan);
+}
+
+fn life(desk: &Desk) -> Option<SecretLife> {
+    desk.state.client_secret_life(desk.state.records.find(Family::Subscription, "sub_1")?)
+}
+
+#[test]
+fn one_that_was_made_is_open_beside_the_list_and_known_after_a_restart() {
+    let mut desk = desk();
+    created(&mut desk);
+    assert_eq!((&desk.state.subscriptions.form, desk.state.subscriptions.open.as_deref()), (&None, Some("sub_1")));
+    let records: Vec<_> = desk.state.records.of(Family::Subscription).map(|known| known.record.clone()).collect();
+    assert_eq!(records.len(), 1);
+    let mut restarted = desk.restarted();
+    restarted.event(Event::RecordsOpened { records, problem: None });
+    let known = restarted.state.records.find(Family::Subscription, "sub_1").unwrap();
+    assert_eq!(known.subscription().unwrap().invoice.as_ref().unwrap().id, "inv_1");
+    assert_eq!(known.record.payment_id.as_ref().unwrap().as_str(), "pay_sub");
+    // The run that saw the answer is over: it is counted from when it was prepared.
+    assert!(matches!(life(&restarted), Some(SecretLife::Until(_))));
+}
+
+#[test]
+fn a_refusal_stays_on_the_form_and_the_next_try_is_another_operation() {
+    for (status, code, words) in
+        [(400, "IR_06", "item_price_id: is a price of another plan"), (404, "IR_05", "customer not found: cus_1")]
+    {
+        let mut desk = desk();
+        act(&mut desk, Do::OpenForm);
+        let first = desk.state.subscriptions.form.clone().unwrap();
+        submit(&mut desk, create());
+        desk.reply(refused(status, code, words));
+        let form = desk.state.subscriptions.form.clone().unwrap();
+        let told = form.refusal.unwrap();
+        assert!(told.contains(words) && told.contains(code), "{told}");
+        assert_ne!(form.operation_id, first.operation_id);
+        assert_eq!(form.opened_at, first.opened_at, "what was typed is gone");
+    }
+}
+
+#[test]
+fn a_lost_answer_closes_the_form_and_parks_the_operation() {
+    let mut desk = desk();
+    act(&mut desk, Do::OpenForm);
+    submit(&mut desk, create());
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    assert_eq!(desk.state.subscriptions.form, None);
+    assert_eq!(desk.state.open_subscription_operations().count(), 1);
+    assert_eq!(desk.word(), "Sent, outcome not known yet");
+    assert_eq!(desk.state.records.of(Family::Subscription).len(), 0);
+}
+
+#[test]
+fn a_confirmation_makes_it_active_and_is_not_offered_again() {
+    let mut desk = desk();
+    created(&mut desk);
+    act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
+    let plan = confirm(&desk);
+    submit(&mut desk, plan);
+    desk.reply(answered(200, told("active", false)));
+    desk.write_all();
+    assert_eq!(desk.state.subscriptions.step, None);
+    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    assert_eq!(known.subscription().unwrap().status.as_str(), "active");
+    let why = desk.state.subscription_refusal(SubscriptionStep::Confirm, known).unwrap();
+    assert!(why.contains("confirmed already"), "{why}");
+    assert_eq!(desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known), None);
+    act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
+    assert_eq!(desk.state.subscriptions.step, None);
+}
+
+#[test]
+fn refusals_of_a_confirmation_and_of_a_change_stay_on_their_forms() {
+    let mut desk = desk();
+    created(&mut desk);
+    act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
+    for (status, code, words) in
+        [(400, "IR_06", "card_number: 12 to 19 digits"), (404, "IR_05", "no such subscription")]
+    {
+        let plan = confirm(&desk);
+        submit(&mut desk, plan);
+        desk.reply(refused(status, code, words));
+        desk.write_all();
+        let told = desk.state.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
+        assert!(told.contains(words), "{told}");
+    }
+    let plan = confirm(&desk);
+    submit(&mut desk, plan);
+    desk.reply(answered(200, told("active", false)));
+    desk.write_all();
+    for (status, code, words) in [(400, "IR_06", "plan_id: is required"), (404, "IR_05", "plan not found: plan_2")] {
+        change(&mut desk);
+        desk.reply(refused(status, code, words));
+        desk.write_all();
+        let told = desk.state.subscriptions.step.as_ref().unwrap().form.refusal.clone().unwrap();
+        assert!(told.contains(words), "{told}");
+    }
+}
+
+#[test]
+fn confirmed_already_may_be_our_own_echo_and_is_not_called_refused() {
+    let mut desk = desk();
+    created(&mut desk);
+    act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
+    let plan = confirm(&desk);
+    submit(&mut desk, plan);
+    desk.reply(refused(409, "IR_10", "subscription sub_1 is already confirmed"));
+    assert!(desk.is_unknown());
+    assert_eq!(desk.state.subscriptions.step, None);
+    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    let why = desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).unwrap();
+    assert!(why.contains("already under way"), "{why}");
+}
+
+#[test]
+fn another_plan_is_shown_once_the_service_took_it() {
+    let mut desk = desk();
+    created(&mut desk);
+    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    assert_eq!(
+        desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).as_deref(),
+        Some("Only an active subscription can change its plan")
+    );
+    act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
+    let plan = confirm(&desk);
+    submit(&mut desk, plan);
+    desk.reply(answered(200, told("active", false)));
+    desk.write_all();
+    change(&mut desk);
+    let mut body = told("active", false);
+    body["plan_id"] = json!("plan_2");
+    desk.reply(answered(200, body));
+    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    assert_eq!(known.subscription().unwrap().plan_id.as_deref(), Some("plan_2"));
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+}
+
+#[test]
+fn a_client_secret_is_counted_down_for_fifteen_minutes() {
+    let mut desk = desk();
+    desk.act(Action::GoTo(Route::Subscriptions));
+    created(&mut desk);
+    let until = desk.now + TimeDelta::minutes(15);
+    assert_eq!(life(&desk), Some(SecretLife::Until(until)));
+    assert!(desk.state.counts_seconds());
+    desk.pass(15 * 60 - 1);
+    assert!(matches!(life(&desk), Some(SecretLife::Until(_))));
+    desk.pass(1);
+    assert_eq!(life(&desk), Some(SecretLife::Ended(until)));
+    assert!(!desk.state.counts_seconds());
+    desk.act(Action::GoTo(Route::Payments));
+}
+
+#[test]
+fn an_answer_without_a_client_secret_ends_the_count() {
+    let mut desk = desk();
+    created(&mut desk);
+    act(&mut desk, Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into()));
+    let plan = confirm(&desk);
+    submit(&mut desk, plan);
+    desk.reply(answered(200, told("pending", false)));
+    assert_eq!(life(&desk), None);
+}
+
+#[test]
+fn without_a_profile_id_and_in_production_nothing_that_needs_more_is_offered() {
+    let mut plain = Desk::ready(Vec::new());
+    act(&mut plain, Do::OpenForm);
+    assert!(plain.state.business_profile_id().is_none());
+    let mut desk = desk();
+    assert!(desk.state.takes_cards());
+    profiles::save(&mut desk, profiles::input("Live"), Some("prd_key"));
+    profiles::keep(&mut desk);
+    profiles::ready(&mut desk);
+    assert_eq!(desk.state.profile.as_ref().unwrap().environment, Environment::Production);
+    assert!(!desk.state.takes_cards());
+    assert_eq!(desk.state.test_card(&TEST_CARDS[0], "Ada"), None);
+}

@@ -1,0 +1,289 @@
+//! The panel of subscriptions: filled in, refused with what is wrong at each field, shown with what may be done.
+
+use egui::accesskit::Role;
+use egui::{Event as Input, Key, Modifiers, Theme};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::features::subscriptions::{SubscriptionStep, SubscriptionsAction as Do};
+use paydesk::app::operations::Family;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Event};
+use paydesk::domain::ids::PaymentId;
+use serde_json::json;
+
+use super::kit;
+use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, press, window, window_of};
+use super::profiles::{assert_fits, everywhere};
+use crate::flows::api_keys;
+use crate::flows::desk::Desk;
+use crate::flows::service::{answered, refused};
+use crate::flows::subscriptions::{act, create, created, desk, told};
+use crate::system::needs_vulkan;
+
+/// Types into the field with this name, in place of what it holds.
+pub fn fill(window: &mut Window, field: &str, text: &str) {
+    let role = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        matches!(node.role(), Role::TextInput | Role::PasswordInput) && node.label().as_deref() == Some(field)
+    };
+    window.get_by(role).focus();
+    window.run_steps(2);
+    window.key_press_modifiers(Modifiers::COMMAND, Key::A);
+    window.run_steps(2);
+    window.event(Input::Paste(text.to_owned()));
+    window.run_steps(2);
+}
+
+pub fn submissions(actions: &[Action]) -> Vec<paydesk::app::operations::Submission> {
+    let submitted = |action: &Action| match action {
+        Action::Submit(submission) => Some((**submission).clone()),
+        _ => None,
+    };
+    actions.iter().filter_map(submitted).collect()
+}
+
+fn at_panel(mut desk: Desk) -> Desk {
+    desk.act(Action::GoTo(Route::Subscriptions));
+    desk
+}
+
+fn with_form() -> Desk {
+    let mut desk = at_panel(desk());
+    act(&mut desk, Do::OpenForm);
+    desk
+}
+
+pub fn with_one() -> Desk {
+    let mut desk = at_panel(desk());
+    created(&mut desk);
+    desk
+}
+
+fn with_step(step: SubscriptionStep, status: &str) -> Desk {
+    let mut desk = at_panel(desk());
+    act(&mut desk, Do::OpenForm);
+    let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let seen = paydesk::app::operations::Seen::Nothing;
+    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
+    desk.write_all();
+    desk.reply(answered(200, told(status, true)));
+    desk.write_all();
+    act(&mut desk, Do::OpenStep(step, "sub_1".into()));
+    desk
+}
+
+#[test]
+fn an_empty_list_says_how_to_make_the_first_and_a_profile_without_an_id_why_not() {
+    let mut empty = window(at_panel(desk()));
+    assert_shows(&empty, &["No subscription was made from here yet"]);
+    let offers: Vec<_> = empty.query_all_by_label("New subscription…").collect();
+    assert_eq!(offers.len(), 2, "in the title and in the middle");
+    empty.run_steps(1);
+    let without_id = window(at_panel(Desk::ready(vec![])));
+    assert_shows(&without_id, &["The profile has no profile id", "Settings → Profiles"]);
+}
+
+#[test]
+fn an_empty_form_is_refused_with_everything_that_is_wrong_and_the_first_has_the_keyboard() {
+    let mut window = window(with_form());
+    assert_hides(&window, &["This is required"]);
+    let actions = click(&mut window, "Create subscription");
+    assert_eq!(submissions(&actions), []);
+    assert_eq!(super::panels::names(&window).matches("This is required").count() / 2, 3, "customer, price, address");
+    let focused = window.get_by(|node| node.is_focused()).accesskit_node().label();
+    assert_eq!(focused.as_deref(), Some("Customer id"));
+}
+
+#[test]
+fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form() {
+    let desk = with_form();
+    let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let mut window = window(desk);
+    fill(&mut window, "Customer id", "cus_1");
+    fill(&mut window, "Price id", "price_beans_monthly_usd");
+    fill(&mut window, "Coupon code", "TEN");
+    fill(&mut window, "Return address", "https://shop.example/back");
+    click(&mut window, "Give a billing address");
+    window.run_steps(2);
+    fill(&mut window, "Country", "GBR");
+    fill(&mut window, "City", "Bristol");
+    assert_eq!(submissions(&click(&mut window, "Create subscription")), []);
+    assert_shows(&window, &["A two-letter ISO 3166-1 code"]);
+    fill(&mut window, "Country", "GB");
+    let actions = click(&mut window, "Create subscription");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    assert_eq!(submission.id, id);
+    let expected = json!({"customer_id": "cus_1", "item_price_id": "price_beans_monthly_usd",
+        "merchant_reference_id": id.as_str(), "coupon_code": "TEN",
+        "billing": {"address": {"city": "Bristol", "country": "GB"}},
+        "payment_details": {"return_url": "https://shop.example/back"}});
+    assert_eq!(submission.plan.request.body, Some(expected));
+}
+
+#[test]
+fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
+    let mut window = window(with_form());
+    fill(&mut window, "Customer id", "cus_typed");
+    for action in [Do::CloseForm, Do::OpenForm] {
+        window.state_mut().state.on_action(Action::Subscriptions(action));
+        window.run_steps(3);
+    }
+    let value = |window: &Window| {
+        let field = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+            node.role() == Role::TextInput && node.label().as_deref() == Some("Customer id")
+        };
+        window.get_by(field).accesskit_node().value().unwrap_or_default()
+    };
+    assert_eq!(value(&window), "cus_typed");
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Tab), []);
+    fill(&mut window, "Price id", "price_1");
+    fill(&mut window, "Return address", "https://shop.example/back");
+    let [submission] = &submissions(&click(&mut window, "Create subscription"))[..] else { panic!("not submitted") };
+    let state = &mut window.state_mut().state;
+    let id = submission.id.clone();
+    state.on_action(Action::Submit(Box::new(submission.clone())));
+    for step in
+        [paydesk::app::operations::journal::StepName::Prepared, paydesk::app::operations::journal::StepName::Sending]
+    {
+        state.on_event(Event::JournalWritten { operation_id: id.clone(), step });
+    }
+    let result = answered(200, told("created", true));
+    state.on_event(Event::OperationAnswered { operation_id: id, attempt: 1, result });
+    window.run_steps(3);
+    window.state_mut().state.on_action(Action::Subscriptions(Do::OpenForm));
+    window.run_steps(3);
+    assert_eq!(value(&window), "");
+}
+
+#[test]
+fn the_pane_explains_the_status_counts_the_client_secret_and_leads_to_payment_and_customer() {
+    everywhere(with_one, |window| {
+        assert_shows(
+            window,
+            &[
+                "sub_1",
+                "Created",
+                "24.00",
+                "Nobody was charged yet",
+                "Client secret: 15:00 left",
+                "inv_1",
+                "Payment pending",
+            ],
+        );
+        assert_hides(window, &["pay_sub_secret", "sub_1_secret"]);
+    });
+    let mut window = window(with_one());
+    assert_eq!(click(&mut window, "pay_sub"), [Action::OpenPayment(PaymentId::new("pay_sub"))]);
+    assert_eq!(click(&mut window, "cus_1"), [Action::OpenRecord(Family::Customer, "cus_1".into())]);
+    let confirm = Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into());
+    assert_eq!(click(&mut window, "Confirm…"), [Action::Subscriptions(confirm)]);
+    let change = window.get_by(|node| node.label().as_deref() == Some("Change the plan…"));
+    assert!(change.accesskit_node().is_disabled());
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Subscriptions(Do::Open(None))]);
+    let later = window.state().state.now + chrono::TimeDelta::seconds(61);
+    window.state_mut().state.on_tick(later);
+    window.run_steps(2);
+    assert_shows(&window, &["Client secret: 13:59 left"]);
+}
+
+#[test]
+fn a_confirmation_takes_a_published_test_card_and_says_what_it_charges() {
+    let mut window = window(with_step(SubscriptionStep::Confirm, "created"));
+    assert_shows(&window, &["Confirm and charge 24.00", "Test card: 4242 4242 4242 4242 · Succeeds"]);
+    assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
+    assert_shows(&window, &["This is required"]);
+    fill(&mut window, "Name on the card", "Ada Lovelace");
+    click(&mut window, "Tell the service how the customer agreed to be charged");
+    window.run_steps(2);
+    fill(&mut window, "IP address", "203.0.113.7");
+    fill(&mut window, "Browser", "Firefox");
+    fill(&mut window, "Accepted at, in UTC", "2026-01-02 10:30");
+    let actions = click(&mut window, "Confirm and charge 24.00 USD");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    let request = &submission.plan.request;
+    let acceptance = json!({"acceptance_type": "online", "accepted_at": "2026-01-02T10:30:00.000Z",
+        "online": {"ip_address": "203.0.113.7", "user_agent": "Firefox"}});
+    let details = json!({"payment_method": "card", "customer_acceptance": acceptance});
+    assert_eq!(request.body, Some(json!({"payment_details": details})));
+    let wire = request.wire_body();
+    assert!(wire.contains("4242424242424242") && wire.contains("Ada Lovelace"), "{wire}");
+    assert!(!format!("{:?}", submission.plan).contains("4242"), "a card number can be printed");
+}
+
+#[test]
+fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
+    let mut window = window(with_step(SubscriptionStep::Confirm, "created"));
+    click(&mut window, "Payment method: Card");
+    click(&mut window, "Bank debit");
+    window.run_steps(2);
+    fill(&mut window, "Data of the method", "no json");
+    assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
+    assert_shows(&window, &["A JSON object"]);
+    fill(&mut window, "Data of the method", "{\"bank_debit\": {}}");
+    let actions = click(&mut window, "Confirm and charge 24.00 USD");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    assert_eq!(submission.plan.request.body.as_ref().unwrap()["payment_details"]["payment_method"], "bank_debit");
+
+    let mut window = super::panels::window(with_step(SubscriptionStep::ChangePlan, "active"));
+    fill(&mut window, "New plan id", "plan_2");
+    assert_eq!(submissions(&click(&mut window, "Change the plan")), []);
+    fill(&mut window, "New price id", "price_2");
+    let actions = press(&mut window, Modifiers::NONE, Key::Enter);
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    assert_eq!(submission.plan.request.body, Some(json!({"plan_id": "plan_2", "item_price_id": "price_2"})));
+}
+
+#[test]
+fn the_words_of_a_refusal_stand_above_the_form() {
+    let mut desk = with_form();
+    let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
+    let seen = paydesk::app::operations::Seen::Nothing;
+    desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
+    desk.write_all();
+    desk.reply(refused(404, "IR_05", "customer not found: cus_1"));
+    let window = window(desk);
+    assert_shows(&window, &["Not done", "customer not found: cus_1", "IR_05"]);
+}
+
+#[test]
+fn every_status_is_explained() {
+    for status in paydesk::domain::subscription::SubscriptionStatus::NAMED {
+        let mut desk = with_step(SubscriptionStep::Confirm, status.as_str());
+        act(&mut desk, Do::CloseStep);
+        let window = window_of(desk, Theme::Light, SMALL);
+        assert_fits(&window);
+        let words: Vec<String> = super::panels::names(&window).lines().map(str::to_owned).collect();
+        assert!(words.iter().any(|line| line.len() > 40), "{status}: nothing is explained");
+    }
+    let unknown = window(with_step(SubscriptionStep::Confirm, "on_hold"));
+    assert_shows(&unknown, &["on_hold", "does not know the status"]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of subscriptions").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (what, desk, size) in [
+        ("subscriptions", with_one(), LARGE),
+        ("subscription-form", with_form(), SMALL),
+        ("subscription-confirm", with_step(SubscriptionStep::Confirm, "created"), LARGE),
+        ("new-api-key", api_keys::with_value(), SMALL),
+        ("api-keys", api_keys::with_one(), LARGE),
+    ] {
+        let mut window = window_of(desk, theme, size);
+        if what == "subscription-form" {
+            click(&mut window, "Create subscription");
+        }
+        kit::snapshot(&mut window, &format!("{what}-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn pictures_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_in_dark() {
+    pictures(Theme::Dark, "dark");
+}
