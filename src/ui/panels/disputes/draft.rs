@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::workspace::Page;
 use crate::app::State;
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::ids::DisputeId;
@@ -21,12 +22,13 @@ pub struct DisputesDraft {
     pub texts: BTreeMap<&'static str, String>,
     /// The dispute they are of, and how often the core has changed them by itself.
     of: Option<(DisputeId, u64)>,
-    /// How many columns the list had last frame.
-    pub last_columns: usize,
     /// Where the cursor was last frame.
     pub last_cursor: Option<usize>,
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
+    pub page: Page,
+    /// The switches that clear are offered at every field.
+    pub all_switches: bool,
 }
 
 impl DisputesDraft {
@@ -42,6 +44,7 @@ impl DisputesDraft {
         if self.is_new {
             self.deadline.clear();
             self.days.clear();
+            self.page = Page::default();
         }
         let case = state.dispute_case(dispute_id);
         self.texts = EVIDENCE_FIELDS.iter().map(|field| (field.name, case.text(field.name).to_owned())).collect();

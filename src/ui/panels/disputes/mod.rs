@@ -2,7 +2,9 @@
 
 mod columns;
 mod draft;
+mod fields;
 mod list;
+mod workspace;
 
 use egui::{CentralPanel, Frame, Ui};
 
@@ -15,5 +17,8 @@ pub use draft::DisputesDraft;
 /// Draws the panel. The workspace takes all the room: a form of 26 fields has no place beside a list.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| list::list_ui(ui, state, drafts, actions));
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| match &state.disputes.open {
+        Some(id) => workspace::workspace_ui(ui, state, id, drafts, actions),
+        None => list::list_ui(ui, state, drafts, actions),
+    });
 }
