@@ -132,7 +132,9 @@ impl State {
                         (Read::Health(_), _) => self.health_answered(),
                         (Read::Payments(_), ReadAnswer::Payments(result)) => self.payments_answered(ticket, result),
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                            self.payment_answered(ticket, &read.payment_id, *result)
+                            let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
+                            effects.extend(self.read_disputed_customer(&read.payment_id));
+                            effects
                         }
                         (Read::Disputes(_), answer) => self.disputes_answered(ticket, &answer),
                         (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),

@@ -103,7 +103,7 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     }
     group(ui, "Disputes");
     let to_answer = count(state.disputes.to_answer.filter(|count| *count > 0));
-    let (item, action) = panel(Icon::Dispute, "Disputes", Route::Disputes);
+    let (item, action) = panel(Icon::Dispute, "Dispute inbox", Route::Disputes);
     offer(ui, item.count(to_answer.as_deref()).count_tone(Tone::Attention), action);
     group(ui, "Money out");
     let (item, action) = panel(Icon::Payout, "Payouts", Route::Payouts);

@@ -103,9 +103,9 @@ fn at(ms: i64) -> DateTime<Utc> {
 #[test]
 fn the_inbox_has_all_pages_ordered_by_the_time_left_and_what_is_decided_comes_last() {
     let mut desk = inbox(mixed());
-    assert_eq!(shown(&desk), ["dsp_5", "dsp_2", "dsp_4", "dsp_1", "dsp_6", "dsp_3"]);
+    assert_eq!(shown(&desk), ["dsp_5", "dsp_4", "dsp_1", "dsp_2", "dsp_6", "dsp_3"]);
     desk.act(Action::Disputes(DisputesAction::Sort(SortColumn::TimeLeft)));
-    assert_eq!(shown(&desk)[..4], ["dsp_1", "dsp_4", "dsp_2", "dsp_5"]);
+    assert_eq!(shown(&desk)[..4], ["dsp_1", "dsp_4", "dsp_5", "dsp_2"]);
 
     let many = (0..437).map(|n| dispute(&format!("dsp_{n}"), "dispute_opened", "fraudulent", n)).collect();
     let desk = inbox(many);

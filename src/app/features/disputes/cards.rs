@@ -5,9 +5,7 @@ fn find_cards(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut run: Vec<(usize, u32)> = Vec::new();
     let mut take = |run: &mut Vec<(usize, u32)>| {
-        if let Some(range) = card_in(run) {
-            found.push(range);
-        }
+        found.extend(cards_in(run));
         run.clear();
     };
     for (at, c) in text.char_indices() {
@@ -23,16 +21,21 @@ fn find_cards(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-fn card_in(run: &[(usize, u32)]) -> Option<std::ops::Range<usize>> {
-    let passes = |digits: &[(usize, u32)]| (13..=19).contains(&digits.len()) && luhn(digits);
-    // The whole run, or, where a number was written beside another, the longest part that passes.
-    let whole = passes(run).then_some(run);
-    let part = || {
-        let lengths = [16, 15, 14, 13, 19, 18, 17];
-        lengths.into_iter().find_map(|length| run.windows(length).find(|digits| passes(digits) && is_card(digits)))
-    };
-    let digits = whole.or_else(part)?;
-    Some(digits.first()?.0..digits.last()?.0 + 1)
+/// A run of one number, or of several that were written one behind the other.
+fn cards_in(run: &[(usize, u32)]) -> Vec<std::ops::Range<usize>> {
+    let range = |digits: &[(usize, u32)]| Some(digits.first()?.0..digits.last()?.0 + 1);
+    if run.len() <= 19 {
+        return Some(run).filter(|run| run.len() >= 13 && luhn(run)).and_then(range).into_iter().collect();
+    }
+    let mut found = Vec::new();
+    let mut rest = run;
+    while rest.len() >= 15 {
+        let card = |length: usize| rest.get(..length).filter(|digits| is_card(digits) && luhn(digits));
+        let card = card(16).or_else(|| card(15));
+        found.extend(card.and_then(range));
+        rest = &rest[card.map_or(1, <[_]>::len)..];
+    }
+    found
 }
 
 /// Within a longer run only what begins like a card counts: any tenth number passes the check digit.
@@ -85,6 +88,7 @@ mod tests {
             ("Paid with 4242424242424242.", "Paid with ••••••••••••4242."),
             ("4242 4242 4242 4242 on file", "•••• •••• •••• 4242 on file"),
             ("3782-822463-10005", "••••-••••••-•0005"),
+            ("4242424242424242 4000000000000259", "••••••••••••4242 ••••••••••••0259"),
             ("ü 5555555555554444 and 4000000000000259", "ü ••••••••••••4444 and ••••••••••••0259"),
         ] {
             assert!(holds_card(text), "{text}");

@@ -2,9 +2,11 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::CallError;
+use crate::api::operation::Family;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::effect::Effect;
@@ -14,7 +16,7 @@ use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
-use crate::domain::ids::DisputeId;
+use crate::domain::ids::{DisputeId, PaymentId};
 
 use super::rows::compare;
 use super::{Disputes, Row, Sort, SortColumn};
@@ -229,6 +231,18 @@ impl State {
     fn read_disputed_payment(&mut self) -> Vec<Effect> {
         let payment_id = self.disputes.open_row().map(|row| row.dispute.payment_id.clone());
         payment_id.map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
+    }
+
+    /// The payment behind the open dispute was read: its customer is read too, unless known here.
+    pub(in crate::app) fn read_disputed_customer(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+        let is_open = self.disputes.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
+        let payment = self.payments.detail(payment_id).and_then(|detail| detail.value()).filter(|_| is_open);
+        let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return Vec::new() };
+        if !self.may_read() || self.records.find(Family::Customer, customer_id.as_str()).is_some() {
+            return Vec::new();
+        }
+        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Purpose::Ordinary, self.now);
+        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Reads the open dispute again: the service lists by payment, and has no other way.

@@ -27,11 +27,11 @@ use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::ids::{DisputeId, PaymentId};
 
 pub use case::{Case, Counts, Product};
-pub use keep::{Evidence, Folder, Paper, Saved};
 pub use facts::{Fact, FactGroup};
+pub use keep::{Evidence, Folder, Paper, Saved};
 pub use preflight::{Finding, FindingKind};
-pub use submit::Review;
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
+pub use submit::Review;
 
 /// What the panel shows.
 #[derive(Debug, Default)]

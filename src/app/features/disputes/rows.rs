@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
 use crate::domain::deadline::{deadline_days, known_reason, plain_reason};
-use crate::domain::dispute::Dispute;
+use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::text::visible;
 
 use super::case::{Case, Counts};
@@ -100,7 +100,7 @@ impl Row {
             created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
             deadline: deadline(&dispute, case, evidence),
             counts,
-            progress_text: progress(counts, case.is_some_and(|case| !case.versions.is_empty())),
+            progress_text: progress(&dispute, counts, case.is_some_and(|case| !case.versions.is_empty())),
             dispute,
         }
     }
@@ -115,9 +115,11 @@ impl Row {
     }
 }
 
-fn progress(counts: Counts, submitted: bool) -> String {
-    let Counts { met, matter, changed, .. } = counts;
+fn progress(dispute: &Dispute, counts: Counts, submitted: bool) -> String {
+    let Counts { met, matter, changed, filled, .. } = counts;
     match (submitted, changed) {
+        // What was sent from elsewhere cannot be read back.
+        _ if filled == 0 && dispute.status != DisputeStatus::DisputeOpened => "nothing from here".to_owned(),
         (true, 0) => format!("{met} of {matter}, submitted"),
         (true, _) => format!("{met} of {matter}, changed since"),
         (false, _) => format!("{met} of {matter}"),
@@ -166,9 +168,12 @@ fn share(row: &Row) -> usize {
     row.counts.met * 100 / row.counts.matter.max(1)
 }
 
-/// What still takes evidence comes first, the least time left on top; the others by when they were made, newest first.
+/// What waits for evidence comes first, then what the bank looks at and still takes evidence, the least time left on
+/// top of each; the others by when they were made, newest first.
 fn by_time_left(a: &Row, b: &Row, descending: bool) -> Ordering {
+    let waits = |row: &Row| row.dispute.status == DisputeStatus::DisputeOpened;
     let ordering = match (a.due(), b.due()) {
+        (Some(_), Some(_)) if waits(a) != waits(b) => waits(b).cmp(&waits(a)),
         (Some(a), Some(b)) if descending => b.cmp(&a),
         (Some(a), Some(b)) => a.cmp(&b),
         (Some(_), None) => Ordering::Less,

@@ -187,7 +187,8 @@ fn sent_fields(request: &Request) -> BTreeMap<String, String> {
 /// The field that the service's words name, by its name or by what was sent in it.
 fn named_field(request: &Request, message: &str) -> Option<String> {
     let sent = sent_fields(request);
-    let words = |text: &str| message.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').any(|word| word == text);
+    let words =
+        |text: &str| message.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').any(|word| word == text);
     let by_name = sent.keys().find(|name| words(name));
     let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && words(text)).map(|(name, _)| name);
     by_name.or_else(by_value).cloned()

@@ -40,7 +40,9 @@ pub fn words(name: &str) -> FieldWords {
         "customer_name" => words("Customer name", Line, "As they gave it when they paid"),
         "customer_email_address" => words("Customer e-mail", Line, "The address the receipt went to"),
         "customer_purchase_ip" => words("Customer IP at purchase", Line, "203.0.113.7 or an IPv6 address"),
-        "customer_signature" => words("Customer signature", File, "A scan of their signature on a delivery or contract"),
+        "customer_signature" => {
+            words("Customer signature", File, "A scan of their signature on a delivery or contract")
+        }
         "customer_communication" => {
             words("Customer communication", File, "E-mails or chats that show they have it or agreed to it")
         }
@@ -64,7 +66,9 @@ pub fn words(name: &str) -> FieldWords {
         "shipping_carrier" => words("Carrier", Line, "Who brought it; several with commas between"),
         "shipping_date" => words("Shipping date", Date, "When it left, as 2026-11-24"),
         "shipping_tracking_number" => words("Tracking number", Line, "Of the carrier; several with commas between"),
-        "shipping_documentation" => words("Shipping documentation", File, "A label or proof of delivery with the address"),
+        "shipping_documentation" => {
+            words("Shipping documentation", File, "A label or proof of delivery with the address")
+        }
         "invoice_showing_distinct_transactions" => {
             words("Invoice that shows two transactions", File, "That the two charges are for two things")
         }
@@ -72,7 +76,9 @@ pub fn words(name: &str) -> FieldWords {
             words("Agreement to recurring charges", File, "Where they agreed to be charged again")
         }
         "uncategorized_file" => words("Another file", File, "Whatever else helps"),
-        "uncategorized_text" => words("Statement", Long, "The whole story; a letter can be written from what is filled in"),
+        "uncategorized_text" => {
+            words("Statement", Long, "The whole story; a letter can be written from what is filled in")
+        }
         other => unknown(other),
     }
 }

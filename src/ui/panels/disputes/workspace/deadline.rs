@@ -38,13 +38,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
     });
 }
 
-fn change_ui(
-    ui: &mut Ui,
-    state: &State,
-    row: &Row,
-    drafts: &mut Drafts,
-    just_opened: bool,
-) -> Option<DisputesAction> {
+fn change_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, just_opened: bool) -> Option<DisputesAction> {
     let id = row.dispute.dispute_id.clone();
     let draft = &mut drafts.disputes;
     if just_opened {

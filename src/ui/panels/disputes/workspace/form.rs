@@ -15,6 +15,8 @@ use crate::ui::widgets::{Chip, TextField, check_ui, heading_ui, label_ui, segmen
 
 /// Two short fields stand beside each other when there is this much room, in points.
 const TWO_COLUMNS: f32 = 560.0;
+/// Height of the line of the label, in points.
+const LABEL: f32 = 18.0;
 const LONG_ROWS: usize = 3;
 const STATEMENT_ROWS: usize = 8;
 
@@ -40,8 +42,11 @@ pub fn form_ui(ui: &mut Ui, row: &Row, case: &Case, drafts: &mut Drafts, actions
         let subdued = tokens(ui).subdued;
         heading_ui(ui, Text::Group, subdued, group.name());
         let of_group = EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
-        let place = |field: &'static EvidenceField| {
-            Place { field, words: words(field.name), case, matters: matters(field.name) }
+        let place = |field: &'static EvidenceField| Place {
+            field,
+            words: words(field.name),
+            case,
+            matters: matters(field.name),
         };
         let mut places: Vec<Place<'_>> = of_group.map(place).collect();
         places.sort_by_key(|place| !place.matters);
@@ -93,29 +98,30 @@ impl Place<'_> {
         ui.push_id(self.field.name, |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = space::XS;
-                self.marks_ui(ui);
+                let label = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), LABEL));
                 self.text_ui(ui, drafts, actions);
+                self.marks_ui(ui, label);
                 self.file_ui(ui);
                 self.clear_ui(ui, drafts, actions);
             });
         });
     }
 
-    /// Kind of the field, whether it matters, and how it stands against what was sent.
-    fn marks_ui(&self, ui: &mut Ui) {
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = space::S;
-            let subdued = tokens(ui).subdued;
-            label_ui(ui, Text::Caption, subdued, self.words.input.kind());
-            if self.matters {
-                let has = self.case.value(self.field.name).is_some();
-                let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
-                Chip::new(icon, "Matters here", tone).ui(ui);
-            }
-            if let Some((icon, word, tone)) = self.mark() {
-                Chip::new(icon, word, tone).ui(ui);
-            }
-        });
+    /// At the right of the label: kind of the field, whether it matters, and how it stands against what was sent.
+    fn marks_ui(&self, ui: &mut Ui, label: egui::Rect) {
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(label).layout(layout));
+        ui.spacing_mut().item_spacing.x = space::S;
+        let subdued = tokens(&ui).subdued;
+        label_ui(&mut ui, Text::Caption, subdued, self.words.input.kind());
+        if self.matters {
+            let has = self.case.value(self.field.name).is_some();
+            let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
+            Chip::new(icon, "Matters", tone).ui(&mut ui);
+        }
+        if let Some((icon, word, tone)) = self.mark() {
+            Chip::new(icon, word, tone).ui(&mut ui);
+        }
     }
 
     fn mark(&self) -> Option<(Icon, &'static str, Tone)> {
@@ -170,7 +176,8 @@ impl Place<'_> {
         if let Some(note) = note.filter(|_| self.words.input == Input::File) {
             let pages = note.pages.map(|pages| format!(", {pages} pages")).unwrap_or_default();
             let hash = &note.sha256[..note.sha256.len().min(12)];
-            let words = format!("{}, {} kB{pages}, SHA-256 {hash}…", visible(&note.name, 60), note.bytes.div_ceil(1_000));
+            let words =
+                format!("{}, {} kB{pages}, SHA-256 {hash}…", visible(&note.name, 60), note.bytes.div_ceil(1_000));
             let subdued = tokens(ui).subdued;
             label_ui(ui, Text::Caption, subdued, &words);
         }

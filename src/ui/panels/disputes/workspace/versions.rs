@@ -18,7 +18,12 @@ use super::review::change_ui;
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
     result_ui(ui, row, case);
     if case.versions.is_empty() {
-        empty_ui(ui, Icon::Send, "Nothing was submitted from here; evidence cannot be read back from the service", None);
+        empty_ui(
+            ui,
+            Icon::Send,
+            "Nothing was submitted from here; evidence cannot be read back from the service",
+            None,
+        );
         return;
     }
     for (index, version) in case.versions.iter().enumerate().rev() {
