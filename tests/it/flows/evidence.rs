@@ -18,7 +18,7 @@ fn act(desk: &mut Desk, action: DisputesAction) {
 }
 
 /// A desk with `dsp_1` open and these fields typed.
-fn filled(fields: &[(&'static str, &str)]) -> Desk {
+pub fn filled(fields: &[(&'static str, &str)]) -> Desk {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     fields.iter().for_each(|(field, text)| edit(&mut desk, field, text));
@@ -26,7 +26,7 @@ fn filled(fields: &[(&'static str, &str)]) -> Desk {
 }
 
 /// Looks at the submission and sends it, up to where the answer is awaited.
-fn send(desk: &mut Desk) {
+pub fn send(desk: &mut Desk) {
     act(desk, DisputesAction::Review(dsp("dsp_1")));
     act(desk, DisputesAction::Submit);
     // The rhythm of the journal and of the check just before sending.
@@ -35,7 +35,7 @@ fn send(desk: &mut Desk) {
     desk.write_all();
 }
 
-fn confirm(desk: &mut Desk) {
+pub fn confirm(desk: &mut Desk) {
     desk.service.disputes[0]["status"] = json!("challenged");
     desk.reply(answered(
         200,
@@ -238,4 +238,55 @@ fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
     open(&mut desk, "dsp_1");
     edit(&mut desk, "customer_name", "Ada King");
     assert_eq!(desk.state.evidence_changes(&dsp("dsp_1"))[0].before.as_deref(), Some("Ada"));
+}
+
+#[test]
+fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
+    let mut desk = filled(&[("customer_name", "Ada Lovelace")]);
+    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "No refund was due".into()));
+    let text = case(&desk).text("refund_refusal_explanation").to_owned();
+    assert!(text.starts_with("Ada Lovelace asked for a refund of payment pay_1 over 45.10 EUR"), "{text}");
+    edit(&mut desk, "uncategorized_text", "Ada Lovelace paid 45.10 EUR as pay_1.");
+    let name = "Paid".to_owned();
+    let dispute_id = dsp("dsp_1");
+    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: "uncategorized_text", name });
+    let template = desk.state.templates().into_iter().find(|template| template.name == "Paid").unwrap();
+    assert_eq!(template.text, "{customer_name} paid {amount} as {payment_id}.");
+    assert!(kept(&desk).iter().any(|(_, paper)| *paper == Paper::Template(template.clone())));
+    act(&mut desk, DisputesAction::Open(None));
+    open(&mut desk, "dsp_4");
+    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_4"), "Paid".into()));
+    let text = desk.state.dispute_case(&dsp("dsp_4")).text("uncategorized_text").to_owned();
+    assert_eq!(text, "{customer_name} paid 45.10 EUR as pay_4.", "nobody knows the name there");
+    let row = desk.state.disputes.find(&dsp("dsp_4")).unwrap();
+    let findings = desk.state.evidence_findings(row, &desk.state.dispute_case(&dsp("dsp_4")));
+    assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
+    act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
+    assert!(desk.state.templates().iter().all(|template| template.name != "Paid"));
+}
+
+#[test]
+fn the_letter_tells_what_is_filled_in_and_nothing_else() {
+    let mut desk = filled(&[
+        ("customer_name", "Ada Lovelace"),
+        ("shipping_date", "2026-11-18"),
+        ("shipping_carrier", "DHL"),
+        ("receipt", "file_1"),
+    ]);
+    act(&mut desk, DisputesAction::WriteLetter(dsp("dsp_1")));
+    let letter = case(&desk).text("uncategorized_text").to_owned();
+    for part in [
+        "dispute dsp_1 of payment pay_1 over 45.10 EUR, paid on 2026-11-17",
+        "“fraudulent”",
+        "Ada Lovelace",
+        "It was sent on 2026-11-18 with DHL.",
+        "Attached: receipt.",
+    ] {
+        assert!(letter.contains(part), "{part}: {letter}");
+    }
+    for absent in ["cancellation", "refund", "{", "file_1"] {
+        assert!(!letter.contains(absent), "{absent}: {letter}");
+    }
+    edit(&mut desk, "uncategorized_text", &format!("{letter}\n\nKind regards."));
+    assert!(case(&desk).text("uncategorized_text").ends_with("Kind regards."), "it can be edited");
 }

@@ -7,7 +7,7 @@ pub mod api_keys;
 mod connection;
 pub mod desk;
 pub mod disputes;
-mod evidence;
+pub mod evidence;
 pub mod export;
 mod found;
 mod given_up;

@@ -13,6 +13,7 @@ use crate::domain::deadline::DEADLINE_DAYS;
 use crate::domain::ids::DisputeId;
 
 use super::case::Case;
+use super::texts::Template;
 
 /// How long a change may wait for others before it is written, in milliseconds.
 const SAVE_AFTER_MS: i64 = 500;
@@ -22,6 +23,7 @@ const SAVE_AFTER_MS: i64 = 500;
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Paper {
     Case(Case),
+    Template(Template),
     /// Days of the policy for a known reason.
     Rule {
         reason: String,
@@ -34,6 +36,7 @@ impl Paper {
     pub fn key(&self) -> (&str, &'static str, &str) {
         match self {
             Self::Case(case) => (&case.profile_id, "case", case.dispute_id.as_str()),
+            Self::Template(template) => ("", "template", &template.name),
             Self::Rule { reason, .. } => ("", "rule", reason),
         }
     }
@@ -72,6 +75,7 @@ pub enum Saved<'a> {
 pub struct Evidence {
     folders: BTreeMap<(String, DisputeId), Folder>,
     pub(super) rules: BTreeMap<String, i64>,
+    pub(super) templates: BTreeMap<String, Template>,
 }
 
 impl Folder {
@@ -216,6 +220,9 @@ impl State {
     pub(in crate::app) fn papers_opened(&mut self, papers: Vec<Paper>, problem: Option<Problem>) -> Vec<Effect> {
         for paper in papers {
             match paper {
+                Paper::Template(template) => {
+                    self.evidence.templates.entry(template.name.clone()).or_insert(template);
+                }
                 Paper::Rule { reason, days } => {
                     self.evidence.rules.entry(reason).or_insert(days);
                 }

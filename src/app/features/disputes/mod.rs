@@ -11,6 +11,7 @@ pub mod list;
 pub mod preflight;
 pub mod rows;
 pub mod submit;
+pub mod texts;
 
 use std::collections::HashMap;
 
@@ -32,6 +33,7 @@ pub use keep::{Evidence, Folder, Paper, Saved};
 pub use preflight::{Finding, FindingKind};
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
 pub use submit::Review;
+pub use texts::Template;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -103,6 +105,17 @@ pub enum DisputesAction {
         field: &'static str,
         text: String,
     },
+    /// Puts a template, by its name, into the field it is for.
+    UseTemplate(DisputeId, String),
+    /// Keeps the text of a field as a template of this name.
+    KeepTemplate {
+        dispute_id: DisputeId,
+        field: &'static str,
+        name: String,
+    },
+    RemoveTemplate(String),
+    /// Writes the statement from what is filled in.
+    WriteLetter(DisputeId),
     /// Shows what would be sent, with what to look at before.
     Review(DisputeId),
     LeaveReview,
@@ -190,6 +203,10 @@ impl State {
             DisputesAction::Insert { dispute_id, field, text } => {
                 self.rewrite_case(&dispute_id, |case| case.insert(field, &text))
             }
+            DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
+            DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
+            DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
+            DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),
             DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
             DisputesAction::LeaveReview => {
                 self.disputes.review = None;

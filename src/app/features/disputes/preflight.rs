@@ -22,6 +22,7 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The field it is about.
     pub field: Option<&'static str>,
+    /// Of what is missing: the names of the fields, any one of which would do.
     pub words: String,
 }
 
@@ -86,7 +87,7 @@ fn missing(case: &Case, reason: &str) -> Vec<Finding> {
     let finding = |need: &&[&'static str]| Finding {
         kind: FindingKind::Missing,
         field: need.first().copied(),
-        words: format!("{} matters for this reason and is empty", need.join(" or ")),
+        words: need.join(" or "),
     };
     open.map(finding).collect()
 }

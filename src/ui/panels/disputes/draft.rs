@@ -18,6 +18,8 @@ pub struct DisputesDraft {
     pub deadline: String,
     /// Days of the policy, typed.
     pub days: String,
+    /// The name of a new template, typed.
+    pub template: String,
     /// The texts of the open dispute's fields, by name.
     pub texts: BTreeMap<&'static str, String>,
     /// The dispute they are of, and how often the core has changed them by itself.

@@ -11,10 +11,11 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{FieldWords, Input, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Chip, TextField, check_ui, heading_ui, label_ui, segmented_ui};
+use crate::ui::widgets::chip::toned_text_ui;
+use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
 
 /// Two short fields stand beside each other when there is this much room, in points.
-const TWO_COLUMNS: f32 = 560.0;
+const TWO_COLUMNS: f32 = 680.0;
 /// Height of the line of the label, in points.
 const LABEL: f32 = 18.0;
 const LONG_ROWS: usize = 3;
@@ -74,6 +75,7 @@ fn group_ui(ui: &mut Ui, places: &[Place<'_>], drafts: &mut Drafts, actions: &mu
     while let Some((first, after)) = rest.split_first() {
         match after.split_first() {
             Some((second, after)) if two && first.is_short() && second.is_short() => {
+                ui.spacing_mut().item_spacing.x = space::XL;
                 ui.columns(2, |columns| {
                     for (column, place) in columns.iter_mut().zip([first, second]) {
                         place.ui(column, drafts, actions);
@@ -117,10 +119,10 @@ impl Place<'_> {
         if self.matters {
             let has = self.case.value(self.field.name).is_some();
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
-            Chip::new(icon, "Matters", tone).ui(&mut ui);
+            toned_text_ui(&mut ui, icon, "Matters", tone);
         }
         if let Some((icon, word, tone)) = self.mark() {
-            Chip::new(icon, word, tone).ui(&mut ui);
+            toned_text_ui(&mut ui, icon, word, tone);
         }
     }
 

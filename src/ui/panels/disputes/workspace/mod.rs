@@ -4,6 +4,7 @@ mod deadline;
 mod facts;
 mod form;
 mod review;
+mod texts;
 mod versions;
 
 use egui::{Align, Layout, ScrollArea, Ui};
@@ -87,6 +88,7 @@ fn scroll_ui(ui: &mut Ui, name: &str, drafts: &mut Drafts, content: impl FnOnce(
 fn page_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     notices_ui(ui, state, row, case, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
+    texts::texts_ui(ui, state, row, case, drafts, actions);
     form::form_ui(ui, row, case, drafts, actions);
 }
 

@@ -3,7 +3,7 @@
 use egui::{Frame, Ui};
 
 use crate::app::features::disputes::case::Change;
-use crate::app::features::disputes::{Case, DisputesAction, FindingKind, Row};
+use crate::app::features::disputes::{Case, DisputesAction, Finding, FindingKind, Row};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -21,7 +21,8 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let text = tokens(ui).text;
     heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
     let findings = state.evidence_findings(row, case);
-    for finding in &findings {
+    missing_ui(ui, &findings);
+    for finding in findings.iter().filter(|finding| finding.kind != FindingKind::Missing) {
         let tone = match finding.kind {
             FindingKind::Late | FindingKind::CardNumber | FindingKind::Dates | FindingKind::FileId => Tone::Danger,
             FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => {
@@ -48,7 +49,7 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
     let hindrance = state.evidence_hindrance(row);
     ui.horizontal_wrapped(|ui| {
-        let button = Button::primary(&send).name("Submit now").icon(Icon::Send);
+        let button = Button::primary(&send).icon(Icon::Send);
         if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submit));
         }
@@ -56,6 +57,18 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
             actions.push(Action::Disputes(DisputesAction::LeaveReview));
         }
     });
+}
+
+/// What matters and is empty, in one line.
+fn missing_ui(ui: &mut Ui, findings: &[Finding]) {
+    let label = |name: &str| words(name).label.to_lowercase();
+    let need = |finding: &Finding| finding.words.split(" or ").map(label).collect::<Vec<_>>().join(" or ");
+    let missing = findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
+    let missing: Vec<String> = missing.map(need).collect();
+    if !missing.is_empty() {
+        let title = "Empty, though it matters for this reason";
+        Notice::new(Tone::Attention, &missing.join(", ")).title(title).ui(ui);
+    }
 }
 
 /// One field, before and after.
