@@ -290,3 +290,19 @@ fn the_letter_tells_what_is_filled_in_and_nothing_else() {
     edit(&mut desk, "uncategorized_text", &format!("{letter}\n\nKind regards."));
     assert!(case(&desk).text("uncategorized_text").ends_with("Kind regards."), "it can be edited");
 }
+
+#[test]
+fn after_the_result_each_field_is_counted_in_won_and_lost_cases_of_the_reason() {
+    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    assert_eq!(desk.state.evidence_results("fraudulent").fields, [], "not decided yet");
+    desk.service.disputes[0]["status"] = json!("won");
+    act(&mut desk, DisputesAction::RefreshOpen);
+    desk.serve();
+    let results = desk.state.evidence_results("Fraud");
+    assert_eq!((results.won, results.lost), (1, 0));
+    let fields: Vec<_> = results.fields.iter().map(|presence| (presence.field, presence.won)).collect();
+    assert_eq!(fields, [("customer_name", 1), ("receipt", 1)]);
+    assert_eq!(desk.state.evidence_results("duplicate").won, 0);
+}

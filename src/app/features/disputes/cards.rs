@@ -54,7 +54,7 @@ fn luhn(digits: &[(usize, u32)]) -> bool {
             _ => digit * 2,
         })
         .sum();
-    sum > 0 && sum % 10 == 0
+    sum > 0 && sum.is_multiple_of(10)
 }
 
 /// Whether a text holds a card number.

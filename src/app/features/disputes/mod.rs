@@ -9,6 +9,7 @@ pub mod facts;
 pub mod keep;
 pub mod list;
 pub mod preflight;
+pub mod results;
 pub mod rows;
 pub mod submit;
 pub mod texts;

@@ -155,15 +155,19 @@ impl State {
         }
     }
 
-    /// The list is read again, so that the dispute shows as the service now has it.
+    /// The open dispute and the count of the sidebar are read again, so that they show what the service now has.
     pub(in crate::app) fn evidence_followed(&mut self, id: &OperationId) -> Vec<Effect> {
-        let of_open = |operation: &Operation| {
-            let open = self.disputes.open.as_ref().map(DisputeId::as_str);
-            operation.plan.endpoint == Endpoint::SubmitEvidence
-                && open == Some(&operation.plan.target.resource)
-                && operation.profile_id == self.profiles.current
-        };
-        if self.operations.find(id).is_some_and(of_open) { self.read_open_dispute() } else { Vec::new() }
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        if operation.plan.endpoint != Endpoint::SubmitEvidence || operation.profile_id != self.profiles.current {
+            return Vec::new();
+        }
+        let open = self.disputes.open.as_ref().map(DisputeId::as_str);
+        let is_open = open == Some(&operation.plan.target.resource);
+        let mut effects = self.count_disputes();
+        if is_open {
+            effects.extend(self.read_open_dispute());
+        }
+        effects
     }
 }
 

@@ -10,9 +10,11 @@ use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Notice, copyable_ui, empty_ui, heading_ui, label_ui};
+use crate::ui::widgets::{Notice, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::review::change_ui;
+use crate::domain::deadline::known_reason;
+use crate::ui::panels::disputes::fields::words;
 
 /// Draws the versions.
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
@@ -24,11 +26,29 @@ pub fn versions_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
             "Nothing was submitted from here; evidence cannot be read back from the service",
             None,
         );
-        return;
     }
     for (index, version) in case.versions.iter().enumerate().rev() {
         version_ui(ui, state, case, index, version);
     }
+    presence_ui(ui, state, row);
+}
+
+/// How often each field was there in cases of the same reason that were won and lost.
+fn presence_ui(ui: &mut Ui, state: &State, row: &Row) {
+    let results = state.evidence_results(row.reason());
+    let (won, lost) = (results.won, results.lost);
+    if won + lost == 0 {
+        return;
+    }
+    ui.add_space(space::L);
+    let reason = known_reason(row.reason());
+    facts_ui(ui, &format!("“{reason}” submitted from here: {won} won, {lost} lost"), |facts| {
+        facts.name_width(240.0);
+        for presence in &results.fields {
+            let value = format!("in {} of {won} won, in {} of {lost} lost", presence.won, presence.lost);
+            facts.text(words(presence.field).label, &value);
+        }
+    });
 }
 
 /// How it ended, with what had been submitted.
@@ -55,7 +75,8 @@ fn version_ui(ui: &mut Ui, state: &State, case: &Case, index: usize, version: &V
     ui.add_space(space::S);
     heading_ui(ui, Text::Strong, tokens.text, &format!("Submitted #{}", index + 1));
     let who = visible(&version.operator, 40);
-    let words = format!("{} by {who}, {} bytes", state.zone().full(version.at), version.body.len());
+    let who = if who.is_empty() { who } else { format!(" by {who}") };
+    let words = format!("{}{who}, {} bytes", state.zone().full(version.at), version.body.len());
     label_ui(ui, Text::Small, tokens.subdued, &words);
     for change in differences(&case.versions[..index], version) {
         change_ui(ui, &change);
