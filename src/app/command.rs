@@ -205,6 +205,9 @@ impl Command {
             Self::ClosePane if state.route == Route::Subscriptions => {
                 return state.subscriptions.close().map(Does::Act);
             }
+            Self::ClosePane if state.route == Route::Refunds => return state.refunds.close().map(Does::Act),
+            Self::ClosePane if state.route == Route::Customers => return state.customers.close().map(Does::Act),
+            Self::ClosePane if state.route == Route::PaymentLinks => return state.payment_links.close().map(Does::Act),
             Self::ClosePane if state.route == Route::ApiKeys => return state.api_keys.close().map(Does::Act),
             Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),

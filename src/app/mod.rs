@@ -18,6 +18,7 @@ pub mod remote;
 pub mod route;
 pub mod settings;
 pub mod state;
+pub mod typed;
 pub mod update;
 pub mod zone;
 

@@ -103,6 +103,8 @@ impl State {
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
         let effects = self.event_happened(event);
         self.follow_payout_form();
+        self.follow_customer_form();
+        self.follow_payment_link_form();
         self.follow_subscription_forms();
         self.follow_api_key_form();
         effects

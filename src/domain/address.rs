@@ -88,12 +88,28 @@ impl ServiceAddress {
     }
 }
 
+/// The host of a web page that a stranger named, if it is one: for people who decide whether to open it. Punycode stays,
+/// so that no letter is taken for another.
+pub fn web_host(link: &str) -> Option<String> {
+    let url = Url::parse(link).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    url.host_str().map(str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<String, AddressError> {
         ServiceAddress::parse(text, Some(Environment::Sandbox)).map(|address| address.as_base_url().to_owned())
+    }
+
+    #[test]
+    fn only_a_web_page_has_a_host_to_be_shown() {
+        assert_eq!(web_host("https://pay.example.com:8443/l/1").as_deref(), Some("pay.example.com"));
+        assert_eq!(web_host("https://pаy.example.com/").as_deref(), Some("xn--py-7kc.example.com"));
+        for link in ["javascript:alert(1)", "file:///etc/passwd", "pay.example.com", "mailto:a@example.com", ""] {
+            assert_eq!(web_host(link), None, "{link}");
+        }
     }
 
     #[test]

@@ -181,7 +181,7 @@ pub fn bic_of_other_country(bic: &str, iban: &str) -> bool {
 
 /// Why `text` is no ABA routing number: nine digits, the weights 3, 7, 1 sum to a multiple of ten.
 pub fn aba_fault(text: &str) -> Option<&'static str> {
-    let Some(digits) = digits_of(text, &[b' ']).filter(|digits| digits.len() == 9) else {
+    let Some(digits) = digits_of(text, b" ").filter(|digits| digits.len() == 9) else {
         return Some("a routing number of nine digits");
     };
     let sum: u32 = digits.iter().zip([3, 7, 1].into_iter().cycle()).map(|(digit, weight)| digit * weight).sum();

@@ -8,7 +8,6 @@ pub mod drafts;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;
-mod pairs;
 pub mod palette;
 pub mod panels;
 pub mod shell;

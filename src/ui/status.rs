@@ -7,6 +7,7 @@ use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
+use crate::domain::payment_link::PaymentLinkStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::profile::Environment;
 use crate::domain::refund::RefundStatus;
@@ -75,6 +76,21 @@ pub fn refund_status(status: &RefundStatus) -> StatusLook {
         RefundStatus::Unknown(word) => {
             StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
         }
+    }
+}
+
+/// The look of a payment link's status, as it was told last; `is_over` once its time has passed.
+pub fn payment_link_status(status: Option<&PaymentLinkStatus>, is_over: bool) -> StatusLook {
+    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
+    match status {
+        Some(PaymentLinkStatus::Paid) => look("Paid", Icon::Success, Tone::Positive),
+        Some(PaymentLinkStatus::Expired) => look("Expired", Icon::Prohibited, Tone::Neutral),
+        Some(PaymentLinkStatus::Active) | None if is_over => look("Expired", Icon::Prohibited, Tone::Neutral),
+        Some(PaymentLinkStatus::Active) => look("Active", Icon::Clock, Tone::Info),
+        Some(PaymentLinkStatus::Unknown(word)) => {
+            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+        None => not_told(),
     }
 }
 

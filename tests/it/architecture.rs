@@ -57,6 +57,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("sha2", &["store/", "sandbox/", "clipboard.rs"]),
     ("hmac", &["sandbox/", "runtime/"]),
     ("url", &["domain/address.rs"]),
+    ("qrcode", &["ui/"]),
     ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
     ("strum", &["domain/", "api/", "app/", "ui/", "store/", "sandbox/"]),
     (

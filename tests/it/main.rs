@@ -10,6 +10,7 @@ mod end_to_end;
 mod flows;
 mod instance;
 mod kill;
+mod payouts_end_to_end;
 mod proxy;
 mod runtime;
 mod sandbox;

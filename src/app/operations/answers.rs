@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::TimeDelta;
 
+use crate::api::call::KeyRole;
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Family};
 use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
@@ -38,8 +39,13 @@ impl State {
         let observation = observe(result, &operation.plan.expectation);
         let state = if operation.is_lost() { JournalState::SendingAfterUnknown } else { JournalState::Sending };
         let decision = decide(operation.plan.endpoint, observation, state);
+        let admin_refused = observation == Observation::KeyRefused && operation.plan.request.key == KeyRole::Admin;
         // What another profile's service says of its key and its budget is not this one's business.
-        let mut effects = if ours { self.note_refusal(observation, result) } else { Vec::new() };
+        let mut effects = match (ours, admin_refused) {
+            (false, _) => Vec::new(),
+            (true, true) => self.admin_key_refused(),
+            (true, false) => self.note_refusal(observation, result),
+        };
         effects.extend(match decision {
             Decision::Ignore => Vec::new(),
             Decision::Done => self.confirmed(id, result),

@@ -224,11 +224,18 @@ impl State {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
                 let mut effects = self.told(Family::Customer, raw.ok());
+                self.customer_read(ticket, raw.map(drop));
                 effects.extend(self.operation_read(ticket, reading(raw)));
                 effects
             }
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
+                if let Err(error) = raw
+                    && self.operations.asking(ticket).is_none()
+                {
+                    let text = format!("How the payout stands could not be read: {}", error.what());
+                    self.toasts.show(self.now, ToastKind::Attention, text, None);
+                }
                 let mut effects = self.told(Family::Payout, raw.ok());
                 effects.extend(self.operation_read(ticket, reading(raw)));
                 effects
@@ -321,7 +328,12 @@ impl State {
         // Before the entry that ends it: until then a restart finds it open.
         let mut effects = match &outcome {
             Outcome::Done { .. } => Vec::from_iter(self.record_effect(id, answer.as_deref())),
-            _ => Vec::new(),
+            Outcome::Declined { .. }
+            | Outcome::Rejected { .. }
+            | Outcome::NotSent { .. }
+            | Outcome::Overtaken { .. }
+            | Outcome::ClosedByPerson
+            | Outcome::Closed => Vec::new(),
         };
         effects.extend(self.evidence_ended(id, &outcome));
         effects.push(Effect::WriteJournal(entry));

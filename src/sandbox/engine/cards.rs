@@ -181,6 +181,7 @@ fn brand_of(number: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::test_cards;
 
     #[test]
     fn every_listed_card_is_luhn_valid_and_does_what_it_is_listed_for() {
@@ -190,6 +191,24 @@ mod tests {
         assert_eq!(outcome_of("4000000000000002"), decline("UE_1007"));
         assert_eq!(outcome_of("4242424242424241"), decline("UE_1003"));
         assert_eq!(aftermath_of("4000000000005126"), Some(Aftermath::RefundsFailLater));
+    }
+
+    #[test]
+    fn the_cards_that_the_desk_offers_are_these_and_do_what_it_says() {
+        let offered = |number: &str| test_cards::TEST_CARDS.iter().find(|card| card.number == number);
+        for (number, outcome) in TEST_CARDS {
+            let words = offered(number).unwrap_or_else(|| panic!("{number} is not offered")).words();
+            match outcome() {
+                Outcome::Decline(code) | Outcome::ProcessThenDecline(code) => {
+                    assert!(words.contains("eclined") && words.contains(&code), "{number}: {words}");
+                }
+                Outcome::Approve | Outcome::Challenge | Outcome::Review | Outcome::ProcessThenApprove => {
+                    assert!(!words.contains("eclined"), "{number}: {words}");
+                }
+            }
+        }
+        assert!(AFTERMATHS.iter().all(|(number, _)| offered(number).is_some()));
+        assert!(test_cards::TEST_CARDS.iter().all(|card| is_luhn_valid(card.number)));
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use egui::{Id, Ui};
 
-use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
-use crate::api::input::InputError;
-use crate::app::features::refunds::{DisputesOf, RefundDialog, RefundsAction, Room, check_refund};
+use crate::app::features::form::InputError;
+use crate::app::features::refunds::{
+    CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundsAction, Room, check_refund,
+};
+use crate::app::typed::pairs_of;
 use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::{Money, parse_amount};
@@ -12,7 +14,6 @@ use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RefundDraft};
 use crate::ui::icons::Icon;
-use crate::ui::pairs::pairs_of;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Dialog, DialogAnswer, Notice, TextField, label_ui, segmented_ui};
 

@@ -15,6 +15,8 @@ use crate::ui::widgets::{
 
 /// Widest form, in points.
 const COLUMN: f32 = 640.0;
+/// Room for the longest choice, in points.
+const POPUP: f32 = 420.0;
 /// Below this, fields that stand side by side stand under each other.
 const NARROW: f32 = 420.0;
 
@@ -140,27 +142,31 @@ impl<'a> Entry<'a> {
         self.after(path, text.is_empty(), &shown);
         if self.takes_keyboard(ui, path) {
             shown.take_keyboard();
+            shown.response.scroll_to_me(Some(Align::Center));
         }
         ui.add_space(space::XS);
     }
 
+    /// Several lines of text.
+    pub fn lines(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
+        let error = self.error(path);
+        let field = TextField::labelled(label, text).hint(hint).error(error.as_deref()).rows(3).id(id_of(path));
+        let shown = field.ui(ui);
+        if shown.response.lost_focus() && !text.is_empty() {
+            self.draft.left.insert(path.to_owned());
+        }
+        if self.takes_keyboard(ui, path) {
+            shown.take_keyboard();
+        }
+    }
+
     /// Two lines of text side by side, where there is room.
     pub fn pair(&mut self, ui: &mut Ui, fields: [(&str, &str, &mut String, &str); 2]) {
-        let width = ui.available_width();
-        if width < NARROW {
-            for (path, label, text, hint) in fields {
+        let [left, right] = fields;
+        let mut fields = [Some(left), Some(right)];
+        halves_ui(ui, |ui, column| {
+            if let Some((path, label, text, hint)) = fields[column].take() {
                 self.text(ui, path, label, text, hint);
-            }
-            return;
-        }
-        let half = (width - space::M) / 2.0;
-        ui.allocate_ui_with_layout(egui::vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
-            ui.spacing_mut().item_spacing.x = space::M;
-            for (path, label, text, hint) in fields {
-                ui.allocate_ui_with_layout(egui::vec2(half, 0.0), Layout::top_down(Align::Min), |ui| {
-                    ui.set_width(half);
-                    self.text(ui, path, label, text, hint);
-                });
             }
         });
     }
@@ -194,7 +200,7 @@ impl<'a> Entry<'a> {
             button.request_focus();
             button.scroll_to_me(None);
         }
-        let taken = choices_popup_ui(&button, label, 300.0, body);
+        let taken = choices_popup_ui(&button, label, POPUP, body);
         match self.error(path) {
             Some(error) => drop(label_ui(ui, Text::Caption, danger, &error)),
             None => ui.add_space(space::S),
@@ -233,15 +239,35 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// A rule as a sentence.
-fn rule_words(rule: &str) -> String {
-    match rule {
-        "is required" => "This is required".to_owned(),
-        rule => {
-            let mut chars = rule.chars();
-            chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-        }
+/// A rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.
+pub fn rule_words(rule: &str) -> String {
+    let is_sentence = rule.starts_with(char::is_uppercase);
+    match rule.strip_prefix("is ") {
+        _ if is_sentence => rule.to_owned(),
+        Some("required") => "This is required".to_owned(),
+        Some(rest) => format!("Is {rest}"),
+        None => format!("Must be {rule}"),
     }
+}
+
+/// Two columns of a form, or one where there is no room for two: `draw` is called for column 0, then for column 1.
+pub fn halves_ui(ui: &mut Ui, mut draw: impl FnMut(&mut Ui, usize)) {
+    let width = ui.available_width();
+    if width < NARROW {
+        draw(ui, 0);
+        draw(ui, 1);
+        return;
+    }
+    let half = (width - space::M) / 2.0;
+    ui.allocate_ui_with_layout(egui::vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        for column in 0..2 {
+            ui.allocate_ui_with_layout(egui::vec2(half, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(half);
+                draw(ui, column);
+            });
+        }
+    });
 }
 
 /// A heading above fields that belong together.

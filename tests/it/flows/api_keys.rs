@@ -196,6 +196,17 @@ fn each_refusal_stays_on_the_form() {
 }
 
 #[test]
+fn a_refused_admin_key_does_not_lock_the_profile_and_another_is_asked_for() {
+    let mut desk = desk();
+    submit(&mut desk);
+    desk.reply(refused(401, "AU_01", "Invalid API key"));
+    assert!(!desk.locked(), "the secret key was not refused");
+    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::Refused);
+    assert!(desk.state.api_keys.form.as_ref().unwrap().refusal.as_ref().unwrap().contains("AU_01"));
+    assert!(desk.state.api_key_refusal().unwrap().contains("refused the admin key"));
+}
+
+#[test]
 fn when_the_answer_is_lost_the_key_may_exist_and_nobody_has_its_value() {
     let mut desk = desk();
     lost(&mut desk);

@@ -5,6 +5,7 @@
 
 pub mod api_keys;
 mod connection;
+pub mod customers;
 pub mod desk;
 pub mod disputes;
 pub mod evidence;
@@ -13,12 +14,13 @@ mod found;
 mod given_up;
 mod lost_answers;
 mod operations;
+mod payment_links;
 mod payments_list;
 pub mod payouts;
 mod preferences;
 pub mod profiles;
 mod records;
-mod refunds;
+pub mod refunds;
 mod refused_entries;
 mod restart;
 mod rules;

@@ -37,7 +37,7 @@ pub fn input(reference: &str) -> CreatePayoutInput {
 pub fn told(id: &str, status: &str) -> Value {
     json!({"payout_id": id, "status": status, "amount": 12_500, "currency": "EUR", "payout_type": "bank",
         "merchant_order_reference_id": "ref-1", "customer": {"id": "supplier-1", "name": "Grace Hopper"},
-        "description": "Invoice 7", "metadata": {"invoice": "7"}, "created": "2026-11-18T20:00:00Z",
+        "description": "Invoice 7", "metadata": {"invoice": "7", "operation_id": "op_made"}, "created": "2026-11-18T20:00:00Z",
         "payout_method_data": {"bank": {"payout_method_type": "sepa", "iban": "******************3000",
             "bic": "COBADEFF"}},
         "attempts": [{"attempt_id": "att_1", "status": status, "amount": 12_500, "currency": "EUR",
@@ -68,19 +68,29 @@ fn submit(desk: &mut Desk, input: CreatePayoutInput) {
 /// A desk whose form was sent.
 fn sending() -> Desk {
     let mut desk = Desk::ready(Vec::new());
-    do_(&mut desk, PayoutsAction::OpenForm);
-    submit(&mut desk, input("ref-1"));
-    desk.write_all();
+    send(&mut desk);
     desk
 }
 
 /// A desk that made `po_1`, which stands so.
 pub fn with_payout(status: &str) -> Desk {
-    let mut desk = sending();
+    let mut desk = Desk::ready(Vec::new());
+    make(&mut desk, status);
+    desk
+}
+
+/// Makes `po_1`, which stands so.
+pub fn make(desk: &mut Desk, status: &str) {
+    send(desk);
     desk.reply(answered(200, told("po_1", status)));
     desk.write_all();
     desk.act(Action::GoTo(Route::Payouts));
-    desk
+}
+
+fn send(desk: &mut Desk) {
+    do_(desk, PayoutsAction::OpenForm);
+    submit(desk, input("ref-1"));
+    desk.write_all();
 }
 
 fn status(desk: &Desk) -> PayoutStatus {
@@ -319,6 +329,15 @@ fn the_update_of_a_payout_that_failed_is_done_and_not_declined() {
     desk.write_all();
     assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "failed"));
     assert!(desk.toasts().iter().any(|text| text == "Payout updated"), "{:?}", desk.toasts());
+}
+
+#[test]
+fn a_read_that_fails_is_told_and_changes_nothing() {
+    let mut desk = with_payout("pending");
+    do_(&mut desk, PayoutsAction::Refresh(po_1()));
+    answer_read(&mut desk, refused(404, "IR_05", "Payout not found"));
+    assert!(desk.toasts().iter().any(|text| text.contains("could not be read")), "{:?}", desk.toasts());
+    assert_eq!(status(&desk), PayoutStatus::Pending);
 }
 
 #[test]

@@ -1,34 +1,41 @@
 //! Refunds of a payment: the room there is, what speaks against it, and what becomes of one.
 
+use std::sync::Arc;
+
 use paydesk::api::calls::refunds::CreateRefundInput;
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::dialogs::Dialog;
-use paydesk::app::features::refunds::{DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund};
+use paydesk::app::features::refunds::{
+    CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, totals,
+};
 use paydesk::app::operations::{Family, Outcome};
 use paydesk::app::reads::Read;
+use paydesk::app::records::Record;
 use paydesk::app::{Action, Event};
 use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, pay_1};
-use super::service::{Pay, answered, refused};
+use super::service::{Pay, answered, refused, start_time};
 
-fn captured() -> Desk {
+pub fn captured() -> Desk {
     Desk::with_open(Pay::captured("pay_1", 12_840))
 }
 
-fn ask(desk: &mut Desk) {
+pub fn ask(desk: &mut Desk) {
     desk.act(Action::Refunds(RefundsAction::Ask(pay_1())));
 }
 
-fn dialog(desk: &Desk) -> &RefundDialog {
+pub fn dialog(desk: &Desk) -> &RefundDialog {
     match &desk.state.dialog {
         Some(Dialog::Refund(dialog)) => dialog,
         other => panic!("{other:?}"),
     }
 }
 
-fn confirm(desk: &mut Desk, minor: i64) {
+pub fn confirm(desk: &mut Desk, minor: i64) {
     let dialog = dialog(desk);
     let mut input = CreateRefundInput::new(pay_1(), dialog.refund_id.clone(), eur(minor));
     input.reason = "requested_by_customer".into();
@@ -39,13 +46,13 @@ fn confirm(desk: &mut Desk, minor: i64) {
     desk.write_all();
 }
 
-fn refunded(desk: &Desk, status: &str) -> Attempt {
+pub fn refunded(desk: &Desk, status: &str) -> Attempt {
     let mut body: Value = desk.sends[0].request.body.clone().unwrap();
     (body["status"], body["currency"]) = (json!(status), json!("EUR"));
     answered(200, body)
 }
 
-fn disputes(statuses: &[&str]) -> Attempt {
+pub fn disputes(statuses: &[&str]) -> Attempt {
     let row = |(number, status): (usize, &&str)| {
         json!({"dispute_id": format!("dsp_{number}"), "payment_id": "pay_1", "amount": 12_840, "currency": "EUR",
             "status": status})
@@ -54,7 +61,7 @@ fn disputes(statuses: &[&str]) -> Attempt {
     answered(200, json!({"count": rows.len(), "total_count": rows.len(), "data": rows}))
 }
 
-fn answer_disputes(desk: &mut Desk, attempt: Attempt) {
+pub fn answer_disputes(desk: &mut Desk, attempt: Attempt) {
     let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(_))).unwrap();
     let (ticket, read) = desk.reads.remove(index);
     desk.answer(ticket, &read, attempt);
@@ -180,4 +187,54 @@ fn confirmed_twice_it_is_one_refund() {
     desk.write_all();
     assert_eq!(desk.sends.len(), 1);
     assert_eq!(desk.sends[0].request.body.as_ref().unwrap()["refund_id"], input.refund_id.as_str());
+}
+
+#[test]
+fn of_a_payment_that_received_nothing_nothing_is_refunded() {
+    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    assert_eq!(desk.state.why_not_refund(&payment).unwrap(), "Nothing was received of this payment");
+    ask(&mut desk);
+    assert_eq!(desk.state.dialog, None);
+}
+
+pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
+    let told = json!({"refund_id": id, "payment_id": "pay_1", "amount": minor, "currency": currency,
+        "status": status, "reason": "duplicate"});
+    Record {
+        profile_id: EMBEDDED_ID.into(),
+        family: Family::Refund,
+        id: id.into(),
+        payment_id: Some(pay_1()),
+        customer_id: None,
+        sent: None,
+        asked: None,
+        told: Some(Arc::new(told)),
+        made_at: start_time(),
+        told_at: start_time(),
+        made_by: None,
+    }
+}
+
+pub fn with_records(records: Vec<Record>) -> Desk {
+    let mut desk = captured();
+    desk.event(Event::RecordsOpened { records, problem: None });
+    desk
+}
+
+#[test]
+fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
+    let desk = with_records(vec![
+        record("ref_1", 1_000, "EUR", "succeeded"),
+        record("ref_2", 200, "EUR", "pending"),
+        record("ref_3", 40, "EUR", "held"),
+        record("ref_4", 9_000, "EUR", "failed"),
+        record("ref_5", 500, "JPY", "succeeded"),
+        record("ref_6", 7, "USD", "failed"),
+    ]);
+    let found = totals(desk.state.records.of(Family::Refund));
+    let usd = |minor| Money::new(minor, Currency::from_code("USD"));
+    let jpy = |minor| Money::new(minor, Currency::from_code("JPY"));
+    let expected = [(eur(1_040), eur(200)), (jpy(500), jpy(0)), (usd(0), usd(0))];
+    assert_eq!(found, expected.map(|(refunded, pending)| CurrencyTotal { refunded, pending }));
 }

@@ -229,14 +229,15 @@ fn killed_fifty_times_at_work_the_desk_loses_nothing_and_sends_nothing_twice() {
     (0..rounds).for_each(|round| world.round(round));
     eprintln!("{rounds} kills in {:.1} s: {}", begun.elapsed().as_secs_f32(), world.tally);
     if rounds >= ROUNDS {
+        // Far below what a machine at rest does: a busy one is killed after less.
         for (what, least) in [
-            ("operations", 500),
-            ("effects", 300),
-            ("left: sent, or about to be", 50),
+            ("operations", 200),
+            ("effects", 30),
+            ("left: sent, or about to be", 20),
             ("left: never sent", 5),
             ("settled: done by read", 5),
             ("settled: not executed or never sent", 5),
-            ("sent after the restart", 50),
+            ("sent after the restart", 20),
         ] {
             world.tally.assert_met(what, least);
         }

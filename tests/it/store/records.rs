@@ -30,7 +30,7 @@ fn what_was_kept_comes_back_and_the_newest_of_a_thing_replaces_the_older() {
     let (first, second) = (record("ref_1", json!({"status": "pending"})), record("ref_2", json!({})));
     keep(&path, &[first, second.clone()]);
     let newer = record("ref_1", json!({"status": "succeeded"}));
-    keep(&path, &[newer.clone()]);
+    keep(&path, std::slice::from_ref(&newer));
     let mut records = RecordsFile::open(&path).records;
     records.sort_by(|one, other| one.id.cmp(&other.id));
     assert_eq!(records, [newer, second]);

@@ -1,12 +1,15 @@
 //! The interface: the kit of widgets drawn and used by label, and pictures of it.
 
 mod api_keys;
+mod customers;
 mod disputes;
 mod gallery;
 mod kit;
 mod overlays;
 mod panels;
+pub mod payouts;
 mod profiles;
+mod refunds;
 mod secret_field;
 mod subscriptions;
 mod table;

@@ -22,7 +22,8 @@ use crate::system::needs_vulkan;
 /// Types into the field with this name, in place of what it holds.
 pub fn fill(window: &mut Window, field: &str, text: &str) {
     let role = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-        matches!(node.role(), Role::TextInput | Role::PasswordInput) && node.label().as_deref() == Some(field)
+        matches!(node.role(), Role::TextInput | Role::MultilineTextInput | Role::PasswordInput)
+            && node.label().as_deref() == Some(field)
     };
     window.get_by(role).focus();
     window.run_steps(2);
@@ -106,7 +107,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
     fill(&mut window, "Country", "GBR");
     fill(&mut window, "City", "Bristol");
     assert_eq!(submissions(&click(&mut window, "Create subscription")), []);
-    assert_shows(&window, &["A two-letter ISO 3166-1 code"]);
+    assert_shows(&window, &["Must be a two-letter ISO 3166-1 code"]);
     fill(&mut window, "Country", "GB");
     let actions = click(&mut window, "Create subscription");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
@@ -216,7 +217,7 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
     window.run_steps(2);
     fill(&mut window, "Data of the method", "no json");
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
-    assert_shows(&window, &["A JSON object"]);
+    assert_shows(&window, &["Must be a JSON object"]);
     fill(&mut window, "Data of the method", "{\"bank_debit\": {}}");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };

@@ -46,6 +46,8 @@ pub enum AdminKeyPlace {
     Kept(SecretPlace),
     /// It has to be given.
     Missing,
+    /// The service took it not: another has to be given.
+    Refused,
     /// The keyring does not say.
     Failed(Problem),
 }
@@ -102,6 +104,7 @@ impl State {
             AdminKeyPlace::Kept(_) => None,
             AdminKeyPlace::NotLookedFor | AdminKeyPlace::Looking => Some("The admin key is being looked for"),
             AdminKeyPlace::Missing => Some("This profile has no admin key"),
+            AdminKeyPlace::Refused => Some("The service refused the admin key: give another one"),
             AdminKeyPlace::Failed(_) => Some("The keyring does not give the admin key"),
         };
         let merchant = self.merchant_id().is_none().then_some(NO_MERCHANT_ID);
@@ -150,6 +153,12 @@ impl State {
                 Err(problem) => AdminKeyPlace::Failed(problem),
             };
         }
+        Vec::new()
+    }
+
+    /// The service took the admin key not. Nothing else is done with it: the profile goes on with its secret key.
+    pub(in crate::app) fn admin_key_refused(&mut self) -> Vec<Effect> {
+        self.api_keys.admin = AdminKeyPlace::Refused;
         Vec::new()
     }
 

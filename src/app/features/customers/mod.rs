@@ -1,8 +1,24 @@
-//! Customers: those that were made, found or paid from here.
+//! Customers: those that were made, found or changed from here.
+//!
+//! The service lists none; one is found by its id.
 
+use crate::api::calls::customers::RetrieveCustomer;
+use crate::api::error::CallError;
+use crate::api::input::id as check_id;
+use crate::api::operation::Target;
+use crate::api::rate_limit::Purpose;
+use crate::app::action::Action;
 use crate::app::effect::Effect;
-use crate::app::features::form::OpenForm;
+use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::operations::{Family, Operation};
+use crate::app::reads::{Read, Ticket};
 use crate::app::state::State;
+use crate::domain::customer::Customer;
+use crate::domain::ids::CustomerId;
+
+/// What the forms are filled in for.
+pub use crate::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
+pub use crate::api::calls::shapes::{Address, Contact};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -11,6 +27,19 @@ pub struct Customers {
     pub open: Option<String>,
     /// The form that is filled in.
     pub form: Option<OpenForm>,
+    /// The customer that the form changes; without one it makes a new one.
+    pub edits: Option<CustomerId>,
+    pub search: Search,
+}
+
+/// How the search for a customer stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Search {
+    #[default]
+    None,
+    Reading(CustomerId, Ticket),
+    /// What went wrong with it, in words.
+    Failed(String),
 }
 
 /// What the person does in the panel.
@@ -18,16 +47,112 @@ pub struct Customers {
 pub enum CustomersAction {
     Open(Option<String>),
     OpenForm,
+    /// Opens the form that changes a customer.
+    Edit(CustomerId),
     CloseForm,
+    /// Reads the customer of a typed id, and opens what was found.
+    Find(String),
+}
+
+impl Customers {
+    /// Closes what is in front: the form, or the pane.
+    pub fn close(&self) -> Option<Action> {
+        let action = match (&self.form, &self.open) {
+            (Some(_), _) => CustomersAction::CloseForm,
+            (None, Some(_)) => CustomersAction::Open(None),
+            (None, None) => return None,
+        };
+        Some(Action::Customers(action))
+    }
 }
 
 impl State {
     pub(in crate::app) fn on_customers(&mut self, action: CustomersAction) -> Vec<Effect> {
         match action {
-            CustomersAction::Open(id) => self.customers.open = id,
-            CustomersAction::OpenForm => self.customers.form = Some(OpenForm::new(&mut self.chance, self.now)),
+            CustomersAction::Open(id) => {
+                // What was said of another customer does not stand at this one.
+                self.customers.search = Search::None;
+                self.customers.open = id;
+            }
+            CustomersAction::OpenForm => self.open_customer_form(None),
+            CustomersAction::Edit(id) => self.open_customer_form(Some(id)),
             CustomersAction::CloseForm => self.customers.form = None,
+            CustomersAction::Find(text) => return self.find_customer(&text),
         }
         Vec::new()
+    }
+
+    fn open_customer_form(&mut self, edits: Option<CustomerId>) {
+        // What is typed into it stays.
+        if self.customers.form.is_none() || self.customers.edits != edits {
+            self.customers.form = Some(OpenForm::new(&mut self.chance, self.now));
+            self.customers.edits = edits;
+        }
+    }
+
+    /// The customer as it is known here.
+    pub fn known_customer(&self, id: &CustomerId) -> Option<&Customer> {
+        self.records.find(Family::Customer, id.as_str())?.customer()
+    }
+
+    /// The operation about a customer that is open, if one is.
+    pub fn customer_operation(&self, id: &CustomerId) -> Option<&Operation> {
+        self.operations.open_on(&Target::new(Family::Customer, id.as_str()))
+    }
+
+    /// Why a customer cannot be changed now.
+    pub fn customer_refusal(&self, id: &CustomerId) -> Option<String> {
+        let under_way =
+            self.customer_operation(id).map(|operation| format!("“{}” is already under way", operation.plan.title()));
+        self.read_only_reason().or(under_way)
+    }
+
+    fn find_customer(&mut self, text: &str) -> Vec<Effect> {
+        if let Err(error) = check_id("customer id", text.trim()) {
+            self.customers.search = Search::Failed(format!("A customer id has {}", error.rule));
+            return Vec::new();
+        }
+        let customer_id = CustomerId::new(text.trim());
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            self.customers.search = Search::Failed("There is no service to ask".to_owned());
+            return Vec::new();
+        }
+        let read = Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() });
+        let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
+        self.customers.search = Search::Reading(customer_id, ticket);
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// A customer was read, if it is the one that is searched for.
+    pub(in crate::app) fn customer_read(&mut self, ticket: Ticket, result: Result<(), &CallError>) {
+        let Search::Reading(customer_id, asked) = &self.customers.search else { return };
+        if *asked != ticket {
+            return;
+        }
+        let id = customer_id.as_str().to_owned();
+        self.customers.search = match result {
+            Ok(()) => {
+                self.customers.open = Some(id);
+                Search::None
+            }
+            Err(CallError::Service { status: 404, .. }) => {
+                Search::Failed(format!("The service knows no customer {id}. Check the id, and the profile at work"))
+            }
+            Err(error) => Search::Failed(format!("{id} could not be read: {}. {}", error.what(), error.what_to_do())),
+        };
+    }
+
+    /// What happened to the operation of the open form decides about the form.
+    pub(in crate::app) fn follow_customer_form(&mut self) {
+        let Some(form) = &mut self.customers.form else { return };
+        match form.end(&self.operations) {
+            None => {}
+            Some(FormEnd::Refused(words)) => form.again(words, &mut self.chance),
+            Some(FormEnd::Done { record_id }) => {
+                self.customers.open = record_id.or_else(|| self.customers.open.take());
+                self.customers.form = None;
+            }
+            Some(FormEnd::Unknown) => self.customers.form = None,
+        }
     }
 }

@@ -7,14 +7,16 @@
 pub mod alike;
 pub mod form;
 pub mod fulfil;
+pub mod input;
 pub mod numbers;
 pub mod standing;
 
 use crate::api::calls::payouts::ProbePayout;
-use crate::api::operation::{Family, Target};
+use crate::api::operation::{Endpoint, Family, Target};
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::features::form::OpenForm;
+use crate::app::operations::Operation;
 use crate::app::reads::Read;
 use crate::app::records::Known;
 use crate::app::state::State;
@@ -70,6 +72,21 @@ impl State {
     pub fn known_payout(&self, payout_id: &PayoutId) -> Option<(&Known, &Payout)> {
         let known = self.records.find(Family::Payout, payout_id.as_str())?;
         Some((known, known.payout()?))
+    }
+
+    /// The operation on a payout that is open, or else the last that ended in this run.
+    pub fn payout_operation(&self, payout_id: &PayoutId) -> Option<&Operation> {
+        let target = Target::new(Family::Payout, payout_id.as_str());
+        let ours = |operation: &&Operation| operation.profile_id == self.profiles.current;
+        let ended = || self.operations.ended().filter(ours).find(|operation| operation.plan.target == target);
+        self.operations.open_on(&target).or_else(ended)
+    }
+
+    /// The creations that are not ended: there is no record of them yet.
+    pub fn payouts_under_way(&self) -> impl Iterator<Item = &Operation> {
+        let ours = |operation: &&Operation| operation.profile_id == self.profiles.current;
+        let creates = |operation: &&Operation| operation.plan.endpoint == Endpoint::CreatePayout;
+        self.operations.open().iter().filter(ours).filter(creates)
     }
 
     /// Why a payout cannot be changed, fulfilled or asked for now.

@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 use crate::api::calls::payouts::Destination;
 use crate::api::input::InputError;
 use crate::domain::bank;
-use crate::domain::payout::{FieldKind, PayoutFamily, PayoutField};
+use crate::domain::payout::{FieldKind, PayoutFamily, PayoutField, PayoutVariant};
 use crate::domain::profile::Environment;
 
 /// What is wrong with the numbers of `destination`, which stands at `place` of a body. Fields that are empty are
@@ -21,7 +21,7 @@ pub fn check_numbers(
 ) -> Vec<InputError> {
     let given = destination.variant.fields().filter(|field| !destination.value(field.name).trim().is_empty());
     let mut errors: Vec<InputError> = Vec::new();
-    if has_card(destination) && environment == Environment::Production {
+    if takes_card(destination.variant) && environment == Environment::Production {
         let rule = "another method: card numbers are typed in the sandbox only";
         return vec![InputError::new(place, rule)];
     }
@@ -37,13 +37,13 @@ pub fn check_numbers(
 }
 
 /// Whether a card's number is typed for it.
-pub fn has_card(destination: &Destination) -> bool {
-    destination.variant.required.iter().any(|field| field.kind == FieldKind::CardNumber)
+pub fn takes_card(variant: &PayoutVariant) -> bool {
+    variant.required.iter().any(|field| field.kind == FieldKind::CardNumber)
 }
 
-/// The keys around the fields of a destination within a body.
-pub fn place_of(destination: &Destination) -> String {
-    let (family, name) = (destination.variant.family, destination.variant.name);
+/// Where the fields of a method stand within a body.
+pub fn place_of(variant: &PayoutVariant) -> String {
+    let (family, name) = (variant.family, variant.name);
     match family {
         PayoutFamily::Card | PayoutFamily::BankTransfer | PayoutFamily::Passthrough => {
             format!("payout_method_data.{}", family.key())
@@ -80,7 +80,7 @@ mod tests {
 
     fn broken(destination: &Destination) -> Vec<String> {
         let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
-        let place = place_of(destination);
+        let place = place_of(destination.variant);
         let errors = check_numbers(destination, &place, Environment::Sandbox, today);
         errors.into_iter().map(|error| error.to_string()).collect()
     }
@@ -113,7 +113,7 @@ mod tests {
         let today = NaiveDate::from_ymd_opt(2026, 11, 21).unwrap();
         for variant in &VARIANTS {
             let refused = check_numbers(&Destination::new(variant), "here", Environment::Production, today);
-            assert_eq!(!refused.is_empty(), has_card(&Destination::new(variant)), "{}", variant.label);
+            assert_eq!(!refused.is_empty(), takes_card(variant), "{}", variant.label);
         }
     }
 }

@@ -4,15 +4,17 @@
 //! room there is for it, and what the panel has open.
 
 mod room;
+mod totals;
 
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
-use crate::api::calls::refunds::{CreateRefund, CreateRefundInput};
+use crate::api::calls::refunds::CreateRefund;
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
+use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
@@ -23,13 +25,23 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::payment::Payment;
 
+/// What the dialog is filled in for.
+pub use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
 pub use room::{RefundAmountError, Room, check_refund};
+pub use totals::{CurrencyTotal, totals};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
 pub struct Refunds {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
+}
+
+impl Refunds {
+    /// Closes the pane, if one is open.
+    pub fn close(&self) -> Option<Action> {
+        self.open.as_ref().map(|_| Action::Refunds(RefundsAction::Open(None)))
+    }
 }
 
 /// What the person does about refunds.
@@ -84,6 +96,9 @@ impl State {
             return Some(format!("“{}” is under way for this payment", operation.plan.title()));
         }
         let room = self.room_for_refund(payment);
+        if room.received.minor == 0 {
+            return Some("Nothing was received of this payment".to_owned());
+        }
         (room.remaining.minor == 0).then(|| format!("All of {} is refunded already", room.received))
     }
 

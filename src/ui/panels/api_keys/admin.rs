@@ -30,15 +30,28 @@ pub fn admin_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &
                 actions.push(Action::ApiKeys(ApiKeysAction::LookForAdminKey));
             }
         }
-        AdminKeyPlace::Missing => missing_ui(ui, state, draft, actions),
+        AdminKeyPlace::Missing => {
+            missing_ui(ui, state, "Making API keys needs an admin key, and this profile has none", draft, actions);
+        }
+        AdminKeyPlace::Refused => {
+            missing_ui(
+                ui,
+                state,
+                "The service refused the admin key of this profile: give another one",
+                draft,
+                actions,
+            );
+        }
     }
     ui.add_space(space::M);
 }
 
-fn missing_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
-    let title = "Making API keys needs an admin key, and this profile has none";
+fn missing_ui(ui: &mut Ui, state: &State, title: &str, draft: &mut ApiKeysDraft, actions: &mut Vec<Action>) {
     if state.profiles.current_saved().is_none() {
-        Notice::new(Tone::Attention, "This service came without one").icon(Icon::ApiKey).title(title).ui(ui);
+        Notice::new(Tone::Attention, "The sandbox of the desk brings its own: start the desk again")
+            .icon(Icon::ApiKey)
+            .title(title)
+            .ui(ui);
         return;
     }
     let text = "Paste the key that starts with admin_: it goes into the keyring of this system, is sent only to make \

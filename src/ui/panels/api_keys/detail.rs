@@ -77,7 +77,9 @@ fn key_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut ApiKeysDraft) {
     }
     if let Some(by) = &record.made_by {
         facts_ui(ui, "Made from here", |facts| {
-            facts.text("By", &visible(&by.operator, 60));
+            if !by.operator.is_empty() {
+                facts.text("By", &visible(&by.operator, 60));
+            }
             facts.text("At", &state.zone().full(record.made_at));
             facts.id("Operation", by.operation_id.as_str());
         });

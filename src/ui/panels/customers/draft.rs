@@ -1,8 +1,133 @@
 //! What is typed into the panel, kept when it is left.
 
+use crate::app::State;
+use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
+use crate::app::features::form::InputError;
+use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::typed::{lines_of, pairs_of};
+use crate::domain::customer::Customer;
+use crate::domain::ids::{CustomerId, OperationId};
+use crate::ui::drafts::RawDraft;
+use crate::ui::panels::entry::EntryDraft;
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct CustomersDraft {
     /// What is looked for in the list.
     pub search: String,
+    /// The id that is looked for at the service.
+    pub find: String,
+    pub form: CustomerDraft,
+    pub raw: RawDraft,
+}
+
+/// What is typed into the form.
+#[derive(Debug, Default)]
+pub struct CustomerDraft {
+    pub entry: EntryDraft,
+    pub texts: Texts,
+    /// The form, and the customer that it changes.
+    of: Option<(OperationId, Option<CustomerId>)>,
+}
+
+/// The texts of the form.
+#[derive(Debug, Default)]
+pub struct Texts {
+    pub customer_id: String,
+    pub name: String,
+    pub email: String,
+    pub phone_country_code: String,
+    pub phone: String,
+    pub description: String,
+    /// One pair a line.
+    pub metadata: String,
+    pub line1: String,
+    pub zip: String,
+    pub city: String,
+    pub state: String,
+    pub country: String,
+    pub first_name: String,
+    pub last_name: String,
+}
+
+impl CustomerDraft {
+    /// Begins with the customer that is changed, and is emptied once the operation took effect or may have. To be called
+    /// once a frame.
+    pub fn follow(&mut self, state: &State) {
+        let Some(form) = &state.customers.form else {
+            let operation = self.of.as_ref().and_then(|(id, _)| state.operations.find(id));
+            let over = |operation: &Operation| {
+                matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }))
+            };
+            if operation.is_some_and(over) {
+                *self = Self::default();
+            }
+            return;
+        };
+        let edits = state.customers.edits.clone();
+        if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
+            *self = Self::default();
+            if let Some(customer) = edits.as_ref().and_then(|id| state.known_customer(id)) {
+                self.texts = Texts::of(customer);
+            }
+        }
+        self.of = Some((form.operation_id.clone(), edits));
+    }
+}
+
+impl Texts {
+    fn of(customer: &Customer) -> Self {
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        Self {
+            customer_id: customer.customer_id.as_str().to_owned(),
+            name: text(&customer.name),
+            email: text(&customer.email),
+            phone_country_code: text(&customer.phone_country_code),
+            phone: text(&customer.phone),
+            description: text(&customer.description),
+            metadata: lines_of(&customer.metadata),
+            ..Self::default()
+        }
+    }
+
+    /// A new customer; without a typed id it gets that of `operation_id`, which is ours alone.
+    pub fn create(&self, operation_id: &OperationId) -> (CreateCustomerInput, Vec<InputError>) {
+        let text = |text: &str| text.trim().to_owned();
+        let own = operation_id.as_str().replacen("op_", "cus_", 1);
+        let id = if self.customer_id.trim().is_empty() { own } else { text(&self.customer_id) };
+        let mut input = CreateCustomerInput::new(CustomerId::new(id));
+        let contact = &mut input.contact;
+        (contact.name, contact.email) = (text(&self.name), text(&self.email));
+        (contact.phone, contact.phone_country_code) = (text(&self.phone), text(&self.phone_country_code));
+        input.description = text(&self.description);
+        let address = &mut input.address;
+        (address.line1, address.zip, address.city) = (text(&self.line1), text(&self.zip), text(&self.city));
+        (address.state, address.country) = (text(&self.state), text(&self.country));
+        (address.first_name, address.last_name) = (text(&self.first_name), text(&self.last_name));
+        let mut errors = Vec::new();
+        input.metadata = pairs_of("metadata", &self.metadata, &mut errors);
+        errors.extend(input.check());
+        (input, errors)
+    }
+
+    /// What is changed of `customer`: a field as it was is not sent, one that was emptied is sent empty.
+    pub fn update(&self, customer: &Customer) -> (UpdateCustomerInput, Vec<InputError>) {
+        let changed = |typed: &str, before: &Option<String>| {
+            let typed = typed.trim();
+            (typed != before.as_deref().unwrap_or_default()).then(|| typed.to_owned())
+        };
+        let mut errors = Vec::new();
+        let metadata = pairs_of("metadata", &self.metadata, &mut errors);
+        let input = UpdateCustomerInput {
+            name: changed(&self.name, &customer.name),
+            email: changed(&self.email, &customer.email),
+            phone: changed(&self.phone, &customer.phone),
+            phone_country_code: changed(&self.phone_country_code, &customer.phone_country_code),
+            description: changed(&self.description, &customer.description),
+            metadata: (metadata != customer.metadata).then_some(metadata),
+            ..UpdateCustomerInput::new(customer.customer_id.clone())
+        };
+        errors.extend(input.check());
+        (input, errors)
+    }
 }

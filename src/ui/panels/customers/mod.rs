@@ -1,24 +1,30 @@
-//! Customers: those that were made, found or paid from here.
+//! Customers: those known here, the search for one by id, and the form that makes or changes one.
 
+mod detail;
 mod draft;
+mod form;
+mod list;
 
-use egui::{CentralPanel, Frame, Ui};
+use egui::Ui;
 
-use crate::app::operations::Family;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::label_ui;
+
+use super::split::{Part, split_ui};
 
 pub use draft::CustomersDraft;
 
 /// Draws the panel.
-pub fn panel_ui(ui: &mut Ui, state: &State, _drafts: &mut Drafts, _actions: &mut Vec<Action>) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        super::title_ui(ui, "Customers", |_| ());
-        for known in state.records.of(Family::Customer) {
-            label_ui(ui, Text::Body, tokens(ui).text, &known.record.id);
-        }
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let draft = &mut drafts.customers;
+    draft.form.follow(state);
+    if let Some(form) = &state.customers.form {
+        form::page_ui(ui, state, form, &mut draft.form, actions);
+        return;
+    }
+    let open = state.customers.open.is_some();
+    split_ui(ui, state, "Customers", open, &mut |ui, part| match part {
+        Part::List => list::list_ui(ui, state, draft, actions),
+        Part::Detail => detail::detail_ui(ui, state, draft, actions),
     });
 }

@@ -1,8 +1,108 @@
 //! What is typed into the panel, kept when it is left.
 
+use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
+
+use crate::app::State;
+use crate::app::features::form::InputError;
+use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
+use crate::app::operations::{Operation, Outcome, Phase};
+use crate::app::typed::money_of;
+use crate::domain::ids::{CustomerId, OperationId};
+use crate::domain::payment::CaptureMethod;
+use crate::ui::drafts::RawDraft;
+use crate::ui::panels::entry::EntryDraft;
+
+use super::picture::Picture;
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct PaymentLinksDraft {
     /// What is looked for in the list.
     pub search: String,
+    pub form: LinkDraft,
+    pub raw: RawDraft,
+    pub picture: Picture,
+}
+
+/// What is typed into the form.
+#[derive(Debug, Default)]
+pub struct LinkDraft {
+    pub entry: EntryDraft,
+    pub texts: Texts,
+    of: Option<OperationId>,
+}
+
+/// What is filled in.
+#[derive(Debug, Default)]
+pub struct Texts {
+    pub amount: String,
+    pub currency: String,
+    pub description: String,
+    pub one_time: bool,
+    /// `2027-01-31`; empty where the service decides.
+    pub expiry: String,
+    pub customer_id: String,
+    pub send_email: bool,
+    pub email: String,
+    pub capture_method: Option<CaptureMethod>,
+    pub authentication: Option<AuthenticationType>,
+    pub require_customer_info: bool,
+    pub seller_name: String,
+    pub sdk_layout: String,
+    /// With commas between them.
+    pub methods: String,
+}
+
+impl LinkDraft {
+    /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
+    pub fn follow(&mut self, state: &State) {
+        if let Some(form) = &state.payment_links.form {
+            self.of = Some(form.operation_id.clone());
+            return;
+        }
+        let operation = self.of.as_ref().and_then(|id| state.operations.find(id));
+        let over =
+            |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
+        if operation.is_some_and(over) {
+            *self = Self::default();
+        }
+    }
+}
+
+impl Texts {
+    /// The input as it would be sent, and everything that is wrong.
+    pub fn input(&self, state: &State) -> (CreatePaymentLinkInput, Vec<InputError>) {
+        let text = |text: &str| text.trim().to_owned();
+        let mut errors = Vec::new();
+        let mut input = CreatePaymentLinkInput::new(money_of(&self.amount, &self.currency, &mut errors));
+        input.description = text(&self.description);
+        input.link_type = if self.one_time { ONE_TIME.to_owned() } else { String::new() };
+        input.expiry = self.expiry(state, &mut errors);
+        input.customer_id = Some(text(&self.customer_id)).filter(|id| !id.is_empty()).map(CustomerId::new);
+        (input.send_email, input.email) = (self.send_email, text(&self.email));
+        input.capture_method = self.capture_method.clone();
+        input.authentication_type = self.authentication;
+        input.require_customer_info = self.require_customer_info;
+        (input.config.seller_name, input.config.sdk_layout) = (text(&self.seller_name), text(&self.sdk_layout));
+        let methods = self.methods.split(',').map(str::trim).filter(|method| !method.is_empty());
+        input.config.allowed_payment_method_types = methods.map(str::to_owned).collect();
+        let told: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
+        errors.extend(input.check(state.now).into_iter().filter(|error| !told.contains(&error.field)));
+        (input, errors)
+    }
+
+    /// The end of the typed day in the zone that times are shown in.
+    fn expiry(&self, state: &State, errors: &mut Vec<InputError>) -> Option<DateTime<Utc>> {
+        let typed = self.expiry.trim();
+        if typed.is_empty() {
+            return None;
+        }
+        match NaiveDate::parse_from_str(typed, "%Y-%m-%d") {
+            Ok(date) => Some(state.zone().day_end(date).trunc_subsecs(0)),
+            Err(_) => {
+                errors.push(InputError::new("expiry", "a date like 2027-01-31"));
+                None
+            }
+        }
+    }
 }

@@ -1,24 +1,31 @@
-//! Payment links: those that were made from here.
+//! Payment links: those made from here, the open one with its picture, and the form for a new one.
 
+mod detail;
 mod draft;
+mod form;
+mod list;
+mod picture;
 
-use egui::{CentralPanel, Frame, Ui};
+use egui::Ui;
 
-use crate::app::operations::Family;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::label_ui;
+
+use super::split::{Part, split_ui};
 
 pub use draft::PaymentLinksDraft;
 
 /// Draws the panel.
-pub fn panel_ui(ui: &mut Ui, state: &State, _drafts: &mut Drafts, _actions: &mut Vec<Action>) {
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
-        super::title_ui(ui, "Payment links", |_| ());
-        for known in state.records.of(Family::PaymentLink) {
-            label_ui(ui, Text::Body, tokens(ui).text, &known.record.id);
-        }
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let draft = &mut drafts.payment_links;
+    draft.form.follow(state);
+    if let Some(form) = &state.payment_links.form {
+        form::page_ui(ui, state, form, &mut draft.form, actions);
+        return;
+    }
+    let open = state.payment_links.open.is_some();
+    split_ui(ui, state, "Payment links", open, &mut |ui, part| match part {
+        Part::List => list::list_ui(ui, state, draft, actions),
+        Part::Detail => detail::detail_ui(ui, state, draft, actions),
     });
 }

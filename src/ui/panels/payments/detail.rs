@@ -2,6 +2,8 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
+use crate::app::features::customers::CustomersAction;
+use crate::app::operations::Family;
 use crate::app::remote::Remote;
 use crate::app::{Action, State};
 use crate::domain::authorization::{capture_before, time_left};
@@ -102,12 +104,22 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     }
     actions_ui(ui, state, payment, actions);
     super::super::refunds::refunds_of_payment_ui(ui, state, &payment.payment_id, actions);
+    customer_link_ui(ui, payment, actions);
     groups_ui(ui, state, payment);
     unreadable_ui(ui, &payment.unreadable);
     let mut open = raw.open;
     let text = if open { raw.text(&payment.raw) } else { "" };
     RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
     raw.open = open;
+}
+
+/// One click to whose payment it is.
+fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
+    let Some(customer_id) = &payment.customer_id else { return };
+    if Button::link("Open the customer").icon(Icon::Customer).ui(ui).clicked() {
+        actions.push(Action::OpenRecord(Family::Customer, customer_id.as_str().to_owned()));
+        actions.push(Action::Customers(CustomersAction::Find(customer_id.as_str().to_owned())));
+    }
 }
 
 fn amount_ui(ui: &mut Ui, payment: &Payment) {

@@ -2,7 +2,6 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::api::operation::{Family, Target};
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::standing::standing;
 use crate::app::operations::Phase;
@@ -97,19 +96,13 @@ fn amount_ui(ui: &mut Ui, payout: &Payout) {
 
 /// How the operation on this payout stands: the open one, or the last that ended in this run.
 fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
-    let target = Target::new(Family::Payout, payout.payout_id.as_str());
-    if let Some(operation) = state.operations.open_on(&target) {
-        open_operation_ui(ui, state, operation, actions);
-        return;
-    }
-    let ours = |profile_id: &str| profile_id == state.profiles.current;
-    let mut ended = state.operations.ended().filter(|operation| ours(&operation.profile_id));
-    if let Some(operation) = ended.find(|operation| operation.plan.target == target)
-        && let Phase::Ended(outcome) = &operation.phase
-    {
+    let Some(operation) = state.payout_operation(&payout.payout_id) else { return };
+    if let Phase::Ended(outcome) = &operation.phase {
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
+    } else {
+        open_operation_ui(ui, state, operation, actions);
     }
 }
 

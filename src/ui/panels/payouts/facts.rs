@@ -97,8 +97,8 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, act
         &[
             text("Created", payout.created.map(|at| zone.full(at))),
             text("Changed", payout.modified_at.map(|at| zone.full(at))),
-            text("Told", Some(zone.full(known.record.told_at))),
-            text("Made here by", maker.map(|maker| maker.operator.as_str())),
+            text("Last told", Some(zone.full(known.record.told_at))),
+            text("Made here by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );
     pairs_ui(ui, "Billing", &payout.billing);

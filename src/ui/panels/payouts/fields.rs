@@ -2,12 +2,14 @@
 
 use egui::{Id, Ui};
 
-use crate::api::input::InputError;
+use crate::app::features::form::InputError;
+use crate::app::features::payouts::input::Typed as _;
 use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Filter, FilterChange, SecretField, TextField, check_ui, label_ui};
 
-use super::draft::{FormDraft, is_hidden};
+use super::super::entry::rule_words;
+use super::draft::FormDraft;
 
 /// How a field is filled in.
 #[derive(Debug, Clone, Copy)]
@@ -197,7 +199,7 @@ impl Fields<'_> {
         let label = if own == "source" { format!("Source {label}") } else { label };
         let label = if is_required { format!("{label}, required") } else { label };
         let (path, told_as) = (format!("{own}.{}", field.name), format!("{place}.{}", field.name));
-        if is_hidden(field.kind) {
+        if field.kind.is_masked() {
             self.secret_ui(ui, &path, &told_as, (&label, hint), width);
         } else {
             self.text_ui(ui, &path, &told_as, (&label, hint), 1, width);
@@ -269,16 +271,6 @@ impl Fields<'_> {
         }
         self.submitted |= submitted;
         self.cancelled |= cancelled;
-    }
-}
-
-/// A rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.
-fn rule_words(rule: &str) -> String {
-    let is_sentence = rule.starts_with(char::is_uppercase);
-    match rule.strip_prefix("is ") {
-        _ if is_sentence => rule.to_owned(),
-        Some(rest) => format!("Is {rest}"),
-        None => format!("Must be {rule}"),
     }
 }
 

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use egui::Ui;
 
-use crate::api::operation::Endpoint;
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::fulfil::recipient_words;
-use crate::app::operations::{Family, Operation, Phase};
+use crate::app::operations::Family;
 use crate::app::records::Known;
 use crate::app::settings::Density;
 use crate::app::{Action, State};
@@ -59,7 +58,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         }
     });
     ui.add_space(space::M);
-    for operation in state.operations.open().iter().filter(|operation| is_shown(state, operation)) {
+    for operation in state.payouts_under_way() {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
@@ -85,12 +84,6 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         return;
     }
     table_ui(ui, state, &found, actions);
-}
-
-/// The creation that is under way has no record yet.
-fn is_shown(state: &State, operation: &Operation) -> bool {
-    let ours = operation.profile_id == state.profiles.current;
-    ours && operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::Ended(_))
 }
 
 fn matches(known: &Known, wanted: &str) -> bool {

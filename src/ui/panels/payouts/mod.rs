@@ -5,8 +5,9 @@ mod draft;
 mod facts;
 mod fields;
 mod form;
-mod input;
+mod frame;
 mod list;
+mod method;
 mod update;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
@@ -17,7 +18,7 @@ use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::tokens::{size, tokens};
 
-pub use draft::{FormDraft, MethodChoice, PayoutsDraft};
+pub use draft::{FormDraft, PayoutsDraft};
 
 /// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
 const LIST_MIN_WIDTH: f32 = 400.0;

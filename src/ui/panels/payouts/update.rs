@@ -2,10 +2,8 @@
 
 use egui::Ui;
 
-use crate::api::calls::payouts::UpdatePayout;
 use crate::app::features::form::OpenForm;
 use crate::app::features::payouts::PayoutsAction;
-use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::payout::Payout;
 use crate::domain::text::visible;
@@ -14,8 +12,8 @@ use crate::ui::widgets::label_ui;
 
 use super::draft::FormDraft;
 use super::fields::{self, Fields};
-use super::form::{Wish, blocked, foot_ui, lead_to, page_ui, rows_ui, top_ui, wish_of};
-use super::input::update_input;
+use super::form::{blocked, lead_to};
+use super::frame::{Wish, foot_ui, page_ui, rows_ui, top_ui, wish_of};
 
 /// Draws the form.
 pub fn update_ui(
@@ -25,34 +23,27 @@ pub fn update_ui(
     draft: &mut FormDraft,
     actions: &mut Vec<Action>,
 ) {
-    let (input, errors) = update_input(draft, payout);
+    let filled = state.fill_payout_update(draft, payout);
     let blocked = blocked(state, form).or_else(|| state.payout_is_busy(&payout.payout_id));
-    let mut wish = foot_ui(ui, "Save payout", blocked.as_deref(), draft);
+    let mut wish = foot_ui(ui, ("Save payout", blocked.as_deref()), draft, |_, _| ());
     let title = format!("Change payout {}", visible(payout.payout_id.as_str(), 40));
     page_ui(ui, &title, |ui| {
-        top_ui(ui, state, draft, &errors);
+        top_ui(ui, state, draft, &filled.faults);
         label_ui(ui, Text::Small, tokens(ui).subdued, "Both are set as they stand here: what is left out is removed");
-        let mut fields = Fields { draft, errors: &errors, required: &[], submitted: false, cancelled: false };
+        let mut fields = Fields { draft, errors: &filled.faults, required: &[], submitted: false, cancelled: false };
         rows_ui(ui, &[fields::DESCRIPTION], &mut fields);
         let width = ui.available_width();
         fields.ui(ui, &fields::METADATA, width);
-        wish = wish.or(wish_of(&fields));
+        wish = wish.or(wish_of(&mut fields));
     });
     match wish {
         Some(Wish::Send) if blocked.is_none() => {
             draft.tried = true;
-            let id = form.operation_id.clone();
-            match (errors.first(), UpdatePayout::new(input)) {
-                (Some(error), _) => lead_to(draft, error),
-                (None, Ok(call)) => {
-                    draft.tried = false;
-                    actions.push(Action::Submit(Box::new(Submission {
-                        id,
-                        plan: Plan::of(&call),
-                        seen: Seen::Nothing,
-                    })));
-                }
-                (None, Err(_)) => {}
+            if let Some(fault) = filled.faults.first() {
+                lead_to(draft, fault);
+            } else if let Some(submission) = filled.submission(form.operation_id.clone()) {
+                draft.tried = false;
+                actions.push(Action::Submit(Box::new(submission)));
             }
         }
         Some(Wish::Leave) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),

@@ -7,5 +7,7 @@ use crate::ui::drafts::RawDraft;
 pub struct RefundsDraft {
     /// What is looked for in the list.
     pub search: String,
+    /// The word of the only status that is listed.
+    pub status: Option<String>,
     pub raw: RawDraft,
 }

@@ -1,11 +1,11 @@
 //! The list of the refunds known here, the newest first, and above it what is under way.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use egui::Ui;
 
-use crate::api::operation::Endpoint;
-use crate::app::features::refunds::RefundsAction;
+use crate::app::features::refunds::{CurrencyTotal, RefundsAction, totals};
 use crate::app::operations::{Family, Operation, Phase};
 use crate::app::records::Known;
 use crate::app::settings::Density;
@@ -16,7 +16,9 @@ use crate::ui::icons::Icon;
 use crate::ui::status::{StatusLook, not_told, refund_status};
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::table::{Cell, ColumnWidth};
-use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui, heading_ui};
+use crate::ui::widgets::{
+    Button, Chip, Column, FilterChange, FilterMenu, Table, TextField, empty_ui, heading_ui, label_ui,
+};
 
 use super::super::payments::open_operation_ui;
 use super::draft::RefundsDraft;
@@ -67,24 +69,66 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         }
         return;
     }
-    let search = TextField::bare("Search refunds", &mut draft.search).placeholder("Payment, id, reason, status");
-    search.icon(Icon::Search).clearable().width(320.0_f32.min(ui.available_width())).ui(ui);
+    filters_ui(ui, state, draft);
     ui.add_space(space::S);
     let wanted = draft.search.trim().to_lowercase();
-    let found: Vec<&Known> = state.records.of(Family::Refund).filter(|known| matches(known, &wanted)).collect();
+    let of_status = |known: &&Known| draft.status.as_ref().is_none_or(|status| look(known).word == *status);
+    let found = state.records.of(Family::Refund).filter(of_status).filter(|known| matches(known, &wanted));
+    let found: Vec<&Known> = found.collect();
     if found.is_empty() {
-        if empty_ui(ui, Icon::Search, "No refund matches the search", Some("Clear the search")) {
+        if empty_ui(ui, Icon::Search, "No refund matches", Some("Show all refunds")) {
             draft.search.clear();
+            draft.status = None;
         }
         return;
     }
+    totals_ui(ui, &found);
     table_ui(ui, state, &found, actions);
+}
+
+fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        let search = TextField::bare("Search refunds", &mut draft.search).placeholder("Payment, id, reason, status");
+        search.icon(Icon::Search).clearable().width(320.0_f32.min(ui.available_width())).ui(ui);
+        let words: BTreeSet<String> = state
+            .records
+            .of(Family::Refund)
+            .map(|known| look(known).word.into_owned())
+            .chain(draft.status.clone())
+            .collect();
+        let words = Vec::from_iter(words);
+        let chosen = words.iter().position(|word| Some(word) == draft.status.as_ref());
+        match FilterMenu::new("Status", &words, chosen).ui(ui) {
+            Some(FilterChange::Set(index)) => draft.status = words.get(index).cloned(),
+            Some(FilterChange::Cleared) => draft.status = None,
+            None => {}
+        }
+    });
+}
+
+/// What is listed comes to, each currency by itself.
+fn totals_ui(ui: &mut Ui, found: &[&Known]) {
+    let words: Vec<String> = totals(found.iter().copied()).iter().filter_map(total_words).collect();
+    if words.is_empty() {
+        return;
+    }
+    let words = format!("Listed: {}", words.join(" · "));
+    label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&words, 300));
+    ui.add_space(space::S);
+}
+
+fn total_words(total: &CurrencyTotal) -> Option<String> {
+    let parts = [(&total.refunded, "refunded"), (&total.pending, "pending")];
+    let parts = parts.into_iter().filter(|(amount, _)| amount.minor > 0);
+    let parts: Vec<String> = parts.map(|(amount, word)| format!("{amount} {word}")).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// The refund that is under way has no record yet.
 fn is_shown(state: &State, operation: &Operation) -> bool {
     let ours = operation.profile_id == state.profiles.current;
-    ours && operation.plan.endpoint == Endpoint::CreateRefund && !matches!(operation.phase, Phase::Ended(_))
+    ours && operation.plan.target.family == Family::Refund && !matches!(operation.phase, Phase::Ended(_))
 }
 
 fn matches(known: &Known, wanted: &str) -> bool {

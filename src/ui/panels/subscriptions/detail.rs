@@ -154,7 +154,7 @@ fn facts(ui: &mut Ui, state: &State, known: &Known, subscription: &Subscription,
     facts_ui(ui, "What is subscribed to", |facts| {
         if let Some(customer_id) = &record.customer_id {
             let id = visible(customer_id.as_str(), 80);
-            let opened = facts.row("Customer", |ui| Button::link(&id).hint("Open the customer").ui(ui).clicked());
+            let opened = facts.row("Customer", |ui| link_ui(ui, &id, "Open the customer"));
             if opened {
                 actions.push(Action::OpenRecord(Family::Customer, customer_id.as_str().to_owned()));
             }
@@ -174,7 +174,7 @@ fn facts(ui: &mut Ui, state: &State, known: &Known, subscription: &Subscription,
     if let Some(payment) = &subscription.payment {
         facts_ui(ui, "Payment", |facts| {
             let id = visible(payment.payment_id.as_str(), 80);
-            if facts.row("Payment", |ui| Button::link(&id).hint("Open the payment").ui(ui).clicked()) {
+            if facts.row("Payment", |ui| link_ui(ui, &id, "Open the payment")) {
                 actions.push(Action::OpenPayment(payment.payment_id.clone()));
             }
             let look = payment_status(&payment.status);
@@ -194,8 +194,22 @@ fn facts(ui: &mut Ui, state: &State, known: &Known, subscription: &Subscription,
     }
     facts_ui(ui, &format!("Times in {}", state.zone()), |facts| {
         if let Some(by) = &record.made_by {
-            facts.text("Made", &format!("{} by {}", state.zone().full(record.made_at), visible(&by.operator, 60)));
+            facts.text("Made", &made_words(state.zone().full(record.made_at), &by.operator));
         }
         facts.text("Told last", &state.zone().full(record.told_at));
     });
+}
+
+/// When, and by whom where that is known.
+fn made_words(at: String, operator: &str) -> String {
+    if operator.is_empty() { at } else { format!("{at} by {}", visible(operator, 60)) }
+}
+
+/// A link on the line of its name; true where it was used.
+fn link_ui(ui: &mut Ui, text: &str, hint: &str) -> bool {
+    const LINE: f32 = 20.0;
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(ui.available_width(), LINE), egui::Sense::hover());
+    let around = egui::vec2(0.0, (size::CONTROL - LINE) / 2.0);
+    let builder = egui::UiBuilder::new().max_rect(rect.expand2(around)).layout(Layout::left_to_right(Align::Center));
+    Button::link(text).hint(hint).ui(&mut ui.new_child(builder)).clicked()
 }

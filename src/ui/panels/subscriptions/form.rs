@@ -10,7 +10,7 @@ use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, halves_ui, help_ui};
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::{Button, Choice, choices_popup_ui};
 
@@ -110,12 +110,22 @@ struct PaymentFields<'a> {
 
 fn payment_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: PaymentFields<'_>) {
     let at = |name: &str| format!("payment_details.{name}");
-    let place = at("authentication_type");
-    word_ui(ui, entry, &place, "Authentication", fields.authentication_type, Into::into);
-    word_ui(ui, entry, &at("capture_method"), "Capture", fields.capture_method, CaptureSchedule::word);
-    let place = at("setup_future_usage");
-    word_ui(ui, entry, &place, "Later use of the method", fields.setup_future_usage, Into::into);
-    word_ui(ui, entry, &at("payment_type"), "Payment type", fields.payment_type, PaymentType::word);
+    halves_ui(ui, |ui, column| {
+        if column == 0 {
+            let place = at("authentication_type");
+            word_ui(ui, entry, &place, "Authentication", fields.authentication_type, Into::into);
+        } else {
+            word_ui(ui, entry, &at("capture_method"), "Capture", fields.capture_method, CaptureSchedule::word);
+        }
+    });
+    halves_ui(ui, |ui, column| {
+        if column == 0 {
+            let place = at("setup_future_usage");
+            word_ui(ui, entry, &place, "Later use of the method", fields.setup_future_usage, Into::into);
+        } else {
+            word_ui(ui, entry, &at("payment_type"), "Payment type", fields.payment_type, PaymentType::word);
+        }
+    });
 }
 
 /// The customers known here.

@@ -1,7 +1,24 @@
-//! Pairs typed as lines, `name = value`: metadata and the like.
+//! What is typed into several forms, read one way: pairs as lines, `name = value`; an amount with its currency.
 
 use crate::api::input::InputError;
+use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::payment::Pair;
+
+/// The amount that is typed, in the currency that is typed; what is wrong is told of `amount` or `currency`.
+pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> Money {
+    let (amount, currency) = (amount.trim(), currency.trim());
+    let nothing = Money::new(0, Currency::from_code(&currency.to_uppercase()));
+    for (field, text) in [("amount", amount), ("currency", currency)] {
+        if text.is_empty() {
+            errors.push(InputError::new(field, "is required"));
+            return nothing;
+        }
+    }
+    parse_amount(amount, &nothing.currency).unwrap_or_else(|error| {
+        errors.push(InputError::new("amount", error.to_string()));
+        nothing
+    })
+}
 
 /// The pairs in `text`; what is no pair, and a name that comes twice, is told of `field`.
 pub fn pairs_of(field: &'static str, text: &str, errors: &mut Vec<InputError>) -> Vec<Pair> {

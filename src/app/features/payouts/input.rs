@@ -1,21 +1,102 @@
-//! What was typed, as the input of the calls, and everything that is wrong with it.
+//! What was typed, as a plan of the call, and everything that is wrong with it.
 
 use serde_json::{Map, Value};
 
-use crate::api::calls::payouts::{CreatePayoutInput, DeprecatedRecipient, PayoutMethod, Recipient, UpdatePayoutInput};
-use crate::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, Phone};
+use crate::api::calls::payouts::{
+    CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayout,
+    UpdatePayoutInput,
+};
+use crate::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, OPERATION_ID, Phone};
 use crate::api::input::InputError;
-use crate::app::State;
-use crate::app::features::payouts::numbers::{check_numbers, place_of};
+use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::state::State;
+use crate::app::typed::{money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
-use crate::domain::money::{Currency, Money, parse_amount};
-use crate::domain::payout::{Payout, PayoutFamily};
+use crate::domain::money::Money;
+use crate::domain::payment::Pair;
+use crate::domain::payout::{Payout, PayoutFamily, PayoutVariant};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
-use crate::ui::pairs::pairs_of;
 
-use super::draft::{FormDraft, MethodChoice};
+use super::alike::Alike;
+use super::numbers::{check_numbers, place_of};
+
+/// How the money is to go, of which exactly one is chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum MethodChoice {
+    /// Said later: by the recipient on the page of the payout link, or at the service.
+    #[default]
+    Later,
+    Variant(&'static PayoutVariant),
+    Token,
+    Saved,
+}
+
+impl MethodChoice {
+    /// Whether the type is asked for: where it does not go with the method.
+    pub fn asks_type(self) -> bool {
+        match self {
+            Self::Variant(variant) => variant.family == PayoutFamily::Passthrough,
+            Self::Later | Self::Token | Self::Saved => true,
+        }
+    }
+}
+
+/// What is typed into the form. Fields have the names they have in the API; those of the method stand below `method`,
+/// those of the account the money comes from below `source`.
+pub trait Typed {
+    /// Without blanks around it; empty where nothing is typed.
+    fn get(&self, path: &str) -> &str;
+    /// The same of what is typed into fields that keep no copies.
+    fn get_secret(&self, path: &str) -> &str;
+    fn is_checked(&self, path: &str) -> bool;
+    fn method(&self) -> MethodChoice;
+    fn source(&self) -> Option<&'static PayoutVariant>;
+}
+
+/// A form as far as it is filled in.
+#[derive(Debug)]
+pub struct Filled {
+    /// Where it can be read.
+    pub amount: Option<Money>,
+    pub auto_fulfill: bool,
+    /// What is wrong, in the order of the form.
+    pub faults: Vec<InputError>,
+    /// A payout that this one looks like.
+    pub alike: Option<Alike>,
+    plan: Option<Plan>,
+}
+
+impl Filled {
+    /// What is sent, where nothing is wrong.
+    pub fn submission(self, id: OperationId) -> Option<Submission> {
+        let plan = self.plan.filter(|_| self.faults.is_empty())?;
+        Some(Submission { id, plan, seen: Seen::Nothing })
+    }
+}
+
+impl State {
+    /// The creation that is filled in; `own` is the form's operation.
+    pub fn fill_payout(&self, typed: &impl Typed, own: &OperationId) -> Filled {
+        let (input, faults) = create_input(typed, self, own);
+        let amount = Some(input.amount.clone());
+        let amount =
+            amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
+        let alike = self.payout_alike(&input, own);
+        let auto_fulfill = input.auto_fulfill;
+        let plan = CreatePayout::new(own.clone(), input).ok().map(|call| Plan::of(&call));
+        Filled { amount, auto_fulfill, faults, alike, plan }
+    }
+
+    /// The change of a payout that is filled in.
+    pub fn fill_payout_update(&self, typed: &impl Typed, payout: &Payout) -> Filled {
+        let (input, faults) = update_input(typed, payout);
+        let amount = Some(payout.amount.clone());
+        let plan = UpdatePayout::new(input).ok().map(|call| Plan::of(&call));
+        Filled { amount, auto_fulfill: false, faults, alike: None, plan }
+    }
+}
 
 /// Words of the page that a payout link leads to.
 const LINK_TEXTS: [&str; 4] = ["logo", "merchant_name", "theme", "form_layout"];
@@ -23,14 +104,14 @@ const LINK_TEXTS: [&str; 4] = ["logo", "merchant_name", "theme", "form_layout"];
 const COUNTRIES: [&str; 2] = ["business_country", "billing.address.country"];
 
 /// The input as far as it could be read, and what is wrong with it, in the order of the form.
-pub fn create_input(draft: &FormDraft, state: &State, own: &OperationId) -> (CreatePayoutInput, Vec<InputError>) {
+fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (CreatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let input = read(draft, own, &mut errors);
     let known: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
     errors.extend(input.check().into_iter().filter(|error| !known.contains(&error.field)));
     for (place, destination) in [
         input.method.as_ref().and_then(|method| match method {
-            PayoutMethod::Data(destination) => Some((place_of(destination), destination)),
+            PayoutMethod::Data(destination) => Some((place_of(destination.variant), destination)),
             PayoutMethod::Token(_) | PayoutMethod::Saved(_) => None,
         }),
         input.source.as_ref().map(|source| ("source_bank_data".to_owned(), source)),
@@ -50,27 +131,34 @@ pub fn create_input(draft: &FormDraft, state: &State, own: &OperationId) -> (Cre
     (input, errors)
 }
 
+/// The metadata that people change: all but the operation it was made by, which stays.
+pub fn payout_texts(payout: &Payout) -> Vec<Pair> {
+    payout.metadata.iter().filter(|(name, _)| name != OPERATION_ID).cloned().collect()
+}
+
 /// The update of `payout`: all of the intended description and metadata.
-pub fn update_input(draft: &FormDraft, payout: &Payout) -> (UpdatePayoutInput, Vec<InputError>) {
+fn update_input(draft: &impl Typed, payout: &Payout) -> (UpdatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
     input.description = (!description.is_empty() || payout.description.is_some()).then(|| description.to_owned());
-    let pairs = pairs_of("metadata", draft.get("metadata"), &mut errors);
+    let mut pairs = pairs_of("metadata", draft.get("metadata"), &mut errors);
+    pairs.retain(|(name, _)| name != OPERATION_ID);
+    pairs.extend(payout.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned());
     // What could not be read of the metadata is not set: it would be lost.
     input.metadata = (input.metadata.is_some() || payout.raw.get("metadata").is_none()).then_some(pairs);
     errors.extend(input.check());
     (input, errors)
 }
 
-fn read(draft: &FormDraft, own: &OperationId, errors: &mut Vec<InputError>) -> CreatePayoutInput {
+fn read(draft: &impl Typed, own: &OperationId, errors: &mut Vec<InputError>) -> CreatePayoutInput {
     let text = |path: &str| draft.get(path).to_owned();
     let reference = Some(text("merchant_order_reference_id")).filter(|reference| !reference.is_empty());
     let amount = amount(draft, errors);
     CreatePayoutInput {
         payout_type: payout_type(draft),
-        method: draft.payout_method(),
-        source: draft.source.map(|variant| draft.destination(variant, "source")),
+        method: payout_method(draft),
+        source: draft.source().map(|variant| destination(draft, variant, "source")),
         customer: Recipient {
             id: text("customer.id"),
             contact: contact(draft, "customer."),
@@ -97,45 +185,40 @@ fn read(draft: &FormDraft, own: &OperationId, errors: &mut Vec<InputError>) -> C
     }
 }
 
+/// The method as far as it is filled in.
+fn payout_method(draft: &impl Typed) -> Option<PayoutMethod> {
+    match draft.method() {
+        MethodChoice::Later => None,
+        MethodChoice::Variant(variant) => Some(PayoutMethod::Data(destination(draft, variant, "method"))),
+        MethodChoice::Token => Some(PayoutMethod::Token(draft.get("payout_token").to_owned())),
+        MethodChoice::Saved => Some(PayoutMethod::Saved(draft.get("payout_method_id").to_owned())),
+    }
+}
+
+/// A variant with what was typed for it below `place`.
+fn destination(draft: &impl Typed, variant: &'static PayoutVariant, place: &str) -> Destination {
+    variant.fields().fold(Destination::new(variant), |destination, field| {
+        let path = format!("{place}.{}", field.name);
+        let typed = if field.kind.is_masked() { draft.get_secret(&path) } else { draft.get(&path) };
+        destination.with(field.name, typed)
+    })
+}
+
 /// The type that goes with the method; where any does, the one that was chosen.
-fn payout_type(draft: &FormDraft) -> String {
-    let of_method = match draft.method {
+fn payout_type(draft: &impl Typed) -> String {
+    let of_method = match draft.method() {
         MethodChoice::Variant(variant) => variant.family.payout_type(),
         MethodChoice::Later | MethodChoice::Token | MethodChoice::Saved => None,
     };
     of_method.map_or_else(|| draft.get("payout_type").to_owned(), str::to_owned)
 }
 
-/// Whether the type is asked for.
-pub fn asks_type(draft: &FormDraft) -> bool {
-    match draft.method {
-        MethodChoice::Variant(variant) => variant.family == PayoutFamily::Passthrough,
-        MethodChoice::Later | MethodChoice::Token | MethodChoice::Saved => true,
-    }
-}
-
 /// The amount that is typed; nothing where it cannot be read.
-pub fn amount(draft: &FormDraft, errors: &mut Vec<InputError>) -> Money {
-    let currency = Currency::from_code(&draft.get("currency").to_uppercase());
-    let typed = draft.get("amount");
-    if typed.is_empty() {
-        errors.push(InputError::new("amount", "is required"));
-        return Money::new(0, currency);
-    }
-    if draft.get("currency").is_empty() {
-        errors.push(InputError::new("currency", "is required"));
-        return Money::new(0, currency);
-    }
-    match parse_amount(typed, &currency) {
-        Ok(money) => money,
-        Err(error) => {
-            errors.push(InputError::new("amount", error.to_string()));
-            Money::new(0, currency)
-        }
-    }
+fn amount(draft: &impl Typed, errors: &mut Vec<InputError>) -> Money {
+    money_of(draft.get("amount"), draft.get("currency"), errors)
 }
 
-fn contact(draft: &FormDraft, place: &str) -> Contact {
+fn contact(draft: &impl Typed, place: &str) -> Contact {
     let text = |name: &str| draft.get(&format!("{place}{name}")).to_owned();
     Contact {
         email: text("email"),
@@ -145,7 +228,7 @@ fn contact(draft: &FormDraft, place: &str) -> Contact {
     }
 }
 
-fn billing(draft: &FormDraft) -> Option<Billing> {
+fn billing(draft: &impl Typed) -> Option<Billing> {
     let address = |name: &str| draft.get(&format!("billing.address.{name}")).to_owned();
     let billing = Billing {
         address: Address {
@@ -168,7 +251,7 @@ fn billing(draft: &FormDraft) -> Option<Billing> {
     (billing != Billing::default()).then_some(billing)
 }
 
-fn link_config(draft: &FormDraft) -> Option<Map<String, Value>> {
+fn link_config(draft: &impl Typed) -> Option<Map<String, Value>> {
     if !draft.is_checked("payout_link") {
         return None;
     }
@@ -188,7 +271,7 @@ fn link_config(draft: &FormDraft) -> Option<Map<String, Value>> {
     (!config.is_empty()).then_some(config)
 }
 
-fn browser(draft: &FormDraft, errors: &mut Vec<InputError>) -> Option<BrowserInfo> {
+fn browser(draft: &impl Typed, errors: &mut Vec<InputError>) -> Option<BrowserInfo> {
     let text = |name: &str| draft.get(&format!("browser_info.{name}")).to_owned();
     let mut count = |name: &str| number(draft, &format!("browser_info.{name}"), errors);
     let browser = BrowserInfo {
@@ -205,7 +288,7 @@ fn browser(draft: &FormDraft, errors: &mut Vec<InputError>) -> Option<BrowserInf
     (browser != BrowserInfo::default()).then_some(browser)
 }
 
-fn number<T: std::str::FromStr>(draft: &FormDraft, path: &str, errors: &mut Vec<InputError>) -> Option<T> {
+fn number<T: std::str::FromStr>(draft: &impl Typed, path: &str, errors: &mut Vec<InputError>) -> Option<T> {
     let typed = draft.get(path);
     let number = typed.parse().ok();
     if number.is_none() && !typed.is_empty() {

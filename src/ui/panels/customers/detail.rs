@@ -1,0 +1,171 @@
+//! The open customer, with what belongs to it as far as it is known here.
+
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+
+use crate::app::features::customers::{CustomersAction, Search};
+use crate::app::operations::Family;
+use crate::app::records::{Known, Thing};
+use crate::app::{Action, State};
+use crate::domain::customer::Customer;
+use crate::domain::ids::CustomerId;
+use crate::domain::payment::Pair;
+use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::ui::icons::Icon;
+use crate::ui::panels::payments::open_operation_ui;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+
+use super::CustomersDraft;
+
+const RAW_HEIGHT: f32 = 320.0;
+
+/// Draws the pane of the open customer.
+pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
+    let Some(id) = state.customers.open.as_deref() else { return };
+    let known = state.records.find(Family::Customer, id);
+    ScrollArea::vertical().id_salt(("customer detail", id)).auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::M;
+            head_ui(ui, state, id, actions);
+            if let Search::Failed(words) = &state.customers.search {
+                Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
+            }
+            match known {
+                Some(known) => customer_ui(ui, state, known, draft, actions),
+                None => {
+                    let words = "This customer was not read yet";
+                    if empty_ui(ui, Icon::Customer, words, Some("Read it from the service")) {
+                        actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
+                    }
+                }
+            }
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::Customers(CustomersAction::Open(None)));
+        }
+        let reading = matches!(&state.customers.search, Search::Reading(..)).then_some("It is being read");
+        if Button::quiet_icon(Icon::Refresh, "Read it again").disabled(reading).ui(ui).clicked() {
+            actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Customer");
+            copyable_ui(ui, &visible(id, 80));
+        });
+    });
+}
+
+fn customer_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
+    let id = CustomerId::new(&*known.record.id);
+    if let Some(open) = state.customer_operation(&id) {
+        open_operation_ui(ui, state, open, actions);
+    }
+    match &known.thing {
+        Thing::Unreadable(error) => unreadable_ui(ui, std::slice::from_ref(error)),
+        Thing::Untold => drop(Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui)),
+        _ => {}
+    }
+    let customer = known.customer();
+    if let Some(customer) = customer {
+        let name = customer.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("Without a name");
+        let text = tokens(ui).text;
+        heading_ui(ui, Text::Title, text, &visible(name, 80));
+    }
+    buttons_ui(ui, state, &id, customer, actions);
+    if let Some(customer) = customer {
+        facts_of_ui(ui, state, known, customer);
+    }
+    belongings_ui(ui, state, &id, actions);
+    if let Some(customer) = customer {
+        unreadable_ui(ui, &customer.unreadable);
+    }
+    if let Some(told) = &known.record.told {
+        let mut open = draft.raw.open;
+        let text = if open { draft.raw.text(told) } else { "" };
+        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        draft.raw.open = open;
+    }
+}
+
+fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Customer>, actions: &mut Vec<Action>) {
+    let refusal = state.customer_refusal(id);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        if Button::secondary("Payments").icon(Icon::Payment).name("Show the customer's payments").ui(ui).clicked() {
+            actions.push(Action::ClearFilters);
+            actions.push(Action::FilterCustomer(Some(id.clone())));
+        }
+        let change = Button::secondary("Change…").icon(Icon::Edit).disabled(refusal.as_deref());
+        if customer.is_some() && change.ui(ui).clicked() {
+            actions.push(Action::Customers(CustomersAction::Edit(id.clone())));
+        }
+    });
+}
+
+fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, customer: &Customer) {
+    let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
+    let code = customer.phone_country_code.as_deref().unwrap_or_default();
+    let phone = customer.phone.as_deref().map(|phone| format!("{code} {phone}").trim().to_owned());
+    facts_ui(ui, "Contact", |facts| {
+        for (name, value) in [
+            ("E-mail", customer.email.as_deref()),
+            ("Phone", phone.as_deref()),
+            ("Description", customer.description.as_deref()),
+        ] {
+            if let Some(value) = value.filter(|value| !value.is_empty()) {
+                facts.text(name, &shown(value));
+            }
+        }
+    });
+    pairs_ui(ui, "Address", &customer.address);
+    pairs_ui(ui, "Metadata", &customer.metadata);
+    let zone = state.zone();
+    facts_ui(ui, &format!("Times in {zone}"), |facts| {
+        if let Some(created) = customer.created {
+            facts.text("Created", &zone.full(created));
+        }
+        if let Some(changed) = customer.modified_at {
+            facts.text("Changed", &zone.full(changed));
+        }
+        facts.text("Last read", &zone.full(known.record.told_at));
+    });
+}
+
+fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
+    if pairs.is_empty() {
+        return;
+    }
+    facts_ui(ui, title, |facts| {
+        for (name, value) in pairs {
+            facts.text(&visible(name, 60), &visible(value, SHOWN_MAX_CHARS));
+        }
+    });
+}
+
+/// What of the customer is known here; payments are the service's to list.
+fn belongings_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
+    let known = state.records.of_customer(id).filter(|known| known.record.family != Family::Customer);
+    let known: Vec<&Known> = known.collect();
+    if known.is_empty() {
+        return;
+    }
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "Known here");
+    for known in known {
+        let record = &known.record;
+        let amount = known.amount().map(|amount| format!(" over {amount}")).unwrap_or_default();
+        let at = state.zone().short(record.made_at, state.now);
+        let words = format!("{}{amount}, {at}", record.family.title());
+        if Button::link(&words).ui(ui).clicked() {
+            actions.push(Action::OpenRecord(record.family, record.id.clone()));
+        }
+    }
+}

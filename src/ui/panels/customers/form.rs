@@ -1,0 +1,103 @@
+//! The form that makes a customer, or changes one.
+
+use egui::Ui;
+
+use crate::app::features::customers::{CreateCustomer, CustomersAction, UpdateCustomer};
+use crate::app::features::form::{InputError, OpenForm};
+use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::{Action, State};
+use crate::domain::customer::Customer;
+use crate::domain::text::visible;
+use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
+
+use super::draft::{CustomerDraft, Texts};
+
+/// Draws the page.
+pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
+    let edited = state.customers.edits.as_ref().and_then(|id| state.known_customer(id));
+    let (plan, errors) = plan(form, &draft.texts, edited);
+    let blocked = match edited {
+        Some(customer) => state.customer_refusal(&customer.customer_id),
+        None => state.read_only_reason(),
+    };
+    let title = edited.map_or("New customer".to_owned(), |customer| {
+        format!("Change customer {}", visible(customer.customer_id.as_str(), 40))
+    });
+    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let page = Page {
+        title: &title,
+        refusal: form.refusal.as_deref(),
+        submit: if edited.is_some() { "Save changes" } else { "Create customer" },
+        busy,
+        blocked: blocked.as_deref().filter(|_| !busy),
+    };
+    match page.ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors)) {
+        None => {}
+        Some(Wish::Close) => actions.push(Action::Customers(CustomersAction::CloseForm)),
+        Some(Wish::Submit) => match plan {
+            Some(plan) if errors.is_empty() => {
+                let id = form.operation_id.clone();
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+            }
+            Some(_) | None => draft.entry.refuse(&errors),
+        },
+    }
+}
+
+fn plan(form: &OpenForm, texts: &Texts, edited: Option<&Customer>) -> (Option<Plan>, Vec<InputError>) {
+    match edited {
+        Some(customer) => {
+            let (input, errors) = texts.update(customer);
+            (UpdateCustomer::new(input).ok().map(|call| Plan::of(&call)), errors)
+        }
+        None => {
+            let (input, errors) = texts.create(&form.operation_id);
+            (CreateCustomer::new(input).ok().map(|call| Plan::of(&call)), errors)
+        }
+    }
+}
+
+fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[InputError]) -> bool {
+    let texts = &mut draft.texts;
+    let mut entry = Entry::new(&mut draft.entry, errors, "name");
+    if is_known {
+        help_ui(ui, "Only what you change is sent. What you empty is taken away at the service");
+        // There is something to change: the rule stands at the id, which has no field here.
+        entry.others_ui(ui, &["customer_id"]);
+    }
+    entry.pair(ui, [("name", "Name", &mut texts.name, ""), ("email", "E-mail", &mut texts.email, "For receipts")]);
+    entry.pair(
+        ui,
+        [
+            ("phone_country_code", "Phone country code", &mut texts.phone_country_code, "Such as +44"),
+            ("phone", "Phone", &mut texts.phone, "Without the country code"),
+        ],
+    );
+    entry.text(ui, "description", "Description", &mut texts.description, "");
+    if !is_known {
+        let hint = "1 to 64 letters, digits, _ and -; made for you where it is empty";
+        entry.text(ui, "customer_id", "Customer id", &mut texts.customer_id, hint);
+        group_ui(ui, "Address, optional");
+        entry.pair(
+            ui,
+            [
+                ("address.first_name", "First name", &mut texts.first_name, ""),
+                ("address.last_name", "Last name", &mut texts.last_name, ""),
+            ],
+        );
+        entry.text(ui, "address.line1", "Address line 1", &mut texts.line1, "");
+        entry
+            .pair(ui, [("address.zip", "Postcode", &mut texts.zip, ""), ("address.city", "City", &mut texts.city, "")]);
+        entry.pair(
+            ui,
+            [
+                ("address.state", "State", &mut texts.state, ""),
+                ("address.country", "Country", &mut texts.country, "Two letters, such as DE"),
+            ],
+        );
+    }
+    group_ui(ui, "Metadata, optional");
+    let hint = "One pair a line: name = value; at most 50, names of 40 and values of 500 characters";
+    entry.lines(ui, "metadata", "Metadata", &mut texts.metadata, hint);
+    entry.submitted()
+}

@@ -1,0 +1,144 @@
+//! The open payment link: where it leads, to be copied, opened, or read by a telephone.
+
+use egui::{Align, Frame, Layout, Margin, OpenUrl, ScrollArea, Ui};
+
+use crate::app::features::payment_links::PaymentLinksAction;
+use crate::app::operations::Family;
+use crate::app::records::{Known, Thing};
+use crate::app::{Action, State};
+use crate::domain::address::web_host;
+use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::unreadable::unreadable_ui;
+use crate::ui::widgets::{
+    Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui,
+};
+
+use super::PaymentLinksDraft;
+use super::list::{description, look};
+use super::picture::Picture;
+
+const RAW_HEIGHT: f32 = 320.0;
+
+/// Draws the pane of the open link.
+pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
+    let Some(id) = state.payment_links.open.as_deref() else { return };
+    ScrollArea::vertical().id_salt(("payment link detail", id)).auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::M;
+            head_ui(ui, id, actions);
+            match state.records.find(Family::PaymentLink, id) {
+                Some(known) => link_ui(ui, state, known, draft, actions),
+                None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a link with this id", None)),
+            }
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
+    let row = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::PaymentLinks(PaymentLinksAction::Open(None)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Payment link");
+            copyable_ui(ui, &visible(id, 80));
+        });
+    });
+}
+
+fn link_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
+    amount_ui(ui, state, known);
+    match (&known.thing, known.payment_link().and_then(|link| link.link.as_deref())) {
+        (_, Some(link)) => address_ui(ui, link, &mut draft.picture),
+        (Thing::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
+        (_, None) => {
+            let words = "The service confirmed the link and did not tell where it leads. Look for it at the service";
+            Notice::new(Tone::Attention, words).icon(Icon::Unknown).ui(ui);
+        }
+    }
+    facts_of_ui(ui, state, known, actions);
+    if let Some(link) = known.payment_link() {
+        unreadable_ui(ui, &link.unreadable);
+    }
+    if let Some(told) = &known.record.told {
+        let mut open = draft.raw.open;
+        let text = if open { draft.raw.text(told) } else { "" };
+        RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
+        draft.raw.open = open;
+    }
+}
+
+fn amount_ui(ui: &mut Ui, state: &State, known: &Known) {
+    let look = look(state, known);
+    let row = egui::vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
+        Chip::new(look.icon, &look.word, look.tone).ui(ui);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            if let Some(amount) = known.amount() {
+                amount_heading_ui(ui, &amount.amount_text(), &visible(amount.currency.code(), 12));
+            }
+        });
+    });
+}
+
+/// The link is a stranger's text: it is opened only as a web address, and its host stands beside the button.
+fn address_ui(ui: &mut Ui, link: &str, picture: &mut Picture) {
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "The link");
+    copyable_ui(ui, &visible(link, 300));
+    match web_host(link) {
+        Some(host) => {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = space::S;
+                if Button::secondary("Open in the browser").ui(ui).clicked() {
+                    ui.ctx().open_url(OpenUrl::new_tab(link));
+                }
+                label_ui(ui, Text::Small, subdued, &format!("at {}", visible(&host, 80)));
+            });
+            picture.ui(ui, link);
+        }
+        None => {
+            let words = "This is no web address, so it is not opened from here";
+            Notice::new(Tone::Attention, words).icon(Icon::Warning).ui(ui);
+        }
+    }
+}
+
+fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+    let (record, zone) = (&known.record, state.zone());
+    let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
+    facts_ui(ui, "Payment link", |facts| {
+        facts.text("For", &description(known));
+        if let Some(payment_id) = &record.payment_id {
+            let open = facts.row("Payment", |ui| {
+                Button::link(&visible(payment_id.as_str(), 64)).name("Open the payment").ui(ui).clicked()
+            });
+            if open {
+                actions.push(Action::OpenPayment(payment_id.clone()));
+            }
+        }
+        for (name, field) in [("E-mail", "email"), ("Customer", "customer_id"), ("Capture", "capture_method")] {
+            if let Some(value) = sent(field) {
+                facts.text(name, &visible(&value, SHOWN_MAX_CHARS));
+            }
+        }
+        if let Some(by) = record.made_by.as_ref().filter(|by| !by.operator.is_empty()) {
+            facts.text("Made by", &visible(&by.operator, 60));
+        }
+    });
+    facts_ui(ui, &format!("Times in {zone}"), |facts| {
+        facts.text("Made", &zone.full(record.made_at));
+        if let Some(expiry) = known.payment_link().and_then(|link| link.expiry) {
+            let name = if expiry <= state.now { "Expired" } else { "Expires" };
+            facts.text(name, &zone.full(expiry));
+        }
+    });
+    let words = "The service has no call that asks how a link stands: the status is that of its creation and of its expiry; \
+                 the payment behind it tells whether it was paid";
+    label_ui(ui, Text::Caption, tokens(ui).subdued, words);
+}

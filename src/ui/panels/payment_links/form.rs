@@ -1,0 +1,131 @@
+//! The form that makes a payment link.
+
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::form::{InputError, OpenForm};
+use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLink, PaymentLinksAction};
+use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::{Action, State};
+use crate::domain::payment::CaptureMethod;
+use crate::ui::panels::entry::{Entry, Page, Wish, group_ui};
+use crate::ui::widgets::check_ui;
+
+use super::draft::{LinkDraft, Texts};
+
+/// Days that one click sets the expiry to.
+const DAYS: [(&str, i64); 3] = [("In 1 day", 1), ("In 7 days", 7), ("In 30 days", 30)];
+
+/// Draws the page.
+pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraft, actions: &mut Vec<Action>) {
+    let (input, errors) = draft.texts.input(state);
+    let blocked = state.read_only_reason();
+    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let submit = match errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency")) {
+        true => "Create payment link".to_owned(),
+        false => format!("Create link over {}", input.amount),
+    };
+    let page = Page {
+        title: "New payment link",
+        refusal: form.refusal.as_deref(),
+        submit: &submit,
+        busy,
+        blocked: blocked.as_deref(),
+    };
+    match page.ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
+        None => {}
+        Some(Wish::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),
+        Some(Wish::Submit) => match CreatePaymentLink::new(form.operation_id.clone(), input, state.now) {
+            Ok(call) if errors.is_empty() => {
+                let (id, plan) = (form.operation_id.clone(), Plan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+            }
+            Ok(_) | Err(_) => draft.entry.refuse(&errors),
+        },
+    }
+}
+
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> bool {
+    let LinkDraft { entry, texts, .. } = draft;
+    let mut entry = Entry::new(entry, errors, "amount");
+    entry.pair(
+        ui,
+        [
+            ("amount", "Amount, required", &mut texts.amount, "Such as 12.50 or 1 234,50"),
+            ("currency", "Currency, required", &mut texts.currency, "Three letters, such as EUR"),
+        ],
+    );
+    entry.text(ui, "description", "Description", &mut texts.description, "What the customer pays for");
+    group_ui(ui, "How long it is good");
+    let hint =
+        format!("A date like 2027-01-31, until its end in {}; the service decides where it is empty", state.zone());
+    entry.text(ui, "expiry", "Last day", &mut texts.expiry, &hint);
+    ui.horizontal(|ui| {
+        for (words, days) in DAYS {
+            if crate::ui::widgets::Button::link(words).ui(ui).clicked() {
+                texts.expiry = state.zone().date(state.now + chrono::TimeDelta::days(days)).to_string();
+            }
+        }
+    });
+    checked_ui(ui, &mut texts.one_time, "It can be paid once");
+    group_ui(ui, "Whom it is for, optional");
+    let customer = ("customer_id", "Customer id", &mut texts.customer_id, "One that exists");
+    let email = ("email", "E-mail", &mut texts.email, "Required where the link is sent and no customer is named");
+    entry.pair(ui, [customer, email]);
+    checked_ui(ui, &mut texts.send_email, "The service sends the link by e-mail");
+    checked_ui(ui, &mut texts.require_customer_info, "The customer gives name and address on the page");
+    choices_ui(ui, &mut entry, texts);
+    group_ui(ui, "The page, optional");
+    entry.pair(
+        ui,
+        [
+            ("payment_link_config.seller_name", "Seller's name", &mut texts.seller_name, ""),
+            ("payment_link_config.sdk_layout", "Layout", &mut texts.sdk_layout, ""),
+        ],
+    );
+    let path = "payment_link_config.allowed_payment_method_types";
+    entry.text(ui, path, "Methods offered", &mut texts.methods, "With commas between them; all where it is empty");
+    entry.submitted()
+}
+
+fn checked_ui(ui: &mut Ui, checked: &mut bool, words: &str) {
+    if check_ui(ui, *checked, words).clicked() {
+        *checked = !*checked;
+    }
+}
+
+fn choices_ui(ui: &mut Ui, entry: &mut Entry<'_>, texts: &mut Texts) {
+    const LEFT: &str = "As the service decides";
+    group_ui(ui, "The payment, optional");
+    let capture = match &texts.capture_method {
+        None => LEFT,
+        Some(CaptureMethod::Manual) => "Later, by hand",
+        Some(CaptureMethod::Automatic | CaptureMethod::Other(_)) => "At once",
+    };
+    let taken = entry.choice(ui, "capture_method", "Capture", capture, |body| {
+        let options = [
+            (LEFT, None),
+            ("At once", Some(CaptureMethod::Automatic)),
+            ("Later, by hand", Some(CaptureMethod::Manual)),
+        ];
+        options.into_iter().filter_map(|(words, method)| body.choice(words, words == capture).then_some(method)).last()
+    });
+    if let Some(method) = taken {
+        texts.capture_method = method;
+    }
+    let words = |authentication: AuthenticationType| match authentication {
+        AuthenticationType::ThreeDs => "With 3-D Secure",
+        AuthenticationType::NoThreeDs => "Without 3-D Secure",
+    };
+    let chosen = texts.authentication.map_or(LEFT, words);
+    let taken = entry.choice(ui, "authentication_type", "Authentication", chosen, |body| {
+        let left = body.choice(LEFT, chosen == LEFT).then_some(None);
+        let named = AuthenticationType::iter()
+            .filter_map(|one| body.choice(words(one), words(one) == chosen).then_some(Some(one)))
+            .last();
+        named.or(left)
+    });
+    if let Some(authentication) = taken {
+        texts.authentication = authentication;
+    }
+}

@@ -1,0 +1,99 @@
+//! Payouts through core, runtime and the real sandbox: every variant made and shown masked, one fulfilled, all of it
+//! there again in another run.
+
+use paydesk::api::calls::payouts::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
+use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::operations::{Family, Plan, Seen, Submission};
+use paydesk::app::{Action, State};
+use paydesk::domain::ids::PayoutId;
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::payout::{Payout, PayoutStatus, PayoutVariant, VARIANTS, masked};
+use paydesk::sandbox::SandboxConfig;
+
+use crate::end_to_end::{Desk, Service};
+use crate::ui::payouts::typed;
+
+fn variant(name: &str) -> &'static PayoutVariant {
+    VARIANTS.iter().find(|variant| variant.name == name).unwrap()
+}
+
+fn destination(variant: &'static PayoutVariant) -> Destination {
+    let fields = variant.fields();
+    fields.fold(Destination::new(variant), |destination, field| destination.with(field.name, typed(field.name)))
+}
+
+/// Fills in the form for `to` and waits for the payout that comes of it.
+fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
+    desk.act(Action::Payouts(PayoutsAction::Open(None)));
+    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    let id = desk.state.payouts.form.as_ref().unwrap().operation_id.clone();
+    let mut input = CreatePayoutInput::new(Money::new(minor, Currency::from_code("EUR")), id.as_str());
+    input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
+    input.customer.contact.name = "Ada Lovelace".to_owned();
+    input.method = Some(PayoutMethod::Data(to));
+    let plan = Plan::of(&CreatePayout::new(id.clone(), input).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    desk.until("the payout is made and opened", |state| state.payouts.open.is_some());
+    assert!(desk.state.payouts.form.is_none());
+    opened(&desk.state).clone()
+}
+
+fn opened(state: &State) -> &Payout {
+    let id = PayoutId::new(state.payouts.open.as_deref().unwrap());
+    state.known_payout(&id).unwrap().1
+}
+
+#[test]
+fn every_variant_is_made_shown_masked_and_known_in_another_run_without_a_number_on_the_disk() {
+    let service = Service::with(SandboxConfig::default());
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    for variant in &VARIANTS {
+        let payout = make(&mut desk, destination(variant), 12_500);
+        assert_eq!(payout.status, PayoutStatus::RequiresFulfillment, "{}", variant.label);
+        for field in variant.fields().filter(|field| field.kind.is_masked()) {
+            let shown = masked(typed(field.name));
+            let found = payout.method.iter().find(|(name, _)| name.ends_with(&format!(".{}", field.name)));
+            let found = found.unwrap_or_else(|| panic!("{}: {} in {:?}", variant.label, field.name, payout.method));
+            assert_eq!(found.1, shown, "{}: {}", variant.label, field.name);
+        }
+    }
+    desk.close();
+    let mut desk = Desk::open(&service, data.path());
+    desk.until("all are known", |state| state.records.of(Family::Payout).len() == VARIANTS.len());
+    desk.close();
+    for entry in std::fs::read_dir(data.path()).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+        let bytes = std::fs::read(entry.path()).unwrap();
+        for number in ["4242424242424242", "DE89370400440532013000", "66374958", "021000021", "key-123456789"] {
+            let found = bytes.windows(number.len()).any(|window| window == number.as_bytes());
+            assert!(!found, "{number} in {:?}", entry.path());
+        }
+    }
+}
+
+#[test]
+fn a_payout_is_fulfilled_once_and_ends_as_its_account_says() {
+    let service = Service::with(SandboxConfig::default());
+    let data = tempfile::tempdir().unwrap();
+    let mut desk = Desk::open(&service, data.path());
+    for (iban, end) in [
+        ("DE89370400440532013000", PayoutStatus::Success),
+        ("DE67370400440532010001", PayoutStatus::Pending),
+        ("DE40370400440532010002", PayoutStatus::Failed),
+        ("DE83370400440532010004", PayoutStatus::Ineligible),
+    ] {
+        let to = Destination::new(variant("sepa")).with("iban", iban).with("bic", "COBADEFF");
+        let payout = make(&mut desk, to, 12_500);
+        let id = payout.payout_id;
+        desk.act(Action::Payouts(PayoutsAction::AskFulfil(id.clone())));
+        desk.act(Action::Payouts(PayoutsAction::ConfirmFulfil));
+        desk.act(Action::Payouts(PayoutsAction::ConfirmFulfil));
+        desk.until("it stands as its account says", |state| state.known_payout(&id).unwrap().1.status == end);
+        let attempts = opened(&desk.state).attempts.len();
+        assert!(attempts > 0 || end == PayoutStatus::Ineligible, "{end}: {attempts} attempts");
+        desk.until("nothing is under way", |state| state.operations.open().is_empty());
+        desk.act(Action::Payouts(PayoutsAction::AskFulfil(id)));
+        assert!(desk.state.dialog.is_none(), "what was fulfilled is not offered again");
+    }
+    desk.close();
+}

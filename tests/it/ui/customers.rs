@@ -1,0 +1,126 @@
+//! Customers: found by id, made and changed by a form, and the page of one.
+
+use egui::{Key, Modifiers, Theme};
+use paydesk::app::Action;
+use paydesk::app::features::customers::CustomersAction as Do;
+use paydesk::app::operations::Family;
+use paydesk::app::route::Route;
+use paydesk::domain::ids::CustomerId;
+use serde_json::json;
+
+use super::kit;
+use super::panels::{LARGE, SMALL, Window, assert_shows, click, press, window, window_of};
+use super::profiles::everywhere;
+use super::subscriptions::{fill, submissions};
+use crate::flows::customers::{act, answer_customer};
+use crate::flows::desk::Desk;
+use crate::flows::service::{answered, refused};
+use crate::system::needs_vulkan;
+
+fn desk() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(Route::Customers));
+    desk
+}
+
+fn with_one() -> Desk {
+    let mut desk = desk();
+    act(&mut desk, Do::Find("cus_1".into()));
+    let told = json!({"customer_id": "cus_1", "name": "Ada Lovelace", "email": "ada@example.com", "phone": "7700900",
+        "phone_country_code": "+44", "address": {"city": "London", "country": "GB"}, "metadata": {"tier": "gold"}});
+    answer_customer(&mut desk, answered(200, told));
+    desk
+}
+
+fn with_form() -> Desk {
+    let mut desk = desk();
+    act(&mut desk, Do::OpenForm);
+    desk
+}
+
+#[test]
+fn an_empty_list_finds_one_by_its_id() {
+    let mut window = window(desk());
+    assert_shows(&window, &["No customer is known here yet"]);
+    fill(&mut window, "Customer id", "cus_7");
+    assert_eq!(click(&mut window, "Find"), [Action::Customers(Do::Find("cus_7".into()))]);
+}
+
+#[test]
+fn one_that_is_not_there_is_said_at_its_page() {
+    let make = || {
+        let mut desk = desk();
+        desk.act(Action::OpenRecord(Family::Customer, "cus_8".into()));
+        act(&mut desk, Do::Find("cus_8".into()));
+        answer_customer(&mut desk, refused(404, "IR_05", "not found"));
+        desk
+    };
+    everywhere(make, |window| assert_shows(window, &["The service knows no customer cus_8"]));
+}
+
+#[test]
+fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
+    let desk = with_form();
+    let id = desk.state.customers.form.as_ref().unwrap().operation_id.clone();
+    let mut window = window(desk);
+    fill(&mut window, "Name", "Ada");
+    fill(&mut window, "Customer id", "no such/id");
+    fill(&mut window, "Country", "GBR");
+    assert_eq!(submissions(&click(&mut window, "Create customer")), []);
+    assert_shows(&window, &["1 to 64", "Must be a two-letter ISO 3166-1 code"]);
+    fill(&mut window, "Customer id", "cus_9");
+    fill(&mut window, "Country", "GB");
+    fill(&mut window, "Metadata", "tier = gold");
+    let actions = click(&mut window, "Create customer");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    assert_eq!(submission.id, id);
+    let body = submission.plan.request.body.clone().unwrap();
+    assert_eq!((&body["customer_id"], &body["name"]), (&json!("cus_9"), &json!("Ada")));
+    assert_eq!((&body["address"], &body["metadata"]["tier"]), (&json!({"country": "GB"}), &json!("gold")));
+}
+
+#[test]
+fn a_change_sends_only_what_was_changed() {
+    let mut desk = with_one();
+    act(&mut desk, Do::Edit(CustomerId::new("cus_1")));
+    let mut window = window(desk);
+    fill(&mut window, "Name", "Ada King");
+    let actions = click(&mut window, "Save changes");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    assert_eq!(submission.plan.request.body, Some(json!({"name": "Ada King"})));
+}
+
+#[test]
+fn the_page_shows_what_is_known_and_leads_to_the_payments() {
+    everywhere(with_one, |window| {
+        assert_shows(window, &["Ada Lovelace", "ada@example.com", "+44 7700900", "London", "gold"]);
+    });
+    let mut window = window(with_one());
+    let filter = Action::FilterCustomer(Some(CustomerId::new("cus_1")));
+    assert_eq!(click(&mut window, "Show the customer's payments"), [Action::ClearFilters, filter]);
+    let edit = Action::Customers(Do::Edit(CustomerId::new("cus_1")));
+    assert_eq!(click(&mut window, "Change…"), [edit]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Customers(Do::Open(None))]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of customers").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (what, desk, size) in [("customers", with_one(), LARGE), ("customer-form", with_form(), SMALL)] {
+        let mut window: Window = window_of(desk, theme, size);
+        kit::snapshot(&mut window, &format!("{what}-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn pictures_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_in_dark() {
+    pictures(Theme::Dark, "dark");
+}

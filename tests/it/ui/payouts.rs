@@ -1,0 +1,539 @@
+//! The payouts panel by its labels: list and detail, the form with every variant, what is wrong with it, the dialog.
+
+use egui::{Event as Input, Theme};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
+use paydesk::app::features::payouts::standing::standing;
+use paydesk::app::operations::Seen;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, State};
+use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
+use paydesk::ui::panels::payouts::FormDraft;
+use serde_json::{Value, json};
+
+use super::kit;
+use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
+use super::profiles::at_shop;
+use crate::flows::desk::Desk;
+use crate::flows::payouts::{IBAN, po_1, with_payout};
+use crate::system::needs_vulkan;
+
+/// What is typed where the variants ask for it: good by every rule.
+const TYPED: [(&str, &str); 30] = [
+    ("card_number", "4242 4242 4242 4242"),
+    ("expiry_month", "03"),
+    ("expiry_year", "2030"),
+    ("card_holder_name", "Ada Lovelace"),
+    ("card_network", "AmericanExpress"),
+    ("bank_account_number", "66374958"),
+    ("bank_routing_number", "021000021"),
+    ("bank_sort_code", "20-00-00"),
+    ("bank_name", "Nordbank"),
+    ("bank_country_code", "DE"),
+    ("bank_city", "Kiel"),
+    ("account_holder_name", "Ada Lovelace"),
+    ("iban", "DE89 3704 0044 0532 0130 00"),
+    ("bic", "COBADEFF"),
+    ("bank_branch", "0001"),
+    ("tax_id", "00000000191"),
+    ("ispb", "12345678"),
+    ("instant_key", "key-123456789"),
+    ("emv", "00020126580014br"),
+    ("bank_number", "370400440"),
+    ("dpan", "4242424242424242"),
+    ("application_primary_account_number", "4242424242424242"),
+    ("email", "ada@analytical.example"),
+    ("telephone_number", "+44 7700 900123"),
+    ("wallet_account_id", "wallet-123456789"),
+    ("psp_token", "token-123456789"),
+    ("psp_customer_id", "psp_cus_1"),
+    ("token_type", "ach"),
+    ("payout_type", "bank"),
+    ("reference", "po-7"),
+];
+
+pub fn typed(name: &str) -> &'static str {
+    TYPED.iter().find(|(field, _)| *field == name).unwrap_or_else(|| panic!("nothing to type for {name}")).1
+}
+
+fn open_form() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    desk
+}
+
+fn draft(window: &mut Window) -> &mut FormDraft {
+    &mut window.state_mut().drafts.payouts.form
+}
+
+fn label_of(name: &str) -> String {
+    match name {
+        "iban" => "IBAN".to_owned(),
+        "bic" => "BIC".to_owned(),
+        "ispb" => "ISPB".to_owned(),
+        "emv" => "QR code (EMV)".to_owned(),
+        "dpan" => "Device number (DPAN)".to_owned(),
+        "psp_token" => "PSP token".to_owned(),
+        "psp_customer_id" => "PSP customer id".to_owned(),
+        "email" => "Recipient's e-mail".to_owned(),
+        name => {
+            let words = name.replace('_', " ");
+            words[..1].to_uppercase() + &words[1..]
+        }
+    }
+}
+
+/// The label on the screen, with the mark of what is required.
+fn shown_label(variant: &PayoutVariant, name: &str) -> String {
+    let required = variant.required.iter().any(|field| field.name == name);
+    if required { format!("{}, required", label_of(name)) } else { label_of(name) }
+}
+
+/// Pastes into the field with this label, as a person would.
+fn fill(window: &mut Window, label: &str, text: &str) {
+    window.get_by(|node| node.label().as_deref() == Some(label) && is_field(node)).focus();
+    window.run_steps(2);
+    window.event(Input::Paste(text.to_owned()));
+    window.run_steps(2);
+}
+
+fn is_field(node: &egui_kittest::kittest::AccessKitNode<'_>) -> bool {
+    use egui::accesskit::Role;
+    matches!(node.role(), Role::TextInput | Role::PasswordInput | Role::MultilineTextInput)
+}
+
+/// A filled form for `variant`, all but the fields of the method typed.
+fn filled(window: &mut Window, variant: &'static PayoutVariant) {
+    draft(window).choose_method(MethodChoice::Variant(variant));
+    window.run_steps(2);
+    fill(window, "Amount, required", "1 234,50");
+    fill(window, "Currency, required", "eur");
+    fill(window, "Name", "Ada Lovelace");
+    for field in variant.fields() {
+        fill(window, &shown_label(variant, field.name), typed(field.name));
+    }
+    if variant.name.is_empty() && variant.label.starts_with("Token") {
+        "bank".clone_into(draft(window).text("payout_type"));
+        window.run_steps(2);
+    }
+}
+
+/// The body that was submitted last, as it leaves.
+fn submitted(actions: &[Action]) -> Value {
+    match actions {
+        [Action::Submit(submission)] => {
+            assert_eq!(submission.seen, Seen::Nothing);
+            serde_json::from_str(&submission.plan.request.wire_body()).unwrap()
+        }
+        other => panic!("not submitted: {other:?}"),
+    }
+}
+
+fn create(window: &mut Window) -> Vec<Action> {
+    let name = names(window)
+        .lines()
+        .find(|line| line.starts_with("Create payout of") || *line == "Create payout")
+        .unwrap()
+        .to_owned();
+    click(window, &name)
+}
+
+#[test]
+fn an_empty_list_says_why_and_how_to_make_the_first() {
+    for theme in THEMES {
+        let mut desk = Desk::ready(Vec::new());
+        desk.act(Action::GoTo(Route::Payouts));
+        let mut window = window_of(desk, theme, SMALL);
+        assert_shows(&window, &["Payouts", "No payout was made from here yet"]);
+        assert_eq!(click(&mut window, "Create the first"), [Action::Payouts(PayoutsAction::OpenForm)]);
+        assert_eq!(click(&mut window, "Create payout"), [Action::Payouts(PayoutsAction::OpenForm)]);
+    }
+}
+
+#[test]
+fn list_and_detail_tell_of_a_payout_and_offer_what_its_status_allows() {
+    for status in PayoutStatus::NAMED.iter().map(PayoutStatus::as_str).chain(["on_hold"]) {
+        for size in [LARGE, SMALL] {
+            let mut desk = with_payout(status);
+            // A declined one leaves its form open.
+            desk.act(Action::Payouts(PayoutsAction::CloseForm));
+            desk.act(Action::Payouts(PayoutsAction::Open(Some("po_1".into()))));
+            let mut window = window_of(desk, Theme::Light, size);
+            let standing = standing(&PayoutStatus::from_word(status));
+            assert_shows(&window, &["Grace Hopper", "125.00", "EUR", &standing.meaning, standing.next, "Attempt 1"]);
+            assert_shows(&window, &["******************3000", "COBADEFF", "Invoice 7"]);
+            let fulfil = names(&window).lines().any(|line| line.starts_with("Fulfil ") && line.ends_with('…'));
+            assert_eq!(fulfil, status == "requires_fulfillment", "{status}");
+            let edit = Action::Payouts(PayoutsAction::Edit(po_1()));
+            assert_eq!(click(&mut window, "Change…"), [edit]);
+            let refresh = Action::Payouts(PayoutsAction::Refresh(po_1()));
+            assert_eq!(click(&mut window, "Ask how it stands"), [refresh]);
+            assert_eq!(click(&mut window, "Close pane"), [Action::Payouts(PayoutsAction::Open(None))]);
+        }
+    }
+}
+
+#[test]
+fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found() {
+    let mut desk = with_payout("pending");
+    desk.act(Action::Payouts(PayoutsAction::Open(None)));
+    let mut window = window(desk);
+    for (wanted, found) in [("grace", true), ("PO_1", true), ("pending", true), ("invoice 7", true), ("ada", false)] {
+        window.state_mut().drafts.payouts.search = wanted.to_owned();
+        window.run_steps(2);
+        let shown = names(&window).contains("Grace Hopper, 125.00");
+        assert_eq!(shown, found, "{wanted}");
+    }
+    assert_shows(&window, &["No payout matches the search"]);
+    click(&mut window, "Clear the search");
+    assert_shows(&window, &["Grace Hopper"]);
+}
+
+#[test]
+fn each_variant_shows_its_own_fields_alone_and_is_sent_as_typed() {
+    for variant in &VARIANTS {
+        let mut window = window(open_form());
+        filled(&mut window, variant);
+        let shown = names(&window);
+        for (name, _) in &TYPED[..28] {
+            let has = variant.fields().any(|field| field.name == *name);
+            let label = label_of(name);
+            let is_shown = shown.lines().any(|line| line == label || line == format!("{label}, required"));
+            assert_eq!(is_shown, has, "{}: {name}", variant.label);
+        }
+        let body = submitted(&create(&mut window));
+        assert_eq!((&body["amount"], &body["currency"]), (&json!(123_450), &json!("EUR")), "{}", variant.label);
+        assert_eq!(body["payout_method_data"].as_object().unwrap().len(), 1);
+        assert_eq!(body["payout_method_data"].as_object().unwrap().keys().next().unwrap(), variant.family.key());
+        let text = body["payout_method_data"].to_string();
+        for field in variant.fields() {
+            let compact = |text: &str| text.replace(' ', "");
+            assert!(
+                compact(&text).contains(&compact(typed(field.name))),
+                "{}: {} in {text}",
+                variant.label,
+                field.name
+            );
+        }
+        let wiped = draft(&mut window);
+        for field in variant.fields().filter(|field| field.kind.is_masked()) {
+            assert_eq!(wiped.get_secret(&format!("method.{}", field.name)), "", "{}", field.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_all_at_once_by_field_and_rule_and_nothing_is_sent() {
+    let mut window = window(open_form());
+    let sepa = VARIANTS.iter().find(|variant| variant.name == "sepa").unwrap();
+    draft(&mut window).choose_method(MethodChoice::Variant(sepa));
+    window.run_steps(2);
+    assert_hides(&window, &["Is required"]);
+    fill(&mut window, "Amount, required", "1.234");
+    fill(&mut window, "Currency, required", "EUR");
+    fill(&mut window, "IBAN, required", "DE88 3704 0044 0532 0130 00");
+    fill(&mut window, "BIC, required", "COBADEFF");
+    fill(&mut window, "Bank country code", "UK");
+    fill(&mut window, "E-mail", "grace");
+    assert_eq!(create(&mut window), []);
+    assert_shows(
+        &window,
+        &[
+            "Nothing was sent",
+            "can be read in two ways",
+            "IBAN: an IBAN whose check digits are right",
+            "Bank country code: the two letters of a country",
+            "E-mail: an e-mail address",
+            "Must be an IBAN whose check digits are right",
+        ],
+    );
+    let focused = window.get_by(|node| node.is_focused() && is_field(node));
+    assert_eq!(
+        focused.accesskit_node().label().as_deref(),
+        Some("Amount, required"),
+        "the first one gets the keyboard"
+    );
+}
+
+#[test]
+fn a_field_tells_what_is_wrong_once_it_is_left() {
+    let mut window = window(open_form());
+    let ach = VARIANTS.iter().find(|variant| variant.name == "ach").unwrap();
+    draft(&mut window).choose_method(MethodChoice::Variant(ach));
+    window.run_steps(2);
+    fill(&mut window, "Bank routing number, required", "021000022");
+    assert_hides(&window, &["routing number whose check digit"]);
+    window.key_press(egui::Key::Tab);
+    window.run_steps(3);
+    assert_shows(&window, &["Must be a routing number whose check digit is right"]);
+}
+
+#[test]
+fn another_method_wipes_the_numbers_of_the_one_before() {
+    let mut window = window(open_form());
+    let named = |name: &str| VARIANTS.iter().find(|variant| variant.name == name).unwrap();
+    draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
+    window.run_steps(2);
+    fill(&mut window, "IBAN, required", IBAN);
+    assert_eq!(draft(&mut window).get_secret("method.iban"), IBAN);
+    draft(&mut window).choose_method(MethodChoice::Variant(named("open_banking")));
+    assert_eq!(draft(&mut window).get_secret("method.iban"), "");
+}
+
+#[test]
+fn the_form_is_kept_when_its_panel_is_left_and_wiped_when_it_is_closed() {
+    let mut window = window(open_form());
+    fill(&mut window, "Name", "Grace Hopper");
+    act(&mut window, Action::GoTo(Route::Attention));
+    act(&mut window, Action::GoTo(Route::Payouts));
+    assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
+    assert_eq!(click(&mut window, "Cancel"), [Action::Payouts(PayoutsAction::CloseForm)]);
+    act(&mut window, Action::Payouts(PayoutsAction::CloseForm));
+    assert_eq!(draft(&mut window).get("customer.name"), "");
+}
+
+fn act(window: &mut Window, action: Action) {
+    let state: &mut State = &mut window.state_mut().state;
+    state.on_action(action);
+    window.run_steps(3);
+}
+
+#[test]
+fn a_payout_that_looks_made_twice_is_sent_only_when_the_person_says_it_is_another() {
+    let mut desk = with_payout("requires_fulfillment");
+    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    let mut window = window(desk);
+    fill(&mut window, "Amount, required", "125");
+    fill(&mut window, "Currency, required", "EUR");
+    fill(&mut window, "Name", "grace hopper");
+    assert_shows(&window, &["This looks like a payout made twice", "Payout po_1", "the name grace hopper"]);
+    assert_eq!(create(&mut window), []);
+    click(&mut window, "It is another payout: create it nonetheless");
+    assert_eq!(submitted(&create(&mut window))["amount"], 12_500);
+}
+
+#[test]
+fn money_leaves_at_once_only_with_the_amount_typed_again() {
+    let mut window = window(open_form());
+    let phone = VARIANTS.iter().find(|variant| variant.name == "phone_wallet").unwrap();
+    filled(&mut window, phone);
+    draft(&mut window).check("auto_fulfill", true);
+    window.run_steps(2);
+    let name = "Create and pay out 1,234.50\u{a0}EUR";
+    let name = names(&window).lines().find(|line| line.starts_with("Create and pay out")).unwrap_or(name).to_owned();
+    assert_eq!(click(&mut window, &name), []);
+    assert_shows(&window, &["Type the amount, or let it wait to be fulfilled"]);
+    "1234.50".clone_into(draft(&mut window).text("auto_fulfill_amount"));
+    window.run_steps(2);
+    assert_eq!(submitted(&click(&mut window, &name))["auto_fulfill"], true);
+}
+
+#[test]
+fn every_other_field_of_the_specification_leaves_where_it_belongs() {
+    let mut window = window(open_form());
+    for (path, text) in [
+        ("amount", "10"),
+        ("currency", "EUR"),
+        ("merchant_order_reference_id", "po-7"),
+        ("description", "Invoice 7"),
+        ("customer.id", "supplier-1"),
+        ("customer.email", "grace@mail.example"),
+        ("customer.phone", "30123456"),
+        ("customer.phone_country_code", "+49"),
+        ("customer_id", "supplier-1"),
+        ("name", "Grace"),
+        ("billing.address.city", "Kiel"),
+        ("billing.address.country", "de"),
+        ("billing.phone.number", "30123456"),
+        ("billing.email", "grace@mail.example"),
+        ("payout_token", "tok_1"),
+        ("payout_type", "bank"),
+        ("priority", "fast"),
+        ("entity_type", "Company"),
+        ("business_country", "DE"),
+        ("profile_id", "pro_1"),
+        ("return_url", "https://shop.example/back"),
+        ("session_expiry", "3600"),
+        ("payout_link_config.logo", "https://shop.example/logo.png"),
+        ("payout_link_config.enabled_payment_methods", "bank, card"),
+        ("browser_info.ip_address", "203.0.113.7"),
+        ("browser_info.screen_width", "1920"),
+        ("metadata", "invoice = 7\ncost centre = north"),
+    ] {
+        text.clone_into(draft(&mut window).text(path));
+    }
+    for path in ["confirm", "recurring", "payout_link", "payout_link_config.test_mode"] {
+        draft(&mut window).check(path, true);
+    }
+    draft(&mut window).choose_method(MethodChoice::Token);
+    let source = VARIANTS.iter().find(|variant| variant.name == "open_banking").unwrap();
+    draft(&mut window).choose_source(Some(source));
+    draft(&mut window).unfolded.insert("Account the money comes from");
+    window.run_steps(2);
+    fill(&mut window, "Source IBAN, required", IBAN);
+    fill(&mut window, "Source Account holder name, required", "Nordshop");
+    let mut body = submitted(&create(&mut window));
+    let operation = body["metadata"].as_object_mut().unwrap().remove("operation_id");
+    assert!(operation.is_some());
+    let expected = json!({"amount": 1000, "currency": "EUR", "merchant_order_reference_id": "po-7",
+        "description": "Invoice 7", "payout_type": "bank", "customer_id": "supplier-1", "name": "Grace",
+        "customer": {"id": "supplier-1", "email": "grace@mail.example", "phone": "30123456",
+            "phone_country_code": "+49"},
+        "billing": {"address": {"city": "Kiel", "country": "DE"}, "phone": {"number": "30123456"},
+            "email": "grace@mail.example"},
+        "confirm": true, "recurring": true, "auto_fulfill": false, "payout_link": true, "priority": "fast",
+        "entity_type": "Company", "business_country": "DE", "profile_id": "pro_1",
+        "return_url": "https://shop.example/back", "session_expiry": 3600,
+        "payout_link_config": {"logo": "https://shop.example/logo.png", "enabled_payment_methods": ["bank", "card"],
+            "test_mode": true},
+        "browser_info": {"ip_address": "203.0.113.7", "screen_width": 1920}, "payout_token": "tok_1",
+        "metadata": {"invoice": "7", "cost centre": "north"},
+        "source_bank_data": {"payout_method_type": "open_banking", "account_holder_name": "Nordshop", "iban": IBAN}});
+    assert_eq!(body, expected);
+}
+
+#[test]
+fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
+    let mut desk = with_payout("requires_fulfillment");
+    desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));
+    desk.tick(1);
+    let mut window = window(desk);
+    assert_shows(
+        &window,
+        &["Fulfil payout", "po_1", "125.00 EUR", "Grace Hopper", "bank ******************3000", "SANDBOX"],
+    );
+    let name = names(&window).lines().find(|line| line.starts_with("Pay out ")).unwrap().to_owned();
+    assert_eq!(click(&mut window, &name), [Action::Payouts(PayoutsAction::ConfirmFulfil)]);
+    assert_eq!(click(&mut window, "Do not pay out"), [Action::DismissDialog]);
+}
+
+#[test]
+fn in_production_the_amount_is_typed_and_cards_are_not() {
+    let (mut desk, _) = at_shop("prd_key");
+    desk.act(Action::AskUnlockProduction);
+    desk.act(Action::ConfirmUnlockProduction);
+    desk.act(Action::GoTo(Route::Payouts));
+    desk.act(Action::Payouts(PayoutsAction::OpenForm));
+    let mut window_ = window(desk);
+    click(&mut window_, "Method");
+    assert_shows(&window_, &["SEPA", "Web wallet"]);
+    assert_hides(&window_, &["Device wallet"]);
+    let mut desk = production_payout();
+    desk.act(Action::Payouts(PayoutsAction::AskFulfil(po_1())));
+    desk.tick(1);
+    let mut window = window(desk);
+    assert_shows(&window, &["PRODUCTION", "to confirm"]);
+    let name = names(&window).lines().find(|line| line.starts_with("Pay out ")).unwrap().to_owned();
+    assert_eq!(click(&mut window, &name), []);
+    window.state_mut().drafts.retyped_amount = "124".to_owned();
+    window.run_steps(2);
+    assert_eq!(click(&mut window, &name), []);
+    window.state_mut().drafts.retyped_amount = "125".to_owned();
+    window.run_steps(2);
+    assert_eq!(click(&mut window, &name), [Action::Payouts(PayoutsAction::ConfirmFulfil)]);
+}
+
+fn production_payout() -> Desk {
+    let (mut desk, _) = at_shop("prd_key");
+    desk.act(Action::AskUnlockProduction);
+    desk.act(Action::ConfirmUnlockProduction);
+    crate::flows::payouts::make(&mut desk, "requires_fulfillment");
+    desk
+}
+
+#[test]
+fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
+    let mut desk = with_payout("failed");
+    desk.act(Action::Payouts(PayoutsAction::Edit(po_1())));
+    let mut window = window(desk);
+    assert_shows(&window, &["Change payout po_1"]);
+    assert_eq!(draft(&mut window).get("metadata"), "invoice = 7");
+    "Invoice 8".clone_into(draft(&mut window).text("description"));
+    window.run_steps(2);
+    let body = submitted(&click(&mut window, "Save payout"));
+    assert_eq!(body, json!({"description": "Invoice 8", "metadata": {"invoice": "7", "operation_id": "op_made"}}));
+    "no equals sign".clone_into(draft(&mut window).text("metadata"));
+    window.run_steps(2);
+    assert_eq!(click(&mut window, "Save payout"), []);
+    assert_shows(&window, &["Metadata: one pair a line"]);
+}
+
+#[test]
+fn a_read_only_desk_says_why_and_offers_nothing() {
+    let (mut desk, _) = at_shop("prd_key");
+    desk.act(Action::GoTo(Route::Payouts));
+    let mut window = window(desk);
+    assert_eq!(click(&mut window, "Create payout"), []);
+    assert_hides(&window, &["Create the first"]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of payouts").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut window = window_of(with_payout("requires_fulfillment"), theme, LARGE);
+    kit::snapshot(&mut window, &format!("payouts-{name}"));
+    results.extend_harness(&mut window);
+    let mut window = window_of(open_form(), theme, LARGE);
+    let sepa = VARIANTS.iter().find(|variant| variant.name == "sepa").unwrap();
+    filled(&mut window, sepa);
+    draft(&mut window).secret("method.iban").clear();
+    fill(&mut window, "IBAN, required", "DE88370400440532013000");
+    create(&mut window);
+    kit::snapshot(&mut window, &format!("payout-form-{name}"));
+    results.extend_harness(&mut window);
+}
+
+#[test]
+fn pictures_of_payouts_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_of_payouts_in_dark() {
+    pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
+    let mut window = window(open_form());
+    fill(&mut window, "Amount, required", "");
+    window.state_mut().actions.clear();
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    let left: Vec<Action> = std::mem::take(&mut window.state_mut().actions);
+    assert!(left.contains(&Action::Payouts(PayoutsAction::CloseForm)), "{left:?}");
+    fill(&mut window, "Amount, required", "12");
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(window.state().actions.is_empty(), "{:?}", window.state().actions);
+    assert!(window.get_by_label("Cancel").is_focused());
+    fill(&mut window, "Amount, required", "5");
+    window.key_press(egui::Key::Enter);
+    window.run_steps(3);
+    assert_shows(&window, &["Nothing was sent", "Currency: is required"]);
+}
+
+#[test]
+fn methods_types_and_words_are_chosen_from_their_lists() {
+    let mut window = window(open_form());
+    for (button, choice, shown) in [
+        ("Method", "SEPA", "IBAN, required"),
+        ("Method", "Saved method, by id", "Payout method id"),
+        ("Payout type", "bank", "Payout type: bank"),
+    ] {
+        click(&mut window, button);
+        window
+            .get_by(|node| {
+                node.role() == egui::accesskit::Role::ListBoxOption && node.label().as_deref() == Some(choice)
+            })
+            .click();
+        window.run_steps(2);
+        assert_shows(&window, &[shown]);
+    }
+    assert_eq!(draft(&mut window).method, MethodChoice::Saved);
+    assert_eq!(draft(&mut window).get("payout_type"), "bank");
+}

@@ -1,0 +1,147 @@
+//! Refunds: the dialog with what remains, the list with its filter and sums, and the pane of one.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use paydesk::app::Action;
+use paydesk::app::features::refunds::RefundsAction as Do;
+use paydesk::app::operations::Family;
+use paydesk::app::route::Route;
+
+use super::kit;
+use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, press, window, window_of};
+use super::profiles::everywhere;
+use super::subscriptions::fill;
+use crate::flows::desk::{Desk, eur, pay_1};
+use crate::flows::refunds::{answer_disputes, ask, captured, disputes, record, with_records};
+use crate::system::needs_vulkan;
+
+fn with_dialog() -> Desk {
+    let mut desk =
+        with_records(vec![record("ref_1", 2_840, "EUR", "succeeded"), record("ref_2", 1_000, "EUR", "pending")]);
+    ask(&mut desk);
+    answer_disputes(&mut desk, disputes(&["lost"]));
+    // A dialog takes no answer in its first moment.
+    let later = desk.now + chrono::TimeDelta::seconds(5);
+    desk.state.on_tick(later);
+    desk
+}
+
+fn with_list() -> Desk {
+    let mut desk = with_records(vec![
+        record("ref_1", 2_840, "EUR", "succeeded"),
+        record("ref_2", 1_000, "EUR", "pending"),
+        record("ref_3", 500, "JPY", "succeeded"),
+        record("ref_4", 9_000, "EUR", "failed"),
+    ]);
+    desk.act(Action::GoTo(Route::Refunds));
+    desk
+}
+
+fn with_open(status: &str) -> Desk {
+    let mut desk = with_records(vec![record("ref_1", 2_840, "EUR", status)]);
+    desk.act(Action::OpenRecord(Family::Refund, "ref_1".into()));
+    desk
+}
+
+fn confirmed(actions: &[Action]) -> Option<paydesk::api::calls::refunds::CreateRefundInput> {
+    actions.iter().find_map(|action| match action {
+        Action::Refunds(Do::Confirm(input)) => Some((**input).clone()),
+        _ => None,
+    })
+}
+
+#[test]
+fn the_dialog_shows_what_remains_warns_of_a_lost_dispute_and_refuses_more() {
+    let mut window = window(with_dialog());
+    assert_shows(&window, &["128.40", "28.40", "10.00", "90.00", "was lost", "pays the customer twice"]);
+    fill(&mut window, "Amount to refund", "90.01");
+    assert_shows(&window, &["At most 90.00 EUR can be refunded"]);
+    assert_eq!(confirmed(&click(&mut window, "Refund")), None);
+    fill(&mut window, "Amount to refund", "40,00");
+    assert_shows(&window, &["Remains refundable afterwards: 50.00 EUR"]);
+    fill(&mut window, "Reason, optional", "duplicate");
+    fill(&mut window, "Metadata, optional", "ticket");
+    assert_shows(&window, &["one pair a line"]);
+    fill(&mut window, "Metadata, optional", "ticket = 7");
+    click(&mut window, "Instant");
+    window.run_steps(2);
+    let input = confirmed(&click(&mut window, "Refund 40.00 EUR")).unwrap();
+    assert_eq!((input.amount, input.reason.as_str(), input.refund_type.as_str()), (eur(4_000), "duplicate", "Instant"));
+    assert_eq!((input.payment_id, input.metadata), (pay_1(), vec![("ticket".to_owned(), "7".to_owned())]));
+}
+
+#[test]
+fn an_empty_list_leads_to_the_payments() {
+    let mut desk = captured();
+    desk.act(Action::GoTo(Route::Refunds));
+    let mut window = window(desk);
+    assert_shows(&window, &["No refund is known here yet"]);
+    assert_eq!(click(&mut window, "Show payments"), [Action::ShowAllPayments]);
+}
+
+#[test]
+fn sums_stand_in_their_own_currency_and_are_of_what_is_listed() {
+    everywhere(with_list, |window| {
+        assert_shows(window, &["28.40 EUR refunded, 10.00 EUR pending · 500 JPY refunded"]);
+    });
+    let mut window = window(with_list());
+    click_role(&mut window, Role::Button, "Status");
+    window.run_steps(2);
+    click_role(&mut window, Role::ListBoxOption, "Pending");
+    window.run_steps(2);
+    assert_shows(&window, &["Listed: 10.00 EUR pending"]);
+    assert_hides(&window, &["28.40", "JPY"]);
+    fill(&mut window, "Search refunds", "nowhere");
+    assert_shows(&window, &["No refund matches"]);
+    click(&mut window, "Show all refunds");
+    window.run_steps(2);
+    assert_shows(&window, &["500 JPY refunded"]);
+}
+
+#[test]
+fn the_pane_says_what_the_status_means_leads_to_the_payment_and_closes_by_escape() {
+    for (status, words) in [
+        ("pending", "The money is on its way back"),
+        ("failed", "Nothing was given back"),
+        ("held", "In a status of its own"),
+    ] {
+        assert_shows(&window(with_open(status)), &[words, "ref_1", "duplicate", "Not from this desk"]);
+    }
+    let mut window = window(with_open("succeeded"));
+    assert_eq!(click(&mut window, "Open the payment"), [Action::OpenPayment(pay_1())]);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Refunds(Do::Open(None))]);
+}
+
+#[test]
+fn the_payment_shows_its_refunds() {
+    let mut window = window(with_records(vec![record("ref_1", 2_840, "EUR", "pending")]));
+    assert_shows(&window, &["Refunds known here"]);
+    let opened = click(&mut window, "Open refund of 28.40 EUR");
+    assert_eq!(opened, [Action::OpenRecord(Family::Refund, "ref_1".into())]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of refunds").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    let open = |mut desk: Desk| {
+        desk.act(Action::OpenRecord(Family::Refund, "ref_2".into()));
+        desk
+    };
+    for (what, desk, size) in [("refunds", open(with_list()), LARGE), ("refund", with_dialog(), SMALL)] {
+        let mut window: Window = window_of(desk, theme, size);
+        kit::snapshot(&mut window, &format!("{what}-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn pictures_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_in_dark() {
+    pictures(Theme::Dark, "dark");
+}
