@@ -6,7 +6,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::profile::{Environment, Profile};
 use crate::domain::secret::{SecretKind, SecretText};
 
-use super::features::disputes::Paper;
+use super::features::disputes::{FilePlace, Paper, UploadedFile};
 use super::operations::journal::{JournalEntry, StepName};
 use super::reads::{ReadAnswer, Ticket};
 use super::records::Record;
@@ -144,6 +144,10 @@ pub enum Event {
     PapersOpened {
         papers: Vec<Paper>,
         problem: Option<Problem>,
+    },
+    FileUploaded {
+        place: FilePlace,
+        result: Result<UploadedFile, Problem>,
     },
     /// A draft is on disk, unless there is a problem.
     PaperKept {

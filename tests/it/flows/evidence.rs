@@ -1,10 +1,11 @@
 //! Evidence leaves: as a difference, once, with what the service says kept; whatever it says, the draft stays.
 
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::disputes::case::FileNote;
 use paydesk::app::features::disputes::submit::refusal_advice;
-use paydesk::app::features::disputes::{Case, DisputesAction, FindingKind, Paper};
+use paydesk::app::features::disputes::{Case, DisputesAction, FindingKind, Paper, Upload, UploadedFile};
 use paydesk::app::operations::Outcome;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Effect, Event};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EVIDENCE_FIELDS;
 use serde_json::{Value, json};
@@ -305,4 +306,28 @@ fn after_the_result_each_field_is_counted_in_won_and_lost_cases_of_the_reason() 
     let fields: Vec<_> = results.fields.iter().map(|presence| (presence.field, presence.won)).collect();
     assert_eq!(fields, [("customer_name", 1), ("receipt", 1)]);
     assert_eq!(desk.state.evidence_results("duplicate").won, 0);
+}
+
+#[test]
+fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_one_says_why() {
+    let mut desk = filled(&[]);
+    let upload = |path: &str| DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: "receipt", path: path.into() };
+    act(&mut desk, upload("/tmp/receipt.pdf"));
+    act(&mut desk, upload("/tmp/receipt.pdf"));
+    let places = desk.other.iter().filter_map(|effect| match effect {
+        Effect::UploadFile { place, .. } => Some(place.clone()),
+        _ => None,
+    });
+    let places: Vec<_> = places.collect();
+    assert_eq!(places.len(), 1, "one at a time");
+    let failed = Err(super::desk::problem("“receipt.pdf” was not uploaded: it is empty"));
+    desk.event(Event::FileUploaded { place: places[0].clone(), result: failed });
+    assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(place, _)) if *place == places[0]));
+    act(&mut desk, upload("/tmp/receipt.pdf"));
+    let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: Some(2) };
+    let result = Ok(UploadedFile { file_id: "file_7".into(), note: note.clone() });
+    desk.event(Event::FileUploaded { place: places[0].clone(), result });
+    assert_eq!((case(&desk).text("receipt"), case(&desk).files.get("file_7")), ("file_7", Some(&note)));
+    assert_eq!(desk.state.disputes.upload, None);
+    assert!(!kept(&desk).is_empty(), "written at once");
 }

@@ -6,6 +6,7 @@
 mod cards;
 pub mod case;
 pub mod facts;
+pub mod files;
 pub mod keep;
 pub mod list;
 pub mod preflight;
@@ -30,6 +31,7 @@ use crate::domain::ids::{DisputeId, PaymentId};
 
 pub use case::{Case, Counts, Product};
 pub use facts::{Fact, FactGroup};
+pub use files::{FilePlace, Upload, UploadedFile};
 pub use keep::{Evidence, Folder, Paper, Saved};
 pub use preflight::{Finding, FindingKind};
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
@@ -67,6 +69,7 @@ pub struct Disputes {
     open_read_at: Option<DateTime<Utc>>,
     /// What is about to be sent, looked at once more.
     pub review: Option<Review>,
+    pub upload: Option<Upload>,
 }
 
 /// What the person does in the panel.
@@ -105,6 +108,12 @@ pub enum DisputesAction {
         dispute_id: DisputeId,
         field: &'static str,
         text: String,
+    },
+    /// Uploads a file of this machine to the sandbox, for a field.
+    Upload {
+        dispute_id: DisputeId,
+        field: &'static str,
+        path: String,
     },
     /// Puts a template, by its name, into the field it is for.
     UseTemplate(DisputeId, String),
@@ -204,6 +213,7 @@ impl State {
             DisputesAction::Insert { dispute_id, field, text } => {
                 self.rewrite_case(&dispute_id, |case| case.insert(field, &text))
             }
+            DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),
             DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
             DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
             DisputesAction::RemoveTemplate(name) => self.remove_template(&name),

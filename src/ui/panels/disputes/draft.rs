@@ -18,6 +18,8 @@ pub struct DisputesDraft {
     pub deadline: String,
     /// Days of the policy, typed.
     pub days: String,
+    /// The path of a file, typed or dropped.
+    pub path: String,
     /// The name of a new template, typed.
     pub template: String,
     /// The texts of the open dispute's fields, by name.

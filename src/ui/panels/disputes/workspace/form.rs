@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::Action;
 use crate::app::features::disputes::preflight::read_date;
-use crate::app::features::disputes::{Case, DisputesAction, Product, Row};
+use crate::app::features::disputes::{Case, DisputesAction, Product, Row, Upload};
+use crate::app::{Action, State};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
@@ -12,7 +12,7 @@ use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{FieldWords, Input, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
-use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
+use crate::ui::widgets::{Button, Filter, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui};
 
 /// Two short fields stand beside each other when there is this much room, in points.
 const TWO_COLUMNS: f32 = 680.0;
@@ -23,6 +23,7 @@ const STATEMENT_ROWS: usize = 8;
 
 /// What a field needs to be drawn.
 struct Place<'a> {
+    state: &'a State,
     field: &'static EvidenceField,
     words: FieldWords,
     case: &'a Case,
@@ -30,7 +31,7 @@ struct Place<'a> {
 }
 
 /// Draws the form.
-pub fn form_ui(ui: &mut Ui, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn form_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     product_ui(ui, row, case, actions);
     let all = drafts.disputes.all_switches;
     if check_ui(ui, all, "Offer to clear every field, also those not sent from here").clicked() {
@@ -44,6 +45,7 @@ pub fn form_ui(ui: &mut Ui, row: &Row, case: &Case, drafts: &mut Drafts, actions
         heading_ui(ui, Text::Group, subdued, group.name());
         let of_group = EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
         let place = |field: &'static EvidenceField| Place {
+            state,
             field,
             words: words(field.name),
             case,
@@ -103,7 +105,7 @@ impl Place<'_> {
                 let label = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), LABEL));
                 self.text_ui(ui, drafts, actions);
                 self.marks_ui(ui, label);
-                self.file_ui(ui);
+                self.file_ui(ui, drafts, actions);
                 self.clear_ui(ui, drafts, actions);
             });
         });
@@ -173,7 +175,10 @@ impl Place<'_> {
     }
 
     /// What is known of the file whose id stands there.
-    fn file_ui(&self, ui: &mut Ui) {
+    fn file_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        if self.words.input == Input::File && self.state.takes_files() {
+            self.upload_ui(ui, drafts, actions);
+        }
         let note = self.case.files.get(self.case.text(self.field.name).trim());
         if let Some(note) = note.filter(|_| self.words.input == Input::File) {
             let pages = note.pages.map(|pages| format!(", {pages} pages")).unwrap_or_default();
@@ -182,6 +187,30 @@ impl Place<'_> {
                 format!("{}, {} kB{pages}, SHA-256 {hash}…", visible(&note.name, 60), note.bytes.div_ceil(1_000));
             let subdued = tokens(ui).subdued;
             label_ui(ui, Text::Caption, subdued, &words);
+        }
+    }
+
+    /// The embedded sandbox takes the file itself.
+    fn upload_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        let (name, id) = (self.field.name, &self.case.dispute_id);
+        let upload = self.state.disputes.upload.as_ref().filter(|upload| upload.is_of(id, name));
+        if let Some(Upload::Failed(_, problem)) = upload {
+            let text = tokens(ui).danger.text;
+            label_ui(ui, Text::Caption, text, &format!("{}. {}", problem.what, problem.what_to_do));
+        }
+        if matches!(upload, Some(Upload::UnderWay(_))) {
+            let subdued = tokens(ui).subdued;
+            label_ui(ui, Text::Caption, subdued, "Uploading…");
+            return;
+        }
+        let title = format!("Upload: {}", self.words.label);
+        let change = Filter::new(&title, None).width(360.0).ui(ui, |body| {
+            let just_opened = body.just_opened;
+            body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
+        });
+        if let Some(FilterChange::Set(path)) = change {
+            let dispute_id = id.clone();
+            actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field: name, path }));
         }
     }
 
@@ -197,4 +226,20 @@ impl Place<'_> {
             actions.push(Action::Disputes(DisputesAction::SetClear { dispute_id, field: name, clear: !clears }));
         }
     }
+}
+
+/// A path that is typed, pasted, or of a file that was dropped on the window.
+fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> {
+    let dropped = ui.input(|input| input.raw.dropped_files.first().and_then(|file| Some(file.path().to_owned())));
+    if let Some(dropped) = dropped {
+        *path = dropped.to_string_lossy().into_owned();
+    }
+    let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
+    let shown = TextField::labelled("Path of the file", path).hint(hint).mono().ui(ui);
+    if just_opened {
+        shown.response.request_focus();
+    }
+    let blocked = path.trim().is_empty().then_some("Type the path of a file, or drop one");
+    let clicked = Button::secondary("Upload to the sandbox").disabled(blocked).ui(ui).clicked();
+    ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
 }

@@ -89,7 +89,7 @@ fn page_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Draf
     notices_ui(ui, state, row, case, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
     texts::texts_ui(ui, state, row, case, drafts, actions);
-    form::form_ui(ui, row, case, drafts, actions);
+    form::form_ui(ui, state, row, case, drafts, actions);
 }
 
 /// A dispute that is not in the list, or not yet.
