@@ -230,7 +230,7 @@ impl Place<'_> {
 
 /// A path that is typed, pasted, or of a file that was dropped on the window.
 fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> {
-    let dropped = ui.input(|input| input.raw.dropped_files.first().and_then(|file| Some(file.path().to_owned())));
+    let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
     if let Some(dropped) = dropped {
         *path = dropped.to_string_lossy().into_owned();
     }
