@@ -47,7 +47,7 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     let mut desk = desk_at_inbox(&service, dir.path());
     let waits = |state: &State| {
         let open = state.disputes.all().iter().filter(|row| row.dispute.status == DisputeStatus::DisputeOpened);
-        open.filter(|row| row.reason() == "fraudulent").map(|row| row.dispute.dispute_id.clone()).last()
+        open.filter(|row| row.reason() == "fraudulent").map(|row| row.dispute.dispute_id.clone()).next_back()
     };
     let id = waits(&desk.state).expect("a dispute waits for evidence");
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
