@@ -232,3 +232,14 @@ fn pictures_of_the_inbox_and_the_workspace() {
         picture(reviewed(), LARGE, "review");
     }
 }
+
+#[test]
+fn in_little_room_the_facts_are_a_page_of_their_own() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    // A window of 1000 pixels at 200 % text size.
+    let mut window = window_of(desk, Theme::Light, [500.0, 640.0]);
+    assert_shows(&window, &["Customer signature", "Needs evidence"]);
+    drop(click(&mut window, "Facts"));
+    assert_shows(&window, &["Disputed payment", "45.10 EUR"]);
+}

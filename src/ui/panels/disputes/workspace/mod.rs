@@ -28,6 +28,8 @@ use crate::ui::widgets::{
 /// The facts stand beside the form when there is this much room, in points.
 const BESIDE_WIDTH: f32 = 760.0;
 const FACTS_WIDTH: f32 = 300.0;
+/// Amount, id and status stand in one line when there is this much room, in points.
+const ONE_LINE_WIDTH: f32 = 560.0;
 
 /// What of the workspace is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -116,22 +118,33 @@ fn head_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>) {
     let payment = state.payments.detail(&row.dispute.payment_id);
     loading_line(ui, top, payment.is_some_and(|payment| payment.is_loading()));
     let line = egui::vec2(ui.available_width(), size::ROW);
+    if ui.available_width() < ONE_LINE_WIDTH {
+        ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| name_ui(ui, row, actions));
+        ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| about_ui(ui, row, actions));
+        return;
+    }
     ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
-        if Button::quiet_icon(Icon::Refresh, "Refresh dispute").ui(ui).clicked() {
-            actions.push(Action::Disputes(DisputesAction::RefreshOpen));
-        }
-        if Button::link("Open payment").ui(ui).clicked() {
-            actions.push(Action::OpenPayment(row.dispute.payment_id.clone()));
-        }
-        let look = dispute_status(&row.dispute.status);
-        Chip::new(look.icon, &look.word, look.tone).ui(ui);
-        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            back_ui(ui, actions);
-            amount_heading_ui(ui, &row.amount_text, &row.currency_text);
-            ui.spacing_mut().interact_size.y = size::QUIET;
-            copyable_ui(ui, &row.id_text);
-        });
+        about_ui(ui, row, actions);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| name_ui(ui, row, actions));
     });
+}
+
+fn name_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+    back_ui(ui, actions);
+    amount_heading_ui(ui, &row.amount_text, &row.currency_text);
+    ui.spacing_mut().interact_size.y = size::QUIET;
+    copyable_ui(ui, &row.id_text);
+}
+
+fn about_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+    if Button::quiet_icon(Icon::Refresh, "Refresh dispute").ui(ui).clicked() {
+        actions.push(Action::Disputes(DisputesAction::RefreshOpen));
+    }
+    if Button::link("Open payment").ui(ui).clicked() {
+        actions.push(Action::OpenPayment(row.dispute.payment_id.clone()));
+    }
+    let look = dispute_status(&row.dispute.status);
+    Chip::new(look.icon, &look.word, look.tone).ui(ui);
 }
 
 #[expect(clippy::too_many_arguments, reason = "the parts of one row")]
