@@ -120,6 +120,27 @@ impl Client {
         }
     }
 
+    /// Uploads a file once, as a form with one part. For the sandbox: the specification leaves the upload out.
+    pub async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> Attempt {
+        let mut boundary = "paydesk-form".to_owned();
+        while bytes.windows(boundary.len()).any(|part| part == boundary.as_bytes()) {
+            boundary.push('x');
+        }
+        let name: String =
+            name.chars().map(|c| if c.is_control() || c == '"' || c == '\\' { '_' } else { c }).collect();
+        let head = format!("Content-Disposition: form-data; name=\"file\"; filename=\"{name}\"");
+        let mut body = format!("--{boundary}\r\n{head}\r\nContent-Type: application/octet-stream\r\n\r\n").into_bytes();
+        body.extend_from_slice(bytes);
+        body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
+        let kind = format!("multipart/form-data; boundary={boundary}");
+        let builder = self.operations.post(format!("{}{path}", self.base_url)).header(CONTENT_TYPE, kind).body(body);
+        match tokio::time::timeout(self.limits.operation, builder.send()).await {
+            Err(_) => Attempt::Lost(Loss::TimedOut),
+            Ok(Err(error)) => failed(&error),
+            Ok(Ok(response)) => self.read_answer(response, self.limits.operation).await,
+        }
+    }
+
     async fn read_answer(&self, response: Response, limit: Duration) -> Attempt {
         let status = response.status();
         let rate = rate_headers(response.headers());

@@ -7,6 +7,7 @@ use crate::domain::secret::SecretText;
 
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
+use super::features::disputes::DisputesAction;
 use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
@@ -82,6 +83,7 @@ pub enum Action {
 
     Refunds(RefundsAction),
     Payouts(PayoutsAction),
+    Disputes(DisputesAction),
     Customers(CustomersAction),
     Subscriptions(SubscriptionsAction),
     PaymentLinks(PaymentLinksAction),

@@ -3,6 +3,7 @@
 use strum::IntoEnumIterator;
 
 use super::action::Action;
+use super::features::disputes::DisputesAction;
 use super::features::payments::list::Move;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
@@ -36,6 +37,7 @@ pub enum Command {
     ShowRefunds,
     ShowPaymentLinks,
     ShowSubscriptions,
+    ShowDisputes,
     ShowPayouts,
     ShowCustomers,
     ShowApiKeys,
@@ -114,6 +116,9 @@ impl Command {
             Self::ShowRefunds => words("Show refunds", "Those known here", &[]),
             Self::ShowPaymentLinks => words("Show payment links", "Those made here", &[]),
             Self::ShowSubscriptions => words("Show subscriptions", "Those made here", &[]),
+            Self::ShowDisputes => {
+                words("Show disputes", "Those with the least time left first", const { &[command("5")] })
+            }
             Self::ShowPayouts => words("Show payouts", "Those made here", &[]),
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
@@ -173,21 +178,29 @@ impl Command {
             Self::ShowRefunds => Action::GoTo(Route::Refunds),
             Self::ShowPaymentLinks => Action::GoTo(Route::PaymentLinks),
             Self::ShowSubscriptions => Action::GoTo(Route::Subscriptions),
+            Self::ShowDisputes => Action::GoTo(Route::Disputes),
             Self::ShowPayouts => Action::GoTo(Route::Payouts),
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),
-            Self::Refresh => Action::RefreshPayments,
             Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
-            Self::NextRow => return act_if(on_payments, Action::MoveCursor(Move::Rows(1))),
-            Self::PreviousRow => return act_if(on_payments, Action::MoveCursor(Move::Rows(-1))),
-            Self::FirstRow => return act_if(on_payments, Action::MoveCursor(Move::First)),
-            Self::LastRow => return act_if(on_payments, Action::MoveCursor(Move::Last)),
+            Self::Refresh if state.route == Route::Disputes => Action::Disputes(DisputesAction::Refresh),
+            Self::Refresh => Action::RefreshPayments,
+            Self::NextRow => return moves(state, Move::Rows(1)),
+            Self::PreviousRow => return moves(state, Move::Rows(-1)),
+            Self::FirstRow => return moves(state, Move::First),
+            Self::LastRow => return moves(state, Move::Last),
+            Self::OpenRow if state.route == Route::Disputes => {
+                return act_if(state.disputes.cursor.is_some(), Action::Disputes(DisputesAction::OpenCursor));
+            }
             Self::OpenRow => return act_if(on_payments && state.payments.cursor.is_some(), Action::OpenCursor),
             Self::ClosePane if state.route == Route::Settings => {
                 return state.profiles.editor.as_ref().map(|_| Does::LeaveForm);
+            }
+            Self::ClosePane if state.route == Route::Disputes => {
+                return act_if(state.disputes.open.is_some(), Action::Disputes(DisputesAction::Open(None)));
             }
             Self::ClosePane if state.route == Route::Subscriptions => {
                 return state.subscriptions.close().map(Does::Act);
@@ -236,6 +249,22 @@ pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Act
 /// For the profile at work, where it is one that a person added.
 fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> {
     state.profiles.current_saved().map(|profile| does(profile.id.clone()))
+}
+
+/// Moves through the list of the panel that has one.
+fn moves(state: &State, step: Move) -> Option<Does> {
+    match state.route {
+        Route::Payments => Some(Does::Act(Action::MoveCursor(step))),
+        Route::Disputes => Some(Does::Act(Action::Disputes(DisputesAction::MoveCursor(step)))),
+        Route::Refunds
+        | Route::PaymentLinks
+        | Route::Subscriptions
+        | Route::Payouts
+        | Route::Customers
+        | Route::ApiKeys
+        | Route::Attention
+        | Route::Settings => None,
+    }
 }
 
 fn act_if(sensible: bool, action: Action) -> Option<Does> {

@@ -6,6 +6,7 @@ use crate::api::call::Request;
 use crate::domain::ids::OperationId;
 use crate::domain::secret::{SecretKind, SecretText};
 
+use super::features::disputes::{FilePlace, Paper};
 use super::operations::journal::JournalEntry;
 use super::profiles::{SavedProfile, SavedProfiles};
 use super::reads::{Read, Ticket};
@@ -45,6 +46,12 @@ pub enum Effect {
     OpenRecords,
     /// Keep a record durably, answered only when it fails. Entries of the journal that come later are written later.
     KeepRecord(Box<Record>),
+    /// Read what is kept for disputes, answered by `PapersOpened`.
+    OpenPapers,
+    /// Keep a draft of evidence durably, answered by `PaperKept`. `revision` counts the drafts of one thing.
+    KeepPaper { revision: u64, paper: Box<Paper> },
+    /// Look at a file of this machine and upload it to the embedded sandbox, answered by `FileUploaded`.
+    UploadFile { place: FilePlace, path: String },
     /// Put a secret on the clipboard, answered by `SecretCopied`.
     CopySecret(SecretText),
     /// Keep the settings, answered only when it fails.

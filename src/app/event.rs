@@ -6,6 +6,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::profile::{Environment, Profile};
 use crate::domain::secret::{SecretKind, SecretText};
 
+use super::features::disputes::{FilePlace, Paper, UploadedFile};
 use super::operations::journal::{JournalEntry, StepName};
 use super::reads::{ReadAnswer, Ticket};
 use super::records::Record;
@@ -139,6 +140,21 @@ pub enum Event {
     },
     RecordNotKept {
         problem: Problem,
+    },
+    PapersOpened {
+        papers: Vec<Paper>,
+        problem: Option<Problem>,
+    },
+    FileUploaded {
+        place: FilePlace,
+        result: Result<UploadedFile, Problem>,
+    },
+    /// A draft is on disk, unless there is a problem.
+    PaperKept {
+        /// Profile, kind and id: see `Paper::key`.
+        key: (String, String, String),
+        revision: u64,
+        problem: Option<Problem>,
     },
     SecretCopied {
         problem: Option<Problem>,

@@ -8,6 +8,7 @@ pub enum Route {
     Refunds,
     PaymentLinks,
     Subscriptions,
+    Disputes,
     Payouts,
     Customers,
     ApiKeys,

@@ -11,6 +11,7 @@ use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::connection::Connection;
 use super::features::customers::Customers;
 use super::features::dialogs::Dialog;
+use super::features::disputes::{Disputes, Evidence};
 use super::features::export::Export;
 use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
@@ -57,6 +58,9 @@ pub struct State {
     pub payments: Payments,
     pub refunds: Refunds,
     pub payouts: Payouts,
+    pub disputes: Disputes,
+    /// Our files on disputes, of all profiles.
+    pub evidence: Evidence,
     pub customers: Customers,
     pub subscriptions: Subscriptions,
     pub payment_links: PaymentLinks,
@@ -91,6 +95,8 @@ impl State {
             payments: Payments::default(),
             refunds: Refunds::default(),
             payouts: Payouts::default(),
+            disputes: Disputes::default(),
+            evidence: Evidence::default(),
             customers: Customers::default(),
             subscriptions: Subscriptions::default(),
             payment_links: PaymentLinks::default(),

@@ -17,7 +17,7 @@ impl State {
     pub fn on_start(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
-        vec![Effect::OpenJournal, Effect::OpenRecords, self.connect()]
+        vec![Effect::OpenJournal, Effect::OpenRecords, Effect::OpenPapers, self.connect()]
     }
 
     /// The person asked for something.
@@ -70,6 +70,7 @@ impl State {
             Action::LockProduction => self.lock_production(),
 
             Action::Refunds(action) => self.on_refunds(action),
+            Action::Disputes(action) => self.on_disputes(action),
             Action::Payouts(action) => self.on_payouts(action),
             Action::Customers(action) => self.on_customers(action),
             Action::Subscriptions(action) => self.on_subscriptions(action),
@@ -133,11 +134,12 @@ impl State {
                         (Read::Health(_), _) => self.health_answered(),
                         (Read::Payments(_), ReadAnswer::Payments(result)) => self.payments_answered(ticket, result),
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                            self.payment_answered(ticket, &read.payment_id, *result)
+                            let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
+                            effects.extend(self.read_disputed_customer(&read.payment_id));
+                            effects
                         }
-                        (Read::Customer(_) | Read::Disputes(_) | Read::Payout(_), answer) => {
-                            self.record_answered(ticket, &answer)
-                        }
+                        (Read::Disputes(_), answer) => self.disputes_answered(ticket, &answer),
+                        (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
                     });
                 }
@@ -149,6 +151,9 @@ impl State {
             }
             Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Event::RecordNotKept { problem } => self.notice(problem),
+            Event::PapersOpened { papers, problem } => self.papers_opened(papers, problem),
+            Event::FileUploaded { place, result } => self.file_uploaded(place, result),
+            Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
             Event::SecretCopied { problem } => self.secret_copied(problem),
             Event::SettingsNotSaved { problem } | Event::Noticed { problem } => self.notice(problem),
         }
@@ -162,6 +167,8 @@ impl State {
         effects.extend(self.operations_due());
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
+        effects.extend(self.poll_open_dispute());
+        effects.extend(self.save_due_drafts());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
     }
@@ -174,6 +181,7 @@ impl State {
         self.reads.clock_jumped(by);
         self.connection.clock_jumped(by);
         self.payments.clock_jumped(by);
+        self.evidence.clock_jumped(by);
         self.toasts.clock_jumped(by);
     }
 
@@ -184,6 +192,8 @@ impl State {
             self.connection.next_due(),
             self.operations_next_due(),
             self.poll_due(),
+            self.dispute_poll_due(),
+            self.evidence.next_due(),
             self.reads.next_due(),
         ]
         .into_iter()
@@ -192,8 +202,12 @@ impl State {
     }
 
     fn go_to(&mut self, route: super::route::Route) -> Vec<Effect> {
+        let mut effects = self.save_now();
+        if route == super::route::Route::Disputes {
+            effects.extend(self.show_disputes());
+        }
         self.route = route;
-        Vec::new()
+        effects
     }
 
     fn refresh_payments(&mut self) -> Vec<Effect> {

@@ -342,6 +342,12 @@ impl eframe::App for Window {
         self.front.show_if_asked(ctx);
     }
 
+    /// What was typed in the last half second is not lost by closing the window.
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        let effects = self.state.save_now();
+        self.execute(effects);
+    }
+
     fn ui(&mut self, ui: &mut egui::Ui, _frame: &mut eframe::Frame) {
         let ctx = ui.ctx().clone();
         self.apply_look(&ctx);

@@ -5,6 +5,7 @@
 
 mod calls;
 mod events;
+mod files;
 mod keys;
 mod reads;
 mod service;
@@ -15,6 +16,7 @@ use std::time::Duration;
 use crate::api::call::Request;
 use crate::api::client::TimeLimits;
 use crate::app::event::{Problem, SecretPlace};
+use crate::app::features::disputes::FilePlace;
 use crate::app::reads::Ticket;
 use crate::app::{Effect, Event};
 use crate::clipboard::{ClipboardError, SecretClipboard};
@@ -165,6 +167,11 @@ impl Runtime {
             Effect::KeepRecord(record) => {
                 self.report_refusal(self.store.as_ref().and_then(|store| store.keep_record(record)));
             }
+            Effect::OpenPapers => self.report_refusal(self.store.as_ref().and_then(Store::open_papers)),
+            Effect::KeepPaper { revision, paper } => {
+                self.report_refusal(self.store.as_ref().and_then(|store| store.keep_paper(revision, paper)));
+            }
+            Effect::UploadFile { place, path } => self.upload(place, path),
             Effect::CopySecret(secret) => self.copy_secret(secret),
             Effect::SaveSettings(settings) => {
                 if let Some(store) = &self.store {
@@ -209,6 +216,13 @@ impl Runtime {
             answer
         };
         self.report(calls::guarded(send, owed));
+    }
+
+    fn upload(&self, place: FilePlace, path: String) {
+        let lost = Event::FileUploaded { place: place.clone(), result: Err(files::fault()) };
+        let client = self.connector.current();
+        let upload = async move { Event::FileUploaded { place, result: files::upload(client, path).await } };
+        self.report(calls::guarded(upload, move || lost));
     }
 
     fn copy_secret(&self, secret: SecretText) {

@@ -96,6 +96,7 @@ impl DataDirs {
             settings: self.settings_file(),
             profiles: self.profiles_file(),
             records: self.data.join("records.sqlite"),
+            papers: self.data.join("evidence.sqlite"),
         }
     }
 

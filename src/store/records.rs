@@ -1,16 +1,20 @@
-//! The records on disk: one row a thing, replaced when more is told of it. Durable before the next job of the store.
+//! What is kept one row a thing, replaced when it changes: the records, and the papers of disputes, each in a file of
+//! its own. Durable before the next job of the store.
 
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use crate::app::event::Problem;
+use crate::app::features::disputes::Paper;
 use crate::app::records::Record;
 
 use super::words::io_words;
 
-/// `PdRc`: tells the file from others.
-const APPLICATION_ID: i64 = 0x5064_5263;
 const VERSION: i64 = 1;
 const TABLE: &str = "
 CREATE TABLE IF NOT EXISTS records (
@@ -21,6 +25,41 @@ CREATE TABLE IF NOT EXISTS records (
     PRIMARY KEY (profile_id, family, id)
 ) STRICT, WITHOUT ROWID;
 ";
+
+/// What can be kept in such a file.
+pub trait Kept: Serialize + DeserializeOwned {
+    /// Tells its file from others.
+    const APPLICATION_ID: i64;
+    /// What the file holds, in words for people.
+    const HOLDS: &'static str;
+    /// What becomes of one that could not be written.
+    const UNKEPT: &'static str;
+
+    /// Profile, kind and id: the newest of a key replaces the older.
+    fn key(&self) -> (&str, &'static str, &str);
+}
+
+impl Kept for Record {
+    /// `PdRc`
+    const APPLICATION_ID: i64 = 0x5064_5263;
+    const HOLDS: &'static str = "records of refunds, payouts, customers and others";
+    const UNKEPT: &'static str = "It is listed until the desk is closed; the journal holds its operation";
+
+    fn key(&self) -> (&str, &'static str, &str) {
+        (&self.profile_id, self.family.into(), &self.id)
+    }
+}
+
+impl Kept for Paper {
+    /// `PdEv`
+    const APPLICATION_ID: i64 = 0x5064_4576;
+    const HOLDS: &'static str = "drafts and versions of evidence";
+    const UNKEPT: &'static str = "It is there until the desk is closed, and is written with its next change";
+
+    fn key(&self) -> (&str, &'static str, &str) {
+        self.key()
+    }
+}
 
 /// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -50,57 +89,63 @@ impl Fault {
 }
 
 /// The open file.
-pub struct RecordsFile {
+pub struct KeptFile<T> {
     connection: Connection,
     path: PathBuf,
+    holds: PhantomData<T>,
 }
 
+/// The file of records.
+pub type RecordsFile = KeptFile<Record>;
+/// The file of what is kept for disputes.
+pub type PapersFile = KeptFile<Paper>;
+
 /// What was found when the file was opened.
-pub struct Opened {
+pub struct Opened<T> {
     /// Absent where nothing can be kept.
-    pub file: Option<RecordsFile>,
-    pub records: Vec<Record>,
+    pub file: Option<KeptFile<T>>,
+    pub records: Vec<T>,
     pub problem: Option<Problem>,
 }
 
-impl RecordsFile {
+impl<T: Kept> KeptFile<T> {
     /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
-    pub fn open(path: &Path) -> Opened {
+    pub fn open(path: &Path) -> Opened<T> {
         let fault = match Self::try_open(path) {
             Ok((file, records, unread)) => {
-                let problem = (unread > 0).then(|| unread_problem(unread, path));
+                let problem = (unread > 0).then(|| unread_problem::<T>(unread, path));
                 return Opened { file: Some(file), records, problem };
             }
             Err(fault) => fault,
         };
         if !fault.is_damage() {
-            return Opened { file: None, records: Vec::new(), problem: Some(closed_problem(&fault, path)) };
+            return Opened { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) };
         }
         let aside = aside(path);
         let again = std::fs::rename(path, &aside).map_err(Fault::from).and_then(|()| Self::try_open(path));
-        let what = format!("The records of refunds, payouts, customers and others cannot be read: {fault}");
+        let what = format!("The {} cannot be read: {fault}", T::HOLDS);
         match again {
             Ok((file, records, _)) => {
                 let what_to_do = format!("The desk began new ones. The damaged file is kept: {}", aside.display());
                 Opened { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
             }
-            Err(fault) => Opened { file: None, records: Vec::new(), problem: Some(closed_problem(&fault, path)) },
+            Err(fault) => Opened { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) },
         }
     }
 
-    fn try_open(path: &Path) -> Result<(Self, Vec<Record>, usize), Fault> {
+    fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), Fault> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags)?;
         connection.busy_timeout(std::time::Duration::from_secs(2))?;
         let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
         match (number("application_id")?, number("user_version")?) {
             (0, 0) => {
-                connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+                connection.pragma_update(None, "application_id", T::APPLICATION_ID)?;
                 connection.pragma_update(None, "user_version", VERSION)?;
             }
-            (APPLICATION_ID, VERSION) => {}
-            (APPLICATION_ID, newer) if newer > VERSION => return Err(Fault::Newer(newer)),
-            (_, _) => return Err(Fault::Damaged("it is not a file of records".to_owned())),
+            (id, VERSION) if id == T::APPLICATION_ID => {}
+            (id, newer) if id == T::APPLICATION_ID && newer > VERSION => return Err(Fault::Newer(newer)),
+            (_, _) => return Err(Fault::Damaged(format!("it is not a file of {}", T::HOLDS))),
         }
         connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
         connection.pragma_update(None, "synchronous", "FULL")?;
@@ -111,27 +156,27 @@ impl RecordsFile {
             return Err(Fault::Damaged(found));
         }
         let (records, unread) = read_all(&connection)?;
-        Ok((Self { connection, path: path.to_owned() }, records, unread))
+        Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
     }
 
     /// Writes one record over what was kept of the same thing.
-    pub fn keep(&self, record: &Record) -> Result<(), Problem> {
-        self.try_keep(record).map_err(|fault| not_kept(&fault.to_string(), &self.path))
+    pub fn keep(&self, record: &T) -> Result<(), Problem> {
+        self.try_keep(record).map_err(|fault| not_kept::<T>(&fault.to_string(), &self.path))
     }
 
-    fn try_keep(&self, record: &Record) -> Result<(), Fault> {
-        let family: &'static str = record.family.into();
+    fn try_keep(&self, record: &T) -> Result<(), Fault> {
+        let (profile_id, family, id) = record.key();
         let payload = serde_json::to_string(record)?;
         self.connection.execute(
             "INSERT OR REPLACE INTO records (profile_id, family, id, payload) VALUES (?1, ?2, ?3, ?4)",
-            params![record.profile_id, family, record.id, payload],
+            params![profile_id, family, id, payload],
         )?;
         Ok(())
     }
 }
 
 /// All records, and how many rows this version cannot read; those stay as they are.
-fn read_all(connection: &Connection) -> Result<(Vec<Record>, usize), Fault> {
+fn read_all<T: Kept>(connection: &Connection) -> Result<(Vec<T>, usize), Fault> {
     let mut statement = connection.prepare("SELECT payload FROM records")?;
     let payloads = statement.query_map([], |row| row.get::<_, String>(0))?;
     let (mut records, mut unread) = (Vec::new(), 0);
@@ -150,27 +195,24 @@ fn aside(path: &Path) -> PathBuf {
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }
 
-fn unread_problem(unread: usize, path: &Path) -> Problem {
+fn unread_problem<T: Kept>(unread: usize, path: &Path) -> Problem {
     Problem {
-        what: format!("{unread} of the records in {} cannot be read by this version", path.display()),
+        what: format!("{unread} of the {} in {} cannot be read by this version", T::HOLDS, path.display()),
         what_to_do: "They are left as they are. Open them with the newer Paydesk that wrote them".to_owned(),
     }
 }
 
-fn closed_problem(fault: &Fault, path: &Path) -> Problem {
+fn closed_problem<T: Kept>(fault: &Fault, path: &Path) -> Problem {
     Problem {
-        what: format!("The records of refunds, payouts, customers and others cannot be used: {fault}"),
-        what_to_do: format!("What is made now is listed until the desk is closed. Check this file: {}", path.display()),
+        what: format!("The {} cannot be used: {fault}", T::HOLDS),
+        what_to_do: format!("What is made now is there until the desk is closed. Check this file: {}", path.display()),
     }
 }
 
 /// What is said of a record that could not be kept.
-pub fn not_kept(why: &str, path: &Path) -> Problem {
+pub fn not_kept<T: Kept>(why: &str, path: &Path) -> Problem {
     Problem {
-        what: format!("A record could not be written: {why}"),
-        what_to_do: format!(
-            "It is listed until the desk is closed; the journal holds its operation. Check the disk: {}",
-            path.display()
-        ),
+        what: format!("One of the {} could not be written: {why}", T::HOLDS),
+        what_to_do: format!("{}. Check the disk: {}", T::UNKEPT, path.display()),
     }
 }

@@ -13,12 +13,13 @@ use chrono::{DateTime, Utc};
 
 use crate::app::Event;
 use crate::app::event::{JournalRefusal, Problem};
+use crate::app::features::disputes::Paper;
 use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
 
-use super::records::{self, Opened, RecordsFile};
+use super::records::{self, KeptFile, Opened, PapersFile, RecordsFile};
 use super::{Journal, ledger, settings};
 
 /// Directory of exports, beside the journal.
@@ -35,6 +36,8 @@ enum Job {
     ExportJournal(DateTime<Utc>),
     OpenRecords,
     KeepRecord(Box<Record>),
+    OpenPapers,
+    KeepPaper(u64, Box<Paper>),
     /// Look at the slot for settings and profiles.
     Save,
 }
@@ -46,6 +49,7 @@ pub struct StoreFiles {
     pub settings: PathBuf,
     pub profiles: PathBuf,
     pub records: PathBuf,
+    pub papers: PathBuf,
 }
 
 /// What waits to be saved.
@@ -73,7 +77,7 @@ impl Store {
         let (jobs, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);
         let newest = Arc::new(Mutex::new(Newest::default()));
-        let worker = Worker { journal: None, records: None, files, newest: newest.clone() };
+        let worker = Worker { journal: None, records: None, papers: None, files, newest: newest.clone() };
         std::thread::Builder::new().name("paydesk-store".to_owned()).spawn(move || {
             worker.run(&inbox, &sink);
             let _ = end.send(());
@@ -114,6 +118,19 @@ impl Store {
         Some(Event::RecordNotKept { problem: not_taken(&refused) })
     }
 
+    /// Reads what is kept for disputes: `PapersOpened` follows, here where the queue is full.
+    pub fn open_papers(&self) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::OpenPapers).err()?;
+        Some(Event::PapersOpened { papers: Vec::new(), problem: Some(not_taken(&refused)) })
+    }
+
+    /// Keeps a draft: `PaperKept` follows, here where the queue is full.
+    pub fn keep_paper(&self, revision: u64, paper: Box<Paper>) -> Option<Event> {
+        let key = key_of(&paper);
+        let refused = self.jobs.try_send(Job::KeepPaper(revision, paper)).err()?;
+        Some(Event::PaperKept { key, revision, problem: Some(not_taken(&refused)) })
+    }
+
     /// Keeps the settings; of several that wait, the newest is written.
     pub fn save_settings(&self, settings: Settings) {
         lock(&self.newest).settings = Some(settings);
@@ -137,6 +154,7 @@ impl Store {
 struct Worker {
     journal: Option<Journal>,
     records: Option<RecordsFile>,
+    papers: Option<PapersFile>,
     files: StoreFiles,
     newest: Arc<Mutex<Newest>>,
 }
@@ -163,6 +181,8 @@ impl Worker {
             Job::ExportJournal(at) => Some(self.export_journal(at)),
             Job::OpenRecords => Some(self.open_records()),
             Job::KeepRecord(record) => self.keep_record(&record),
+            Job::OpenPapers => Some(self.open_papers()),
+            Job::KeepPaper(revision, paper) => Some(self.keep_paper(revision, &paper)),
             Job::Save => None,
         }
     }
@@ -192,10 +212,25 @@ impl Worker {
         Event::RecordsOpened { records, problem }
     }
 
+    fn open_papers(&mut self) -> Event {
+        self.papers = None;
+        let Opened { file, records: papers, problem } = PapersFile::open(&self.files.papers);
+        self.papers = file;
+        Event::PapersOpened { papers, problem }
+    }
+
+    fn keep_paper(&self, revision: u64, paper: &Paper) -> Event {
+        let kept = self.papers.as_ref().map_or_else(
+            || Err(records::not_kept::<Paper>("the file is not open", &self.files.papers)),
+            |file: &KeptFile<Paper>| file.keep(paper),
+        );
+        Event::PaperKept { key: key_of(paper), revision, problem: kept.err() }
+    }
+
     fn keep_record(&self, record: &Record) -> Option<Event> {
         let kept = match &self.records {
             Some(file) => file.keep(record),
-            None => Err(records::not_kept("the file of records is not open", &self.files.records)),
+            None => Err(records::not_kept::<Record>("the file of records is not open", &self.files.records)),
         };
         kept.err().map(|problem| Event::RecordNotKept { problem })
     }
@@ -240,8 +275,17 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
         Job::ExportJournal(_) => Some(Event::JournalNotExported { problem }),
         Job::OpenRecords => Some(Event::RecordsOpened { records: Vec::new(), problem: Some(problem) }),
         Job::KeepRecord(_) => Some(Event::RecordNotKept { problem }),
+        Job::OpenPapers => Some(Event::PapersOpened { papers: Vec::new(), problem: Some(problem) }),
+        Job::KeepPaper(revision, paper) => {
+            Some(Event::PaperKept { key: key_of(paper), revision: *revision, problem: Some(problem) })
+        }
         Job::Save => None,
     }
+}
+
+fn key_of(paper: &Paper) -> (String, String, String) {
+    let (profile_id, kind, id) = paper.key();
+    (profile_id.to_owned(), kind.to_owned(), id.to_owned())
 }
 
 fn not_open() -> Problem {

@@ -13,6 +13,7 @@ use crate::domain::secret::SecretText;
 
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
+use super::panels::disputes::DisputesDraft;
 use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payouts::PayoutsDraft;
 use super::panels::refunds::RefundsDraft;
@@ -40,6 +41,7 @@ pub struct Drafts {
     pub profile: ProfileDraft,
     pub refunds: RefundsDraft,
     pub payouts: PayoutsDraft,
+    pub disputes: DisputesDraft,
     pub customers: CustomersDraft,
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,

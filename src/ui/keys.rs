@@ -3,6 +3,7 @@
 use egui::{Context, Key, Modifiers, Popup};
 
 use crate::app::command::{Command, Does, Keys};
+use crate::app::features::disputes::DisputesAction;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
@@ -51,7 +52,12 @@ impl Owner {
 pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     match command.does(state) {
         Some(Does::Act(action)) => {
-            drafts.follow_cursor |= matches!(action, Action::MoveCursor(_));
+            let moves = |action: &Action| match action {
+                Action::MoveCursor(_) => true,
+                Action::Disputes(action) => matches!(action, DisputesAction::MoveCursor(_)),
+                _ => false,
+            };
+            drafts.follow_cursor |= moves(&action);
             actions.push(action);
         }
         Some(Does::FocusSearch) => drafts.focus_search = true,

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use crate::app::features::toasts::ToastKind;
 use crate::domain::authorization::{Urgency, urgency};
+use crate::domain::deadline::AnswerBy;
+use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::PaymentLinkStatus;
 use crate::domain::payout::PayoutStatus;
@@ -117,6 +119,30 @@ pub fn payout_status(status: &PayoutStatus) -> StatusLook {
         PayoutStatus::Unknown(word) => {
             StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
         }
+    }
+}
+
+/// The look of a dispute's status.
+pub fn dispute_status(status: &DisputeStatus) -> StatusLook {
+    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
+    match status {
+        DisputeStatus::DisputeOpened => look("Needs evidence", Icon::Alert, Tone::Attention),
+        DisputeStatus::Challenged => look("With the bank", Icon::Processing, Tone::Info),
+        DisputeStatus::Won => look("Won", Icon::Success, Tone::Positive),
+        DisputeStatus::Lost => look("Lost", Icon::Failure, Tone::Danger),
+        DisputeStatus::Unknown(word) => {
+            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+        }
+    }
+}
+
+/// How the time left to answer looks: the shape changes with the colour.
+pub fn answer_look(answer_by: AnswerBy) -> (Icon, Tone) {
+    match answer_by {
+        AnswerBy::Overdue => (Icon::Warning, Tone::Danger),
+        AnswerBy::LastDay => (Icon::Alert, Tone::Danger),
+        AnswerBy::Days(_) => (Icon::Clock, Tone::Attention),
+        AnswerBy::Later(_) => (Icon::Clock, Tone::Neutral),
     }
 }
 

@@ -54,7 +54,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("zeroize", &["domain/secret/", "vault/", "clipboard.rs", "ui/", "start.rs"]),
     ("directories", &["store/", "sandbox/command.rs"]),
     ("tempfile", &["store/", "sandbox/", "instance/"]),
-    ("sha2", &["store/", "sandbox/", "clipboard.rs"]),
+    ("sha2", &["store/", "sandbox/", "clipboard.rs", "runtime/files.rs"]),
     ("hmac", &["sandbox/", "runtime/"]),
     ("url", &["domain/address.rs"]),
     ("qrcode", &["ui/"]),

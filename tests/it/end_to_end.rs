@@ -44,7 +44,7 @@ pub struct Service {
 }
 
 impl Service {
-    fn start() -> Self {
+    pub fn start() -> Self {
         Self::with(SandboxConfig::default())
     }
 
@@ -56,7 +56,7 @@ impl Service {
         Self { threads, running, direct }
     }
 
-    fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Value {
+    pub fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Value {
         let request = Request::read(method, path, body);
         match self.threads.block_on(self.direct.send(&request)) {
             Attempt::Answered(Answer { body: Body::Json(value), status, .. }) if status < 300 => value,

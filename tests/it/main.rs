@@ -7,6 +7,7 @@ mod clipboard;
 mod contract;
 mod display;
 mod end_to_end;
+mod evidence;
 mod flows;
 mod instance;
 mod kill;

@@ -73,6 +73,7 @@ impl State {
         let mut effects = self.look_at_service();
         effects.extend(self.reload_payments());
         effects.extend(self.count_to_capture());
+        effects.extend(self.begin_disputes());
         effects.extend(self.read_open_payment());
         effects
     }
@@ -97,6 +98,7 @@ impl State {
     pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) -> Vec<Effect> {
         self.reads.clear();
         self.payments.reads_dropped(error);
+        self.disputes.reads_dropped(error);
         self.operation_reads_dropped(why)
     }
 
@@ -159,7 +161,12 @@ impl State {
     fn connected(&mut self) -> Vec<Effect> {
         let was_gone = matches!(self.connection.link, Link::Unreachable(_));
         self.connection.link = Link::Connected;
-        if was_gone { self.retry_failed_payments() } else { Vec::new() }
+        if !was_gone {
+            return Vec::new();
+        }
+        let mut effects = self.retry_failed_payments();
+        effects.extend(self.retry_failed_disputes());
+        effects
     }
 
     pub(in crate::app) fn note_rate(&mut self, rate: Option<RateHeaders>) {

@@ -4,6 +4,7 @@ pub mod api_keys;
 pub mod connection;
 pub mod customers;
 pub mod dialogs;
+pub mod disputes;
 pub mod export;
 pub mod form;
 pub mod payment_links;

@@ -26,6 +26,7 @@ impl State {
     /// Rows are written anew; a filter by day means other days and is asked anew.
     fn zone_changed(&mut self, before: Zone) -> Vec<Effect> {
         self.prepare_rows_again();
+        self.prepare_disputes_again();
         let filter = &self.payments.filter;
         let same_days = filter.at_service(self.now, before) == filter.at_service(self.now, self.zone());
         if same_days { Vec::new() } else { self.reload_payments() }

@@ -16,6 +16,7 @@ use crate::app::event::{Problem, ProfileTest, SecretPlace};
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeys};
 use crate::app::features::connection::Connection;
 use crate::app::features::customers::Customers;
+use crate::app::features::disputes::Disputes;
 use crate::app::features::payment_links::PaymentLinks;
 use crate::app::features::payments::Payments;
 use crate::app::features::payouts::Payouts;
@@ -39,6 +40,7 @@ struct Workspace {
     route: Route,
     payments: Payments,
     refunds: Refunds,
+    disputes: Disputes,
     payouts: Payouts,
     customers: Customers,
     subscriptions: Subscriptions,
@@ -209,11 +211,13 @@ impl State {
             return Vec::new();
         }
         let mut effects = self.leave_profile(SWITCHED);
+        effects.extend(self.save_now());
         let came = self.profiles.others.remove(&id).unwrap_or_default();
         let left = Workspace {
             route: std::mem::replace(&mut self.route, came.route),
             payments: std::mem::replace(&mut self.payments, came.payments),
             refunds: std::mem::replace(&mut self.refunds, came.refunds),
+            disputes: std::mem::replace(&mut self.disputes, came.disputes),
             payouts: std::mem::replace(&mut self.payouts, came.payouts),
             customers: std::mem::replace(&mut self.customers, came.customers),
             subscriptions: std::mem::replace(&mut self.subscriptions, came.subscriptions),
@@ -244,6 +248,7 @@ impl State {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
         self.profiles.key_missing = false;
+        self.prepare_disputes_again();
         self.api_keys.admin = AdminKeyPlace::default();
         let mut effects = self.reads.flush(&mut self.rate, self.now);
         effects.push(self.connect());

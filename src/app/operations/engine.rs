@@ -335,10 +335,12 @@ impl State {
             | Outcome::ClosedByPerson
             | Outcome::Closed => Vec::new(),
         };
+        effects.extend(self.evidence_ended(id, &outcome));
         effects.push(Effect::WriteJournal(entry));
         if let Some(payment_id) = self.end_operation(id, outcome).filter(|_| ours) {
             effects.extend(self.read_payment_again(&payment_id));
         }
+        effects.extend(self.evidence_followed(id));
         effects
     }
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde_json::Value;
 
 use crate::api::operation::Family;
-use crate::domain::ids::{CustomerId, OperationId, PaymentId};
+use crate::domain::ids::{CustomerId, DisputeId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
@@ -167,8 +167,7 @@ impl State {
     pub(super) fn open_record(&mut self, family: Family, id: String) -> Vec<Effect> {
         self.route = match family {
             Family::Payment => return self.open_payment(PaymentId::new(id)),
-            // Disputes have no panel yet.
-            Family::Dispute => return Vec::new(),
+            Family::Dispute => return self.open_dispute(DisputeId::new(id)),
             Family::Refund => {
                 self.refunds.open = Some(id);
                 Route::Refunds

@@ -3,6 +3,7 @@
 pub mod api_keys;
 pub mod attention;
 pub mod customers;
+pub mod disputes;
 mod entry;
 pub mod payment_links;
 pub mod payments;

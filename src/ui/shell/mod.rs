@@ -31,6 +31,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| match state.route {
         Route::Payments => panels::payments::panel_ui(ui, state, drafts, actions),
         Route::Refunds => panels::refunds::panel_ui(ui, state, drafts, actions),
+        Route::Disputes => panels::disputes::panel_ui(ui, state, drafts, actions),
         Route::Payouts => panels::payouts::panel_ui(ui, state, drafts, actions),
         Route::Customers => panels::customers::panel_ui(ui, state, drafts, actions),
         Route::Subscriptions => panels::subscriptions::panel_ui(ui, state, drafts, actions),
@@ -100,6 +101,10 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     ] {
         offer(ui, item, action);
     }
+    group(ui, "Disputes");
+    let to_answer = count(state.disputes.to_answer.filter(|count| *count > 0));
+    let (item, action) = panel(Icon::Dispute, "Dispute inbox", Route::Disputes);
+    offer(ui, item.count(to_answer.as_deref()).count_tone(Tone::Attention), action);
     group(ui, "Money out");
     let (item, action) = panel(Icon::Payout, "Payouts", Route::Payouts);
     offer(ui, item, action);

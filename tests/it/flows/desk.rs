@@ -226,8 +226,10 @@ impl Desk {
                 | Effect::FindAdminKey { .. }
                 | Effect::SaveProfiles(_)
                 | Effect::KeepRecord(_)
+                | Effect::KeepPaper { .. }
+                | Effect::UploadFile { .. }
                 | Effect::CopySecret(_) => self.other.push(effect),
-                Effect::OpenJournal | Effect::OpenRecords => {}
+                Effect::OpenJournal | Effect::OpenRecords | Effect::OpenPapers => {}
                 Effect::Read { ticket, read } => {
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {

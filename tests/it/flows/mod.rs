@@ -7,6 +7,8 @@ pub mod api_keys;
 mod connection;
 pub mod customers;
 pub mod desk;
+pub mod disputes;
+pub mod evidence;
 pub mod export;
 mod found;
 mod given_up;

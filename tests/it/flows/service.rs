@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Request;
+use paydesk::api::calls::disputes::ListDisputes;
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Answer, Attempt, Body, ConnectProblem};
 use paydesk::api::rate_limit::RateHeaders;
@@ -158,6 +159,8 @@ pub fn budget(limit: u32, remaining: u32, wait_s: i64) -> RateHeaders {
 #[derive(Debug, Clone, Default)]
 pub struct Service {
     pub payments: Vec<Pay>,
+    /// List items, newest first; without any, disputes are refused.
+    pub disputes: Vec<Value>,
     /// What every read gets instead of an answer.
     pub reads_get: Option<Attempt>,
     /// The rate headers of every read's answer.
@@ -169,6 +172,17 @@ pub struct Service {
 impl Service {
     pub fn pay(&mut self, id: &str) -> &mut Pay {
         self.payments.iter_mut().find(|pay| pay.id == id).unwrap()
+    }
+
+    fn disputes(&self, list: &ListDisputes) -> Attempt {
+        let is = |dispute: &Value, field: &str, wanted: Option<&str>| wanted.is_none_or(|text| dispute[field] == text);
+        let wanted = |dispute: &&Value| {
+            is(dispute, "status", list.filter.status.as_ref().map(|status| status.as_str()))
+                && is(dispute, "payment_id", list.filter.payment_id.as_ref().map(|id| id.as_str()))
+        };
+        let found: Vec<&Value> = self.disputes.iter().filter(wanted).collect();
+        let data: Vec<&Value> = found.iter().copied().skip(list.offset as usize).take(list.limit as usize).collect();
+        answered(200, json!({"count": data.len(), "total_count": found.len(), "data": data}))
     }
 
     /// Applies an operation and answers it.
@@ -205,6 +219,7 @@ impl Service {
                 Some(pay) => answered(200, pay.json()),
                 None => refused(404, "IR_05", "Payment not found"),
             },
+            Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
             Read::Payments(list) => {
                 let wanted = |pay: &&Pay| list.filter.status.as_ref().is_none_or(|s| s.as_str() == pay.status);

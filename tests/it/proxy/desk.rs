@@ -84,6 +84,9 @@ impl Desk {
                 | Effect::SaveProfiles(_)
                 | Effect::OpenRecords
                 | Effect::KeepRecord(_)
+                | Effect::OpenPapers
+                | Effect::KeepPaper { .. }
+                | Effect::UploadFile { .. }
                 | Effect::CopySecret(_)
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)

@@ -225,6 +225,9 @@ impl World {
                 | Effect::SaveProfiles(_)
                 | Effect::OpenRecords
                 | Effect::KeepRecord(_)
+                | Effect::OpenPapers
+                | Effect::KeepPaper { .. }
+                | Effect::UploadFile { .. }
                 | Effect::CopySecret(_)
                 | Effect::ExportJournal { .. }
                 | Effect::OpenJournal

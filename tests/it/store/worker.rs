@@ -23,6 +23,7 @@ pub fn files(dir: &Path) -> StoreFiles {
         settings: path("settings.json"),
         profiles: path("profiles.json"),
         records: path("records.sqlite"),
+        papers: path("evidence.sqlite"),
     }
 }
 

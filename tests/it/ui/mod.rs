@@ -2,6 +2,7 @@
 
 mod api_keys;
 mod customers;
+mod disputes;
 mod gallery;
 mod kit;
 mod overlays;

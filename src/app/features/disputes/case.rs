@@ -1,0 +1,359 @@
+//! Our file on one dispute: what is filled in and not sent yet, what was sent, and what we estimate. It exists only
+//! here: evidence cannot be read back from the service.
+//!
+//! *Absent* is not *empty*: a field that was not touched is not sent and stays as it is at the service; only the
+//! explicit switch sends the empty text that clears it there.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceNeeds, ProductKind, evidence_needs};
+use crate::domain::ids::{DisputeId, OperationId};
+
+/// Fields in which texts are gathered one below the other.
+const LONG_TEXTS: [&str; 6] = [
+    "access_activity_log",
+    "product_description",
+    "cancellation_policy_disclosure",
+    "refund_policy_disclosure",
+    "refund_refusal_explanation",
+    "uncategorized_text",
+];
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Case {
+    pub profile_id: String,
+    pub dispute_id: DisputeId,
+    /// What was sold, once a person has said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product: Option<Product>,
+    /// The fields that were touched, by name.
+    #[serde(default)]
+    pub fields: BTreeMap<String, FieldDraft>,
+    /// What is known of the files whose ids stand in fields, by id.
+    #[serde(default)]
+    pub files: BTreeMap<String, FileNote>,
+    /// Until when evidence counts, where a person has set it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<DateTime<Utc>>,
+    /// What was submitted from here, oldest first.
+    #[serde(default)]
+    pub versions: Vec<Version>,
+    /// What the service said when it refused the last submission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refusal>,
+    /// The newest change.
+    pub changed_at: DateTime<Utc>,
+}
+
+/// What was sold, as far as it decides what matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Product {
+    Physical,
+    Intangible,
+}
+
+impl Product {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Physical => "Goods",
+            Self::Intangible => "Service or digital",
+        }
+    }
+
+    fn kind(self) -> ProductKind {
+        match self {
+            Self::Physical => ProductKind::Physical,
+            Self::Intangible => ProductKind::Intangible,
+        }
+    }
+}
+
+/// What a person did to a field since the last submission.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct FieldDraft {
+    #[serde(default)]
+    pub text: String,
+    /// The field is to be cleared at the service, whatever is typed.
+    #[serde(default)]
+    pub clear: bool,
+}
+
+/// A file as it was when it was uploaded from here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileNote {
+    pub name: String,
+    pub bytes: u64,
+    pub sha256: String,
+    /// Of a PDF.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<u32>,
+}
+
+/// One submission that took effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Version {
+    pub operation_id: OperationId,
+    pub at: DateTime<Utc>,
+    pub operator: String,
+    /// Exactly what was sent, byte for byte.
+    pub body: String,
+    /// The fields of that body; an empty text cleared its field.
+    pub fields: BTreeMap<String, String>,
+}
+
+/// Why the service did not take the evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    pub at: DateTime<Utc>,
+    pub code: String,
+    pub message: String,
+    /// The field it speaks of, where it names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+/// One field as it would change at the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub field: &'static str,
+    /// What was submitted before, as far as known here.
+    pub before: Option<String>,
+    /// Empty where it is cleared.
+    pub after: String,
+}
+
+/// How much is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    pub filled: usize,
+    /// Would be sent now.
+    pub changed: usize,
+    /// Stand at the service, as far as sent from here.
+    pub sent: usize,
+    /// Of those that matter.
+    pub met: usize,
+    pub matter: usize,
+}
+
+impl Case {
+    pub fn new(profile_id: &str, dispute_id: DisputeId, now: DateTime<Utc>) -> Self {
+        Self {
+            profile_id: profile_id.to_owned(),
+            dispute_id,
+            product: None,
+            fields: BTreeMap::new(),
+            files: BTreeMap::new(),
+            deadline: None,
+            versions: Vec::new(),
+            refusal: None,
+            changed_at: now,
+        }
+    }
+
+    /// Whether nobody has done anything with it.
+    pub fn is_untouched(&self) -> bool {
+        self.fields.is_empty() && self.versions.is_empty() && self.deadline.is_none() && self.product.is_none()
+    }
+
+    /// What stands in a field at the service, as far as it was sent from here.
+    pub fn at_service(&self, field: &str) -> Option<&str> {
+        let sent = self.versions.iter().rev().find_map(|version| version.fields.get(field));
+        sent.map(String::as_str).filter(|text| !text.is_empty())
+    }
+
+    /// What the form shows in a field.
+    pub fn text(&self, field: &str) -> &str {
+        match self.fields.get(field) {
+            Some(draft) => &draft.text,
+            None => self.at_service(field).unwrap_or_default(),
+        }
+    }
+
+    pub fn clears(&self, field: &str) -> bool {
+        self.fields.get(field).is_some_and(|draft| draft.clear)
+    }
+
+    /// What the evidence would have in a field once everything is submitted.
+    pub fn value(&self, field: &str) -> Option<&str> {
+        if self.clears(field) {
+            return None;
+        }
+        let text = self.text(field);
+        if text.trim().is_empty() { self.at_service(field) } else { Some(text) }
+    }
+
+    /// Whether the field was emptied here alone: the service keeps what it has.
+    pub fn is_emptied_here(&self, field: &str) -> bool {
+        let emptied = self.fields.get(field).is_some_and(|draft| draft.text.trim().is_empty() && !draft.clear);
+        emptied && self.at_service(field).is_some()
+    }
+
+    /// What would be sent in a field now: nothing where it was not touched.
+    pub fn pending(&self, field: &str) -> Option<&str> {
+        let draft = self.fields.get(field)?;
+        if draft.clear {
+            return Some("");
+        }
+        let differs = !draft.text.trim().is_empty() && self.at_service(field) != Some(draft.text.as_str());
+        differs.then_some(draft.text.as_str())
+    }
+
+    /// Everything that would be sent now, in the order of the specification.
+    pub fn changes(&self) -> Vec<Change> {
+        let change = |name: &'static str| {
+            let before = self.at_service(name).map(str::to_owned);
+            self.pending(name).map(|after| Change { field: name, before, after: after.to_owned() })
+        };
+        EVIDENCE_FIELDS.iter().filter_map(|field| change(field.name)).collect()
+    }
+
+    /// What matters for a reason; without a word on what was sold, the row that is met best.
+    pub fn needs(&self, reason: &str) -> &'static EvidenceNeeds {
+        let rows = evidence_needs(reason);
+        let chosen = self.product.and_then(|product| rows.iter().find(|row| row.product == product.kind()));
+        let best = || rows.iter().rev().max_by_key(|row| row.met(|field| self.value(field).is_some()));
+        chosen.or_else(best).copied().unwrap_or(&crate::domain::evidence::EVIDENCE_NEEDS[0])
+    }
+
+    pub fn counts(&self, reason: &str) -> Counts {
+        let needs = self.needs(reason);
+        let count = |is: &dyn Fn(&str) -> bool| EVIDENCE_FIELDS.iter().filter(|field| is(field.name)).count();
+        Counts {
+            filled: count(&|field| self.value(field).is_some()),
+            changed: count(&|field| self.pending(field).is_some()),
+            sent: count(&|field| self.at_service(field).is_some()),
+            met: needs.met(|field| self.value(field).is_some()),
+            matter: needs.needs.len(),
+        }
+    }
+
+    /// Types into a field. What was emptied and never sent is as if never touched.
+    pub fn edit(&mut self, field: &str, text: String) {
+        let at_service = self.at_service(field).map(str::to_owned);
+        let clear = self.clears(field);
+        if !clear && (text.is_empty() && at_service.is_none() || Some(&text) == at_service.as_ref()) {
+            self.fields.remove(field);
+        } else {
+            self.fields.insert(field.to_owned(), FieldDraft { text, clear });
+        }
+    }
+
+    /// Puts a text behind what stands in a field, unless it stands there already. One line replaces one line.
+    pub fn insert(&mut self, field: &str, text: &str) {
+        let before = self.text(field).trim_end().to_owned();
+        if before.contains(text) {
+            return;
+        }
+        let long = text.contains('\n') || before.contains('\n') || LONG_TEXTS.contains(&field);
+        let whole = if before.is_empty() || !long { text.to_owned() } else { format!("{before}\n{text}") };
+        self.edit(field, whole);
+    }
+
+    /// Turns the switch that clears a field at the service. What was typed stays beside it.
+    pub fn set_clear(&mut self, field: &str, clear: bool) {
+        let text = self.text(field).to_owned();
+        self.fields.insert(field.to_owned(), FieldDraft { text: text.clone(), clear });
+        if !clear {
+            self.edit(field, text);
+        }
+    }
+
+    /// A submission took effect: what it sent is no longer a draft, what was typed since is.
+    pub fn submitted(&mut self, version: Version) {
+        if self.versions.iter().any(|known| known.operation_id == version.operation_id) {
+            return;
+        }
+        for (field, sent) in &version.fields {
+            let same = self.fields.get(field).is_some_and(|draft| match draft.clear {
+                true => sent.is_empty(),
+                false => draft.text == *sent,
+            });
+            if same {
+                self.fields.remove(field);
+            }
+        }
+        self.refusal = None;
+        self.versions.push(version);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        "2026-11-21T10:00:00Z".parse().unwrap()
+    }
+
+    fn case() -> Case {
+        Case::new("p", DisputeId::new("dsp_1"), now())
+    }
+
+    fn sent(id: &str, fields: &[(&str, &str)]) -> Version {
+        let fields = fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let (operation_id, operator, body) = (OperationId::new(id), "kim".to_owned(), "{}".to_owned());
+        Version { operation_id, at: now(), operator, body, fields }
+    }
+
+    fn pending(case: &Case) -> Vec<(&'static str, String)> {
+        case.changes().into_iter().map(|change| (change.field, change.after)).collect()
+    }
+
+    #[test]
+    fn only_touched_fields_are_sent_and_emptying_one_is_not_clearing_it() {
+        let mut case = case();
+        case.edit("receipt", "file_1".into());
+        case.edit("customer_name", "Ada".into());
+        assert_eq!(pending(&case), [("customer_name", "Ada".to_owned()), ("receipt", "file_1".to_owned())]);
+        case.edit("receipt", String::new());
+        assert_eq!(pending(&case), [("customer_name", "Ada".to_owned())]);
+        case.submitted(sent("op_1", &[("customer_name", "Ada")]));
+        assert_eq!(pending(&case), []);
+        case.edit("customer_name", String::new());
+        assert_eq!(pending(&case), [], "the service keeps what it has");
+        assert!(case.is_emptied_here("customer_name"));
+        assert_eq!(case.value("customer_name"), Some("Ada"));
+        case.set_clear("customer_name", true);
+        assert_eq!(pending(&case), [("customer_name", String::new())]);
+        assert_eq!(case.value("customer_name"), None);
+        case.submitted(sent("op_2", &[("customer_name", "")]));
+        assert_eq!((case.at_service("customer_name"), case.text("customer_name")), (None, ""));
+    }
+
+    #[test]
+    fn the_switch_keeps_what_was_typed_and_can_be_turned_back() {
+        let mut case = case();
+        case.submitted(sent("op_1", &[("receipt", "file_1")]));
+        case.set_clear("receipt", true);
+        assert_eq!(case.text("receipt"), "file_1");
+        case.set_clear("receipt", false);
+        assert_eq!((pending(&case), case.fields.len()), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn what_was_typed_while_a_submission_was_under_way_stays_a_draft() {
+        let mut case = case();
+        case.edit("uncategorized_text", "first and more".into());
+        case.submitted(sent("op_1", &[("uncategorized_text", "first")]));
+        assert_eq!(pending(&case), [("uncategorized_text", "first and more".to_owned())]);
+        assert_eq!(case.changes()[0].before.as_deref(), Some("first"));
+        case.submitted(sent("op_1", &[("uncategorized_text", "first")]));
+        assert_eq!(case.versions.len(), 1, "one operation is one version");
+    }
+
+    #[test]
+    fn what_matters_is_counted_by_what_was_sold_or_by_the_row_that_is_met_best() {
+        let mut case = case();
+        case.edit("access_activity_log", "10:02 sign-in".into());
+        case.edit("service_date", "2026-11-01".into());
+        assert_eq!(case.counts("fraudulent").met, 2);
+        case.product = Some(Product::Physical);
+        let counts = case.counts("fraudulent");
+        assert_eq!((counts.met, counts.matter, counts.filled, counts.changed, counts.sent), (0, 4, 2, 2, 0));
+    }
+}

@@ -1,0 +1,163 @@
+//! What the desk knows of the payment, the customer and the shipping behind a dispute, each with the field of the
+//! evidence it belongs in.
+
+use serde_json::Value;
+
+use crate::api::operation::Family;
+use crate::app::state::State;
+use crate::domain::dispute::Dispute;
+use crate::domain::payment::Payment;
+use crate::domain::text::visible;
+
+/// Longest fact that is shown.
+const FACT_CHARS: usize = 400;
+
+/// One fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    pub group: FactGroup,
+    pub label: &'static str,
+    pub text: String,
+    /// The field that *Insert* puts it into.
+    pub field: Option<&'static str>,
+}
+
+/// What facts are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumIter)]
+pub enum FactGroup {
+    Payment,
+    Customer,
+    Shipping,
+}
+
+impl FactGroup {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Payment => "Payment",
+            Self::Customer => "Customer",
+            Self::Shipping => "Shipping",
+        }
+    }
+}
+
+/// Facts as they are gathered; what is not there is left out.
+#[derive(Default)]
+struct Facts(Vec<Fact>);
+
+impl Facts {
+    fn add(&mut self, group: FactGroup, label: &'static str, text: Option<String>, field: Option<&'static str>) {
+        let known = |text: &String| !text.trim().is_empty();
+        if let Some(text) = text.filter(known) {
+            self.0.push(Fact { group, label, text, field });
+        }
+    }
+}
+
+impl State {
+    /// The facts behind a dispute, as far as they are known now.
+    pub fn dispute_facts(&self, dispute: &Dispute) -> Vec<Fact> {
+        let mut facts = Facts::default();
+        let payment = self.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
+        if let Some(payment) = payment {
+            self.payment_facts(&mut facts, payment);
+            self.customer_facts(&mut facts, payment);
+            shipping_facts(&mut facts, &payment.raw);
+        }
+        let totals = self.records.refunds_of(&dispute.payment_id);
+        if totals.sum_minor() > 0 {
+            let refunded = dispute.amount.with_minor(totals.sum_minor()).to_string();
+            facts.add(FactGroup::Payment, "Refunded from here", Some(refunded), Some("refund_refusal_explanation"));
+        }
+        facts.0
+    }
+
+    fn payment_facts(&self, facts: &mut Facts, payment: &Payment) {
+        let day = |time: Option<_>| time.map(|time| self.zone().date(time).to_string());
+        let group = FactGroup::Payment;
+        facts.add(group, "Amount", Some(payment.amount.to_string()), None);
+        facts.add(group, "Created", payment.created.map(|time| self.zone().full(time)), None);
+        facts.add(group, "Captured on", day(payment.captured_at), Some("service_date"));
+        let description = payment.description.clone().or_else(|| order_lines(&payment.raw));
+        facts.add(group, "Sold", description.map(clean), Some("product_description"));
+        facts.add(group, "Descriptor", payment.statement_descriptor.clone().map(clean), None);
+        let ip = text(&payment.raw, &["browser_info", "ip_address"]);
+        facts.add(group, "IP address", ip, Some("customer_purchase_ip"));
+    }
+
+    fn customer_facts(&self, facts: &mut Facts, payment: &Payment) {
+        let known = payment.customer_id.as_ref().and_then(|id| self.records.find(Family::Customer, id.as_str()));
+        let customer = known.and_then(|known| known.customer());
+        let raw = &payment.raw;
+        let of = |customer: Option<&String>, names: &[&str]| customer.cloned().or_else(|| text(raw, names));
+        let name = of(customer.and_then(|customer| customer.name.as_ref()), &["name"]);
+        let name = name.or_else(|| full_name(raw.get("billing"))).or_else(|| full_name(raw.get("shipping")));
+        let email = payment.email.clone().or_else(|| of(customer.and_then(|customer| customer.email.as_ref()), &[]));
+        let group = FactGroup::Customer;
+        facts.add(group, "Name", name.map(clean), Some("customer_name"));
+        facts.add(group, "E-mail", email.map(clean), Some("customer_email_address"));
+        facts.add(group, "Phone", of(customer.and_then(|customer| customer.phone.as_ref()), &["phone"]), None);
+        facts.add(group, "Billing address", address(raw.get("billing")), Some("billing_address"));
+        facts.add(group, "Customer id", payment.customer_id.as_ref().map(ToString::to_string), None);
+    }
+}
+
+fn shipping_facts(facts: &mut Facts, raw: &Value) {
+    let group = FactGroup::Shipping;
+    facts.add(group, "Address", address(raw.get("shipping")), Some("shipping_address"));
+    for (name, label, field) in [
+        ("carrier", "Carrier", "shipping_carrier"),
+        ("shipping_carrier", "Carrier", "shipping_carrier"),
+        ("tracking_number", "Tracking number", "shipping_tracking_number"),
+        ("shipping_tracking_number", "Tracking number", "shipping_tracking_number"),
+        ("shipped_at", "Shipped", "shipping_date"),
+        ("shipping_date", "Shipped", "shipping_date"),
+    ] {
+        let told = text(raw, &["metadata", name]);
+        let shown = |text: String| if field == "shipping_date" { text.chars().take(10).collect() } else { clean(text) };
+        facts.add(group, label, told.map(shown), Some(field));
+    }
+}
+
+fn clean(text: String) -> String {
+    visible(&text, FACT_CHARS)
+}
+
+fn text(value: &Value, path: &[&str]) -> Option<String> {
+    let found = path.iter().try_fold(value, |value, name| value.get(name))?;
+    found.as_str().map(str::to_owned)
+}
+
+fn full_name(party: Option<&Value>) -> Option<String> {
+    let part = |name: &str| text(party?, &["address", name]);
+    let name: Vec<String> = ["first_name", "last_name"].into_iter().filter_map(part).collect();
+    (!name.is_empty()).then(|| name.join(" "))
+}
+
+/// An address in lines, as on a letter.
+fn address(party: Option<&Value>) -> Option<String> {
+    let part = |name: &str| text(party?, &["address", name]).filter(|part| !part.trim().is_empty());
+    let join = |names: &[&str], between: &str| {
+        let parts: Vec<String> = names.iter().filter_map(|name| part(name)).collect();
+        (!parts.is_empty()).then(|| parts.join(between))
+    };
+    let lines = [
+        full_name(party),
+        part("line1"),
+        part("line2"),
+        join(&["zip", "city"], " "),
+        join(&["state", "country"], ", "),
+    ];
+    let lines: Vec<String> = lines.into_iter().flatten().map(clean).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// What was ordered: `2 × Tea`.
+fn order_lines(raw: &Value) -> Option<String> {
+    let line = |item: &Value| {
+        let name = item.get("name")?.as_str()?;
+        let quantity = item.get("quantity").and_then(Value::as_i64).unwrap_or(1);
+        Some(format!("{quantity} × {name}"))
+    };
+    let lines: Vec<String> = raw.get("order_details")?.as_array()?.iter().filter_map(line).collect();
+    (!lines.is_empty()).then(|| lines.join(", "))
+}

@@ -1,0 +1,83 @@
+//! Files of the evidence: the service takes ids of files that were uploaded elsewhere; the embedded sandbox takes the
+//! files themselves.
+
+use crate::app::effect::Effect;
+use crate::app::event::Problem;
+use crate::app::profiles::is_embedded;
+use crate::app::state::State;
+use crate::domain::ids::DisputeId;
+
+use super::case::FileNote;
+
+/// A file that the sandbox has taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UploadedFile {
+    pub file_id: String,
+    pub note: FileNote,
+}
+
+/// Where a file is to go: the field of a dispute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilePlace {
+    pub profile_id: String,
+    pub dispute_id: DisputeId,
+    pub field: &'static str,
+}
+
+/// The upload that is under way, or why the last one failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Upload {
+    UnderWay(FilePlace),
+    Failed(FilePlace, Problem),
+}
+
+impl Upload {
+    pub fn is_of(&self, dispute_id: &DisputeId, field: &str) -> bool {
+        let (Self::UnderWay(place) | Self::Failed(place, _)) = self;
+        place.dispute_id == *dispute_id && place.field == field
+    }
+}
+
+impl State {
+    /// Whether files can be uploaded: the specification leaves that out, our sandbox has it.
+    pub fn takes_files(&self) -> bool {
+        self.profile.as_ref().is_some_and(|profile| is_embedded(&profile.id))
+    }
+
+    /// Uploads a file into a field. One at a time.
+    pub(super) fn upload_file(&mut self, dispute_id: DisputeId, field: &'static str, path: String) -> Vec<Effect> {
+        if !self.takes_files() || matches!(self.disputes.upload, Some(Upload::UnderWay(_))) {
+            return Vec::new();
+        }
+        let place = FilePlace { profile_id: self.profiles.current.clone(), dispute_id, field };
+        self.disputes.upload = Some(Upload::UnderWay(place.clone()));
+        vec![Effect::UploadFile { place, path }]
+    }
+
+    /// The file has an id now, or has none.
+    pub(in crate::app) fn file_uploaded(
+        &mut self,
+        place: FilePlace,
+        result: Result<UploadedFile, Problem>,
+    ) -> Vec<Effect> {
+        let ours = self.disputes.upload == Some(Upload::UnderWay(place.clone()));
+        match result {
+            Ok(UploadedFile { file_id, note }) => {
+                if ours {
+                    self.disputes.upload = None;
+                }
+                let FilePlace { profile_id, dispute_id, field } = place;
+                vec![self.record_in_case(&profile_id, &dispute_id, |case| {
+                    case.files.insert(file_id.clone(), note);
+                    case.edit(field, file_id);
+                })]
+            }
+            Err(problem) => {
+                if ours {
+                    self.disputes.upload = Some(Upload::Failed(place, problem));
+                }
+                Vec::new()
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! Drafts are kept with every change: half a second after the first change that is not on disk, by the core's clock,
+//! whether the service is there or not. A crash loses at most that half second.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::app::effect::Effect;
+use crate::app::event::Problem;
+use crate::app::state::State;
+use crate::domain::deadline::DEADLINE_DAYS;
+use crate::domain::ids::DisputeId;
+
+use super::case::Case;
+use super::texts::Template;
+
+/// How long a change may wait for others before it is written, in milliseconds.
+const SAVE_AFTER_MS: i64 = 500;
+
+/// One thing that is kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum Paper {
+    Case(Case),
+    Template(Template),
+    /// Days of the policy for a known reason.
+    Rule {
+        reason: String,
+        days: i64,
+    },
+}
+
+impl Paper {
+    /// What it is kept under: profile, kind, id. Newer ones replace older ones.
+    pub fn key(&self) -> (&str, &'static str, &str) {
+        match self {
+            Self::Case(case) => (&case.profile_id, "case", case.dispute_id.as_str()),
+            Self::Template(template) => ("", "template", &template.name),
+            Self::Rule { reason, .. } => ("", "rule", reason),
+        }
+    }
+}
+
+/// A case as it stands in this run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Folder {
+    pub case: Case,
+    /// Counts changes that the form did not make: it then takes its texts anew.
+    pub generation: u64,
+    /// Counts all changes.
+    revision: u64,
+    /// The newest revision that is on disk.
+    kept: u64,
+    /// The newest revision that was given to the store.
+    given: u64,
+    /// When the first change was made that was not given to the store.
+    unsaved_since: Option<DateTime<Utc>>,
+    kept_at: Option<DateTime<Utc>>,
+    problem: Option<Problem>,
+}
+
+/// Whether a draft is on disk.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Saved<'a> {
+    /// Nothing was typed yet.
+    Nothing,
+    Saving,
+    At(DateTime<Utc>),
+    NotSaved(&'a Problem),
+}
+
+/// Everything the desk keeps for disputes, of all profiles.
+#[derive(Debug, Default)]
+pub struct Evidence {
+    folders: BTreeMap<(String, DisputeId), Folder>,
+    pub(super) rules: BTreeMap<String, i64>,
+    pub(super) templates: BTreeMap<String, Template>,
+}
+
+impl Folder {
+    fn new(case: Case) -> Self {
+        let (generation, revision, kept, given) = (0, 0, 0, 0);
+        let kept_at = (!case.is_untouched()).then_some(case.changed_at);
+        Self { case, generation, revision, kept, given, unsaved_since: None, kept_at, problem: None }
+    }
+
+    pub fn saved(&self) -> Saved<'_> {
+        match (&self.problem, self.kept_at) {
+            (Some(problem), _) => Saved::NotSaved(problem),
+            (None, _) if self.kept < self.revision => Saved::Saving,
+            (None, Some(at)) => Saved::At(at),
+            (None, None) => Saved::Nothing,
+        }
+    }
+
+    fn changed(&mut self, now: DateTime<Utc>) {
+        self.revision += 1;
+        self.case.changed_at = now;
+        self.unsaved_since.get_or_insert(now);
+    }
+
+    fn save(&mut self) -> Effect {
+        self.unsaved_since = None;
+        self.given = self.revision;
+        Effect::KeepPaper { revision: self.revision, paper: Box::new(Paper::Case(self.case.clone())) }
+    }
+}
+
+impl Evidence {
+    pub fn folder(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<&Folder> {
+        // A lookup by borrowed parts would need another map; there are few open files.
+        self.folders.get(&(profile_id.to_owned(), dispute_id.clone()))
+    }
+
+    pub fn case(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<&Case> {
+        self.folder(profile_id, dispute_id).map(|folder| &folder.case)
+    }
+
+    /// All cases of a profile.
+    pub fn cases<'a>(&'a self, profile_id: &'a str) -> impl Iterator<Item = &'a Case> {
+        self.folders.values().map(|folder| &folder.case).filter(move |case| case.profile_id == profile_id)
+    }
+
+    fn save_before(&mut self, due: DateTime<Utc>) -> Vec<Effect> {
+        let is_due = |folder: &&mut Folder| folder.unsaved_since.is_some_and(|since| since <= due);
+        self.folders.values_mut().filter(is_due).map(Folder::save).collect()
+    }
+
+    /// When the next draft is to be written.
+    pub(in crate::app) fn next_due(&self) -> Option<DateTime<Utc>> {
+        let since = self.folders.values().filter_map(|folder| folder.unsaved_since).min();
+        since.map(|since| since + TimeDelta::milliseconds(SAVE_AFTER_MS))
+    }
+
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        for folder in self.folders.values_mut() {
+            folder.unsaved_since = folder.unsaved_since.map(|since| since + by);
+        }
+    }
+}
+
+impl State {
+    /// The file on a dispute of the profile at work, where there is one.
+    pub fn dispute_folder(&self, dispute_id: &DisputeId) -> Option<&Folder> {
+        self.evidence.folder(&self.profiles.current, dispute_id)
+    }
+
+    /// The file on a dispute; a new one where nobody has touched it.
+    pub fn dispute_case(&self, dispute_id: &DisputeId) -> std::borrow::Cow<'_, Case> {
+        match self.dispute_folder(dispute_id) {
+            Some(folder) => std::borrow::Cow::Borrowed(&folder.case),
+            None => std::borrow::Cow::Owned(Case::new(&self.profiles.current, dispute_id.clone(), self.now)),
+        }
+    }
+
+    fn folder_mut(&mut self, profile_id: &str, dispute_id: &DisputeId) -> &mut Folder {
+        let (key, now) = ((profile_id.to_owned(), dispute_id.clone()), self.now);
+        let new = || Folder::new(Case::new(profile_id, dispute_id.clone(), now));
+        self.evidence.folders.entry(key).or_insert_with(new)
+    }
+
+    /// A person changed something in the file on a dispute: it is on disk within half a second.
+    pub(super) fn change_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) -> Vec<Effect> {
+        let (profile_id, now) = (self.profiles.current.clone(), self.now);
+        let folder = self.folder_mut(&profile_id, dispute_id);
+        let before = folder.case.clone();
+        change(&mut folder.case);
+        if folder.case != before {
+            folder.changed(now);
+            self.prepare_dispute_again(dispute_id);
+        }
+        Vec::new()
+    }
+
+    /// The same where the form has to take its texts anew.
+    pub(super) fn rewrite_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) -> Vec<Effect> {
+        let profile_id = self.profiles.current.clone();
+        let effects = self.change_case(dispute_id, change);
+        self.folder_mut(&profile_id, dispute_id).generation += 1;
+        effects
+    }
+
+    /// The same for a dispute of any profile, written at once.
+    pub(super) fn record_in_case(
+        &mut self,
+        profile_id: &str,
+        dispute_id: &DisputeId,
+        change: impl FnOnce(&mut Case),
+    ) -> Effect {
+        let now = self.now;
+        let folder = self.folder_mut(profile_id, dispute_id);
+        change(&mut folder.case);
+        folder.generation += 1;
+        folder.changed(now);
+        let effect = folder.save();
+        self.prepare_dispute_again(dispute_id);
+        effect
+    }
+
+    pub(super) fn set_deadline_rule(&mut self, reason: &'static str, days: i64) -> Vec<Effect> {
+        let days = days.clamp(*DEADLINE_DAYS.start(), *DEADLINE_DAYS.end());
+        self.evidence.rules.insert(reason.to_owned(), days);
+        self.prepare_disputes_again();
+        let paper = Paper::Rule { reason: reason.to_owned(), days };
+        vec![Effect::KeepPaper { revision: 0, paper: Box::new(paper) }]
+    }
+
+    /// Writes the drafts whose time has come.
+    pub(in crate::app) fn save_due_drafts(&mut self) -> Vec<Effect> {
+        self.evidence.save_before(self.now - TimeDelta::milliseconds(SAVE_AFTER_MS))
+    }
+
+    /// Writes every draft that is not on disk: the person leaves it, or the desk is closed.
+    pub fn save_now(&mut self) -> Vec<Effect> {
+        self.evidence.save_before(DateTime::<Utc>::MAX_UTC)
+    }
+
+    /// What was kept when the desk was last closed. What was typed since the start is newer.
+    pub(in crate::app) fn papers_opened(&mut self, papers: Vec<Paper>, problem: Option<Problem>) -> Vec<Effect> {
+        for paper in papers {
+            match paper {
+                Paper::Template(template) => {
+                    self.evidence.templates.entry(template.name.clone()).or_insert(template);
+                }
+                Paper::Rule { reason, days } => {
+                    self.evidence.rules.entry(reason).or_insert(days);
+                }
+                Paper::Case(case) => {
+                    let key = (case.profile_id.clone(), case.dispute_id.clone());
+                    match self.evidence.folders.get_mut(&key) {
+                        None => drop(self.evidence.folders.insert(key, Folder::new(case))),
+                        Some(folder) => {
+                            folder.case = folder.case.clone().on_top_of(case);
+                            folder.generation += 1;
+                            folder.changed(self.now);
+                        }
+                    }
+                }
+            }
+        }
+        self.prepare_disputes_again();
+        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+    }
+
+    /// A draft reached the disk, or did not.
+    pub(in crate::app) fn paper_kept(
+        &mut self,
+        (profile_id, kind, id): (String, String, String),
+        revision: u64,
+        problem: Option<Problem>,
+    ) -> Vec<Effect> {
+        if kind == "case" {
+            let now = self.now;
+            if let Some(folder) = self.evidence.folders.get_mut(&(profile_id, DisputeId::new(id))) {
+                match &problem {
+                    None if folder.kept <= revision => {
+                        (folder.kept, folder.kept_at, folder.problem) = (revision, Some(now), None);
+                    }
+                    None => {}
+                    Some(problem) => folder.problem = Some(problem.clone()),
+                }
+            }
+        }
+        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+    }
+}
+
+impl Case {
+    /// This, made since the start, and of what was kept `before` what it does not touch.
+    fn on_top_of(self, mut before: Self) -> Self {
+        before.fields.extend(self.fields);
+        before.files.extend(self.files);
+        before.product = self.product.or(before.product);
+        before.deadline = self.deadline.or(before.deadline);
+        before.refusal = self.refusal.or(before.refusal);
+        for version in self.versions {
+            before.submitted(version);
+        }
+        before.changed_at = self.changed_at;
+        before
+    }
+}

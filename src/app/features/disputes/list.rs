@@ -1,0 +1,323 @@
+//! Loads all pages of the inbox, one after the other, keeps it ordered, and keeps the open dispute current.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::calls::customers::RetrieveCustomer;
+use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
+use crate::api::calls::payments::PAGE_MAX;
+use crate::api::error::CallError;
+use crate::api::operation::Family;
+use crate::api::rate_limit::Purpose;
+use crate::api::wire::disputes::DisputePage;
+use crate::app::effect::Effect;
+use crate::app::features::payments::Pages;
+use crate::app::features::payments::list::Move;
+use crate::app::reads::{Read, ReadAnswer, Ticket};
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::ids::{DisputeId, PaymentId};
+
+use super::rows::compare;
+use super::{Disputes, Row, Sort, SortColumn};
+
+/// The open dispute is read again this often while the bank decides, in seconds.
+const POLL_S: i64 = 10;
+
+impl State {
+    /// Shows the inbox, and reads it when it was not read yet.
+    pub(in crate::app) fn show_disputes(&mut self) -> Vec<Effect> {
+        self.route = Route::Disputes;
+        if self.disputes.pages == Pages::NotAsked { self.reload_disputes() } else { Vec::new() }
+    }
+
+    /// The service is there: the inbox is read with its count where it is shown or was begun.
+    pub(in crate::app) fn begin_disputes(&mut self) -> Vec<Effect> {
+        let shown = self.route == Route::Disputes || self.disputes.pages != Pages::NotAsked;
+        if shown { self.reload_disputes() } else { Vec::new() }
+    }
+
+    pub(super) fn filter_disputes(&mut self, change: impl FnOnce(&mut DisputeListFilter)) -> Vec<Effect> {
+        let before = self.disputes.filter.clone();
+        change(&mut self.disputes.filter);
+        if self.disputes.filter == before {
+            return Vec::new();
+        }
+        self.disputes.clear_rows();
+        self.reload_disputes()
+    }
+
+    /// Loads the first page anew; the old rows stay until it is here.
+    pub(in crate::app) fn reload_disputes(&mut self) -> Vec<Effect> {
+        if let Some(ticket) = self.disputes.page_ticket.take() {
+            self.reads.drop_ticket(ticket);
+        }
+        self.disputes.next_offset = 0;
+        self.disputes.complete = false;
+        let mut effects = self.count_disputes();
+        effects.extend(self.ask_dispute_page());
+        effects
+    }
+
+    /// A failed page is asked for again, once the service is back.
+    pub(in crate::app) fn retry_failed_disputes(&mut self) -> Vec<Effect> {
+        if matches!(self.disputes.pages, Pages::Failed(_)) { self.ask_dispute_page() } else { Vec::new() }
+    }
+
+    fn may_read(&self) -> bool {
+        self.profile.is_some() && self.connection.lock().is_none()
+    }
+
+    fn ask_dispute_page(&mut self) -> Vec<Effect> {
+        if !self.may_read() {
+            return Vec::new();
+        }
+        let filter = self.disputes.filter.clone();
+        let page = ListDisputes { filter, limit: PAGE_MAX, offset: self.disputes.next_offset };
+        self.disputes.page_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
+        self.disputes.pages = Pages::Loading;
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// Asks how many disputes wait for evidence, for the sidebar.
+    pub(in crate::app) fn count_disputes(&mut self) -> Vec<Effect> {
+        if !self.may_read() {
+            return Vec::new();
+        }
+        let filter = DisputeListFilter { status: Some(DisputeStatus::DisputeOpened), payment_id: None };
+        let page = ListDisputes { filter, limit: 1, offset: 0 };
+        self.disputes.count_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// A list of disputes came, for the inbox, for an operation, or for both.
+    pub(in crate::app) fn disputes_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) -> Vec<Effect> {
+        let mut effects = self.record_answered(ticket, answer);
+        let ReadAnswer::Disputes(result) = answer else { return effects };
+        if self.disputes.count_ticket == Some(ticket) {
+            self.disputes.count_ticket = None;
+            let count = result.as_ref().ok().and_then(|page| page.total_count);
+            self.disputes.to_answer = count.or(self.disputes.to_answer);
+        } else if self.disputes.page_ticket == Some(ticket) {
+            self.disputes.page_ticket = None;
+            effects.extend(self.take_dispute_page(result));
+        } else if let Ok(page) = result {
+            self.take_single_disputes(ticket, page);
+        } else if self.disputes.open_ticket == Some(ticket) {
+            self.disputes.open_ticket = None;
+        }
+        effects
+    }
+
+    fn take_dispute_page(&mut self, result: &Result<DisputePage, CallError>) -> Vec<Effect> {
+        let page = match result {
+            Ok(page) => page,
+            Err(error) => {
+                self.disputes.pages = Pages::Failed(error.clone());
+                return Vec::new();
+            }
+        };
+        let under_cursor = self.disputes.under_cursor();
+        if self.disputes.next_offset == 0 {
+            self.disputes.clear_rows();
+            self.disputes.read_at = Some(self.now);
+        }
+        let count = page.rows.len() + page.unreadable.len();
+        self.disputes.next_offset += u32::try_from(count).unwrap_or(u32::MAX);
+        self.disputes.total_count = page.total_count;
+        self.disputes.complete = match page.total_count {
+            Some(total) => count == 0 || u64::from(self.disputes.next_offset) >= total,
+            None => count < PAGE_MAX as usize,
+        };
+        self.disputes.pages = Pages::Idle;
+        if let Some(first) = page.unreadable.first() {
+            let known = self.disputes.unreadable.take();
+            let count = known.as_ref().map_or(0, |(count, _)| *count) + page.unreadable.len();
+            self.disputes.unreadable = Some((count, known.map_or_else(|| first.clone(), |(_, first)| first)));
+        }
+        let rows: Vec<Row> = page.rows.iter().map(|dispute| self.dispute_row(dispute.clone())).collect();
+        rows.into_iter().for_each(|row| self.disputes.put(row));
+        self.disputes.order_view();
+        self.disputes.keep_cursor_on(under_cursor);
+        if self.disputes.complete { Vec::new() } else { self.ask_dispute_page() }
+    }
+
+    /// Disputes of one payment were read: rows that are loaded say the same, and the open one is loaded.
+    fn take_single_disputes(&mut self, ticket: Ticket, page: &DisputePage) {
+        let asked = self.disputes.open_ticket == Some(ticket);
+        if asked {
+            self.disputes.open_ticket = None;
+        }
+        for dispute in &page.rows {
+            let known = self.disputes.find(&dispute.dispute_id).is_some();
+            if known || asked && self.disputes.open.as_ref() == Some(&dispute.dispute_id) {
+                let row = self.dispute_row(dispute.clone());
+                self.disputes.put(row);
+            }
+        }
+        let under_cursor = self.disputes.under_cursor();
+        self.disputes.order_view();
+        self.disputes.keep_cursor_on(under_cursor);
+    }
+
+    fn dispute_row(&self, dispute: Dispute) -> Row {
+        Row::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now)
+    }
+
+    /// Our file on a dispute changed: its row says so.
+    pub(super) fn prepare_dispute_again(&mut self, dispute_id: &DisputeId) {
+        let Some(row) = self.disputes.find(dispute_id) else { return };
+        let row = self.dispute_row(row.dispute.clone());
+        let moved = self.disputes.find(dispute_id).is_some_and(|known| known.deadline != row.deadline);
+        self.disputes.put(row);
+        if moved || self.disputes.sort.column == SortColumn::Progress {
+            let under_cursor = self.disputes.under_cursor();
+            self.disputes.order_view();
+            self.disputes.keep_cursor_on(under_cursor);
+        }
+    }
+
+    /// Zone, policy or files changed: all rows are written anew.
+    pub(in crate::app) fn prepare_disputes_again(&mut self) {
+        let rows: Vec<Row> = self.disputes.rows.iter().map(|row| self.dispute_row(row.dispute.clone())).collect();
+        self.disputes.rows = rows;
+        let under_cursor = self.disputes.under_cursor();
+        self.disputes.order_view();
+        self.disputes.keep_cursor_on(under_cursor);
+    }
+
+    pub(super) fn sort_disputes(&mut self, column: SortColumn) -> Vec<Effect> {
+        let sort = self.disputes.sort;
+        let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
+        let under_cursor = self.disputes.under_cursor();
+        self.disputes.sort = Sort { column, descending };
+        self.disputes.order_view();
+        self.disputes.keep_cursor_on(under_cursor);
+        Vec::new()
+    }
+
+    pub(super) fn move_dispute_cursor(&mut self, step: Move) -> Vec<Effect> {
+        let Some(last) = self.disputes.len().checked_sub(1) else { return Vec::new() };
+        let opened = || self.disputes.open.as_ref().and_then(|id| self.disputes.position(id));
+        let from = self.disputes.cursor.or_else(opened);
+        self.disputes.cursor = Some(match (step, from) {
+            (Move::To(row), _) => row.min(last),
+            (Move::First, _) | (Move::Rows(_), None) => 0,
+            (Move::Last, _) => last,
+            (Move::Rows(rows), Some(from)) => from.saturating_add_signed(rows).min(last),
+        });
+        Vec::new()
+    }
+
+    // ----- the open one
+
+    /// Opens a dispute beside the list, with its payment read.
+    pub(in crate::app) fn open_dispute(&mut self, dispute_id: DisputeId) -> Vec<Effect> {
+        let mut effects = self.show_disputes();
+        effects.extend(self.save_now());
+        self.disputes.cursor = self.disputes.position(&dispute_id).or(self.disputes.cursor);
+        self.disputes.review = None;
+        self.disputes.open = Some(dispute_id);
+        effects.extend(self.read_disputed_payment());
+        effects
+    }
+
+    pub(super) fn close_dispute(&mut self) -> Vec<Effect> {
+        self.disputes.open = None;
+        self.disputes.review = None;
+        self.save_now()
+    }
+
+    fn read_disputed_payment(&mut self) -> Vec<Effect> {
+        let payment_id = self.disputes.open_row().map(|row| row.dispute.payment_id.clone());
+        payment_id.map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
+    }
+
+    /// The payment behind the open dispute was read: its customer is read too, unless known here.
+    pub(in crate::app) fn read_disputed_customer(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+        let is_open = self.disputes.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
+        let payment = self.payments.detail(payment_id).and_then(|detail| detail.value()).filter(|_| is_open);
+        let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return Vec::new() };
+        if !self.may_read() || self.records.find(Family::Customer, customer_id.as_str()).is_some() {
+            return Vec::new();
+        }
+        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Purpose::Ordinary, self.now);
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// Reads the open dispute again: the service lists by payment, and has no other way.
+    pub(super) fn read_open_dispute(&mut self) -> Vec<Effect> {
+        let Some(payment_id) = self.disputes.open_row().map(|row| row.dispute.payment_id.clone()) else {
+            return Vec::new();
+        };
+        if !self.may_read() {
+            return Vec::new();
+        }
+        let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+        let page = ListDisputes { filter, limit: PAGE_MAX, offset: 0 };
+        self.disputes.open_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
+        self.disputes.open_read_at = Some(self.now);
+        let mut effects = self.reads.flush(&mut self.rate, self.now);
+        effects.extend(self.read_payment(&payment_id));
+        effects
+    }
+
+    /// While the bank decides about the open dispute, it is read again.
+    pub(in crate::app) fn poll_open_dispute(&mut self) -> Vec<Effect> {
+        match self.dispute_poll_due() {
+            Some(at) if at <= self.now => self.read_open_dispute(),
+            Some(_) | None => Vec::new(),
+        }
+    }
+
+    pub(in crate::app) fn dispute_poll_due(&self) -> Option<DateTime<Utc>> {
+        let row = self.disputes.open_row().filter(|_| self.route == Route::Disputes)?;
+        let decides = row.dispute.status == DisputeStatus::Challenged && self.may_read();
+        let asked = self.disputes.open_ticket.is_none() && decides;
+        let last = self.disputes.open_read_at.or(self.disputes.read_at)?;
+        asked.then(|| last + TimeDelta::seconds(POLL_S))
+    }
+}
+
+impl Disputes {
+    pub(super) fn clear_rows(&mut self) {
+        self.rows.clear();
+        self.index.clear();
+        self.view.clear();
+        self.unreadable = None;
+        self.total_count = None;
+    }
+
+    pub(super) fn under_cursor(&self) -> Option<DisputeId> {
+        self.cursor.and_then(|cursor| self.row(cursor)).map(|row| row.dispute.dispute_id.clone())
+    }
+
+    /// The rows have moved: the cursor stays on its dispute, or near where it was.
+    fn keep_cursor_on(&mut self, dispute_id: Option<DisputeId>) {
+        let there = dispute_id.and_then(|id| self.position(&id));
+        let near = self.len().checked_sub(1).and_then(|last| self.cursor.map(|cursor| cursor.min(last)));
+        self.cursor = there.or(near);
+    }
+
+    /// Takes in a row, or replaces the one of the same dispute. The order is the caller's business.
+    fn put(&mut self, row: Row) {
+        match self.index.get(&row.dispute.dispute_id) {
+            Some(known) => self.rows[*known] = row,
+            None => {
+                self.index.insert(row.dispute.dispute_id.clone(), self.rows.len());
+                self.rows.push(row);
+            }
+        }
+    }
+
+    fn order_view(&mut self) {
+        let (rows, filter, sort) = (&self.rows, &self.filter, self.sort);
+        let shown = |dispute: &Dispute| {
+            filter.status.as_ref().is_none_or(|status| *status == dispute.status)
+                && filter.payment_id.as_ref().is_none_or(|payment_id| *payment_id == dispute.payment_id)
+        };
+        let indices = (0..rows.len()).filter(|index| shown(&rows[*index].dispute));
+        self.view = indices.filter_map(|index| u32::try_from(index).ok()).collect();
+        self.view.sort_by(|a, b| compare(&rows[*a as usize], &rows[*b as usize], sort));
+    }
+}

@@ -1,0 +1,229 @@
+//! Disputes: the inbox that the service lists, and our file on each ([`case`]).
+//!
+//! [`list`] loads all pages, [`rows`] prepares and orders them by the time that is left, [`keep`] keeps drafts on disk
+//! with every change, [`submit`] sends them.
+
+mod cards;
+pub mod case;
+pub mod facts;
+pub mod files;
+pub mod keep;
+pub mod list;
+pub mod preflight;
+pub mod results;
+pub mod rows;
+pub mod submit;
+pub mod texts;
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::calls::disputes::DisputeListFilter;
+use crate::api::error::{CallError, DecodeError};
+use crate::app::effect::Effect;
+use crate::app::features::payments::Pages;
+use crate::app::features::payments::list::Move;
+use crate::app::reads::Ticket;
+use crate::app::state::State;
+use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::ids::{DisputeId, PaymentId};
+
+pub use case::{Case, Counts, Product};
+pub use facts::{Fact, FactGroup};
+pub use files::{FilePlace, Upload, UploadedFile};
+pub use keep::{Evidence, Folder, Paper, Saved};
+pub use preflight::{Finding, FindingKind};
+pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
+pub use submit::Review;
+pub use texts::Template;
+
+/// What the panel shows.
+#[derive(Debug, Default)]
+pub struct Disputes {
+    pub filter: DisputeListFilter,
+    pub sort: Sort,
+    pub pages: Pages,
+    /// How many disputes match at the service, where it says so.
+    pub total_count: Option<u64>,
+    /// Whether the last page is here.
+    pub complete: bool,
+    pub read_at: Option<DateTime<Utc>>,
+    /// Rows of the service that could not be read, with the first reason.
+    pub unreadable: Option<(usize, DecodeError)>,
+    /// How many disputes wait for evidence, where the service said so.
+    pub to_answer: Option<u64>,
+    /// The dispute that is open beside the list.
+    pub open: Option<DisputeId>,
+    /// Where the keyboard is in what is shown.
+    pub cursor: Option<usize>,
+    rows: Vec<Row>,
+    index: HashMap<DisputeId, usize>,
+    /// Indices into `rows`, picked and ordered.
+    view: Vec<u32>,
+    next_offset: u32,
+    page_ticket: Option<Ticket>,
+    count_ticket: Option<Ticket>,
+    /// The read of the open dispute alone, and when the last was asked for.
+    open_ticket: Option<Ticket>,
+    open_read_at: Option<DateTime<Utc>>,
+    /// What is about to be sent, looked at once more.
+    pub review: Option<Review>,
+    pub upload: Option<Upload>,
+}
+
+/// What the person does in the panel.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DisputesAction {
+    Open(Option<DisputeId>),
+    FilterStatus(Option<DisputeStatus>),
+    FilterPayment(Option<PaymentId>),
+    ClearFilters,
+    Refresh,
+    Sort(SortColumn),
+    MoveCursor(Move),
+    OpenCursor,
+    /// Reads the open dispute and its payment again.
+    RefreshOpen,
+    /// What was sold; `None` leaves it to what is filled in.
+    SetProduct(DisputeId, Option<Product>),
+    /// Our own deadline of one dispute; `None` goes back to the policy.
+    SetDeadline(DisputeId, Option<DateTime<Utc>>),
+    /// Days of the policy for a reason.
+    SetRule(&'static str, i64),
+    /// A field was typed into.
+    Edit {
+        dispute_id: DisputeId,
+        field: &'static str,
+        text: String,
+    },
+    /// The switch that clears a field at the service.
+    SetClear {
+        dispute_id: DisputeId,
+        field: &'static str,
+        clear: bool,
+    },
+    /// Puts a fact or a text into a field: behind what stands there, unless it does already.
+    Insert {
+        dispute_id: DisputeId,
+        field: &'static str,
+        text: String,
+    },
+    /// Uploads a file of this machine to the sandbox, for a field.
+    Upload {
+        dispute_id: DisputeId,
+        field: &'static str,
+        path: String,
+    },
+    /// Puts a template, by its name, into the field it is for.
+    UseTemplate(DisputeId, String),
+    /// Keeps the text of a field as a template of this name.
+    KeepTemplate {
+        dispute_id: DisputeId,
+        field: &'static str,
+        name: String,
+    },
+    RemoveTemplate(String),
+    /// Writes the statement from what is filled in.
+    WriteLetter(DisputeId),
+    /// Shows what would be sent, with what to look at before.
+    Review(DisputeId),
+    LeaveReview,
+    /// Sends what is looked at.
+    Submit,
+}
+
+impl Disputes {
+    /// How many rows are shown.
+    pub fn len(&self) -> usize {
+        self.view.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.view.is_empty()
+    }
+
+    pub fn loaded(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The row at `index` of what is shown.
+    pub fn row(&self, index: usize) -> Option<&Row> {
+        self.view.get(index).and_then(|row| self.rows.get(*row as usize))
+    }
+
+    pub fn find(&self, dispute_id: &DisputeId) -> Option<&Row> {
+        self.index.get(dispute_id).map(|row| &self.rows[*row])
+    }
+
+    /// All rows that are loaded, in no order.
+    pub fn all(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Where a dispute stands in what is shown.
+    pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
+        let row = *self.index.get(dispute_id)?;
+        self.view.iter().position(|shown| *shown as usize == row)
+    }
+
+    pub fn open_row(&self) -> Option<&Row> {
+        self.find(self.open.as_ref()?)
+    }
+
+    /// The disputes of a payment, as far as they are loaded.
+    pub fn of_payment<'a>(&'a self, payment_id: &'a PaymentId) -> impl Iterator<Item = &'a Dispute> {
+        self.rows.iter().map(|row| &row.dispute).filter(move |dispute| dispute.payment_id == *payment_id)
+    }
+
+    /// The reads under way were dropped; what was loading has failed with `error`.
+    pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
+        (self.page_ticket, self.count_ticket, self.open_ticket) = (None, None, None);
+        if self.pages == Pages::Loading {
+            self.pages = Pages::Failed(error.clone());
+        }
+    }
+}
+
+impl State {
+    pub(in crate::app) fn on_disputes(&mut self, action: DisputesAction) -> Vec<Effect> {
+        match action {
+            DisputesAction::Open(Some(id)) => self.open_dispute(id),
+            DisputesAction::Open(None) => self.close_dispute(),
+            DisputesAction::FilterStatus(status) => self.filter_disputes(|filter| filter.status = status),
+            DisputesAction::FilterPayment(payment_id) => self.filter_disputes(|filter| filter.payment_id = payment_id),
+            DisputesAction::ClearFilters => self.filter_disputes(|filter| *filter = DisputeListFilter::default()),
+            DisputesAction::Refresh => self.reload_disputes(),
+            DisputesAction::Sort(column) => self.sort_disputes(column),
+            DisputesAction::MoveCursor(step) => self.move_dispute_cursor(step),
+            DisputesAction::OpenCursor => {
+                let row = self.disputes.cursor.and_then(|cursor| self.disputes.row(cursor));
+                row.map(|row| row.dispute.dispute_id.clone()).map_or_else(Vec::new, |id| self.open_dispute(id))
+            }
+            DisputesAction::RefreshOpen => self.read_open_dispute(),
+            DisputesAction::SetProduct(id, product) => self.change_case(&id, |case| case.product = product),
+            DisputesAction::SetDeadline(id, deadline) => self.change_case(&id, |case| case.deadline = deadline),
+            DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
+            DisputesAction::Edit { dispute_id, field, text } => {
+                self.change_case(&dispute_id, |case| case.edit(field, text))
+            }
+            DisputesAction::SetClear { dispute_id, field, clear } => {
+                self.change_case(&dispute_id, |case| case.set_clear(field, clear))
+            }
+            DisputesAction::Insert { dispute_id, field, text } => {
+                self.rewrite_case(&dispute_id, |case| case.insert(field, &text))
+            }
+            DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),
+            DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
+            DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
+            DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
+            DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),
+            DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
+            DisputesAction::LeaveReview => {
+                self.disputes.review = None;
+                Vec::new()
+            }
+            DisputesAction::Submit => self.submit_evidence(),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What a person should look at before evidence leaves: none of it forbids sending, the service has the last word.
+
+use chrono::{DateTime, NaiveDate, Utc};
+
+use crate::app::records::RefundTotals;
+use crate::app::zone::Zone;
+use crate::domain::dispute::Dispute;
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use crate::domain::payment::Payment;
+use crate::domain::text::visible;
+
+use super::cards::holds_card;
+use super::case::Case;
+use super::rows::Deadline;
+
+/// Lengths at which other programs cut texts.
+const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
+
+/// One thing to look at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    pub kind: FindingKind,
+    /// The field it is about.
+    pub field: Option<&'static str>,
+    /// Of what is missing: the names of the fields, any one of which would do.
+    pub words: String,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FindingKind {
+    Missing,
+    Dates,
+    Refunded,
+    LooksCut,
+    CardNumber,
+    FileId,
+    Placeholder,
+    Late,
+}
+
+/// What the checks are made against.
+#[derive(Debug, Clone, Copy)]
+pub struct Ground<'a> {
+    pub dispute: &'a Dispute,
+    pub payment: Option<&'a Payment>,
+    pub refunds: RefundTotals,
+    pub deadline: Option<Deadline>,
+    pub zone: Zone,
+    pub now: DateTime<Utc>,
+}
+
+/// Everything to look at before `case` is sent.
+pub fn preflight(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
+    let mut findings = late(ground);
+    findings.extend(refunded(case, ground));
+    findings.extend(missing(case, ground.dispute.reason.as_deref().unwrap_or_default()));
+    findings.extend(dates(case, ground));
+    findings.extend(texts(case));
+    findings
+}
+
+fn late(ground: Ground<'_>) -> Vec<Finding> {
+    let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
+    let words = |deadline: Deadline| {
+        let at = ground.zone.weekday(deadline.at);
+        format!("The deadline was {at}, by our estimate: the service may refuse. The draft stays either way")
+    };
+    late.map(|deadline| Finding { kind: FindingKind::Late, field: None, words: words(deadline) }).into_iter().collect()
+}
+
+fn refunded(case: &Case, ground: Ground<'_>) -> Option<Finding> {
+    let sum = ground.refunds.sum_minor();
+    if sum <= 0 {
+        return None;
+    }
+    let (refunded, disputed) = (ground.dispute.amount.with_minor(sum), &ground.dispute.amount);
+    let told = case.value("refund_refusal_explanation").is_some() || case.value("uncategorized_text").is_some();
+    let advice = if told { "Say so in the evidence" } else { "Nothing in the evidence says so yet" };
+    let words = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
+    Some(Finding { kind: FindingKind::Refunded, field: None, words })
+}
+
+fn missing(case: &Case, reason: &str) -> Vec<Finding> {
+    let needs = case.needs(reason).needs.iter();
+    let open = needs.filter(|need| need.iter().all(|field| case.value(field).is_none()));
+    let finding = |need: &&[&'static str]| Finding {
+        kind: FindingKind::Missing,
+        field: need.first().copied(),
+        words: need.join(" or "),
+    };
+    open.map(finding).collect()
+}
+
+/// A typed date; only the one way of writing it cannot be misread.
+pub fn read_date(text: &str) -> Option<NaiveDate> {
+    text.trim().parse().ok()
+}
+
+fn dates(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
+    let day = |time: Option<DateTime<Utc>>| time.map(|time| ground.zone.date(time));
+    let today = ground.zone.date(ground.now);
+    let paid = day(ground.payment.and_then(|payment| payment.created));
+    let disputed = day(ground.dispute.created);
+    let mut findings = Vec::new();
+    for (field, name) in [("service_date", "The service date"), ("shipping_date", "The shipping date")] {
+        let Some(text) = case.value(field) else { continue };
+        let mut note = |words: String| findings.push(Finding { kind: FindingKind::Dates, field: Some(field), words });
+        let Some(date) = read_date(text) else {
+            note(format!("{name} “{}” is not written as 2026-11-24", visible(text, 30)));
+            continue;
+        };
+        if date > today {
+            note(format!("{name} {date} is still to come"));
+        } else if disputed.is_some_and(|disputed| date > disputed) {
+            note(format!("{name} {date} is after the dispute was opened"));
+        } else if paid.is_some_and(|paid| date < paid) {
+            note(format!("{name} {date} is before the payment was made"));
+        }
+    }
+    findings
+}
+
+fn texts(case: &Case) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for field in &EVIDENCE_FIELDS {
+        let Some(text) = case.pending(field.name).filter(|text| !text.is_empty()) else { continue };
+        let mut note = |kind, words: &str| {
+            findings.push(Finding { kind, field: Some(field.name), words: format!("{}: {words}", field.name) });
+        };
+        match field.kind {
+            EvidenceKind::File if text.trim().contains(char::is_whitespace) => {
+                note(FindingKind::FileId, "a file id has no spaces; paste the id of an uploaded file");
+            }
+            EvidenceKind::File => {}
+            EvidenceKind::Text => {
+                if holds_card(text) {
+                    note(FindingKind::CardNumber, "holds a card number; all but its last four digits are masked");
+                }
+                if looks_cut(text) {
+                    note(FindingKind::LooksCut, "looks as if its end were missing");
+                }
+                if let Some(name) = placeholder(text) {
+                    note(FindingKind::Placeholder, &format!("still has {name}, which nothing was filled into"));
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// Whether the end of a text seems to be missing.
+fn looks_cut(text: &str) -> bool {
+    let (text, chars) = (text.trim_end(), text.chars().count());
+    let unclosed = text.matches('(').count() > text.matches(')').count();
+    let dangling = text.ends_with(['…', ',', '-', '–', '(', '&', ':']) || text.ends_with("...");
+    let ends = text.ends_with(['.', '!', '?', ')', '”', '"', '\u{3002}']);
+    dangling || unclosed || CUT_AT.contains(&chars) && !ends
+}
+
+/// The first merge field that is left in a text: `{customer_name}`.
+fn placeholder(text: &str) -> Option<String> {
+    let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    inside.map(|(name, _)| name).find(is_name).map(|name| format!("{{{name}}}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_ends_amid_a_sentence_looks_cut_and_a_whole_one_does_not() {
+        for cut in ["We sent it on Monday and…", "as agreed (see", "the customer,", "and so on..."] {
+            assert!(looks_cut(cut), "{cut}");
+        }
+        assert!(looks_cut(&"x".repeat(255)) && !looks_cut(&"x".repeat(254)));
+        assert!(!looks_cut(&format!("{}.", "x".repeat(254))));
+        for whole in ["We sent it on Monday.", "Ada Lovelace", "10.0.0.1", "DHL", "They have it (see the receipt)"] {
+            assert!(!looks_cut(whole), "{whole}");
+        }
+    }
+
+    #[test]
+    fn a_merge_field_that_was_not_filled_is_found() {
+        assert_eq!(placeholder("Dear {customer_name}, {amount}").as_deref(), Some("{customer_name}"));
+        assert_eq!(placeholder(r#"{"json": 1} and {Not a name} and {}"#), None);
+    }
+}

@@ -1,0 +1,49 @@
+//! What the evidence had in it when disputes were won and lost here, by reason. A count of what happened, no advice:
+//! only cases with evidence submitted from this desk are in it.
+
+use crate::app::state::State;
+use crate::domain::deadline::known_reason;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::evidence::EVIDENCE_FIELDS;
+
+/// Decided cases of one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Results {
+    pub won: usize,
+    pub lost: usize,
+    /// Fields that were there at least once, in the order of the specification.
+    pub fields: Vec<Presence>,
+}
+
+/// In how many cases a field was there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Presence {
+    pub field: &'static str,
+    pub won: usize,
+    pub lost: usize,
+}
+
+impl State {
+    /// The results of a reason, as far as its disputes are loaded.
+    pub fn evidence_results(&self, reason: &str) -> Results {
+        let known = known_reason(reason);
+        let submitted = self.evidence.cases(&self.profiles.current).filter(|case| !case.versions.is_empty());
+        let decided = submitted.filter_map(|case| {
+            let row = self.disputes.find(&case.dispute_id).filter(|row| known_reason(row.reason()) == known)?;
+            match row.dispute.status {
+                DisputeStatus::Won => Some((case, true)),
+                DisputeStatus::Lost => Some((case, false)),
+                DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
+            }
+        });
+        let decided: Vec<_> = decided.collect();
+        let count = |is_won: bool, field: &str| {
+            decided.iter().filter(|(case, won)| *won == is_won && case.at_service(field).is_some()).count()
+        };
+        let presence = |field: &'static str| Presence { field, won: count(true, field), lost: count(false, field) };
+        let won = decided.iter().filter(|(_, won)| *won).count();
+        let fields = EVIDENCE_FIELDS.iter().map(|field| presence(field.name));
+        let fields = fields.filter(|presence| presence.won + presence.lost > 0).collect();
+        Results { won, lost: decided.len() - won, fields }
+    }
+}

@@ -1,0 +1,184 @@
+//! Rows of the inbox as they are drawn: texts prepared once, and the order they stand in.
+
+use std::cmp::Ordering;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::zone::Zone;
+use crate::domain::deadline::{deadline_days, known_reason, plain_reason};
+use crate::domain::dispute::{Dispute, DisputeStatus};
+use crate::domain::text::visible;
+
+use super::case::{Case, Counts};
+use super::keep::Evidence;
+
+/// Columns that can be sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
+pub enum SortColumn {
+    #[default]
+    TimeLeft,
+    DisputeId,
+    Amount,
+    Currency,
+    Status,
+    Reason,
+    Progress,
+    Created,
+}
+
+/// The order of the inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sort {
+    pub column: SortColumn,
+    pub descending: bool,
+}
+
+/// Where a deadline comes from: only the first is the service's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeadlineSource {
+    Told,
+    /// Set by a person for this dispute.
+    Edited,
+    /// So many days after the dispute was created, by our policy.
+    Policy {
+        days: i64,
+    },
+}
+
+/// Until when evidence counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deadline {
+    pub at: DateTime<Utc>,
+    pub source: DeadlineSource,
+}
+
+impl Deadline {
+    /// Where it comes from, in words for people.
+    pub fn rule(&self, reason: &str) -> String {
+        match self.source {
+            DeadlineSource::Told => "Told by the service".to_owned(),
+            DeadlineSource::Edited => "Set here by hand, not by the service".to_owned(),
+            DeadlineSource::Policy { days } => {
+                format!("Our estimate: {days} days after the dispute was opened, for “{}”", known_reason(reason))
+            }
+        }
+    }
+}
+
+/// One row, ready to draw.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    pub dispute: Dispute,
+    pub id_text: String,
+    pub amount_text: String,
+    pub currency_text: String,
+    /// The service's own word.
+    pub reason_text: String,
+    /// The same in plain words.
+    pub plain_text: &'static str,
+    pub created_text: String,
+    pub deadline: Option<Deadline>,
+    pub counts: Counts,
+    pub progress_text: String,
+}
+
+impl Row {
+    /// Prepares the texts of one row.
+    pub fn prepare(dispute: Dispute, evidence: &Evidence, profile_id: &str, zone: Zone, now: DateTime<Utc>) -> Self {
+        let reason = dispute.reason.as_deref().unwrap_or_default();
+        let case = evidence.case(profile_id, &dispute.dispute_id);
+        let counts = match case {
+            Some(case) => case.counts(reason),
+            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(reason),
+        };
+        Self {
+            id_text: visible(dispute.dispute_id.as_str(), 80),
+            amount_text: dispute.amount.amount_text(),
+            currency_text: visible(dispute.amount.currency.code(), 12),
+            reason_text: visible(reason, 80),
+            plain_text: plain_reason(reason).words,
+            created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
+            deadline: deadline(&dispute, case, evidence),
+            counts,
+            progress_text: progress(&dispute, counts, case.is_some_and(|case| !case.versions.is_empty())),
+            dispute,
+        }
+    }
+
+    pub fn reason(&self) -> &str {
+        self.dispute.reason.as_deref().unwrap_or_default()
+    }
+
+    /// The deadline of a dispute that still takes evidence.
+    pub fn due(&self) -> Option<DateTime<Utc>> {
+        self.deadline.map(|deadline| deadline.at).filter(|_| self.dispute.status.takes_evidence())
+    }
+}
+
+fn progress(dispute: &Dispute, counts: Counts, submitted: bool) -> String {
+    let Counts { met, matter, changed, filled, .. } = counts;
+    match (submitted, changed) {
+        // What was sent from elsewhere cannot be read back.
+        _ if filled == 0 && dispute.status != DisputeStatus::DisputeOpened => "nothing from here".to_owned(),
+        (true, 0) => format!("{met} of {matter}, submitted"),
+        (true, _) => format!("{met} of {matter}, changed since"),
+        (false, _) => format!("{met} of {matter}"),
+    }
+}
+
+fn deadline(dispute: &Dispute, case: Option<&Case>, evidence: &Evidence) -> Option<Deadline> {
+    let edited = case.and_then(|case| case.deadline).map(|at| Deadline { at, source: DeadlineSource::Edited });
+    let told = dispute.evidence_deadline.map(|at| Deadline { at, source: DeadlineSource::Told });
+    let days = evidence.days_for(dispute.reason.as_deref().unwrap_or_default());
+    let policy = || {
+        let at = dispute.created?.checked_add_signed(TimeDelta::days(days))?;
+        Some(Deadline { at, source: DeadlineSource::Policy { days } })
+    };
+    edited.or(told).or_else(policy)
+}
+
+impl Evidence {
+    /// The days of the policy for a reason of the service.
+    pub fn days_for(&self, reason: &str) -> i64 {
+        let known = known_reason(reason);
+        self.rules.get(known).copied().unwrap_or_else(|| deadline_days(known))
+    }
+}
+
+/// Orders two rows; equal ones by their deadline, and then by their id.
+pub fn compare(a: &Row, b: &Row, sort: Sort) -> Ordering {
+    let ordering = match sort.column {
+        SortColumn::TimeLeft => return by_time_left(a, b, sort.descending),
+        SortColumn::DisputeId => a.dispute.dispute_id.cmp(&b.dispute.dispute_id),
+        // Amounts of two currencies have no order: currencies stand together.
+        SortColumn::Amount => {
+            a.currency_text.cmp(&b.currency_text).then(a.dispute.amount.minor.cmp(&b.dispute.amount.minor))
+        }
+        SortColumn::Currency => a.currency_text.cmp(&b.currency_text),
+        SortColumn::Status => a.dispute.status.cmp(&b.dispute.status),
+        SortColumn::Reason => a.reason_text.cmp(&b.reason_text),
+        SortColumn::Progress => share(a).cmp(&share(b)),
+        SortColumn::Created => a.dispute.created.cmp(&b.dispute.created),
+    };
+    let ordering = if sort.descending { ordering.reverse() } else { ordering };
+    ordering.then_with(|| by_time_left(a, b, false))
+}
+
+fn share(row: &Row) -> usize {
+    row.counts.met * 100 / row.counts.matter.max(1)
+}
+
+/// What waits for evidence comes first, then what the bank looks at and still takes evidence, the least time left on
+/// top of each; the others by when they were made, newest first.
+fn by_time_left(a: &Row, b: &Row, descending: bool) -> Ordering {
+    let waits = |row: &Row| row.dispute.status == DisputeStatus::DisputeOpened;
+    let ordering = match (a.due(), b.due()) {
+        (Some(_), Some(_)) if waits(a) != waits(b) => waits(b).cmp(&waits(a)),
+        (Some(a), Some(b)) if descending => b.cmp(&a),
+        (Some(a), Some(b)) => a.cmp(&b),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => b.dispute.created.cmp(&a.dispute.created),
+    };
+    ordering.then_with(|| a.dispute.dispute_id.cmp(&b.dispute.dispute_id))
+}

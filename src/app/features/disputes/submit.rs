@@ -1,0 +1,215 @@
+//! Evidence leaves: looked at once more as a difference, sent through the engine, and kept byte for byte.
+//!
+//! One submission of a dispute is under way at a time: its id is made when the person looks at it, so that a double
+//! click is one. Whatever the service says, the draft stays.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::api::call::Request;
+use crate::api::calls::disputes::{SubmitEvidence, SubmitEvidenceInput};
+use crate::api::operation::{Endpoint, Family, Target};
+use crate::app::effect::Effect;
+use crate::app::features::form::OpenForm;
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::{Operation, Outcome, Plan, Seen, SeenDispute, Submission};
+use crate::app::state::State;
+use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::ids::{DisputeId, OperationId};
+
+use super::Row;
+use super::cards::mask_cards;
+use super::case::{Case, Change, Refusal, Version};
+use super::preflight::{Finding, Ground, preflight};
+
+/// Stands where the service gave no code, because nothing reached it.
+pub const NOT_SENT: &str = "not sent";
+
+/// The last look before a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Review {
+    pub dispute_id: DisputeId,
+    pub form: OpenForm,
+}
+
+impl State {
+    /// What a person should look at before the evidence of a dispute is sent.
+    pub fn evidence_findings(&self, row: &Row, case: &Case) -> Vec<Finding> {
+        let payment_id = &row.dispute.payment_id;
+        let ground = Ground {
+            dispute: &row.dispute,
+            payment: self.payments.detail(payment_id).and_then(|detail| detail.value()),
+            refunds: self.records.refunds_of(payment_id),
+            deadline: row.deadline,
+            zone: self.zone(),
+            now: self.now,
+        };
+        preflight(case, ground)
+    }
+
+    /// Why the evidence of a dispute cannot be sent now, in words for the person.
+    pub fn evidence_hindrance(&self, row: &Row) -> Option<String> {
+        let dispute = &row.dispute;
+        if let Some(reason) = self.read_only_reason() {
+            return Some(reason);
+        }
+        if !dispute.status.takes_evidence() {
+            return Some(format!("The dispute is “{}”: it takes no more evidence", dispute.status));
+        }
+        if self.open_submission(&dispute.dispute_id).is_some() {
+            return Some("A submission of this dispute is under way".to_owned());
+        }
+        let nothing = self.dispute_case(&dispute.dispute_id).changes().is_empty();
+        nothing.then(|| "Nothing was changed since the last submission".to_owned())
+    }
+
+    /// The submission of a dispute that is under way or not known yet.
+    pub fn open_submission(&self, dispute_id: &DisputeId) -> Option<&Operation> {
+        self.operations.open_on(&Target::new(Family::Dispute, dispute_id.as_str()))
+    }
+
+    /// Exactly the changes that a submission would send now: card numbers are masked.
+    pub fn evidence_changes(&self, dispute_id: &DisputeId) -> Vec<Change> {
+        let mut changes = self.dispute_case(dispute_id).changes();
+        changes.iter_mut().for_each(|change| change.after = mask_cards(&change.after));
+        changes
+    }
+
+    /// Shows what would be sent.
+    pub(super) fn review_evidence(&mut self, dispute_id: DisputeId) -> Vec<Effect> {
+        let hindered = self.disputes.find(&dispute_id).is_none_or(|row| self.evidence_hindrance(row).is_some());
+        if !hindered {
+            let form = OpenForm::new(&mut self.chance, self.now);
+            self.disputes.review = Some(Review { dispute_id, form });
+        }
+        self.save_now()
+    }
+
+    /// Sends what is looked at. Without a look, nothing happens: a second click finds none.
+    pub(super) fn submit_evidence(&mut self) -> Vec<Effect> {
+        let Some(Review { dispute_id, form }) = self.disputes.review.take() else { return Vec::new() };
+        let Some(row) = self.disputes.find(&dispute_id) else { return Vec::new() };
+        let seen = SeenDispute {
+            status: row.dispute.status.as_str().to_owned(),
+            payment_id: row.dispute.payment_id.clone(),
+            at: self.disputes.open_read_at.or(self.disputes.read_at).unwrap_or(self.now),
+        };
+        let mut effects = self.mask_drafts(&dispute_id);
+        let changes = self.evidence_changes(&dispute_id);
+        let input = SubmitEvidenceInput::new(dispute_id);
+        let input = changes.into_iter().fold(input, |input, change| input.with(change.field, change.after));
+        match SubmitEvidence::new(input) {
+            Ok(call) => {
+                let submission = Submission { id: form.operation_id, plan: Plan::of(&call), seen: Seen::Dispute(seen) };
+                effects.extend(self.submit(submission));
+            }
+            Err(errors) => {
+                let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                let text = format!("Not sent: {}", words.join(", "));
+                self.toasts.show(self.now, ToastKind::Attention, text, None);
+            }
+        }
+        effects
+    }
+
+    /// The form shows what leaves.
+    fn mask_drafts(&mut self, dispute_id: &DisputeId) -> Vec<Effect> {
+        let changes = self.dispute_case(dispute_id).changes();
+        let masked = |change: &Change| (change.field, mask_cards(&change.after), change.after.clone());
+        for (field, masked, typed) in changes.iter().map(masked).collect::<Vec<_>>() {
+            if masked != typed {
+                self.rewrite_case(dispute_id, |case| case.edit(field, masked));
+            }
+        }
+        self.save_now()
+    }
+
+    /// A submission has ended: what took effect is kept as a version, what was refused with the service's words.
+    pub(in crate::app) fn evidence_ended(&mut self, id: &OperationId, outcome: &Outcome) -> Option<Effect> {
+        let operation = self.operations.find(id)?;
+        if operation.plan.endpoint != Endpoint::SubmitEvidence {
+            return None;
+        }
+        let (profile_id, now) = (operation.profile_id.clone(), self.now);
+        let dispute_id = DisputeId::new(&*operation.plan.target.resource);
+        let request = &operation.plan.request;
+        match outcome {
+            Outcome::Done { .. } => {
+                let version = version(operation, now);
+                Some(self.record_in_case(&profile_id, &dispute_id, |case| case.submitted(version)))
+            }
+            Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
+                let field = named_field(request, message);
+                let refusal = Refusal { at: now, code: code.clone(), message: message.clone(), field };
+                Some(self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal)))
+            }
+            Outcome::NotSent { why } => {
+                let refusal = Refusal { at: now, code: NOT_SENT.to_owned(), message: why.clone(), field: None };
+                Some(self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal)))
+            }
+            Outcome::Declined { code: None, .. }
+            | Outcome::Overtaken { .. }
+            | Outcome::ClosedByPerson
+            | Outcome::Closed => None,
+        }
+    }
+
+    /// The open dispute and the count of the sidebar are read again, so that they show what the service now has.
+    pub(in crate::app) fn evidence_followed(&mut self, id: &OperationId) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        if operation.plan.endpoint != Endpoint::SubmitEvidence || operation.profile_id != self.profiles.current {
+            return Vec::new();
+        }
+        let open = self.disputes.open.as_ref().map(DisputeId::as_str);
+        let is_open = open == Some(&operation.plan.target.resource);
+        let mut effects = self.count_disputes();
+        if is_open {
+            effects.extend(self.read_open_dispute());
+        }
+        effects
+    }
+}
+
+fn version(operation: &Operation, now: DateTime<Utc>) -> Version {
+    let request = &operation.plan.request;
+    let told = operation.answer.as_ref().and_then(|answer| answer.get("evidence_submitted_at")?.as_str()?.parse().ok());
+    Version {
+        operation_id: operation.id.clone(),
+        at: told.unwrap_or_else(|| operation.last_sent_at.unwrap_or(now)),
+        operator: operation.operator.clone(),
+        body: request.wire_body().to_string(),
+        fields: sent_fields(request),
+    }
+}
+
+fn sent_fields(request: &Request) -> BTreeMap<String, String> {
+    let text = |name: &str| request.body.as_ref()?.get(name)?.as_str().map(str::to_owned);
+    EVIDENCE_FIELDS.iter().filter_map(|field| Some((field.name.to_owned(), text(field.name)?))).collect()
+}
+
+/// The field that the service's words name, by its name or by what was sent in it.
+fn named_field(request: &Request, message: &str) -> Option<String> {
+    let sent = sent_fields(request);
+    let words =
+        |text: &str| message.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').any(|word| word == text);
+    let by_name = sent.keys().find(|name| words(name));
+    let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && words(text)).map(|(name, _)| name);
+    by_name.or_else(by_value).cloned()
+}
+
+/// What a refusal means for the person, beside the service's own words.
+pub fn refusal_advice(refusal: &Refusal) -> &'static str {
+    let message = refusal.message.to_lowercase();
+    if refusal.code == NOT_SENT {
+        "Nothing left the desk. Your draft is kept"
+    } else if refusal.field.is_some() || message.contains("file") {
+        "A file id is not known to the service: upload the file again, or paste another id. Your draft is kept"
+    } else if message.contains("deadline") || message.contains("no more evidence") {
+        "The service takes no more evidence for this dispute. Your draft is kept here"
+    } else if message.contains("not found") || message.contains("no such") || message.contains("no dispute") {
+        "The service does not know this dispute. Read the list again; your draft is kept here"
+    } else {
+        "Your draft is kept. Change what the service names, and submit again"
+    }
+}

@@ -1,0 +1,152 @@
+//! Until when evidence counts: the service has no field for it, so it is estimated by a policy of ours, and always
+//! labelled so.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::evidence::evidence_needs;
+
+/// A rule of the policy: how many days after a dispute was created its evidence is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeadlineRule {
+    /// The reason in the words of [`super::evidence::EVIDENCE_NEEDS`].
+    pub reason: &'static str,
+    pub days: i64,
+}
+
+/// The policy to begin with. Cautious where nobody knows the reason.
+pub const DEADLINE_RULES: [DeadlineRule; 7] = [
+    DeadlineRule { reason: "fraudulent", days: 14 },
+    DeadlineRule { reason: "product_not_received", days: 14 },
+    DeadlineRule { reason: "product_unacceptable", days: 14 },
+    DeadlineRule { reason: "credit_not_processed", days: 14 },
+    DeadlineRule { reason: "subscription_canceled", days: 14 },
+    DeadlineRule { reason: "duplicate", days: 10 },
+    DeadlineRule { reason: "general", days: 7 },
+];
+
+/// Fewest and most days that a rule may be set to.
+pub const DEADLINE_DAYS: std::ops::RangeInclusive<i64> = 1..=120;
+
+/// The reason of the policy that a reason of the service falls under.
+pub fn known_reason(reason: &str) -> &'static str {
+    evidence_needs(reason).first().map_or("general", |row| row.reason)
+}
+
+/// The days of the policy for a known reason.
+pub fn deadline_days(known_reason: &str) -> i64 {
+    let rule = DEADLINE_RULES.iter().find(|rule| rule.reason == known_reason);
+    rule.map_or(DEADLINE_RULES[DEADLINE_RULES.len() - 1].days, |rule| rule.days)
+}
+
+/// How pressing it is to answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AnswerBy {
+    Overdue,
+    /// At most 24 hours are left.
+    LastDay,
+    /// At most 72 hours are left; how many days that is, rounded up.
+    Days(i64),
+    /// The same with more time.
+    Later(i64),
+}
+
+/// How pressing an answer before `deadline` is at `now`.
+pub fn answer_by(deadline: DateTime<Utc>, now: DateTime<Utc>) -> AnswerBy {
+    let left = deadline - now;
+    let days = (left.num_seconds() + 86_399) / 86_400;
+    if left <= TimeDelta::zero() {
+        AnswerBy::Overdue
+    } else if left <= TimeDelta::hours(24) {
+        AnswerBy::LastDay
+    } else if left <= TimeDelta::hours(72) {
+        AnswerBy::Days(days)
+    } else {
+        AnswerBy::Later(days)
+    }
+}
+
+impl AnswerBy {
+    /// For a chip or a cell.
+    pub fn words(self) -> String {
+        match self {
+            Self::Overdue => "Overdue (the service may refuse)".to_owned(),
+            Self::LastDay => "Last day".to_owned(),
+            Self::Days(days) | Self::Later(days) => format!("{days} days left"),
+        }
+    }
+}
+
+/// A reason in plain words, and what the cardholder's bank wants to see.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlainReason {
+    pub words: &'static str,
+    pub wanted: &'static str,
+}
+
+/// The reason in plain words.
+pub fn plain_reason(reason: &str) -> PlainReason {
+    let plain = |words, wanted| PlainReason { words, wanted };
+    match known_reason(reason) {
+        "fraudulent" => plain(
+            "The cardholder says they did not make or allow this payment",
+            "Proof that the cardholder took part: delivery to their address, use of the service, what they wrote to you",
+        ),
+        "product_not_received" => plain(
+            "The cardholder says that what they paid for never came",
+            "Proof of delivery or of use, with the address, the date and the carrier's number",
+        ),
+        "product_unacceptable" => plain(
+            "The cardholder says that what came was not as described, or broken",
+            "What was promised, what was delivered, and what you offered when they complained",
+        ),
+        "credit_not_processed" => plain(
+            "The cardholder says a promised refund never came",
+            "The refund, or why none was due, and that they knew the refund policy before they paid",
+        ),
+        "subscription_canceled" => plain(
+            "The cardholder says they had cancelled before this charge",
+            "The cancellation policy, how it was shown, and that they had not cancelled, or went on using it",
+        ),
+        "duplicate" => plain(
+            "The cardholder says they were charged twice for one thing",
+            "That there were two orders: invoices or receipts of both, and what tells them apart",
+        ),
+        _ => plain(
+            "The bank gives a reason this desk has no words for",
+            "The receipt, and what you and the customer wrote to each other",
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::evidence::EVIDENCE_NEEDS;
+
+    fn at(text: &str) -> DateTime<Utc> {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_known_reason_has_a_rule_and_words_of_its_own() {
+        for row in &EVIDENCE_NEEDS {
+            assert!(DEADLINE_RULES.iter().any(|rule| rule.reason == row.reason), "{}", row.reason);
+            assert_eq!(known_reason(row.reason), row.reason);
+            let others = EVIDENCE_NEEDS.iter().filter(|other| other.reason != row.reason);
+            let words = plain_reason(row.reason).words;
+            assert!(others.into_iter().all(|other| plain_reason(other.reason).words != words), "{}", row.reason);
+        }
+        assert_eq!(deadline_days(known_reason("10.4 whatever")), 7);
+    }
+
+    #[test]
+    fn the_chips_change_at_three_days_at_one_and_at_the_end() {
+        let deadline = at("2026-11-24T12:00:00Z");
+        let words = |now: &str| answer_by(deadline, at(now)).words();
+        assert_eq!(answer_by(deadline, at("2026-11-21T11:59:59Z")), AnswerBy::Later(4));
+        assert_eq!(words("2026-11-21T12:00:00Z"), "3 days left");
+        assert_eq!(words("2026-11-23T11:59:59Z"), "2 days left");
+        assert_eq!(words("2026-11-23T12:00:00Z"), "Last day");
+        assert_eq!(words("2026-11-24T12:00:00Z"), "Overdue (the service may refuse)");
+    }
+}

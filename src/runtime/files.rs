@@ -1,0 +1,118 @@
+//! A file of this machine on its way to the sandbox: looked at, hashed, uploaded once.
+
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::api::client::Client;
+use crate::api::outcome::{Attempt, Body};
+use crate::app::event::Problem;
+use crate::app::features::disputes::UploadedFile;
+use crate::app::features::disputes::case::FileNote;
+
+/// Largest file that is read; the sandbox takes as much.
+const FILE_MAX_BYTES: u64 = 16 * 1024 * 1024;
+/// Where the sandbox takes files (ours: the specification leaves the upload out).
+const UPLOADS: &str = "/_sandbox/files";
+/// What a bank can open, by the first bytes of the file.
+const KINDS: [(&str, &[u8]); 4] =
+    [("PDF", b"%PDF-"), ("PNG", &[0x89, b'P', b'N', b'G']), ("JPEG", &[0xFF, 0xD8, 0xFF]), ("TIFF or plain text", b"")];
+
+/// Uploads the file at `path`.
+pub async fn upload(client: Option<Client>, path: String) -> Result<UploadedFile, Problem> {
+    // A disk may be slow, and the threads of calls are few.
+    let (name, bytes) = tokio::task::spawn_blocking(move || read(&path)).await.map_err(|_| fault())??;
+    let note = note(name.clone(), &bytes);
+    let Some(client) = client else {
+        return Err(problem(&name, "there is no service yet", "Try again once it is there"));
+    };
+    let answer = client.upload(UPLOADS, &name, &bytes).await;
+    let file_id = match &answer {
+        Attempt::Answered(answer) => match &answer.body {
+            Body::Json(body) if answer.is_success() => {
+                body.get("file_id").and_then(|id| id.as_str()).map(str::to_owned)
+            }
+            Body::Error(error) => {
+                return Err(problem(&name, &format!("the service said: {error}"), "Choose another file"));
+            }
+            Body::Json(_) | Body::Foreign { .. } | Body::Broken(_) => None,
+        },
+        Attempt::NotSent(_) | Attempt::Lost(_) => None,
+    };
+    let lost = || problem(&name, "no file id came back", "Upload it again; a file that nothing refers to does no harm");
+    file_id.map(|file_id| UploadedFile { file_id, note }).ok_or_else(lost)
+}
+
+fn read(path: &str) -> Result<(String, Vec<u8>), Problem> {
+    let file = Path::new(path.trim());
+    let name = file.file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+    let refused = |why: &str| problem(&name, why, "Choose another file");
+    let about = std::fs::metadata(file).map_err(|error| refused(&words(&error)))?;
+    match about.len() {
+        _ if !about.is_file() => Err(refused("it is no file")),
+        0 => Err(refused("it is empty")),
+        size if size > FILE_MAX_BYTES => Err(refused(&format!("it has {} MB, and 16 are taken", size / 1_048_576))),
+        _ => {
+            let bytes = std::fs::read(file).map_err(|error| refused(&words(&error)))?;
+            kind(&bytes).ok_or_else(|| refused("it is no PDF, PNG, JPEG, TIFF or plain text"))?;
+            Ok((name, bytes))
+        }
+    }
+}
+
+fn words(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "it is not there".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// What the file is, unless it is something that a bank does not open.
+fn kind(bytes: &[u8]) -> Option<&'static str> {
+    let known = KINDS.iter().find(|(_, first)| !first.is_empty() && bytes.starts_with(first)).map(|(kind, _)| *kind);
+    let tiff = bytes.starts_with(b"II*\0") || bytes.starts_with(b"MM\0*");
+    let text = || std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
+    known.or_else(|| (tiff || text()).then_some(KINDS[3].0))
+}
+
+fn note(name: String, bytes: &[u8]) -> FileNote {
+    let sha256 = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let pages = (kind(bytes) == Some(KINDS[0].0)).then(|| pdf_pages(bytes)).filter(|pages| *pages > 0);
+    FileNote { name, bytes: bytes.len() as u64, sha256, pages }
+}
+
+/// The objects of a PDF that are pages; none are found where they are compressed.
+fn pdf_pages(bytes: &[u8]) -> u32 {
+    let after_type = bytes.windows(5).enumerate().filter(|(_, word)| word == b"/Type").map(|(at, _)| &bytes[at + 5..]);
+    let is_page = |rest: &[u8]| {
+        let rest = rest.trim_ascii_start();
+        rest.starts_with(b"/Page") && !rest.get(5).is_some_and(u8::is_ascii_alphanumeric)
+    };
+    u32::try_from(after_type.filter(|rest| is_page(rest)).count()).unwrap_or(u32::MAX)
+}
+
+fn problem(name: &str, why: &str, what_to_do: &str) -> Problem {
+    let name = crate::domain::text::visible(name, 80);
+    Problem { what: format!("“{name}” was not uploaded: {why}"), what_to_do: what_to_do.to_owned() }
+}
+
+/// What is said where the upload itself failed.
+pub fn fault() -> Problem {
+    problem("The file", "of a fault in the desk", "Try again, and report what you did")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pdf_tells_its_pages_and_a_program_is_no_evidence() {
+        let pdf = b"%PDF-1.4 <</Type /Pages /Count 2>> <</Type /Page>> <</Type/Page /Parent 1>>";
+        assert_eq!(note("a.pdf".into(), pdf).pages, Some(2));
+        assert_eq!(kind(b"\x7fELF\0\0"), None);
+        assert_eq!(kind("Dear Ada".as_bytes()), Some("TIFF or plain text"));
+        assert_eq!(note("a.txt".into(), b"abc").pages, None);
+        assert!(note("a.txt".into(), b"abc").sha256.starts_with("ba7816bf"));
+    }
+}

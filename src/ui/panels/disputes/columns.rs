@@ -1,0 +1,57 @@
+//! Which columns the inbox has: as many as there is room for, the most telling ones first.
+
+use crate::app::features::disputes::SortColumn;
+use crate::ui::widgets::Column;
+use crate::ui::widgets::table::ColumnWidth;
+
+const fn column(id: SortColumn, title: &'static str, width: ColumnWidth) -> Column<SortColumn> {
+    Column::new(id, title, width).sortable()
+}
+
+const fn time_left(width: f32) -> Column<SortColumn> {
+    column(SortColumn::TimeLeft, "Time left (est.)", ColumnWidth::Exact(width))
+}
+
+const fn amount(width: f32) -> Column<SortColumn> {
+    column(SortColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
+}
+
+const CURRENCY: Column<SortColumn> = Column::new(SortColumn::Currency, "", ColumnWidth::Exact(36.0));
+const STATUS: Column<SortColumn> = column(SortColumn::Status, "Status", ColumnWidth::Exact(138.0));
+const PROGRESS: Column<SortColumn> = column(SortColumn::Progress, "Evidence", ColumnWidth::Exact(142.0));
+
+const WIDE: [Column<SortColumn>; 8] = [
+    time_left(226.0),
+    column(SortColumn::DisputeId, "Dispute", ColumnWidth::Resizable { initial: 170.0, min: 100.0 }),
+    amount(100.0),
+    CURRENCY,
+    STATUS,
+    column(SortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 160.0 }),
+    PROGRESS,
+    column(SortColumn::Created, "Created", ColumnWidth::Exact(100.0)),
+];
+
+const MIDDLE: [Column<SortColumn>; 6] = [
+    time_left(226.0),
+    amount(100.0),
+    CURRENCY,
+    STATUS,
+    column(SortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 120.0 }),
+    PROGRESS,
+];
+
+const NARROW: [Column<SortColumn>; 4] = [
+    time_left(112.0),
+    amount(92.0),
+    CURRENCY,
+    column(SortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 80.0 }),
+];
+
+/// The columns for a list of this width.
+pub fn columns_for(width: f32) -> &'static [Column<SortColumn>] {
+    match width {
+        width if width >= 1_060.0 => &WIDE,
+        width if width >= 760.0 => &MIDDLE,
+        _ => &NARROW,
+    }
+}

@@ -1,0 +1,57 @@
+//! What is typed into the panel. The evidence itself is kept by the core with every change; here are the texts of the
+//! fields as they are edited.
+
+use std::collections::BTreeMap;
+
+use super::workspace::Page;
+use crate::app::State;
+use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::ids::DisputeId;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct DisputesDraft {
+    /// Another status, typed.
+    pub status: String,
+    pub payment: String,
+    /// A deadline of our own, typed.
+    pub deadline: String,
+    /// Days of the policy, typed.
+    pub days: String,
+    /// The path of a file, typed or dropped.
+    pub path: String,
+    /// The name of a new template, typed.
+    pub template: String,
+    /// The texts of the open dispute's fields, by name.
+    pub texts: BTreeMap<&'static str, String>,
+    /// The dispute they are of, and how often the core has changed them by itself.
+    of: Option<(DisputeId, u64)>,
+    /// Where the cursor was last frame.
+    pub last_cursor: Option<usize>,
+    /// The open dispute is drawn for the first time: it begins at its top.
+    pub is_new: bool,
+    pub page: Page,
+    /// The switches that clear are offered at every field.
+    pub all_switches: bool,
+}
+
+impl DisputesDraft {
+    /// Takes the texts of the open dispute when it is another, or when the core has changed them.
+    pub fn follow(&mut self, state: &State, dispute_id: &DisputeId) {
+        let generation = state.dispute_folder(dispute_id).map_or(0, |folder| folder.generation);
+        let of = Some((dispute_id.clone(), generation));
+        self.is_new = false;
+        if self.of == of {
+            return;
+        }
+        self.is_new = self.of.as_ref().map(|(id, _)| id) != Some(dispute_id);
+        if self.is_new {
+            self.deadline.clear();
+            self.days.clear();
+            self.page = Page::default();
+        }
+        let case = state.dispute_case(dispute_id);
+        self.texts = EVIDENCE_FIELDS.iter().map(|field| (field.name, case.text(field.name).to_owned())).collect();
+        self.of = of;
+    }
+}

@@ -1,0 +1,272 @@
+//! The inbox: filters, the table with the most pressing dispute on top, and a foot that says how much is loaded.
+
+use std::borrow::Cow;
+
+use egui::{Align, Frame, Layout, Panel, Ui};
+
+use crate::app::features::disputes::{DeadlineSource, DisputesAction, Row, SortColumn};
+use crate::app::features::payments::Pages;
+use crate::app::features::payments::list::Move;
+use crate::app::settings::Density;
+use crate::app::{Action, State};
+use crate::domain::deadline::answer_by;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::ids::PaymentId;
+use crate::domain::money::grouped_count;
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::status::{answer_look, dispute_status};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::table::{Cell, Sort};
+use crate::ui::widgets::{
+    Button, Chip, Failed, Filter, FilterChange, Notice, Table, TableOutput, TextField, empty_ui, failed_ui, label_ui,
+    loading_line, loading_ui,
+};
+
+use super::columns::columns_for;
+
+/// Draws the inbox.
+pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    foot_ui(ui, state);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    super::super::title_ui(ui, "Disputes", |ui| {
+        if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
+            actions.push(act(DisputesAction::Refresh));
+        }
+    });
+    ui.add_space(space::M);
+    let filters = ui.scope(|ui| filters_ui(ui, state, drafts, actions)).response;
+    ui.add_space(space::S);
+    let mut line = filters.rect;
+    line.max = egui::pos2(ui.max_rect().right(), line.bottom() + space::S);
+    loading_line(ui, line, state.disputes.pages == Pages::Loading);
+    body_ui(ui, state, drafts, actions);
+}
+
+fn act(action: DisputesAction) -> Action {
+    Action::Disputes(action)
+}
+
+fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    match (&state.disputes.pages, state.disputes.is_empty()) {
+        (Pages::Failed(error), true) => {
+            let (words, code) = (error.what(), error.code());
+            let (code, advice) = (code.as_deref(), Some(error.what_to_do()));
+            let title = "The disputes could not be read";
+            if failed_ui(ui, &Failed { title, words: &words, code, advice, retrying: false }) {
+                actions.push(act(DisputesAction::Refresh));
+            }
+        }
+        (Pages::Failed(error), false) => {
+            let title = format!("Not all disputes could be read: {}", error.what());
+            if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
+                actions.push(act(DisputesAction::Refresh));
+            }
+            table_ui(ui, state, drafts, actions);
+        }
+        (Pages::NotAsked | Pages::Loading, true) => {
+            ui.add_space(space::S);
+            loading_ui(ui, "Reading the disputes…", 8, row_height(state));
+        }
+        (Pages::Idle, true) if is_filtered(state) => {
+            if empty_ui(ui, Icon::Search, "No dispute matches these filters", Some("Clear all filters")) {
+                actions.push(act(DisputesAction::ClearFilters));
+            }
+        }
+        (Pages::Idle, true) => {
+            empty_ui(
+                ui,
+                Icon::Tray,
+                "There are no disputes; one appears here when a cardholder's bank raises it",
+                None,
+            );
+        }
+        (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => table_ui(ui, state, drafts, actions),
+    }
+}
+
+fn is_filtered(state: &State) -> bool {
+    state.disputes.filter.status.is_some() || state.disputes.filter.payment_id.is_some()
+}
+
+fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        status_filter_ui(ui, state, drafts, actions);
+        payment_filter_ui(ui, state, drafts, actions);
+        if is_filtered(state) && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
+            actions.push(act(DisputesAction::ClearFilters));
+        }
+    });
+}
+
+/// The named statuses, and any other word: the service's list is not complete.
+fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let current = state.disputes.filter.status.as_ref();
+    let word = current.map(|status| dispute_status(status).word);
+    let change = Filter::new("Status", word.as_deref()).width(220.0).ui(ui, |body| {
+        let mut chosen = None;
+        for status in DisputeStatus::NAMED {
+            if body.choice(&dispute_status(&status).word, current == Some(&status)) {
+                chosen = Some(status);
+            }
+        }
+        body.divider();
+        chosen.or_else(|| {
+            body.form(|ui| {
+                let text = &mut drafts.disputes.status;
+                let field = TextField::labelled("Another status", text).placeholder("dispute_accepted");
+                let shown = field.hint("The service's word, then Enter").mono().ui(ui);
+                let typed = text.trim();
+                (shown.submitted && !typed.is_empty()).then(|| DisputeStatus::from_word(typed))
+            })
+        })
+    });
+    push(change, actions, DisputesAction::FilterStatus);
+}
+
+fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let current = state.disputes.filter.payment_id.as_ref().map(|id| visible(id.as_str(), 24));
+    let change = Filter::new("Payment", current.as_deref()).width(240.0).ui(ui, |body| {
+        let just_opened = body.just_opened;
+        body.form(|ui| {
+            let text = &mut drafts.disputes.payment;
+            let shown = TextField::labelled("Payment id", text).placeholder("pay_…").mono().ui(ui);
+            if just_opened {
+                shown.response.request_focus();
+            }
+            let id = text.trim();
+            let blocked = id.is_empty().then_some("Type a payment id");
+            let clicked = Button::secondary("Show its disputes").disabled(blocked).ui(ui).clicked();
+            ((clicked || shown.submitted) && !id.is_empty()).then(|| PaymentId::new(id))
+        })
+    });
+    push(change, actions, DisputesAction::FilterPayment);
+}
+
+fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl FnOnce(Option<T>) -> DisputesAction) {
+    match change {
+        Some(FilterChange::Set(value)) => to.push(act(action(Some(value)))),
+        Some(FilterChange::Cleared) => to.push(act(action(None))),
+        None => {}
+    }
+}
+
+fn row_height(state: &State) -> f32 {
+    match state.settings.density {
+        Density::Comfortable => size::ROW,
+        Density::Compact => size::ROW_COMPACT,
+    }
+}
+
+fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let disputes = &state.disputes;
+    let columns = columns_for(ui.available_width());
+    let sort = Sort { column: disputes.sort.column, ascending: !disputes.sort.descending };
+    let moved = disputes.cursor != drafts.disputes.last_cursor;
+    drafts.disputes.last_cursor = disputes.cursor;
+    let follow = moved && std::mem::take(&mut drafts.follow_cursor);
+    let output = ui
+        .push_id(columns.len(), |ui| {
+            let table = Table::new("Disputes table", columns, disputes.len())
+                .row_height(row_height(state))
+                .sort(Some(sort))
+                .focus(disputes.cursor.filter(|_| follow));
+            let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
+            table.ui(ui, name, |cell| {
+                if let Some(row) = disputes.row(cell.row) {
+                    cell_ui(cell, state, row);
+                }
+            })
+        })
+        .inner;
+    take_output(state, &output, drafts, actions);
+}
+
+fn take_output(state: &State, output: &TableOutput<SortColumn>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let disputes = &state.disputes;
+    drafts.row_focused = output.focused.is_some();
+    if let Some(row) = output.clicked.or(output.opened).and_then(|index| disputes.row(index)) {
+        actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone()))));
+    } else if output.focused.is_some_and(|focused| disputes.cursor != Some(focused)) {
+        actions.extend(output.focused.map(|focused| act(DisputesAction::MoveCursor(Move::To(focused)))));
+    }
+    if let Some(sort) = output.sort {
+        actions.push(act(DisputesAction::Sort(sort.column)));
+    }
+}
+
+/// What a screen reader says of a row.
+fn row_name(state: &State, row: &Row) -> String {
+    let status = dispute_status(&row.dispute.status).word;
+    let left = row.due().map(|due| format!(", {}", answer_by(due, state.now).words())).unwrap_or_default();
+    let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
+    format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reason_text, row.progress_text)
+}
+
+fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) {
+    match cell.column {
+        SortColumn::TimeLeft => time_left_ui(cell, state, row),
+        SortColumn::DisputeId => drop(cell.mono(&row.id_text)),
+        SortColumn::Amount => drop(cell.amount(&row.amount_text)),
+        SortColumn::Currency => drop(cell.currency(&row.currency_text)),
+        SortColumn::Status => {
+            let look = dispute_status(&row.dispute.status);
+            cell.chip(Chip::new(look.icon, &look.word, look.tone));
+        }
+        SortColumn::Reason => drop(cell.text(&row.reason_text).on_hover_text(row.plain_text)),
+        SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
+        SortColumn::Created => drop(cell.subdued(&row.created_text)),
+    }
+}
+
+fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) {
+    let (Some(due), Some(deadline)) = (row.due(), row.deadline) else { return };
+    let answer = answer_by(due, state.now);
+    let (icon, tone) = answer_look(answer);
+    let words = answer.words();
+    let response = if tone == Tone::Neutral { cell.subdued(&words) } else { cell.chip(Chip::new(icon, &words, tone)) };
+    let estimated = if deadline.source == DeadlineSource::Told { "" } else { " (not the service's word)" };
+    let rule = deadline.rule(row.reason());
+    response.on_hover_text(format!("{}{estimated}\n{rule}", state.zone().weekday(due)));
+}
+
+fn foot_ui(ui: &mut Ui, state: &State) {
+    let tokens = tokens(ui);
+    let frame = Frame::new().fill(tokens.surface);
+    Panel::bottom("disputes foot").exact_size(32.0).show_separator_line(true).frame(frame).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            label_ui(ui, Text::Caption, tokens.subdued, &loaded_words(state));
+            if let Some((count, first)) = &state.disputes.unreadable {
+                let rows = if *count == 1 { "row" } else { "rows" };
+                let text = format!("{count} {rows} cannot be read");
+                label_ui(ui, Text::Caption, tokens.danger.text, &text).on_hover_text(format!("The first: {first}"));
+            }
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                let read = state.disputes.read_at.map(|at| format!("Read {} · ", state.zone().clock(at)));
+                let text = format!(
+                    "{}Deadlines are estimated here, the service tells none · Times in {}",
+                    read.unwrap_or_default(),
+                    state.zone()
+                );
+                ui.add(egui::Label::new(Text::Caption.rich(text).color(tokens.subdued)).truncate());
+            });
+        });
+    });
+}
+
+fn loaded_words(state: &State) -> String {
+    let disputes = &state.disputes;
+    let loaded = disputes.loaded() as u64;
+    match (&disputes.pages, disputes.total_count) {
+        (Pages::NotAsked, _) => "Loading…".to_owned(),
+        (Pages::Failed(_), _) if loaded == 0 => "Nothing loaded".to_owned(),
+        (_, Some(total)) if !disputes.complete => {
+            format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
+        }
+        (_, _) if !disputes.complete => format!("{} loaded, ordered among these", grouped_count(loaded)),
+        (_, _) if loaded == 1 => "1 dispute".to_owned(),
+        (_, _) => format!("{} disputes", grouped_count(loaded)),
+    }
+}

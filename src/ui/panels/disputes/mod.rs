@@ -1,0 +1,24 @@
+//! Disputes: the inbox ordered by the time left, and the workspace of the one that is open.
+
+mod columns;
+mod draft;
+mod fields;
+mod list;
+mod workspace;
+
+use egui::{CentralPanel, Frame, Ui};
+
+use crate::app::{Action, State};
+use crate::ui::drafts::Drafts;
+use crate::ui::tokens::tokens;
+
+pub use draft::DisputesDraft;
+
+/// Draws the panel. The workspace takes all the room: a form of 26 fields has no place beside a list.
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(super::margin());
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| match &state.disputes.open {
+        Some(id) => workspace::workspace_ui(ui, state, id, drafts, actions),
+        None => list::list_ui(ui, state, drafts, actions),
+    });
+}

@@ -1,0 +1,55 @@
+//! What the desk knows of payment, customer and shipping, each with *Insert* where it belongs into a field.
+
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::disputes::{DisputesAction, Fact, FactGroup, Row};
+use crate::app::{Action, State};
+use crate::ui::panels::disputes::fields::words;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, loading_ui};
+
+/// Draws the facts.
+pub fn facts_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>) {
+    let facts = state.dispute_facts(&row.dispute);
+    let payment = state.payments.detail(&row.dispute.payment_id);
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "Disputed payment");
+    copyable_ui(ui, &crate::domain::text::visible(row.dispute.payment_id.as_str(), 64));
+    if let Some(error) = payment.and_then(|payment| payment.error()) {
+        let title = format!("The payment could not be read: {}", error.what());
+        if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
+            actions.push(Action::Disputes(DisputesAction::RefreshOpen));
+        }
+    } else if payment.is_none_or(|payment| payment.value().is_none()) {
+        loading_ui(ui, "Reading the payment…", 3, 28.0);
+    }
+    for group in FactGroup::iter() {
+        let of_group: Vec<&Fact> = facts.iter().filter(|fact| fact.group == group).collect();
+        ui.add_space(space::S);
+        heading_ui(ui, Text::Group, subdued, group.title());
+        if of_group.is_empty() {
+            label_ui(ui, Text::Small, subdued, "Nothing known here");
+        }
+        of_group.into_iter().for_each(|fact| fact_ui(ui, row, fact, actions));
+    }
+}
+
+fn fact_ui(ui: &mut Ui, row: &Row, fact: &Fact, actions: &mut Vec<Action>) {
+    let tokens = tokens(ui);
+    ui.vertical(|ui| {
+        ui.spacing_mut().item_spacing.y = 2.0;
+        ui.horizontal(|ui| {
+            label_ui(ui, Text::Small, tokens.subdued, fact.label);
+            let Some(field) = fact.field else { return };
+            let into = words(field).label;
+            let name = format!("Insert {} into {into}", fact.label);
+            let hint = format!("Into “{into}”");
+            if Button::link("Insert").name(&name).hint(&hint).ui(ui).clicked() {
+                let (dispute_id, text) = (row.dispute.dispute_id.clone(), fact.text.clone());
+                actions.push(Action::Disputes(DisputesAction::Insert { dispute_id, field, text }));
+            }
+        });
+        ui.label(Text::Body.rich(&fact.text).color(tokens.text));
+    });
+}

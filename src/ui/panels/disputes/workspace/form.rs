@@ -1,0 +1,245 @@
+//! The form: six groups in the order of the specification, in each what matters for this reason first.
+
+use egui::Ui;
+
+use crate::app::features::disputes::preflight::read_date;
+use crate::app::features::disputes::{Case, DisputesAction, Product, Row, Upload};
+use crate::app::{Action, State};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::fields::{FieldWords, Input, words};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::chip::toned_text_ui;
+use crate::ui::widgets::{Button, Filter, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui};
+
+/// Two short fields stand beside each other when there is this much room, in points.
+const TWO_COLUMNS: f32 = 680.0;
+/// Height of the line of the label, in points.
+const LABEL: f32 = 18.0;
+const LONG_ROWS: usize = 3;
+const STATEMENT_ROWS: usize = 8;
+
+/// What a field needs to be drawn.
+struct Place<'a> {
+    state: &'a State,
+    field: &'static EvidenceField,
+    words: FieldWords,
+    case: &'a Case,
+    matters: bool,
+}
+
+/// Draws the form.
+pub fn form_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    product_ui(ui, row, case, actions);
+    let all = drafts.disputes.all_switches;
+    if check_ui(ui, all, "Offer to clear every field, also those not sent from here").clicked() {
+        drafts.disputes.all_switches = !all;
+    }
+    let needs = case.needs(row.reason());
+    let matters = |name: &str| needs.needs.iter().any(|need| need.contains(&name));
+    for group in EvidenceGroup::ALL {
+        ui.add_space(space::S);
+        let subdued = tokens(ui).subdued;
+        heading_ui(ui, Text::Group, subdued, group.name());
+        let of_group = EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
+        let place = |field: &'static EvidenceField| Place {
+            state,
+            field,
+            words: words(field.name),
+            case,
+            matters: matters(field.name),
+        };
+        let mut places: Vec<Place<'_>> = of_group.map(place).collect();
+        places.sort_by_key(|place| !place.matters);
+        group_ui(ui, &places, drafts, actions);
+    }
+}
+
+fn product_ui(ui: &mut Ui, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, "What was sold");
+        let choices = [None, Some(Product::Physical), Some(Product::Intangible)];
+        let names = choices.map(|product| product.map_or("Not said", Product::label));
+        let chosen = choices.iter().position(|product| *product == case.product).unwrap_or_default();
+        if let Some(picked) = segmented_ui(ui, "What was sold", &names, chosen) {
+            let id = row.dispute.dispute_id.clone();
+            actions.push(Action::Disputes(DisputesAction::SetProduct(id, choices[picked])));
+        }
+    });
+}
+
+fn group_ui(ui: &mut Ui, places: &[Place<'_>], drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let two = ui.available_width() >= TWO_COLUMNS;
+    let mut rest = places;
+    while let Some((first, after)) = rest.split_first() {
+        match after.split_first() {
+            Some((second, after)) if two && first.is_short() && second.is_short() => {
+                ui.spacing_mut().item_spacing.x = space::XL;
+                ui.columns(2, |columns| {
+                    for (column, place) in columns.iter_mut().zip([first, second]) {
+                        place.ui(column, drafts, actions);
+                    }
+                });
+                rest = after;
+            }
+            Some(_) | None => {
+                first.ui(ui, drafts, actions);
+                rest = after;
+            }
+        }
+    }
+}
+
+impl Place<'_> {
+    fn is_short(&self) -> bool {
+        self.words.input != Input::Long
+    }
+
+    fn ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        ui.push_id(self.field.name, |ui| {
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.y = space::XS;
+                let label = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), LABEL));
+                self.text_ui(ui, drafts, actions);
+                self.marks_ui(ui, label);
+                self.file_ui(ui, drafts, actions);
+                self.clear_ui(ui, drafts, actions);
+            });
+        });
+    }
+
+    /// At the right of the label: kind of the field, whether it matters, and how it stands against what was sent.
+    fn marks_ui(&self, ui: &mut Ui, label: egui::Rect) {
+        let layout = egui::Layout::right_to_left(egui::Align::Center);
+        let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(label).layout(layout));
+        ui.spacing_mut().item_spacing.x = space::S;
+        let subdued = tokens(&ui).subdued;
+        label_ui(&mut ui, Text::Caption, subdued, self.words.input.kind());
+        if self.matters {
+            let has = self.case.value(self.field.name).is_some();
+            let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
+            toned_text_ui(&mut ui, icon, "Matters", tone);
+        }
+        if let Some((icon, word, tone)) = self.mark() {
+            toned_text_ui(&mut ui, icon, word, tone);
+        }
+    }
+
+    fn mark(&self) -> Option<(Icon, &'static str, Tone)> {
+        let (case, name) = (self.case, self.field.name);
+        match case.pending(name) {
+            Some("") => Some((Icon::Delete, "Will be cleared", Tone::Danger)),
+            Some(_) if case.at_service(name).is_some() => Some((Icon::Edit, "Changed", Tone::Accent)),
+            Some(_) => Some((Icon::Edit, "New", Tone::Accent)),
+            None if case.at_service(name).is_some() => Some((Icon::Check, "Sent", Tone::Neutral)),
+            None => None,
+        }
+    }
+
+    fn error(&self, text: &str) -> Option<String> {
+        let refusal = self.case.refusal.as_ref().filter(|refusal| refusal.field.as_deref() == Some(self.field.name));
+        if let Some(refusal) = refusal {
+            return Some(format!("The service refused it: {}", visible(&refusal.message, 160)));
+        }
+        let wrong_date = self.words.input == Input::Date && !text.trim().is_empty() && read_date(text).is_none();
+        let spaced = self.words.input == Input::File && text.trim().contains(char::is_whitespace);
+        if wrong_date {
+            Some("Write it as 2026-11-24".to_owned())
+        } else {
+            spaced.then(|| "A file id has no spaces".to_owned())
+        }
+    }
+
+    fn text_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        let name = self.field.name;
+        let text = drafts.disputes.texts.entry(name).or_default();
+        let error = self.error(text);
+        let emptied = "The service keeps what was sent; to remove it, clear it at the service";
+        let hint = if self.case.is_emptied_here(name) { emptied } else { self.words.help };
+        let clears = self.case.clears(name).then_some("It will be cleared at the service");
+        let mut field = TextField::labelled(self.words.label, text).hint(hint).error(error.as_deref()).disabled(clears);
+        field = match self.words.input {
+            Input::Line => field,
+            Input::Long if name == "uncategorized_text" => field.rows(STATEMENT_ROWS),
+            Input::Long => field.rows(LONG_ROWS),
+            Input::Date => field.placeholder("2026-11-24").icon(Icon::Calendar),
+            Input::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
+        };
+        if field.ui(ui).changed {
+            let dispute_id = self.case.dispute_id.clone();
+            actions.push(Action::Disputes(DisputesAction::Edit { dispute_id, field: name, text: text.clone() }));
+        }
+    }
+
+    /// What is known of the file whose id stands there.
+    fn file_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        if self.words.input == Input::File && self.state.takes_files() {
+            self.upload_ui(ui, drafts, actions);
+        }
+        let note = self.case.files.get(self.case.text(self.field.name).trim());
+        if let Some(note) = note.filter(|_| self.words.input == Input::File) {
+            let pages = note.pages.map(|pages| format!(", {pages} pages")).unwrap_or_default();
+            let hash = &note.sha256[..note.sha256.len().min(12)];
+            let words =
+                format!("{}, {} kB{pages}, SHA-256 {hash}…", visible(&note.name, 60), note.bytes.div_ceil(1_000));
+            let subdued = tokens(ui).subdued;
+            label_ui(ui, Text::Caption, subdued, &words);
+        }
+    }
+
+    /// The embedded sandbox takes the file itself.
+    fn upload_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+        let (name, id) = (self.field.name, &self.case.dispute_id);
+        let upload = self.state.disputes.upload.as_ref().filter(|upload| upload.is_of(id, name));
+        if let Some(Upload::Failed(_, problem)) = upload {
+            let text = tokens(ui).danger.text;
+            label_ui(ui, Text::Caption, text, &format!("{}. {}", problem.what, problem.what_to_do));
+        }
+        if matches!(upload, Some(Upload::UnderWay(_))) {
+            let subdued = tokens(ui).subdued;
+            label_ui(ui, Text::Caption, subdued, "Uploading…");
+            return;
+        }
+        let title = format!("Upload: {}", self.words.label);
+        let change = Filter::new(&title, None).width(360.0).ui(ui, |body| {
+            let just_opened = body.just_opened;
+            body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
+        });
+        if let Some(FilterChange::Set(path)) = change {
+            let dispute_id = id.clone();
+            actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field: name, path }));
+        }
+    }
+
+    fn clear_ui(&self, ui: &mut Ui, drafts: &Drafts, actions: &mut Vec<Action>) {
+        let (case, name) = (self.case, self.field.name);
+        let clears = case.clears(name);
+        if !(clears || drafts.disputes.all_switches || case.at_service(name).is_some()) {
+            return;
+        }
+        let label = format!("Clear at the service: {}", self.words.label);
+        if check_ui(ui, clears, &label).clicked() {
+            let dispute_id = case.dispute_id.clone();
+            actions.push(Action::Disputes(DisputesAction::SetClear { dispute_id, field: name, clear: !clears }));
+        }
+    }
+}
+
+/// A path that is typed, pasted, or of a file that was dropped on the window.
+fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> {
+    let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
+    if let Some(dropped) = dropped {
+        *path = dropped.to_string_lossy().into_owned();
+    }
+    let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
+    let shown = TextField::labelled("Path of the file", path).hint(hint).mono().ui(ui);
+    if just_opened {
+        shown.response.request_focus();
+    }
+    let blocked = path.trim().is_empty().then_some("Type the path of a file, or drop one");
+    let clicked = Button::secondary("Upload to the sandbox").disabled(blocked).ui(ui).clicked();
+    ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
+}

@@ -1,0 +1,105 @@
+//! The last look: what to think of first, and exactly what will be sent as a difference to the last submission.
+
+use egui::{Frame, Ui};
+
+use crate::app::features::disputes::case::Change;
+use crate::app::features::disputes::{Case, DisputesAction, Finding, FindingKind, Row};
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::fields::words;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+
+/// Most of a text that is shown before and after.
+const TEXT_CHARS: usize = 4_000;
+
+/// Draws the last look.
+pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+    let id = &row.dispute.dispute_id;
+    let changes = state.evidence_changes(id);
+    let text = tokens(ui).text;
+    heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
+    let findings = state.evidence_findings(row, case);
+    missing_ui(ui, &findings);
+    for finding in findings.iter().filter(|finding| finding.kind != FindingKind::Missing) {
+        let tone = match finding.kind {
+            FindingKind::Late | FindingKind::CardNumber | FindingKind::Dates | FindingKind::FileId => Tone::Danger,
+            FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => {
+                Tone::Attention
+            }
+        };
+        let label = finding.field.map(|field| words(field).label);
+        let notice = Notice::new(tone, &finding.words);
+        label.into_iter().fold(notice, |notice, label| notice.title(label)).ui(ui);
+    }
+    if findings.is_empty() {
+        Notice::new(Tone::Positive, "Nothing was found to look at first").ui(ui);
+    }
+    ui.add_space(space::S);
+    let count = changes.len();
+    let fields = if count == 1 { "field leaves" } else { "fields leave" };
+    let before = if case.versions.is_empty() { "nothing was submitted before" } else { "against the last submission" };
+    let title = format!("{count} {fields}, {before}; every other field stays as it is at the service");
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, &title);
+    changes.iter().for_each(|change| change_ui(ui, change));
+    ui.add_space(space::M);
+    let environment = state.profile.as_ref().map_or("", |profile| profile.environment.word());
+    let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
+    let hindrance = state.evidence_hindrance(row);
+    ui.horizontal_wrapped(|ui| {
+        let button = Button::primary(&send).icon(Icon::Send);
+        if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::Submit));
+        }
+        if Button::secondary("Back to the evidence").ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::LeaveReview));
+        }
+    });
+}
+
+/// What matters and is empty, in one line.
+fn missing_ui(ui: &mut Ui, findings: &[Finding]) {
+    let label = |name: &str| words(name).label.to_lowercase();
+    let need = |finding: &Finding| finding.words.split(" or ").map(label).collect::<Vec<_>>().join(" or ");
+    let missing = findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
+    let missing: Vec<String> = missing.map(need).collect();
+    if !missing.is_empty() {
+        let title = "Empty, though it matters for this reason";
+        Notice::new(Tone::Attention, &missing.join(", ")).title(title).ui(ui);
+    }
+}
+
+/// One field, before and after.
+pub fn change_ui(ui: &mut Ui, change: &Change) {
+    let tokens = tokens(ui);
+    let (icon, word, tone) = match (&change.before, change.after.is_empty()) {
+        (_, true) => (Icon::Delete, "Cleared", Tone::Danger),
+        (Some(_), false) => (Icon::Edit, "Changed", Tone::Accent),
+        (None, false) => (Icon::Add, "New", Tone::Positive),
+    };
+    let frame = Frame::new().fill(tokens.sunken).corner_radius(6).inner_margin(egui::Margin::symmetric(12, 8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = space::XS;
+        ui.horizontal(|ui| {
+            Chip::new(icon, word, tone).ui(ui);
+            label_ui(ui, Text::Strong, tokens.text, words(change.field).label);
+            label_ui(ui, Text::Caption, tokens.subdued, change.field);
+        });
+        if let Some(before) = &change.before {
+            let before = format!("− {}", lines(before));
+            ui.label(Text::Body.rich(before).color(tokens.danger.text).strikethrough());
+        }
+        if !change.after.is_empty() {
+            ui.label(Text::Body.rich(format!("+ {}", lines(&change.after))).color(tokens.positive.text));
+        }
+    });
+}
+
+/// Hidden characters are shown; lines stay lines.
+fn lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| visible(line, TEXT_CHARS)).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,73 @@
+//! Templates and the statement that is written from what is filled in.
+
+use egui::Ui;
+
+use crate::app::features::disputes::{Case, DisputesAction, Row};
+use crate::app::{Action, State};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::fields::words;
+use crate::ui::tokens::space;
+use crate::ui::widgets::{Button, Filter, FilterChange, TextField};
+
+/// Draws the row of what writes texts.
+pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let id = &row.dispute.dispute_id;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        let taken = Filter::new("Insert a template", None).width(360.0).ui(ui, |body| {
+            let mut taken = None;
+            for template in state.templates() {
+                let label = words(&template.field).label;
+                if body.choice(&format!("{} → {label}", visible(&template.name, 60)), false) {
+                    taken = Some(DisputesAction::UseTemplate(id.clone(), template.name));
+                }
+            }
+            taken
+        });
+        let kept = Filter::new("Keep as template", None).width(300.0).ui(ui, |body| {
+            let name = &mut drafts.disputes.template;
+            body.form(|ui| {
+                let hint = "What is known of this dispute becomes {payment_id}, {amount} and the like";
+                TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
+            });
+            keep_ui(body, case, name)
+        });
+        let removed = Filter::new("Remove a template", None).width(300.0).ui(ui, |body| {
+            let mut removed = None;
+            for template in state.templates() {
+                if body.choice(&visible(&template.name, 60), false) {
+                    removed = Some(DisputesAction::RemoveTemplate(template.name));
+                }
+            }
+            removed
+        });
+        for change in [taken, kept, removed] {
+            if let Some(FilterChange::Set(action)) = change {
+                actions.push(Action::Disputes(action));
+            }
+        }
+        let hint = "Replaces the statement by a letter made of what is filled in; edit it afterwards";
+        if Button::secondary("Write the statement").icon(Icon::Note).hint(hint).ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::WriteLetter(id.clone())));
+        }
+    });
+}
+
+/// The filled texts, one of which is kept under the name.
+fn keep_ui(body: &mut crate::ui::widgets::FilterBody<'_>, case: &Case, name: &mut String) -> Option<DisputesAction> {
+    let filled = |field: &&crate::domain::evidence::EvidenceField| {
+        field.kind == EvidenceKind::Text && !case.text(field.name).trim().is_empty()
+    };
+    let fields: Vec<_> = EVIDENCE_FIELDS.iter().filter(filled).collect();
+    if name.trim().is_empty() || fields.is_empty() {
+        body.caption(if fields.is_empty() { "No text is filled in yet" } else { "Type a name first" });
+        return None;
+    }
+    body.caption("The text of");
+    let chosen = fields.into_iter().filter(|field| body.choice(words(field.name).label, false)).last()?;
+    let name = std::mem::take(name);
+    Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen.name, name })
+}

@@ -1,0 +1,102 @@
+//! What was submitted from here, newest first: each with its differences and, on demand, exactly what was sent.
+
+use egui::Ui;
+
+use crate::app::State;
+use crate::app::features::disputes::case::{Change, Version};
+use crate::app::features::disputes::{Case, Row};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::evidence::EVIDENCE_FIELDS;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Notice, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+
+use super::review::change_ui;
+use crate::domain::deadline::known_reason;
+use crate::ui::panels::disputes::fields::words;
+
+/// Draws the versions.
+pub fn versions_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
+    result_ui(ui, row, case);
+    if case.versions.is_empty() {
+        empty_ui(
+            ui,
+            Icon::Send,
+            "Nothing was submitted from here; evidence cannot be read back from the service",
+            None,
+        );
+    }
+    for (index, version) in case.versions.iter().enumerate().rev() {
+        version_ui(ui, state, case, index, version);
+    }
+    presence_ui(ui, state, row);
+}
+
+/// How often each field was there in cases of the same reason that were won and lost.
+fn presence_ui(ui: &mut Ui, state: &State, row: &Row) {
+    let results = state.evidence_results(row.reason());
+    let (won, lost) = (results.won, results.lost);
+    if won + lost == 0 {
+        return;
+    }
+    ui.add_space(space::L);
+    let reason = known_reason(row.reason());
+    facts_ui(ui, &format!("“{reason}” submitted from here: {won} won, {lost} lost"), |facts| {
+        facts.name_width(240.0);
+        for presence in &results.fields {
+            let value = format!("in {} of {won} won, in {} of {lost} lost", presence.won, presence.lost);
+            facts.text(words(presence.field).label, &value);
+        }
+    });
+}
+
+/// How it ended, with what had been submitted.
+fn result_ui(ui: &mut Ui, row: &Row, case: &Case) {
+    let (tone, word) = match row.dispute.status {
+        DisputeStatus::Won => (Tone::Positive, "Won"),
+        DisputeStatus::Lost => (Tone::Danger, "Lost"),
+        DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
+    };
+    let sent: Vec<&str> =
+        EVIDENCE_FIELDS.iter().map(|field| field.name).filter(|name| case.at_service(name).is_some()).collect();
+    let count = case.versions.len();
+    let title = format!("{word} after {count} {}", if count == 1 { "submission" } else { "submissions" });
+    let text = if sent.is_empty() {
+        "Nothing stood in the evidence, as far as it was sent from here".to_owned()
+    } else {
+        format!("In the evidence at the end: {}", sent.join(", "))
+    };
+    Notice::new(tone, &text).title(&title).ui(ui);
+}
+
+fn version_ui(ui: &mut Ui, state: &State, case: &Case, index: usize, version: &Version) {
+    let tokens = tokens(ui);
+    ui.add_space(space::S);
+    heading_ui(ui, Text::Strong, tokens.text, &format!("Submitted #{}", index + 1));
+    let who = visible(&version.operator, 40);
+    let who = if who.is_empty() { who } else { format!(" by {who}") };
+    let words = format!("{}{who}, {} bytes", state.zone().full(version.at), version.body.len());
+    label_ui(ui, Text::Small, tokens.subdued, &words);
+    for change in differences(&case.versions[..index], version) {
+        change_ui(ui, &change);
+    }
+    ui.push_id(("sent", index), |ui| {
+        ui.collapsing(format!("What was sent as #{}, byte for byte", index + 1), |ui| {
+            ui.label(Text::Mono.rich(visible(&version.body, 20_000)).color(tokens.text));
+            copyable_ui(ui, version.operation_id.as_str());
+        });
+    });
+}
+
+/// What a version changed against those before it.
+fn differences(before: &[Version], version: &Version) -> Vec<Change> {
+    let earlier = |name: &str| {
+        let sent = before.iter().rev().find_map(|version| version.fields.get(name));
+        sent.filter(|text| !text.is_empty()).cloned()
+    };
+    let change = |name: &'static str| {
+        version.fields.get(name).map(|after| Change { field: name, before: earlier(name), after: after.clone() })
+    };
+    EVIDENCE_FIELDS.iter().filter_map(|field| change(field.name)).collect()
+}

@@ -1,0 +1,108 @@
+//! Evidence with the real runtime, the real store and the real sandbox: attach a file, submit, start again, add more,
+//! submit again, see it won.
+
+use std::path::Path;
+
+use paydesk::api::call::Method;
+use paydesk::app::features::disputes::{Case, DisputesAction, Product, Saved};
+use paydesk::app::features::payments::Pages;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, State};
+use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::ids::DisputeId;
+use serde_json::{Value, json};
+
+use super::end_to_end::{Desk, Service};
+
+fn act(desk: &mut Desk, action: DisputesAction) {
+    desk.act(Action::Disputes(action));
+}
+
+fn desk_at_inbox(service: &Service, data: &Path) -> Desk {
+    let mut desk = Desk::open(service, data);
+    desk.act(Action::GoTo(Route::Disputes));
+    desk.until("the inbox is read", |state| state.disputes.complete && state.disputes.pages == Pages::Idle);
+    desk
+}
+
+fn case(state: &State, id: &DisputeId) -> Case {
+    state.dispute_case(id).into_owned()
+}
+
+fn submit(desk: &mut Desk, id: &DisputeId, versions: usize) {
+    act(desk, DisputesAction::Review(id.clone()));
+    act(desk, DisputesAction::Submit);
+    desk.until("the evidence is submitted", |state| case(state, id).versions.len() == versions);
+    desk.until("the submission has ended", |state| state.open_submission(id).is_none());
+}
+
+/// What the sandbox holds, which the service itself does not tell.
+fn held(service: &Service, id: &DisputeId) -> Value {
+    service.ask(Method::Get, &format!("/_sandbox/disputes/{id}"), None)
+}
+
+#[test]
+fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
+    let (service, dir) = (Service::start(), tempfile::tempdir().unwrap());
+    let mut desk = desk_at_inbox(&service, dir.path());
+    let waits = |state: &State| {
+        let open = state.disputes.all().iter().filter(|row| row.dispute.status == DisputeStatus::DisputeOpened);
+        open.filter(|row| row.reason() == "fraudulent").map(|row| row.dispute.dispute_id.clone()).next_back()
+    };
+    let id = waits(&desk.state).expect("a dispute waits for evidence");
+    act(&mut desk, DisputesAction::Open(Some(id.clone())));
+    act(&mut desk, DisputesAction::SetProduct(id.clone(), Some(Product::Physical)));
+
+    let file = dir.path().join("signature.pdf");
+    std::fs::write(&file, "%PDF-1.4 <</Type /Page>>").unwrap();
+    let path = file.to_string_lossy().into_owned();
+    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: "customer_signature", path });
+    desk.until("the file is uploaded", |state| !case(state, &id).text("customer_signature").is_empty());
+    let file_id = case(&desk.state, &id).text("customer_signature").to_owned();
+    assert_eq!(case(&desk.state, &id).files[&file_id].pages, Some(1));
+
+    let name = "Ada “Countess” Lovelace".to_owned();
+    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "customer_name", text: name });
+    submit(&mut desk, &id, 1);
+    assert_eq!(held(&service, &id)["evidence"]["customer_signature"], json!(file_id));
+    let text = "2026-11-18".to_owned();
+    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "shipping_date", text });
+    let saved = |state: &State| matches!(state.dispute_folder(&id).unwrap().saved(), Saved::At(_));
+    desk.until("the draft is on disk", saved);
+    let before = case(&desk.state, &id);
+    desk.close();
+
+    let mut desk = desk_at_inbox(&service, dir.path());
+    assert_eq!(case(&desk.state, &id), before, "as it was left");
+    act(&mut desk, DisputesAction::Open(Some(id.clone())));
+    submit(&mut desk, &id, 2);
+    let evidence = held(&service, &id)["evidence"].clone();
+    assert_eq!(evidence["customer_name"], "Ada “Countess” Lovelace", "what was not touched stays");
+    assert_eq!(evidence["shipping_date"], "2026-11-18");
+    assert_eq!(case(&desk.state, &id).versions[1].fields.len(), 1, "only the difference left");
+
+    service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": 30})));
+    act(&mut desk, DisputesAction::RefreshOpen);
+    desk.until("it is won", |state| state.disputes.find(&id).unwrap().dispute.status == DisputeStatus::Won);
+    assert_eq!(desk.state.evidence_results("fraudulent").won, 1);
+    desk.close();
+}
+
+#[test]
+fn an_unknown_file_and_a_file_that_is_none_are_told_at_their_field() {
+    let (service, dir) = (Service::start(), tempfile::tempdir().unwrap());
+    let mut desk = desk_at_inbox(&service, dir.path());
+    let opened = |row: &&paydesk::app::features::disputes::Row| row.dispute.status == DisputeStatus::DisputeOpened;
+    let id = desk.state.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
+    act(&mut desk, DisputesAction::Open(Some(id.clone())));
+    act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "receipt", text: "file_nowhere".into() });
+    act(&mut desk, DisputesAction::Review(id.clone()));
+    act(&mut desk, DisputesAction::Submit);
+    desk.until("it is refused", |state| case(state, &id).refusal.is_some());
+    assert_eq!(case(&desk.state, &id).refusal.unwrap().field.as_deref(), Some("receipt"));
+    assert_eq!(case(&desk.state, &id).pending("receipt"), Some("file_nowhere"), "the draft stays");
+    let path = dir.path().join("nowhere.pdf").to_string_lossy().into_owned();
+    act(&mut desk, DisputesAction::Upload { dispute_id: id.clone(), field: "receipt", path });
+    desk.until("it is told", |state| format!("{:?}", state.disputes.upload).contains("it is not there"));
+    desk.close();
+}

@@ -1,0 +1,265 @@
+//! Disputes: the inbox by the time left, and drafts that survive everything.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::app::features::disputes::{DeadlineSource, DisputesAction, Paper, Saved, SortColumn};
+use paydesk::app::features::payments::Pages;
+use paydesk::app::reads::Read;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::evidence::EVIDENCE_FIELDS;
+use paydesk::domain::ids::{DisputeId, PaymentId};
+use serde_json::{Value, json};
+
+use super::desk::{Desk, problem};
+use super::service::{Pay, html, start_time};
+
+pub fn dsp(id: &str) -> DisputeId {
+    DisputeId::new(id)
+}
+
+/// A list item made so many hours before the start.
+pub fn dispute(id: &str, status: &str, reason: &str, hours_ago: i64) -> Value {
+    let created = start_time() - TimeDelta::hours(hours_ago);
+    json!({
+        "dispute_id": id, "payment_id": id.replace("dsp", "pay"), "amount": 4_510, "currency": "EUR",
+        "status": status, "reason": reason, "created": created,
+    })
+}
+
+fn disputes_of(pay: &str, disputes: Vec<Value>) -> Desk {
+    let mut desk = Desk::started(vec![Pay::captured(pay, 4_510)]);
+    desk.service.disputes = disputes;
+    desk.event(Event::JournalOpened { unfinished: Vec::new() });
+    desk.event(Event::ServiceReady { profile: super::desk::profile(), key_place: None });
+    desk.serve();
+    desk
+}
+
+/// A desk at work whose service has these disputes, with the inbox read.
+pub fn inbox(disputes: Vec<Value>) -> Desk {
+    let mut desk = disputes_of("pay_1", disputes);
+    desk.act(Action::GoTo(Route::Disputes));
+    desk.serve();
+    desk
+}
+
+pub fn mixed() -> Vec<Value> {
+    vec![
+        dispute("dsp_1", "dispute_opened", "fraudulent", 24),
+        dispute("dsp_2", "challenged", "Product not received", 14 * 24 - 20),
+        dispute("dsp_3", "won", "duplicate", 400),
+        dispute("dsp_4", "dispute_opened", "duplicate", 8 * 24),
+        dispute("dsp_5", "dispute_opened", "credit_not_processed", 15 * 24),
+        dispute("dsp_6", "dispute_accepted", "Anything at all", 24),
+    ]
+}
+
+pub fn open(desk: &mut Desk, id: &str) {
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp(id)))));
+    desk.serve();
+}
+
+pub fn edit(desk: &mut Desk, field: &'static str, text: &str) {
+    let dispute_id = desk.state.disputes.open.clone().unwrap();
+    desk.act(Action::Disputes(DisputesAction::Edit { dispute_id, field, text: text.into() }));
+}
+
+pub fn shown(desk: &Desk) -> Vec<String> {
+    (0..desk.state.disputes.len()).map(|row| desk.state.disputes.row(row).unwrap().id_text.clone()).collect()
+}
+
+/// The papers that were given to the store, with their revisions.
+pub fn kept(desk: &Desk) -> Vec<(u64, Paper)> {
+    let paper = |effect: &Effect| match effect {
+        Effect::KeepPaper { revision, paper } => Some((*revision, (**paper).clone())),
+        _ => None,
+    };
+    desk.other.iter().filter_map(paper).collect()
+}
+
+/// The store wrote the newest paper.
+pub fn written(desk: &mut Desk) {
+    let (revision, paper) = kept(desk).pop().expect("a paper is written");
+    desk.event(Event::PaperKept { key: key_of(&paper), revision, problem: None });
+}
+
+fn key_of(paper: &Paper) -> (String, String, String) {
+    let (profile_id, kind, id) = paper.key();
+    (profile_id.to_owned(), kind.to_owned(), id.to_owned())
+}
+
+fn text_on_disk(desk: &Desk, field: &str) -> Option<String> {
+    match kept(desk).pop()? {
+        (_, Paper::Case(case)) => Some(case.text(field).to_owned()),
+        (_, _) => None,
+    }
+}
+
+fn at(ms: i64) -> DateTime<Utc> {
+    start_time() + TimeDelta::milliseconds(ms)
+}
+
+#[test]
+fn the_inbox_has_all_pages_ordered_by_the_time_left_and_what_is_decided_comes_last() {
+    let mut desk = inbox(mixed());
+    assert_eq!(shown(&desk), ["dsp_5", "dsp_4", "dsp_1", "dsp_2", "dsp_6", "dsp_3"]);
+    desk.act(Action::Disputes(DisputesAction::Sort(SortColumn::TimeLeft)));
+    assert_eq!(shown(&desk)[..4], ["dsp_1", "dsp_4", "dsp_5", "dsp_2"]);
+
+    let many = (0..437).map(|n| dispute(&format!("dsp_{n}"), "dispute_opened", "fraudulent", n)).collect();
+    let desk = inbox(many);
+    assert_eq!((desk.state.disputes.len(), desk.state.disputes.complete), (437, true));
+    assert_eq!(shown(&desk)[0], "dsp_436");
+    assert_eq!(desk.state.disputes.to_answer, Some(437), "counted for the sidebar");
+}
+
+#[test]
+fn filters_are_asked_of_the_service_and_any_word_is_a_status() {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::from_word("dispute_accepted")))));
+    let Read::Disputes(list) = &desk.reads.last().unwrap().1 else { panic!("{:?}", desk.reads) };
+    assert_eq!(list.filter.status.as_ref().unwrap().as_str(), "dispute_accepted");
+    desk.serve();
+    assert_eq!(shown(&desk), ["dsp_6"]);
+    desk.act(Action::Disputes(DisputesAction::ClearFilters));
+    desk.act(Action::Disputes(DisputesAction::FilterPayment(Some(PaymentId::new("pay_4")))));
+    desk.serve();
+    assert_eq!(shown(&desk), ["dsp_4"]);
+}
+
+#[test]
+fn a_list_that_cannot_be_read_is_told_and_can_be_read_again() {
+    let mut desk = disputes_of("pay_1", mixed());
+    desk.service.reads_get = Some(html(403));
+    desk.act(Action::GoTo(Route::Disputes));
+    desk.serve();
+    assert!(matches!(desk.state.disputes.pages, Pages::Failed(_)), "{:?}", desk.state.disputes.pages);
+    desk.service.reads_get = None;
+    desk.act(Action::Disputes(DisputesAction::Refresh));
+    desk.serve();
+    assert_eq!(desk.state.disputes.len(), 6);
+}
+
+#[test]
+fn deadlines_are_ours_by_policy_or_by_hand_and_the_order_follows() {
+    let mut desk = inbox(mixed());
+    let source = |desk: &Desk, id: &str| desk.state.disputes.find(&dsp(id)).unwrap().deadline.unwrap().source;
+    assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Policy { days: 14 });
+    assert_eq!(source(&desk, "dsp_4"), DeadlineSource::Policy { days: 10 });
+    let soon = start_time() + TimeDelta::hours(1);
+    desk.act(Action::Disputes(DisputesAction::SetDeadline(dsp("dsp_1"), Some(soon))));
+    assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Edited);
+    assert_eq!(shown(&desk)[..2], ["dsp_5", "dsp_1"]);
+    desk.act(Action::Disputes(DisputesAction::SetDeadline(dsp("dsp_1"), None)));
+    desk.act(Action::Disputes(DisputesAction::SetRule("fraudulent", 2)));
+    assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Policy { days: 2 });
+    let rule = Paper::Rule { reason: "fraudulent".into(), days: 2 };
+    assert!(kept(&desk).iter().any(|(_, paper)| *paper == rule));
+    assert_eq!(desk.sent, [], "the service hears nothing of it");
+}
+
+#[test]
+fn a_draft_is_written_half_a_second_after_its_first_change_however_long_the_typing_lasts() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, "customer_name", "A");
+    assert_eq!(desk.state.next_due(), Some(at(500)));
+    for (ms, text) in [(200, "Ad"), (400, "Ada"), (499, "Ada L")] {
+        desk.tick_at(at(ms));
+        edit(&mut desk, "customer_name", text);
+        assert_eq!(kept(&desk), [], "{ms} ms");
+    }
+    desk.tick_at(at(500));
+    assert_eq!(text_on_disk(&desk, "customer_name").as_deref(), Some("Ada L"));
+    let saved = |desk: &Desk| format!("{:?}", desk.state.dispute_folder(&dsp("dsp_1")).unwrap().saved());
+    assert_eq!(saved(&desk), format!("{:?}", Saved::Saving));
+    written(&mut desk);
+    assert_eq!(saved(&desk), format!("{:?}", Saved::At(at(500))));
+    desk.tick_at(at(2_000));
+    assert_eq!(kept(&desk).len(), 1, "written once");
+}
+
+#[test]
+fn a_crash_loses_at_most_the_last_half_second_and_a_restart_finds_the_rest() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, "uncategorized_text", "They wrote to us");
+    desk.tick_at(at(500));
+    edit(&mut desk, "uncategorized_text", "They wrote to us twice");
+    let papers = kept(&desk).into_iter().map(|(_, paper)| paper).collect();
+
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let generation = |desk: &Desk| desk.state.dispute_folder(&dsp("dsp_1")).map_or(0, |folder| folder.generation);
+    edit(&mut desk, "receipt", "file_1");
+    let before = generation(&desk);
+    desk.event(Event::PapersOpened { papers, problem: None });
+    let case = desk.state.dispute_case(&dsp("dsp_1"));
+    assert_eq!(case.text("uncategorized_text"), "They wrote to us");
+    assert_eq!(case.text("receipt"), "file_1", "typed before the file was read");
+    assert!(generation(&desk) > before, "the form takes its texts anew");
+    assert_eq!(desk.state.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2);
+}
+
+#[test]
+fn leaving_the_dispute_the_panel_or_the_desk_writes_at_once_also_offline() {
+    for leave in [Some(Action::Disputes(DisputesAction::Open(None))), Some(Action::GoTo(Route::Payments)), None] {
+        let mut desk = inbox(mixed());
+        open(&mut desk, "dsp_1");
+        desk.service.reads_get = Some(super::service::no_connection());
+        edit(&mut desk, "customer_name", "Ada");
+        match leave {
+            Some(action) => desk.act(action),
+            None => {
+                let effects = desk.state.save_now();
+                desk.other.extend(effects);
+            }
+        }
+        assert_eq!(text_on_disk(&desk, "customer_name").as_deref(), Some("Ada"));
+    }
+}
+
+#[test]
+fn a_disk_that_refuses_is_told_at_the_draft_until_it_takes_it() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, "customer_name", "Ada");
+    desk.tick_at(at(500));
+    let refused =
+        Event::PaperKept { key: key_of(&kept(&desk)[0].1), revision: 1, problem: Some(problem("The disk is full")) };
+    desk.event(refused);
+    let folder = desk.state.dispute_folder(&dsp("dsp_1")).unwrap();
+    assert!(matches!(folder.saved(), Saved::NotSaved(problem) if problem.what == "The disk is full"));
+    edit(&mut desk, "customer_name", "Ada L");
+    desk.tick_at(at(1_000));
+    written(&mut desk);
+    assert!(matches!(desk.state.dispute_folder(&dsp("dsp_1")).unwrap().saved(), Saved::At(_)));
+}
+
+#[test]
+fn each_of_the_26_fields_can_be_filled_and_the_row_counts_what_matters() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    for field in &EVIDENCE_FIELDS {
+        edit(&mut desk, field.name, "x");
+    }
+    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!((row.counts.filled, row.counts.changed, row.counts.met), (26, 26, 4));
+    assert_eq!(row.progress_text, "4 of 4");
+}
+
+#[test]
+fn opening_a_dispute_reads_its_payment_and_while_the_bank_decides_the_dispute_too() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    assert!(desk.state.payments.detail(&PaymentId::new("pay_1")).unwrap().value().is_some());
+    open(&mut desk, "dsp_2");
+    desk.service.disputes[1]["status"] = json!("won");
+    desk.pass(11);
+    assert_eq!(desk.state.disputes.find(&dsp("dsp_2")).unwrap().dispute.status, DisputeStatus::Won);
+    let reads = desk.reads_made;
+    desk.pass(30);
+    let disputes = desk.reads_made - reads;
+    assert!(disputes <= 1, "{disputes} reads of a decided dispute");
+}

@@ -1,0 +1,333 @@
+//! Evidence leaves: as a difference, once, with what the service says kept; whatever it says, the draft stays.
+
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::disputes::case::FileNote;
+use paydesk::app::features::disputes::submit::refusal_advice;
+use paydesk::app::features::disputes::{Case, DisputesAction, FindingKind, Paper, Upload, UploadedFile};
+use paydesk::app::operations::Outcome;
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::dispute::DisputeStatus;
+use paydesk::domain::evidence::EVIDENCE_FIELDS;
+use serde_json::{Value, json};
+
+use super::desk::Desk;
+use super::disputes::{dsp, edit, inbox, kept, mixed, open};
+use super::service::{answered, refused};
+
+fn act(desk: &mut Desk, action: DisputesAction) {
+    desk.act(Action::Disputes(action));
+}
+
+/// A desk with `dsp_1` open and these fields typed.
+pub fn filled(fields: &[(&'static str, &str)]) -> Desk {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    fields.iter().for_each(|(field, text)| edit(&mut desk, field, text));
+    desk
+}
+
+/// Looks at the submission and sends it, up to where the answer is awaited.
+pub fn send(desk: &mut Desk) {
+    act(desk, DisputesAction::Review(dsp("dsp_1")));
+    act(desk, DisputesAction::Submit);
+    // The rhythm of the journal and of the check just before sending.
+    desk.write();
+    desk.serve();
+    desk.write_all();
+}
+
+pub fn confirm(desk: &mut Desk) {
+    desk.service.disputes[0]["status"] = json!("challenged");
+    desk.reply(answered(
+        200,
+        json!({"dispute_id": "dsp_1", "status": "submitted",
+        "evidence_submitted_at": "2026-11-21T10:00:00Z"}),
+    ));
+    desk.write_all();
+    desk.serve();
+}
+
+fn body(desk: &Desk) -> Value {
+    desk.sent.last().unwrap().request.body.clone().unwrap()
+}
+
+fn case(desk: &Desk) -> Case {
+    desk.state.dispute_case(&dsp("dsp_1")).into_owned()
+}
+
+#[test]
+fn only_touched_fields_leave_and_what_was_sent_is_kept_byte_for_byte() {
+    let mut desk = filled(&[("customer_name", "Ada “Countess” Lovelace"), ("uncategorized_text", "She has it.")]);
+    send(&mut desk);
+    let expected = json!({"dispute_id": "dsp_1", "customer_name": "Ada “Countess” Lovelace",
+        "uncategorized_text": "She has it."});
+    assert_eq!(body(&desk), expected);
+    confirm(&mut desk);
+    let version = &case(&desk).versions[0];
+    assert_eq!(version.body, desk.sent[0].request.wire_body().to_string());
+    assert_eq!(version.operator, "kim");
+    assert_eq!(version.at, "2026-11-21T10:00:00Z".parse::<chrono::DateTime<chrono::Utc>>().unwrap());
+    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!(row.dispute.status, DisputeStatus::Challenged, "read again");
+    assert_eq!((row.counts.changed, row.counts.sent), (0, 2));
+    assert!(desk.state.evidence_hindrance(row).unwrap().contains("Nothing was changed"));
+}
+
+#[test]
+fn the_version_is_on_its_way_to_the_disk_before_the_journal_calls_the_submission_done() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    send(&mut desk);
+    let sent = desk.sends.remove(0);
+    let result = answered(200, json!({"dispute_id": "dsp_1", "status": "submitted"}));
+    let event = Event::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
+    let effects: Vec<String> = desk.state.on_event(event).iter().map(|effect| format!("{effect:?}")).collect();
+    let place = |name: &str| effects.iter().position(|effect| effect.starts_with(name)).unwrap();
+    assert!(place("KeepPaper") < place("WriteJournal"), "{effects:?}");
+}
+
+#[test]
+fn a_second_submission_sends_the_difference_and_a_clear_is_explicit() {
+    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    edit(&mut desk, "customer_name", "Ada King");
+    edit(&mut desk, "receipt", "");
+    send(&mut desk);
+    assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "customer_name": "Ada King"}), "emptied is not cleared");
+    confirm(&mut desk);
+    act(&mut desk, DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: "receipt", clear: true });
+    let changes = desk.state.evidence_changes(&dsp("dsp_1"));
+    assert_eq!((changes[0].before.as_deref(), changes[0].after.as_str()), (Some("file_1"), ""));
+    send(&mut desk);
+    assert_eq!(body(&desk), json!({"dispute_id": "dsp_1", "receipt": ""}));
+    confirm(&mut desk);
+    assert_eq!(case(&desk).versions.len(), 3);
+    assert_eq!(case(&desk).at_service("receipt"), None);
+}
+
+#[test]
+fn all_26_fields_leave_in_the_order_of_the_specification() {
+    let mut desk = filled(&[]);
+    for field in EVIDENCE_FIELDS.iter().rev() {
+        edit(&mut desk, field.name, &format!("of {}", field.name));
+    }
+    send(&mut desk);
+    let body = desk.sent[0].request.wire_body().to_string();
+    let places: Vec<usize> =
+        EVIDENCE_FIELDS.iter().map(|field| body.find(&format!("\"{}\":", field.name)).unwrap()).collect();
+    assert!(places.is_sorted(), "{body}");
+}
+
+#[test]
+fn a_double_click_is_one_submission_and_none_starts_while_one_is_under_way() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    act(&mut desk, DisputesAction::Submit);
+    act(&mut desk, DisputesAction::Submit);
+    assert_eq!(desk.state.operations.open().len(), 1);
+    edit(&mut desk, "customer_name", "Ada King");
+    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    assert_eq!(desk.state.disputes.review, None, "one at a time");
+    desk.write();
+    desk.serve();
+    desk.write_all();
+    confirm(&mut desk);
+    desk.assert_sent_times(1);
+    assert_eq!(case(&desk).pending("customer_name"), Some("Ada King"), "typed meanwhile, not sent");
+}
+
+#[test]
+fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_settled() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    send(&mut desk);
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.write_all();
+    desk.assert_says_unknown();
+    assert_eq!((case(&desk).versions.len(), case(&desk).pending("customer_name")), (0, Some("Ada")));
+    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    assert!(desk.state.evidence_hindrance(row).unwrap().contains("under way"));
+}
+
+#[test]
+fn each_refusal_keeps_the_draft_and_says_which() {
+    for (status, code, message, field, advice) in [
+        (400, "IR_04", "the evidence deadline of dispute dsp_1 was 2026-11-20", None, "takes no more evidence"),
+        (404, "IR_05", "dispute dsp_1 not found", None, "does not know this dispute"),
+        (400, "IR_04", "receipt must be the id of an uploaded file, not \"file_9\"", Some("receipt"), "file id"),
+        (400, "IR_04", "There is no file file_9", Some("receipt"), "file id"),
+    ] {
+        let mut desk = filled(&[("receipt", "file_9"), ("customer_name", "Ada")]);
+        send(&mut desk);
+        desk.reply(refused(status, code, message));
+        desk.write_all();
+        desk.serve();
+        assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{message}");
+        let refusal = case(&desk).refusal.unwrap();
+        assert_eq!((refusal.message.as_str(), refusal.field.as_deref()), (message, field));
+        assert!(refusal_advice(&refusal).contains(advice), "{message}: {}", refusal_advice(&refusal));
+        assert_eq!((case(&desk).changes().len(), case(&desk).versions.len()), (2, 0));
+        send(&mut desk);
+        confirm(&mut desk);
+        assert_eq!(case(&desk).refusal, None, "the next try, under another id, was taken");
+    }
+}
+
+#[test]
+fn a_dispute_that_changed_meanwhile_is_not_sent_to_and_the_reason_stays_at_the_draft() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    desk.service.disputes[0]["status"] = json!("lost");
+    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    act(&mut desk, DisputesAction::Submit);
+    desk.write();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(0);
+    assert!(case(&desk).refusal.unwrap().message.contains("changed meanwhile"));
+    desk.serve();
+    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    assert_eq!(row.dispute.status, DisputeStatus::Lost);
+    assert!(desk.state.evidence_hindrance(row).unwrap().contains("lost"));
+}
+
+#[test]
+fn card_numbers_are_masked_before_anything_leaves_and_in_the_draft_too() {
+    let mut desk = filled(&[("uncategorized_text", "Paid with 4242 4242 4242 4242.")]);
+    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let findings = desk.state.evidence_findings(row, &case(&desk));
+    assert!(findings.iter().any(|finding| finding.kind == FindingKind::CardNumber));
+    send(&mut desk);
+    let texts = format!("{:?}{:?}{:?}", desk.sent, desk.disk, kept(&desk).pop());
+    assert!(!texts.contains("4242 4242 4242"), "{texts}");
+    assert_eq!(body(&desk)["uncategorized_text"], "Paid with •••• •••• •••• 4242.");
+    confirm(&mut desk);
+    assert!(case(&desk).changes().is_empty());
+}
+
+#[test]
+fn what_should_be_looked_at_first_is_found() {
+    let mut desk = filled(&[("shipping_date", "2026-12-24"), ("service_date", "24.11.2026"), ("receipt", "a file")]);
+    let kinds = |desk: &Desk| {
+        let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+        let findings = desk.state.evidence_findings(row, &case(desk));
+        findings.into_iter().map(|finding| (finding.kind, finding.field)).collect::<Vec<_>>()
+    };
+    let found = kinds(&desk);
+    for expected in [
+        (FindingKind::Dates, Some("shipping_date")),
+        (FindingKind::Dates, Some("service_date")),
+        (FindingKind::FileId, Some("receipt")),
+    ] {
+        assert!(found.contains(&expected), "{expected:?} in {found:?}");
+    }
+    assert!(found.iter().any(|(kind, _)| *kind == FindingKind::Missing));
+    edit(&mut desk, "shipping_date", "2026-11-17");
+    assert!(!kinds(&desk).contains(&(FindingKind::Dates, Some("shipping_date"))));
+    edit(&mut desk, "shipping_date", "2026-11-16");
+    assert!(kinds(&desk).contains(&(FindingKind::Dates, Some("shipping_date"))), "before it was paid");
+}
+
+#[test]
+fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    let papers: Vec<Paper> = kept(&desk).pop().into_iter().map(|(_, paper)| paper).collect();
+    let json = serde_json::to_string(&papers).unwrap();
+    let papers: Vec<Paper> = serde_json::from_str(&json).unwrap();
+    let mut desk = inbox(mixed());
+    desk.event(Event::PapersOpened { papers, problem: None });
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, "customer_name", "Ada King");
+    assert_eq!(desk.state.evidence_changes(&dsp("dsp_1"))[0].before.as_deref(), Some("Ada"));
+}
+
+#[test]
+fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
+    let mut desk = filled(&[("customer_name", "Ada Lovelace")]);
+    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "No refund was due".into()));
+    let text = case(&desk).text("refund_refusal_explanation").to_owned();
+    assert!(text.starts_with("Ada Lovelace asked for a refund of payment pay_1 over 45.10 EUR"), "{text}");
+    edit(&mut desk, "uncategorized_text", "Ada Lovelace paid 45.10 EUR as pay_1.");
+    let name = "Paid".to_owned();
+    let dispute_id = dsp("dsp_1");
+    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: "uncategorized_text", name });
+    let template = desk.state.templates().into_iter().find(|template| template.name == "Paid").unwrap();
+    assert_eq!(template.text, "{customer_name} paid {amount} as {payment_id}.");
+    assert!(kept(&desk).iter().any(|(_, paper)| *paper == Paper::Template(template.clone())));
+    act(&mut desk, DisputesAction::Open(None));
+    open(&mut desk, "dsp_4");
+    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_4"), "Paid".into()));
+    let text = desk.state.dispute_case(&dsp("dsp_4")).text("uncategorized_text").to_owned();
+    assert_eq!(text, "{customer_name} paid 45.10 EUR as pay_4.", "nobody knows the name there");
+    let row = desk.state.disputes.find(&dsp("dsp_4")).unwrap();
+    let findings = desk.state.evidence_findings(row, &desk.state.dispute_case(&dsp("dsp_4")));
+    assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
+    act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
+    assert!(desk.state.templates().iter().all(|template| template.name != "Paid"));
+}
+
+#[test]
+fn the_letter_tells_what_is_filled_in_and_nothing_else() {
+    let mut desk = filled(&[
+        ("customer_name", "Ada Lovelace"),
+        ("shipping_date", "2026-11-18"),
+        ("shipping_carrier", "DHL"),
+        ("receipt", "file_1"),
+    ]);
+    act(&mut desk, DisputesAction::WriteLetter(dsp("dsp_1")));
+    let letter = case(&desk).text("uncategorized_text").to_owned();
+    for part in [
+        "dispute dsp_1 of payment pay_1 over 45.10 EUR, paid on 2026-11-17",
+        "“fraudulent”",
+        "Ada Lovelace",
+        "It was sent on 2026-11-18 with DHL.",
+        "Attached: receipt.",
+    ] {
+        assert!(letter.contains(part), "{part}: {letter}");
+    }
+    for absent in ["cancellation", "refund", "{", "file_1"] {
+        assert!(!letter.contains(absent), "{absent}: {letter}");
+    }
+    edit(&mut desk, "uncategorized_text", &format!("{letter}\n\nKind regards."));
+    assert!(case(&desk).text("uncategorized_text").ends_with("Kind regards."), "it can be edited");
+}
+
+#[test]
+fn after_the_result_each_field_is_counted_in_won_and_lost_cases_of_the_reason() {
+    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    assert_eq!(desk.state.evidence_results("fraudulent").fields, [], "not decided yet");
+    desk.service.disputes[0]["status"] = json!("won");
+    act(&mut desk, DisputesAction::RefreshOpen);
+    desk.serve();
+    let results = desk.state.evidence_results("Fraud");
+    assert_eq!((results.won, results.lost), (1, 0));
+    let fields: Vec<_> = results.fields.iter().map(|presence| (presence.field, presence.won)).collect();
+    assert_eq!(fields, [("customer_name", 1), ("receipt", 1)]);
+    assert_eq!(desk.state.evidence_results("duplicate").won, 0);
+}
+
+#[test]
+fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_one_says_why() {
+    let mut desk = filled(&[]);
+    let upload = |path: &str| DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: "receipt", path: path.into() };
+    act(&mut desk, upload("/tmp/receipt.pdf"));
+    act(&mut desk, upload("/tmp/receipt.pdf"));
+    let places = desk.other.iter().filter_map(|effect| match effect {
+        Effect::UploadFile { place, .. } => Some(place.clone()),
+        _ => None,
+    });
+    let places: Vec<_> = places.collect();
+    assert_eq!(places.len(), 1, "one at a time");
+    let failed = Err(super::desk::problem("“receipt.pdf” was not uploaded: it is empty"));
+    desk.event(Event::FileUploaded { place: places[0].clone(), result: failed });
+    assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(place, _)) if *place == places[0]));
+    act(&mut desk, upload("/tmp/receipt.pdf"));
+    let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: Some(2) };
+    let result = Ok(UploadedFile { file_id: "file_7".into(), note: note.clone() });
+    desk.event(Event::FileUploaded { place: places[0].clone(), result });
+    assert_eq!((case(&desk).text("receipt"), case(&desk).files.get("file_7")), ("file_7", Some(&note)));
+    assert_eq!(desk.state.disputes.upload, None);
+    assert!(!kept(&desk).is_empty(), "written at once");
+}

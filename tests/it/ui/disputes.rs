@@ -1,0 +1,245 @@
+//! The disputes panel by its names: the inbox, the form, the last look, the versions.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::app::Action;
+use paydesk::app::features::disputes::{DisputesAction, Product, SortColumn};
+use paydesk::app::features::payments::list::Move;
+use paydesk::app::route::Route;
+use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceGroup};
+use serde_json::json;
+
+use super::kit;
+use super::panels::{LARGE, SMALL, THEMES, Window, assert_shows, click, click_role, names, press, window, window_of};
+use crate::flows::desk::Desk;
+use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
+use crate::flows::evidence::{confirm, filled, send};
+use crate::flows::service::refused;
+use crate::system::needs_vulkan;
+
+fn act(action: DisputesAction) -> Action {
+    Action::Disputes(action)
+}
+
+/// Hands what was pushed to the core, as the window does, and draws again.
+fn settle(window: &mut Window) {
+    for action in std::mem::take(&mut window.state_mut().actions) {
+        drop(window.state_mut().state.on_action(action));
+    }
+    window.run_steps(2);
+}
+
+fn type_into(window: &mut Window, label: &str, text: &str) {
+    let field = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        matches!(node.role(), Role::TextInput | Role::MultilineTextInput) && node.label().as_deref() == Some(label)
+    };
+    window.get_by(field).focus();
+    window.run_steps(2);
+    window.get_by(field).type_text(text);
+    window.run_steps(2);
+}
+
+#[test]
+fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
+    let mut window = window(inbox(mixed()));
+    assert_shows(
+        &window,
+        &["Disputes", "Overdue (the service may refuse)", "Needs evidence", "With the bank", "6 disputes"],
+    );
+    assert_shows(&window, &["Deadlines are estimated here"]);
+    assert_eq!(click(&mut window, "Dispute inbox"), [Action::GoTo(Route::Disputes)]);
+}
+
+#[test]
+fn a_row_opens_its_dispute_and_columns_sort() {
+    let mut window = window(inbox(mixed()));
+    let pushed =
+        click_role(&mut window, Role::Row, "dsp_4, 45.10 EUR, Needs evidence, 2 days left, duplicate, evidence 0 of 3");
+    assert_eq!(pushed, [act(DisputesAction::Open(Some(dsp("dsp_4"))))]);
+    let pushed = click_role(&mut window, Role::ColumnHeader, "Amount");
+    assert_eq!(pushed, [act(DisputesAction::Sort(SortColumn::Amount))]);
+}
+
+#[test]
+fn the_keyboard_goes_through_the_inbox_opens_and_leaves() {
+    let mut window = window(inbox(mixed()));
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::J), [act(DisputesAction::MoveCursor(Move::Rows(1)))]);
+    drop(window.state_mut().state.on_action(act(DisputesAction::MoveCursor(Move::First))));
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), [act(DisputesAction::OpenCursor)]);
+    drop(window.state_mut().state.on_action(act(DisputesAction::OpenCursor)));
+    window.run_steps(2);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::Open(None))]);
+}
+
+#[test]
+fn an_empty_and_a_failed_inbox_say_what_to_do() {
+    let mut desk = inbox(mixed());
+    desk.act(act(DisputesAction::FilterStatus(Some(paydesk::domain::dispute::DisputeStatus::from_word("gone")))));
+    desk.serve();
+    let mut shown = window(desk);
+    assert_eq!(click(&mut shown, "Clear all filters"), [act(DisputesAction::ClearFilters)]);
+    let mut desk = inbox(mixed());
+    desk.service.reads_get = Some(refused(403, "IR_99", "This key may not list disputes"));
+    desk.act(act(DisputesAction::FilterPayment(Some(paydesk::domain::ids::PaymentId::new("pay_4")))));
+    desk.serve();
+    let mut shown = window(desk);
+    assert_shows(&shown, &["The disputes could not be read", "This key may not list disputes"]);
+    assert_eq!(click(&mut shown, "Retry"), [act(DisputesAction::Refresh)]);
+}
+
+#[test]
+fn the_form_has_every_field_with_its_name_its_kind_and_what_matters() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    let inputs = window.get_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
+    let labels: Vec<String> = inputs.filter_map(|node| node.accesskit_node().label()).collect();
+    assert_eq!(labels.len(), EVIDENCE_FIELDS.len(), "{labels:?}");
+    let unique: std::collections::BTreeSet<&String> = labels.iter().collect();
+    assert_eq!(unique.len(), labels.len(), "{labels:?}");
+    for group in EvidenceGroup::ALL {
+        assert_shows(&window, &[group.name()]);
+    }
+    let matter = names(&window).lines().filter(|name| *name == "Matters").count();
+    assert_eq!(matter, 4);
+    assert_shows(&window, &["The cardholder says they did not make or allow this payment", "0 of 4 that matter"]);
+    assert_shows(&window, &["Our estimate: 14 days after the dispute was opened", "file id", "long text"]);
+}
+
+#[test]
+fn typing_is_a_draft_at_once() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    type_into(&mut window, "Customer name", "Ada");
+    let edit = DisputesAction::Edit { dispute_id: dsp("dsp_1"), field: "customer_name", text: "Ada".into() };
+    assert_eq!(window.state().actions.last(), Some(&act(edit)));
+    settle(&mut window);
+    assert_shows(&window, &["1 filled · 1 changed · 0 sent", "saving…", "New"]);
+}
+
+#[test]
+fn what_was_sold_decides_what_matters() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let mut window = window(desk);
+    let pushed = click(&mut window, "Goods");
+    assert_eq!(pushed, [act(DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Physical)))]);
+}
+
+#[test]
+fn a_fact_is_inserted_into_its_field_and_the_form_shows_it() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    desk.act(act(DisputesAction::Insert { dispute_id: dsp("dsp_1"), field: "customer_name", text: "Ada".into() }));
+    let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    let field =
+        window.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some("Customer name"));
+    assert_eq!(field.accesskit_node().value().as_deref(), Some("Ada"));
+}
+
+#[test]
+fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
+    let mut window =
+        window_of(filled(&[("customer_name", "Ada"), ("shipping_date", "2030-01-01")]), Theme::Light, LARGE);
+    let pushed = click(&mut window, "Submit evidence…");
+    assert_eq!(pushed, [act(DisputesAction::Review(dsp("dsp_1")))]);
+    drop(window.state_mut().state.on_action(act(DisputesAction::Review(dsp("dsp_1")))));
+    window.run_steps(3);
+    assert_shows(&window, &["Submission #1 of dsp_1", "+ Ada", "2 fields leave", "2030-01-01 is still to come"]);
+    assert_eq!(click(&mut window, "Submit 2 fields to SANDBOX"), [act(DisputesAction::Submit)]);
+}
+
+#[test]
+fn a_cleared_field_is_told_as_cleared_and_an_emptied_one_as_kept() {
+    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    edit(&mut desk, "customer_name", "");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    assert_shows(&window, &["The service keeps what was sent; to remove it, clear it at the service"]);
+    let pushed = click(&mut window, "Clear at the service: Receipt");
+    let clear = DisputesAction::SetClear { dispute_id: dsp("dsp_1"), field: "receipt", clear: true };
+    assert_eq!(pushed, [act(clear.clone())]);
+    drop(window.state_mut().state.on_action(act(clear)));
+    drop(window.state_mut().state.on_action(act(DisputesAction::Review(dsp("dsp_1")))));
+    window.run_steps(3);
+    assert_shows(&window, &["Cleared", "− file_1", "1 field leaves"]);
+}
+
+#[test]
+fn a_refusal_stands_at_the_top_and_at_its_field() {
+    let mut desk = filled(&[("receipt", "file_9")]);
+    send(&mut desk);
+    desk.reply(refused(400, "IR_04", "receipt must be the id of an uploaded file, not \"file_9\""));
+    desk.write_all();
+    desk.serve();
+    let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    assert_shows(
+        &window,
+        &["Not taken: receipt must be the id", "The service refused it: receipt must be", "Your draft is kept"],
+    );
+}
+
+#[test]
+fn what_was_submitted_is_shown_with_its_result() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    desk.service.disputes[0]["status"] = json!("won");
+    desk.act(act(DisputesAction::RefreshOpen));
+    desk.serve();
+    let mut window = window(desk);
+    drop(click(&mut window, "Submitted (1)"));
+    assert_shows(
+        &window,
+        &["Won after 1 submission", "Submitted #1", "+ Ada", "In the evidence at the end: customer_name"],
+    );
+}
+
+fn partly_filled() -> Desk {
+    let mut desk = filled(&[("customer_name", "Ada Lovelace"), ("customer_signature", "file_7hs2")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    edit(&mut desk, "customer_name", "Ada King");
+    edit(&mut desk, "customer_email_address", "ada@example.com");
+    desk
+}
+
+fn reviewed() -> Desk {
+    let mut desk = partly_filled();
+    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    desk
+}
+
+#[test]
+fn pictures_of_the_inbox_and_the_workspace() {
+    if needs_vulkan("pictures of the disputes").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    for theme in THEMES {
+        let name = if theme == Theme::Dark { "dark" } else { "light" };
+        let mut picture = |desk: Desk, size: [f32; 2], what: &str| {
+            let mut window = window_of(desk, theme, size);
+            kit::snapshot(&mut window, &format!("disputes-{what}-{name}"));
+            results.extend_harness(&mut window);
+        };
+        picture(inbox(mixed()), LARGE, "inbox");
+        picture(partly_filled(), LARGE, "workspace");
+        picture(partly_filled(), SMALL, "workspace-small");
+        picture(reviewed(), LARGE, "review");
+    }
+}
+
+#[test]
+fn in_little_room_the_facts_are_a_page_of_their_own() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    // A window of 1000 pixels at 200 % text size.
+    let mut window = window_of(desk, Theme::Light, [500.0, 640.0]);
+    assert_shows(&window, &["Customer signature", "Needs evidence"]);
+    drop(click(&mut window, "Facts"));
+    assert_shows(&window, &["Disputed payment", "45.10 EUR"]);
+}
