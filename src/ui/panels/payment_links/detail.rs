@@ -114,10 +114,10 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Acti
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
     facts_ui(ui, "Payment link", |facts| {
         facts.text("For", &description(known));
-        if let Some(payment_id) = &record.payment_id {
-            if facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked() {
-                actions.push(Action::OpenPayment(payment_id.clone()));
-            }
+        if let Some(payment_id) = &record.payment_id
+            && facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked()
+        {
+            actions.push(Action::OpenPayment(payment_id.clone()));
         }
         for (name, field) in [("E-mail", "email"), ("Customer", "customer_id"), ("Capture", "capture_method")] {
             if let Some(value) = sent(field) {

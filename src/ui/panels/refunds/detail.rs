@@ -103,10 +103,10 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Acti
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
     let refund = known.refund();
     facts_ui(ui, "Refund", |facts| {
-        if let Some(payment_id) = &record.payment_id {
-            if facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked() {
-                actions.push(Action::OpenPayment(payment_id.clone()));
-            }
+        if let Some(payment_id) = &record.payment_id
+            && facts.link("Payment", &visible(payment_id.as_str(), 64), "Open the payment").clicked()
+        {
+            actions.push(Action::OpenPayment(payment_id.clone()));
         }
         if let Some(reason) = refund.and_then(|refund| refund.reason.clone()).or_else(|| sent("reason")) {
             facts.text("Reason", &shown(&reason));
