@@ -241,7 +241,7 @@ impl<'a> Entry<'a> {
 
 /// A rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`.
 pub fn rule_words(rule: &str) -> String {
-    let is_sentence = rule.starts_with(char::is_uppercase);
+    let is_sentence = rule.starts_with(|c: char| c.is_uppercase() || c == '“');
     match rule.strip_prefix("is ") {
         _ if is_sentence => rule.to_owned(),
         Some("required") => "This is required".to_owned(),
