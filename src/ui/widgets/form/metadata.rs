@@ -18,6 +18,8 @@ use crate::ui::widgets::{Button, FieldOutput, TextField, label_ui};
 const NEAR: (usize, usize) = (4, 5);
 /// The share of the row that the name takes.
 const NAME: f32 = 0.36;
+/// Room of the button that removes a row.
+const REMOVE: f32 = size::CONTROL + space::XS;
 
 /// What is typed into the rows.
 #[derive(Debug)]
@@ -143,7 +145,7 @@ impl Entry<'_> {
         let places = [format!("{path}.{at}.name"), format!("{path}.{at}.value")];
         let errors = [self.error(&places[0]), self.error(&places[1])];
         let pasted = take_paste(ui, row_id(path, row).with("name")).map(Done::Pasted);
-        let width = ui.available_width() - size::CONTROL - 2.0 * space::S;
+        let width = ui.available_width() - REMOVE - 2.0 * space::S;
         let mut removed = false;
         let [name, value] = ui
             .allocate_ui_with_layout(

@@ -9,6 +9,8 @@ use crate::ui::widgets::{Button, Notice, hairline_ui, label_ui};
 
 /// Widest form, in points.
 const COLUMN: f32 = 640.0;
+/// Room for the bar that scrolls.
+const BAR: f32 = space::M;
 
 /// What a person wants done with a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +89,7 @@ impl<'a> Page<'a> {
             title_ui(ui, self.title, |_| ());
             ui.add_space(space::S);
             ScrollArea::vertical().id_salt(self.title).auto_shrink([false, false]).show(ui, |ui| {
-                ui.set_max_width(COLUMN.min(ui.available_width()));
+                ui.set_max_width(COLUMN.min(ui.available_width() - BAR));
                 ui.spacing_mut().item_spacing.y = space::XS;
                 if let Some(words) = self.refusal {
                     Notice::new(Tone::Danger, words).icon(Icon::Failure).title("Not done").ui(ui);
