@@ -48,7 +48,7 @@ impl Form {
 
     fn draw(&mut self, ui: &mut egui::Ui) {
         let errors = self.errors();
-        let page = Page::new("A form", "Create");
+        let page = Page::new("A form", "Create").judged(&self.entry, &errors);
         let wish = page.ui(ui, |ui| {
             let mut entry = Entry::new(&mut self.entry, &errors, "name").required(&["name", "amount", "currency"]);
             entry.text(ui, "name", "Name", &mut self.name, "One word");

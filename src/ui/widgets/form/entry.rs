@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Id, Response, Ui};
+use egui::{Align, Id, Layout, Response, Ui, vec2};
 
 use super::drop_down::Opened;
 use super::halves_ui;
@@ -17,6 +17,8 @@ use crate::ui::widgets::{
 
 /// Room for the longest choice, in points.
 const POPUP: f32 = 420.0;
+/// Room above and below a box that is to be in sight with it, in points.
+const AROUND: f32 = 32.0;
 
 /// What the window knows of a form beside its texts.
 #[derive(Debug, Default)]
@@ -54,9 +56,10 @@ impl EntryDraft {
         self.wants = Some(path.to_owned());
     }
 
-    /// What was left below `place` is another thing now.
-    pub fn forget_below(&mut self, place: &str) {
-        self.left.retain(|path| !path.starts_with(place));
+    /// A form that is filled in anew: what was told of the one before is not told of it.
+    pub fn begin_again(&mut self) {
+        self.left.clear();
+        self.tried = false;
     }
 }
 
@@ -89,6 +92,11 @@ impl<'a> Entry<'a> {
     /// As [`Self::required`], of one that depends on what is typed.
     pub fn require(&mut self, path: &str) {
         self.required.push(path.to_owned());
+    }
+
+    /// What was left below `place` is another thing now.
+    pub fn forget_below(&mut self, place: &str) {
+        self.draft.left.retain(|path| !path.starts_with(place));
     }
 
     pub(super) fn requires(&self, path: &str) -> bool {
@@ -187,7 +195,8 @@ impl<'a> Entry<'a> {
     /// The label of what has no box of its own, with its mark.
     fn label_ui(&self, ui: &mut Ui, path: &str, label: &str) {
         let (subdued, danger) = (tokens(ui).subdued, tokens(ui).danger.text);
-        ui.horizontal(|ui| {
+        let line = vec2(ui.available_width(), 0.0);
+        ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             label_ui(ui, Text::Small, subdued, label);
             if self.requires(path) {
@@ -227,7 +236,8 @@ impl<'a> Entry<'a> {
         self.cancelled |= shown.cancelled;
         if self.takes_keyboard(ui, path) {
             shown.take_keyboard();
-            shown.response.scroll_to_me(Some(Align::Center));
+            // With its label and what is said of it.
+            ui.scroll_to_rect(shown.rect.expand2(vec2(0.0, AROUND)), None);
         }
         ui.add_space(space::XS);
     }

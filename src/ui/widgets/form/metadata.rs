@@ -137,7 +137,7 @@ impl Entry<'_> {
             draft.insert(0, vec![Pair::default()]);
         }
         // What was told of the rows after it stands elsewhere now.
-        self.draft.forget_below(&format!("{path}."));
+        self.forget_below(&format!("{path}."));
         focus(ui, name_id(path, draft.rows.get(at).or(draft.rows.last())));
     }
 
