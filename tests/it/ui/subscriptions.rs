@@ -191,11 +191,11 @@ fn a_confirmation_takes_a_published_test_card_and_says_what_it_charges() {
     assert_shows(&window, &["Confirm and charge 24.00", "Test card: 4242 4242 4242 4242 · Succeeds"]);
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
     assert_shows(&window, &["This is required"]);
-    fill(&mut window, "Name on the card", "Ada Lovelace");
+    fill(&mut window, "Name on the card, required", "Ada Lovelace");
     click(&mut window, "Tell the service how the customer agreed to be charged");
     window.run_steps(2);
-    fill(&mut window, "IP address", "203.0.113.7");
-    fill(&mut window, "Browser", "Firefox");
+    fill(&mut window, "IP address, required", "203.0.113.7");
+    fill(&mut window, "Browser, required", "Firefox");
     fill(&mut window, "Accepted at, in UTC", "2026-01-02 10:30");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };

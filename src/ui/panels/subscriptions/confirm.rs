@@ -99,12 +99,7 @@ fn fields_ui(
         }
     }
     if !has_card {
-        // The rule about a card that is missing is of the body's place for the card.
-        let place = if method == SubscriptionMethod::Card { DATA.to_owned() } else { at("payment_token") };
-        if method == SubscriptionMethod::Card {
-            entry.require(&place);
-        }
-        entry.text(ui, &place, "Token of a stored method", &mut draft.payment_token, "");
+        token_ui(ui, &mut entry, method, &mut draft.payment_token);
     }
     let hint = if method == SubscriptionMethod::Card { "Such as credit or debit" } else { "" };
     entry.text(ui, &at("payment_method_type"), "Type of the method", &mut draft.payment_method_type, hint);
@@ -131,6 +126,17 @@ fn method_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod) -> 
         SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
     });
     taken.filter(|taken| *taken != method)
+}
+
+/// The stored method, without which a card cannot be charged.
+fn token_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod, token: &mut String) {
+    let is_card = method == SubscriptionMethod::Card;
+    // The rule about a card that is missing is of the body's place for the card.
+    let place = if is_card { DATA } else { "payment_details.payment_token" };
+    if is_card {
+        entry.require(place);
+    }
+    entry.text(ui, place, "Token of a stored method", token, "");
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.

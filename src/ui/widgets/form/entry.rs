@@ -51,6 +51,11 @@ impl EntryDraft {
         self.tried = true;
     }
 
+    /// Where the keyboard is to come, told once.
+    pub fn wanted(&mut self) -> Option<String> {
+        self.wants.take()
+    }
+
     /// Brings the keyboard to the field at `path`.
     pub fn lead_to(&mut self, path: &str) {
         self.wants = Some(path.to_owned());
@@ -117,6 +122,22 @@ impl<'a> Entry<'a> {
         self.settle(ui, path, text.is_empty(), &shown);
     }
 
+    /// As [`Self::text`], with an example in the box while it is empty.
+    pub fn text_like(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (text, example): (&mut String, &str),
+        hint: &str,
+    ) -> bool {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = TextField::labelled(label, text).name(&name).placeholder(example).hint(hint);
+        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, text.is_empty(), &shown);
+        shown.changed
+    }
+
     /// Several lines of text.
     pub fn lines(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
         let (error, name) = (self.error(path), self.name(label));
@@ -141,6 +162,24 @@ impl<'a> Entry<'a> {
         let (error, name) = (self.error(path), self.name(label));
         let field = SecretField::labelled(label, input).name(&name).hint(hint).error(error.as_deref());
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, input.is_empty(), &shown);
+    }
+
+    /// The same for a key: what is wrong with one that is pasted is told at once.
+    pub fn key(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (input, example): (&mut SecretInput, &str),
+        hint: &str,
+    ) {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = SecretField::labelled(label, input).name(&name).placeholder(example).hint(hint);
+        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        if shown.changed {
+            self.draft.left.insert(path.to_owned());
+        }
         self.settle(ui, path, input.is_empty(), &shown);
     }
 
@@ -216,6 +255,11 @@ impl<'a> Entry<'a> {
     /// What a screen reader calls a field.
     pub(super) fn name(&self, label: &str) -> String {
         self.group.as_ref().map_or_else(|| label.to_owned(), |group| format!("{label}, {group}"))
+    }
+
+    /// Whether something is wrong with a field, and it is told.
+    pub fn is_told(&self, path: &str) -> bool {
+        self.error(path).is_some()
     }
 
     /// What is wrong with a field, where it is to be told.
