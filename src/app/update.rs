@@ -77,6 +77,7 @@ impl State {
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
+            Action::OpenNew(family) => self.open_new(family),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
 
             Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),

@@ -8,6 +8,7 @@ mod entry;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
+pub mod record_list;
 pub mod refunds;
 pub mod settings;
 mod split;

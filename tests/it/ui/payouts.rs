@@ -181,13 +181,13 @@ fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found
     desk.act(Action::Payouts(PayoutsAction::Open(None)));
     let mut window = window(desk);
     for (wanted, found) in [("grace", true), ("PO_1", true), ("pending", true), ("invoice 7", true), ("ada", false)] {
-        window.state_mut().drafts.payouts.search = wanted.to_owned();
+        window.state_mut().drafts.payouts.list.search = wanted.to_owned();
         window.run_steps(2);
         let shown = names(&window).contains("Grace Hopper, 125.00");
         assert_eq!(shown, found, "{wanted}");
     }
     assert_shows(&window, &["No payout matches the search"]);
-    click(&mut window, "Clear the search");
+    click(&mut window, "Show all payouts");
     assert_shows(&window, &["Grace Hopper"]);
 }
 

@@ -9,12 +9,12 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct CustomersDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     /// The id that is looked for at the service.
     pub find: String,
     pub form: CustomerDraft,

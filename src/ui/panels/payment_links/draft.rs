@@ -11,14 +11,14 @@ use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 
 use super::picture::Picture;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct PaymentLinksDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: LinkDraft,
     pub raw: RawDraft,
     pub picture: Picture,

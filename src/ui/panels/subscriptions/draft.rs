@@ -11,14 +11,14 @@ use crate::app::operations::{Operations, Outcome, Phase};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 
 use super::confirm_draft::ConfirmDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct SubscriptionsDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: CreateDraft,
     pub confirm: ConfirmDraft,
     pub plan: PlanDraft,

@@ -4,8 +4,8 @@ use egui::Ui;
 
 use crate::app::features::form::InputError;
 use crate::app::features::form::OpenForm;
+use crate::app::features::subscriptions::SubscriptionsAction;
 use crate::app::features::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
-use crate::app::features::subscriptions::{NO_PROFILE_ID, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -23,7 +23,7 @@ const OFFERED_MAX: usize = 50;
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
-    let blocked = new_refusal(state);
+    let blocked = state.new_subscription_refusal();
     let page = Page {
         title: "New subscription",
         refusal: form.refusal.as_deref(),
@@ -42,12 +42,6 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDr
             Err(errors) => draft.entry.refuse(&errors),
         },
     }
-}
-
-/// Why no subscription can be made now.
-pub fn new_refusal(state: &State) -> Option<String> {
-    let without_id = state.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
-    state.read_only_reason().or(without_id)
 }
 
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> bool {
