@@ -22,6 +22,12 @@ impl State {
 
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
+        let mut effects = self.action_asked(action);
+        effects.extend(self.follow_open_customer());
+        effects
+    }
+
+    fn action_asked(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
@@ -102,12 +108,13 @@ impl State {
 
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
-        let effects = self.event_happened(event);
+        let mut effects = self.event_happened(event);
         self.follow_payout_form();
         self.follow_customer_form();
         self.follow_payment_link_form();
         self.follow_subscription_forms();
         self.follow_api_key_form();
+        effects.extend(self.follow_open_customer());
         effects
     }
 
@@ -133,7 +140,13 @@ impl State {
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
                     effects.extend(match (read, answer) {
                         (Read::Health(_), _) => self.health_answered(),
-                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payments_answered(ticket, result),
+                        (Read::Payments(_), ReadAnswer::Payments(result)) => {
+                            if self.customer_payments_answered(ticket, &result) {
+                                Vec::new()
+                            } else {
+                                self.payments_answered(ticket, result)
+                            }
+                        }
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
                             let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
                             effects.extend(self.read_disputed_customer(&read.payment_id));

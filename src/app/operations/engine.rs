@@ -32,6 +32,10 @@ impl State {
     /// The person confirmed: write it down first. A second confirmation lands on the open operation.
     pub(in crate::app) fn submit(&mut self, submission: Submission) -> Vec<Effect> {
         let Submission { id, plan, seen } = submission;
+        // The second click of a double click lands on the operation that the first began.
+        if self.operations.find(&id).is_some_and(Operation::is_open) {
+            return Vec::new();
+        }
         if let Some(reason) = self.refusal_to_start(&id, &plan, &seen) {
             self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), plan.payment_id());
             return Vec::new();
