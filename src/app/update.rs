@@ -153,7 +153,9 @@ impl State {
                             effects
                         }
                         (Read::Disputes(_), answer) => self.disputes_answered(ticket, &answer),
-                        (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
+                        (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
+                            self.record_answered(ticket, &answer)
+                        }
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
                     });
                 }
@@ -182,6 +184,7 @@ impl State {
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.poll_open_dispute());
+        effects.extend(self.follow_pending_refunds());
         effects.extend(self.save_due_drafts());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
@@ -207,6 +210,7 @@ impl State {
             self.operations_next_due(),
             self.poll_due(),
             self.dispute_poll_due(),
+            self.refund_follow_due(),
             self.evidence.next_due(),
             self.reads.next_due(),
         ]

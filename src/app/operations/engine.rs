@@ -244,6 +244,19 @@ impl State {
                 effects.extend(self.operation_read(ticket, reading(raw)));
                 effects
             }
+            ReadAnswer::Refund(result) => {
+                let raw = result.as_ref().as_ref().map(|refund| &*refund.raw);
+                let told = match raw {
+                    Err(error) if self.person_asked_for_refund(ticket) => {
+                        format!("How the refund stands could not be read: {}. {}", error.what(), error.what_to_do())
+                    }
+                    Ok(_) | Err(_) => String::new(),
+                };
+                if !told.is_empty() {
+                    self.toasts.show(self.now, ToastKind::Attention, told, None);
+                }
+                self.told(Family::Refund, raw.ok())
+            }
             ReadAnswer::Disputes(result) => {
                 self.refund_disputes_read(ticket, result);
                 let asked = self.operations.asking(ticket).map(|operation| operation.plan.target.resource.clone());
