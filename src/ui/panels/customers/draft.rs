@@ -115,7 +115,7 @@ impl Texts {
             phone_country_code: changed(&self.phone_country_code, &customer.phone_country_code),
             description: changed(&self.description, &customer.description),
             metadata: (metadata != customer.metadata).then_some(metadata),
-            ..UpdateCustomerInput::new(customer.customer_id.clone())
+            ..UpdateCustomerInput::of(customer)
         };
         add_untold(&mut errors, input.check());
         (input, errors)
