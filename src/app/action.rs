@@ -43,6 +43,9 @@ pub enum Action {
     OpenPayment(PaymentId),
     LookUpPayment(String),
     ClosePayment,
+    /// Shows the form for a new payment.
+    OpenNewPayment,
+    CloseNewPayment,
     RefreshPayment(PaymentId),
 
     /// Opens the confirmation.

@@ -43,6 +43,7 @@ pub enum Command {
     ShowApiKeys,
     ShowAttention,
     ShowSettings,
+    NewPayment,
     Search,
     Refresh,
     ClearFilters,
@@ -128,6 +129,7 @@ impl Command {
             Self::ShowSettings => {
                 words("Show settings", "Profiles, theme, time zone, text size", const { &[command(",")] })
             }
+            Self::NewPayment => words("New payment…", "Opens its form", const { &[command("N")] }),
             Self::Search => {
                 words("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }
@@ -168,7 +170,7 @@ impl Command {
 
     /// What the command does now; `None` where it makes no sense at the moment.
     pub fn does(self, state: &State) -> Option<Does> {
-        let on_payments = state.route == Route::Payments;
+        let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
             Self::ShowPayments => Action::ShowAllPayments,
@@ -184,6 +186,7 @@ impl Command {
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
+            Self::NewPayment => return act_if(state.new_payment_refusal().is_none(), Action::OpenNewPayment),
             Self::Search => return on_payments.then_some(Does::FocusSearch),
             Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
             Self::Refresh if state.route == Route::Disputes => Action::Disputes(DisputesAction::Refresh),
@@ -209,7 +212,8 @@ impl Command {
             Self::ClosePane if state.route == Route::Customers => return state.customers.close().map(Does::Act),
             Self::ClosePane if state.route == Route::PaymentLinks => return state.payment_links.close().map(Does::Act),
             Self::ClosePane if state.route == Route::ApiKeys => return state.api_keys.close().map(Does::Act),
-            Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
+            Self::ClosePane if state.route == Route::Payments => return state.payments.close().map(Does::Act),
+            Self::ClosePane => return None,
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
@@ -254,7 +258,7 @@ fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> 
 /// Moves through the list of the panel that has one.
 fn moves(state: &State, step: Move) -> Option<Does> {
     match state.route {
-        Route::Payments => Some(Does::Act(Action::MoveCursor(step))),
+        Route::Payments => act_if(is_on_list(state), Action::MoveCursor(step)),
         Route::Disputes => Some(Does::Act(Action::Disputes(DisputesAction::MoveCursor(step)))),
         Route::Refunds
         | Route::PaymentLinks
@@ -267,12 +271,17 @@ fn moves(state: &State, step: Move) -> Option<Does> {
     }
 }
 
+/// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
+fn is_on_list(state: &State) -> bool {
+    state.route == Route::Payments && state.payments.form().is_none()
+}
+
 fn act_if(sensible: bool, action: Action) -> Option<Does> {
     sensible.then_some(Does::Act(action))
 }
 
 fn on_open_payment(state: &State, action: PaymentAction) -> Option<Does> {
-    let (payment_id, remote) = state.payments.open_detail().filter(|_| state.route == Route::Payments)?;
+    let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
     let possible = remote.value()?.allows(action)
         && state.operations.open_of(payment_id).is_none()
         && state.read_only_reason().is_none();

@@ -344,10 +344,11 @@ impl State {
         effects
     }
 
-    /// The payment it was about, if it was about one.
+    /// The payment it was about, if it was about one that is there.
     pub(super) fn end_operation(&mut self, id: &OperationId, outcome: Outcome) -> Option<PaymentId> {
         let operation = self.operations.end(id, outcome)?;
-        let payment_id = operation.plan.payment_id().filter(|_| self.is_ours(&operation));
+        let there = self.is_ours(&operation) && !operation.was_never_made();
+        let payment_id = operation.plan.payment_id().filter(|_| there);
         if let Phase::Ended(outcome) = &operation.phase {
             let (kind, text) = outcome_words(&operation.plan, outcome);
             self.toasts.show(self.now, kind, text, payment_id.clone());

@@ -7,6 +7,7 @@ use crate::api::operation::Endpoint;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
+use crate::domain::text::visible;
 
 use super::{Plan, Reading, Seen, SeenPayment};
 
@@ -208,7 +209,10 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
             Judgement::Unclear("A payment has this id, and does not say which operation made it".to_owned())
         }
         (_, _) => {
-            Judgement::Overtaken(format!("A payment over {} has this id already; it is not ours", payment.amount))
+            let (amount, id) = (&payment.amount, visible(payment.payment_id.as_str(), 64));
+            Judgement::Overtaken(format!(
+                "A payment over {amount} has the id {id} already and is another one. Choose another id"
+            ))
         }
     }
 }

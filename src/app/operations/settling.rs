@@ -3,6 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::{ApiError, CallError};
+use crate::api::operation::Endpoint;
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::state::State;
@@ -38,17 +39,29 @@ impl State {
                 return self.finish(id, step, Outcome::Overtaken { finding });
             }
             Ok(Judgement::Untouched) => match (settle::untouched(operation, unknown), unknown.refusal.clone()) {
-                (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
-                    let step = Step::Rejected { code: code.clone(), message: message.clone() };
-                    return self.finish(id, step, Outcome::Rejected { code, message });
-                }
+                (Finding::NotExecuted, Some(_)) => return self.refused_after_all(id),
                 (_, _) if settle::may_repeat_by_itself(operation, now) => return self.repeat(id),
                 (finding, _) => finding,
             },
+            // Refused, and what has the id is not what was sent: it was there before.
+            Ok(Judgement::Unclear(_))
+                if operation.plan.endpoint == Endpoint::CreateCustomer && unknown.refusal.is_some() =>
+            {
+                return self.refused_after_all(id);
+            }
             Ok(Judgement::Unclear(what)) => Finding::Unclear(what),
         };
         self.plan_next_read(id, finding);
         Vec::new()
+    }
+
+    /// The refusal of the only attempt was no echo of a success.
+    fn refused_after_all(&mut self, id: &OperationId) -> Vec<Effect> {
+        let phase = self.operations.find(id).map(|operation| &operation.phase);
+        let Some(Phase::Unknown(Unknown { refusal: Some(refusal), .. })) = phase else { return Vec::new() };
+        let ApiError { code, message, .. } = refusal.clone();
+        let step = Step::Rejected { code: code.clone(), message: message.clone() };
+        self.finish(id, step, Outcome::Rejected { code, message })
     }
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.

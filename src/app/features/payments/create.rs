@@ -1,0 +1,185 @@
+//! The form for a new payment, and what becomes of it once it was sent.
+//!
+//! Leaving the form hides it: it keeps its operation, so that what is on its way is not sent a second time from it.
+//! Refused, it stays with its texts for another operation. A payment that was declined exists, and is shown like one
+//! that was not.
+
+use chrono::Datelike as _;
+
+use crate::app::action::Action;
+use crate::app::effect::Effect;
+use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::operations::{Outcome, Phase};
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::money::Money;
+use crate::domain::profile::Environment;
+use crate::domain::secret::SecretText;
+use crate::domain::test_cards::TestCard;
+
+/// What the form is filled in for.
+pub use crate::api::calls::payments::{
+    CreatePayment, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails, PaymentMethod,
+};
+pub use crate::api::calls::shapes::{
+    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, OrderDetail, Phone, SetupFutureUsage,
+};
+
+/// Why no payment can be made by a profile without its id at the service.
+pub const NO_PROFILE_ID: &str = "The profile has no profile id, which the call needs: give it in Settings → Profiles";
+
+/// The form that is filled in, in front of the list or behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPayment {
+    pub form: OpenForm,
+    pub is_shown: bool,
+}
+
+/// The id a payment gets unless the person types another: that of its operation, which is ours alone.
+pub fn own_payment_id(operation_id: &OperationId) -> PaymentId {
+    PaymentId::new(operation_id.as_str().replacen("op_", "pay_", 1))
+}
+
+/// How far the goods are from the amount, where they can be compared: lines of another currency cannot.
+pub fn goods_difference(amount: &Money, goods: &[OrderDetail]) -> Option<Money> {
+    let of_line = |line: &OrderDetail| {
+        let same = line.amount.currency == amount.currency;
+        line.amount.minor.checked_mul(i64::from(line.quantity)).filter(|_| same)
+    };
+    let sum = goods.iter().try_fold(0_i64, |sum, line| sum.checked_add(of_line(line)?))?;
+    let difference = sum.checked_sub(amount.minor)?;
+    (difference != 0 && !goods.is_empty()).then(|| amount.with_minor(difference))
+}
+
+impl State {
+    /// Shows the form; what was typed into it before is still there.
+    pub(in crate::app) fn open_new_payment(&mut self) -> Vec<Effect> {
+        self.route = Route::Payments;
+        match &mut self.payments.new {
+            Some(new) => new.is_shown = true,
+            None => {
+                let form = OpenForm::new(&mut self.chance, self.now);
+                self.payments.new = Some(NewPayment { form, is_shown: true });
+            }
+        }
+        Vec::new()
+    }
+
+    pub(in crate::app) fn close_new_payment(&mut self) -> Vec<Effect> {
+        self.payments.hide_form();
+        Vec::new()
+    }
+
+    /// Why no payment can be made now.
+    pub fn new_payment_refusal(&self) -> Option<String> {
+        let without_id = || self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+        self.read_only_reason().or_else(without_id)
+    }
+
+    /// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
+    /// is accepted with every number.
+    pub fn test_card(&self, card: &TestCard, holder_name: &str) -> Option<CardData> {
+        self.profile.as_ref().filter(|profile| profile.environment == Environment::Sandbox)?;
+        Some(CardData {
+            number: SecretText::new(card.number),
+            exp_month: SecretText::new("12"),
+            exp_year: SecretText::new((self.now.year() + 3).to_string()),
+            cvc: SecretText::new("737"),
+            holder_name: SecretText::new(holder_name.trim()),
+            ..CardData::default()
+        })
+    }
+
+    /// What happened to the operation of the form decides about the form.
+    pub(in crate::app) fn follow_new_payment(&mut self) -> Vec<Effect> {
+        let Some(new) = &mut self.payments.new else { return Vec::new() };
+        let made = self.operations.find(&new.form.operation_id).and_then(|operation| match &operation.phase {
+            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) => operation.plan.payment_id(),
+            Phase::Ended(
+                Outcome::Rejected { .. }
+                | Outcome::NotSent { .. }
+                | Outcome::Overtaken { .. }
+                | Outcome::ClosedByPerson
+                | Outcome::Closed,
+            )
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Unknown(_)
+            | Phase::NeverSent => None,
+        });
+        match (new.form.end(&self.operations), made) {
+            (None, _) => Vec::new(),
+            (Some(_), Some(payment_id)) => self.show_made(payment_id),
+            (Some(FormEnd::Refused(words)), None) => {
+                new.form.again(words, &mut self.chance);
+                Vec::new()
+            }
+            (Some(FormEnd::Unknown | FormEnd::Done { .. }), None) => {
+                self.payments.new = None;
+                Vec::new()
+            }
+        }
+    }
+
+    /// The payment stands where its form stood, and in the list. A form that was left opens nothing.
+    fn show_made(&mut self, payment_id: PaymentId) -> Vec<Effect> {
+        let was_shown = self.payments.new.take().is_some_and(|new| new.is_shown);
+        let mut effects = self.reload_payments();
+        if was_shown {
+            effects.extend(self.open_beside_list(payment_id));
+        }
+        effects
+    }
+}
+
+impl super::Payments {
+    /// The form, where it is in front.
+    pub fn form(&self) -> Option<&OpenForm> {
+        self.new.as_ref().filter(|new| new.is_shown).map(|new| &new.form)
+    }
+
+    /// Closes what is in front: the form, or the pane.
+    pub fn close(&self) -> Option<Action> {
+        match (self.form(), &self.open) {
+            (Some(_), _) => Some(Action::CloseNewPayment),
+            (None, Some(_)) => Some(Action::ClosePayment),
+            (None, None) => None,
+        }
+    }
+
+    pub(in crate::app) fn hide_form(&mut self) {
+        if let Some(new) = &mut self.new {
+            new.is_shown = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+
+    #[test]
+    fn goods_are_compared_with_the_amount_line_by_line_and_never_across_currencies() {
+        let money = |minor, code| Money::new(minor, Currency::from_code(code));
+        let line = |quantity, minor, code| OrderDetail { name: "Kettle".into(), quantity, amount: money(minor, code) };
+        let amount = money(1_000, "EUR");
+        let difference = |goods: &[OrderDetail]| goods_difference(&amount, goods).map(|money| money.minor);
+        assert_eq!(difference(&[]), None);
+        assert_eq!(difference(&[line(2, 500, "EUR")]), None);
+        assert_eq!(difference(&[line(2, 500, "EUR"), line(1, 1, "EUR")]), Some(1));
+        assert_eq!(difference(&[line(1, 400, "EUR")]), Some(-600));
+        assert_eq!(difference(&[line(1, 400, "USD")]), None);
+        assert_eq!(difference(&[line(u32::MAX, i64::MAX, "EUR")]), None);
+    }
+
+    #[test]
+    fn the_id_of_its_own_fits_the_rule() {
+        let id = own_payment_id(&crate::app::chance::Chance::seeded(1).operation_id());
+        assert!(PaymentId::parse(id.as_str()).is_ok() && id.as_str().starts_with("pay_"), "{id:?}");
+    }
+}
