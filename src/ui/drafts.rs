@@ -19,6 +19,7 @@ use super::panels::payouts::PayoutsDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
 use super::widgets::SecretInput;
+use super::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -71,9 +72,8 @@ pub struct RefundDraft {
     pub amount: String,
     pub reason: String,
     pub instant: bool,
-    /// One pair a line.
-    pub metadata: String,
-    pub wants_keyboard: bool,
+    pub metadata: MetadataDraft,
+    pub entry: EntryDraft,
 }
 
 /// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.

@@ -10,7 +10,7 @@ use crate::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, OPERATIO
 use crate::api::input::InputError;
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::state::State;
-use crate::app::typed::{money_of, pairs_of};
+use crate::app::typed::{add_untold, money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::Money;
@@ -51,6 +51,8 @@ pub trait Typed {
     /// The same of what is typed into fields that keep no copies.
     fn get_secret(&self, path: &str) -> &str;
     fn is_checked(&self, path: &str) -> bool;
+    /// The rows of metadata as they are typed.
+    fn metadata(&self) -> Vec<Pair>;
     fn method(&self) -> MethodChoice;
     fn source(&self) -> Option<&'static PayoutVariant>;
 }
@@ -107,8 +109,7 @@ const COUNTRIES: [&str; 2] = ["business_country", "billing.address.country"];
 fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (CreatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let input = read(draft, own, &mut errors);
-    let known: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-    errors.extend(input.check().into_iter().filter(|error| !known.contains(&error.field)));
+    add_untold(&mut errors, input.check());
     for (place, destination) in [
         input.method.as_ref().and_then(|method| match method {
             PayoutMethod::Data(destination) => Some((place_of(destination.variant), destination)),
@@ -120,9 +121,7 @@ fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (Create
     .flatten()
     {
         let environment = state.profile.as_ref().map_or(Environment::Production, |profile| profile.environment);
-        let known: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-        let faults = check_numbers(destination, &place, environment, state.now.date_naive());
-        errors.extend(faults.into_iter().filter(|error| !known.contains(&error.field)));
+        add_untold(&mut errors, check_numbers(destination, &place, environment, state.now.date_naive()));
     }
     for field in COUNTRIES.into_iter().filter(|field| !draft.get(field).is_empty()) {
         let known = errors.iter().any(|error| error.field == field);
@@ -142,12 +141,12 @@ fn update_input(draft: &impl Typed, payout: &Payout) -> (UpdatePayoutInput, Vec<
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
     input.description = (!description.is_empty() || payout.description.is_some()).then(|| description.to_owned());
-    let mut pairs = pairs_of("metadata", draft.get("metadata"), &mut errors);
+    let mut pairs = pairs_of("metadata", &draft.metadata(), &mut errors);
     pairs.retain(|(name, _)| name != OPERATION_ID);
     pairs.extend(payout.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned());
     // What could not be read of the metadata is not set: it would be lost.
     input.metadata = (input.metadata.is_some() || payout.raw.get("metadata").is_none()).then_some(pairs);
-    errors.extend(input.check());
+    add_untold(&mut errors, input.check());
     (input, errors)
 }
 
@@ -176,7 +175,7 @@ fn read(draft: &impl Typed, own: &OperationId, errors: &mut Vec<InputError>) -> 
         profile_id: Some(text("profile_id")).filter(|id| !id.is_empty()).map(BusinessProfileId::new),
         description: text("description"),
         return_url: text("return_url"),
-        metadata: pairs_of("metadata", draft.get("metadata"), errors),
+        metadata: pairs_of("metadata", &draft.metadata(), errors),
         session_expiry_s: number(draft, "session_expiry", errors),
         payout_link: draft.is_checked("payout_link"),
         payout_link_config: link_config(draft),

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::State;
 use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
-use crate::app::typed::lines_of;
 use crate::domain::ids::PayoutId;
+use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
 use crate::ui::widgets::SecretInput;
+use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -30,6 +31,8 @@ pub struct FormDraft {
     begun: BTreeMap<String, String>,
     secrets: BTreeMap<String, SecretInput>,
     checked: BTreeSet<&'static str>,
+    pub metadata: MetadataDraft,
+    pub entry: EntryDraft,
     pub method: MethodChoice,
     /// The account the money comes from; a bank transfer.
     pub source: Option<&'static PayoutVariant>,
@@ -64,7 +67,7 @@ impl FormDraft {
 
     fn begin_with(&mut self, payout: &Payout) {
         *self.text("description") = payout.description.clone().unwrap_or_default();
-        *self.text("metadata") = lines_of(&payout_texts(payout));
+        self.metadata = MetadataDraft::of(&payout_texts(payout));
         self.begun = self.texts.clone();
         self.wants_keyboard = Some("description".to_owned());
     }
@@ -88,7 +91,9 @@ impl FormDraft {
     /// Whether anything would be lost.
     pub fn is_changed(&self) -> bool {
         let is_typed = |path: &str| self.get(path) != self.begun.get(path).map_or("", |text| text.trim());
-        self.texts.keys().any(|path| is_typed(path)) || self.secrets.values().any(|secret| !secret.is_empty())
+        self.texts.keys().any(|path| is_typed(path))
+            || self.metadata.is_changed()
+            || self.secrets.values().any(|secret| !secret.is_empty())
     }
 
     /// The numbers were sent, or belong to a method that is not meant any more.
@@ -129,6 +134,10 @@ impl Typed for FormDraft {
 
     fn is_checked(&self, path: &str) -> bool {
         self.checked.contains(path)
+    }
+
+    fn metadata(&self) -> Vec<Pair> {
+        self.metadata.rows()
     }
 
     fn method(&self) -> MethodChoice {

@@ -8,14 +8,13 @@ use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, P
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Filter, FilterChange, SecretField, TextField, check_ui, label_ui};
 
-use super::super::entry::rule_words;
 use super::draft::FormDraft;
+use crate::ui::widgets::form::rule_words;
 
 /// How a field is filled in.
 #[derive(Debug, Clone, Copy)]
 pub enum How {
     Text,
-    Lines,
     Secret,
     Words(&'static [&'static str]),
     Check,
@@ -50,8 +49,6 @@ const fn check(path: &'static str, label: &'static str) -> Field {
 pub const AMOUNT: Field = text("amount", "Amount", "Such as 12.50 or 1 234,50");
 pub const CURRENCY: Field = text("currency", "Currency", "Three letters, such as EUR");
 pub const DESCRIPTION: Field = text("description", "Description", "");
-pub const METADATA: Field =
-    Field { path: "metadata", label: "Metadata", hint: "One pair a line: name = value", how: How::Lines };
 pub const REFERENCE: Field =
     text("merchant_order_reference_id", "Your reference", "At most 255 characters; made for you where it is empty");
 pub const TOKEN: Field = text("payout_token", "Payout token", "The reference of a stored method");
@@ -179,7 +176,6 @@ impl Fields<'_> {
         let label = if is_required { format!("{}, required", field.label) } else { field.label.to_owned() };
         match field.how {
             How::Text => self.text_ui(ui, field.path, field.path, (&label, field.hint), 1, width),
-            How::Lines => self.text_ui(ui, field.path, field.path, (&label, field.hint), 4, width),
             How::Secret => self.secret_ui(ui, field.path, field.path, (&label, field.hint), width),
             How::Words(words) => self.words_ui(ui, field, words),
             How::Check => self.check_ui(ui, field),

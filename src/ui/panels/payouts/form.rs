@@ -8,11 +8,14 @@ use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::alike::Alike;
 use crate::app::features::payouts::input::{Filled, Typed as _};
 use crate::app::{Action, State};
+use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, TextField, check_ui, heading_ui, label_ui};
+
+use crate::ui::widgets::form::Entry;
 
 use super::draft::FormDraft;
 use super::fields::{self, Field, Fields, How, id_of};
@@ -133,8 +136,8 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &Filled, fields: &mut Fields<
         });
     }
     folded_ui(ui, "Metadata", fields, |ui, fields| {
-        let width = ui.available_width();
-        fields.ui(ui, &fields::METADATA, width);
+        let FormDraft { entry, metadata, .. } = &mut *fields.draft;
+        Entry::new(entry, fields.errors, "").metadata(ui, "metadata", metadata, METADATA_MAX_PAIRS - 1);
     });
 }
 

@@ -119,7 +119,7 @@ pub(super) fn top_ui(ui: &mut Ui, state: &State, draft: &FormDraft, errors: &[In
 /// `IBAN: an IBAN whose check digits are right`: the field as it is called on the screen.
 fn error_words(error: &InputError) -> String {
     let all = GROUPS.iter().flat_map(|(_, group)| group.iter()).chain(&fields::RECIPIENT).chain(&fields::LINK);
-    let others = [fields::AMOUNT, fields::CURRENCY, fields::REFERENCE, fields::METADATA, fields::TYPE];
+    let others = [fields::AMOUNT, fields::CURRENCY, fields::REFERENCE, fields::TYPE];
     let named = all.chain(&others).find(|field| field.path == error.field).map(|field| field.label.to_owned());
     let last = error.field.rsplit('.').next().unwrap_or(&error.field);
     let of_method = VARIANTS.iter().flat_map(|variant| variant.fields()).find(|field| field.name == last);
@@ -130,8 +130,7 @@ fn error_words(error: &InputError) -> String {
 
 /// Texts two by two where there is room, then choices in a row, then what is ticked.
 pub(super) fn rows_ui(ui: &mut Ui, group: &[Field], fields: &mut Fields<'_>) {
-    let typed: Vec<&Field> =
-        group.iter().filter(|field| matches!(field.how, How::Text | How::Lines | How::Secret)).collect();
+    let typed: Vec<&Field> = group.iter().filter(|field| matches!(field.how, How::Text | How::Secret)).collect();
     for pair in typed.chunks(per_row(ui)) {
         row_ui(ui, |ui, width| pair.iter().for_each(|field| fields.ui(ui, field, width)));
     }

@@ -5,10 +5,13 @@ use egui::Ui;
 use crate::app::features::form::OpenForm;
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::{Action, State};
+use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::payout::Payout;
 use crate::domain::text::visible;
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::label_ui;
+
+use crate::ui::widgets::form::Entry;
 
 use super::draft::FormDraft;
 use super::fields::{self, Fields};
@@ -32,8 +35,8 @@ pub fn update_ui(
         label_ui(ui, Text::Small, tokens(ui).subdued, "Both are set as they stand here: what is left out is removed");
         let mut fields = Fields { draft, errors: &filled.faults, required: &[], submitted: false, cancelled: false };
         rows_ui(ui, &[fields::DESCRIPTION], &mut fields);
-        let width = ui.available_width();
-        fields.ui(ui, &fields::METADATA, width);
+        let FormDraft { entry, metadata, .. } = &mut *fields.draft;
+        Entry::new(entry, fields.errors, "").metadata(ui, "metadata", metadata, METADATA_MAX_PAIRS - 1);
         wish = wish.or(wish_of(&mut fields));
     });
     match wish {

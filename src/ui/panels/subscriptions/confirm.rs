@@ -3,19 +3,19 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::form::InputError;
+use crate::app::features::form::{InputError, SUBSCRIPTION_BILLING};
 use crate::app::features::subscriptions::{ConfirmSubscription, PaymentType, SubscriptionMethod};
 use crate::app::features::subscriptions::{StepForm, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
-use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
 use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
 use crate::ui::widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
-use super::fields::{address_ui, spoken, word_ui};
+use super::fields::{spoken, word_ui};
 use super::plan::{is_busy, step_refusal, subject_ui};
 
 const DATA: &str = "payment_details.payment_method_data";
@@ -25,14 +25,12 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
     let submit = submit_words(state, open);
-    let page = Page {
-        title: "Confirm the subscription",
-        refusal: open.form.refusal.as_deref(),
-        submit: &submit,
-        busy: is_busy(state, open),
-        blocked: blocked.as_deref(),
-    };
-    match page.ui(ui, |ui| fields_ui(ui, state, open, draft, &errors)) {
+    let page = Page::new("Confirm the subscription", &submit).refusal(open.form.refusal.as_deref());
+    match page
+        .busy(is_busy(state, open))
+        .blocked(blocked.as_deref())
+        .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
+    {
         None => {}
         Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
         Some(Wish::Submit) => match ConfirmSubscription::new(input, state.now) {
@@ -52,7 +50,13 @@ fn submit_words(state: &State, open: &StepForm) -> String {
     payment.map_or_else(|| "Confirm".to_owned(), |payment| format!("Confirm and charge {}", payment.amount))
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDraft, errors: &[InputError]) -> bool {
+fn fields_ui(
+    ui: &mut Ui,
+    state: &State,
+    open: &StepForm,
+    draft: &mut ConfirmDraft,
+    errors: &[InputError],
+) -> Option<Wish> {
     subject_ui(ui, state, open);
     let at = |name: &str| format!("payment_details.{name}");
     let has_card = draft.has_card(state);
@@ -114,9 +118,9 @@ fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDra
             accepted_at: &mut draft.accepted_at,
         },
     );
-    address_ui(ui, &mut entry, &at("billing"), "Billing", &mut draft.billing);
-    address_ui(ui, &mut entry, &at("shipping"), "Shipping", &mut draft.shipping);
-    entry.submitted()
+    entry.optional_address(ui, &at("billing"), "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
+    entry.optional_address(ui, &at("shipping"), "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
+    entry.wish()
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.
