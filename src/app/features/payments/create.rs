@@ -41,15 +41,28 @@ pub fn own_payment_id(operation_id: &OperationId) -> PaymentId {
     PaymentId::new(operation_id.as_str().replacen("op_", "pay_", 1))
 }
 
-/// How far the goods are from the amount, where they can be compared: lines of another currency cannot.
-pub fn goods_difference(amount: &Money, goods: &[OrderDetail]) -> Option<Money> {
-    let of_line = |line: &OrderDetail| {
-        let same = line.amount.currency == amount.currency;
-        line.amount.minor.checked_mul(i64::from(line.quantity)).filter(|_| same)
-    };
-    let sum = goods.iter().try_fold(0_i64, |sum, line| sum.checked_add(of_line(line)?))?;
-    let difference = sum.checked_sub(amount.minor)?;
-    (difference != 0 && !goods.is_empty()).then(|| amount.with_minor(difference))
+/// What the goods come to, where that is not the amount. Whether the amount of a line is for all of it or for one piece
+/// the specification does not say: it fits where either does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoodsSum {
+    /// With the amount of a line for all of it.
+    pub by_line: Money,
+    /// With the amount of a line for one piece.
+    pub by_piece: Money,
+}
+
+/// Compares the goods with the amount. `None` where they fit, and where they cannot be compared: there are none, one is of
+/// another currency, or they are too much to be counted.
+pub fn goods_that_differ(amount: &Money, goods: &[OrderDetail]) -> Option<GoodsSum> {
+    let lines = goods.iter().map(|line| (line.amount.currency == amount.currency).then_some(line));
+    let (mut by_line, mut by_piece) = (0_i64, 0_i64);
+    for line in lines {
+        let line = line?;
+        by_line = by_line.checked_add(line.amount.minor)?;
+        by_piece = by_piece.checked_add(line.amount.minor.checked_mul(i64::from(line.quantity))?)?;
+    }
+    let differ = !goods.is_empty() && by_line != amount.minor && by_piece != amount.minor;
+    differ.then(|| GoodsSum { by_line: amount.with_minor(by_line), by_piece: amount.with_minor(by_piece) })
 }
 
 impl State {
@@ -164,17 +177,18 @@ mod tests {
     use crate::domain::money::Currency;
 
     #[test]
-    fn goods_are_compared_with_the_amount_line_by_line_and_never_across_currencies() {
+    fn goods_fit_by_line_or_by_piece_and_are_never_compared_across_currencies() {
         let money = |minor, code| Money::new(minor, Currency::from_code(code));
         let line = |quantity, minor, code| OrderDetail { name: "Kettle".into(), quantity, amount: money(minor, code) };
-        let amount = money(1_000, "EUR");
-        let difference = |goods: &[OrderDetail]| goods_difference(&amount, goods).map(|money| money.minor);
-        assert_eq!(difference(&[]), None);
-        assert_eq!(difference(&[line(2, 500, "EUR")]), None);
-        assert_eq!(difference(&[line(2, 500, "EUR"), line(1, 1, "EUR")]), Some(1));
-        assert_eq!(difference(&[line(1, 400, "EUR")]), Some(-600));
-        assert_eq!(difference(&[line(1, 400, "USD")]), None);
-        assert_eq!(difference(&[line(u32::MAX, i64::MAX, "EUR")]), None);
+        let sums = |goods: &[OrderDetail]| {
+            goods_that_differ(&money(1_000, "EUR"), goods).map(|sum| (sum.by_line.minor, sum.by_piece.minor))
+        };
+        assert_eq!(sums(&[]), None);
+        assert_eq!(sums(&[line(2, 500, "EUR")]), None, "two pieces of 5.00");
+        assert_eq!(sums(&[line(2, 1_000, "EUR")]), None, "two pieces for 10.00");
+        assert_eq!(sums(&[line(2, 500, "EUR"), line(1, 1, "EUR")]), Some((501, 1_001)));
+        assert_eq!(sums(&[line(1, 400, "EUR"), line(3, 600, "USD")]), None);
+        assert_eq!(sums(&[line(u32::MAX, i64::MAX, "EUR")]), None);
     }
 
     #[test]

@@ -28,6 +28,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     foot_ui(ui, state, actions);
     ui.spacing_mut().item_spacing.y = 0.0;
     super::super::title_ui(ui, "Payments", |ui| {
+        let reason = state.new_payment_refusal();
+        if Button::primary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+            actions.push(Action::OpenNewPayment);
+        }
+        ui.add_space(space::S);
         if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(Action::RefreshPayments);
         }

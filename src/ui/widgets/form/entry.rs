@@ -95,6 +95,16 @@ impl<'a> Entry<'a> {
         self.required.iter().any(|required| required == path)
     }
 
+    /// Brings the keyboard to the field at `path`.
+    pub fn lead_to(&mut self, path: &str) {
+        self.draft.lead_to(path);
+    }
+
+    /// What was left below `place` is another thing now.
+    pub fn forget_below(&mut self, place: &str) {
+        self.draft.forget_below(place);
+    }
+
     /// What was wished in the fields: Enter sends, Esc closes.
     pub fn wish(&self) -> Option<Wish> {
         let closes = self.cancelled.then_some(Wish::Close);
