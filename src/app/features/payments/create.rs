@@ -36,9 +36,13 @@ pub struct NewPayment {
     pub is_shown: bool,
 }
 
-/// The id a payment gets unless the person types another: that of its operation, which is ours alone.
+/// Characters of the operation's id that make the id of a payment: 80 bits, and no longer than those of the service.
+const OWN_ID_CHARS: usize = 20;
+
+/// The id a payment gets unless the person types another: made of that of its operation, which is ours alone.
 pub fn own_payment_id(operation_id: &OperationId) -> PaymentId {
-    PaymentId::new(operation_id.as_str().replacen("op_", "pay_", 1))
+    let random: String = operation_id.as_str().trim_start_matches("op_").chars().take(OWN_ID_CHARS).collect();
+    PaymentId::new(format!("pay_{random}"))
 }
 
 /// What the goods come to, where that is not the amount. Whether the amount of a line is for all of it or for one piece

@@ -29,7 +29,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     ui.spacing_mut().item_spacing.y = 0.0;
     super::super::title_ui(ui, "Payments", |ui| {
         let reason = state.new_payment_refusal();
-        if Button::primary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+        if Button::secondary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
             actions.push(Action::OpenNewPayment);
         }
         ui.add_space(space::S);

@@ -3,15 +3,15 @@
 use egui::Ui;
 
 use crate::app::State;
-use crate::app::features::form::{InputError, OpenForm, PAYMENT_BILLING};
+use crate::app::features::form::{Address, Billing, InputError, OpenForm, PAYMENT_BILLING, Phone};
 use crate::app::features::payments::create::{CreatePaymentInput, own_payment_id};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
 use crate::ui::panels::subscriptions::{customers_ui, word_ui};
-use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::Notice;
-use crate::ui::widgets::form::{Entry, Wish, group_ui, halves_ui, help_ui};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::form::{AddressDraft, Entry, Wish, group_ui, halves_ui};
+use crate::ui::widgets::{Button, Notice, label_ui};
 
 use super::draft::{NewPaymentDraft, Texts};
 use super::goods::goods_ui;
@@ -42,9 +42,9 @@ pub fn fields_ui(
     charge_ui(ui, state, &mut entry, texts);
     payer_ui(ui, state, &mut entry, texts);
     group_ui(ui, "Addresses");
-    if texts.has_card(state) && !texts.billing.given {
+    if texts.has_card(state) {
         entry.others_ui(ui, &["billing"]);
-        help_ui(ui, "A card is charged with a billing address");
+        example_ui(ui, &mut texts.billing);
     }
     entry.optional_address(ui, "billing", "Billing", &PAYMENT_BILLING, &mut texts.billing);
     entry.optional_address(ui, "shipping", "Shipping", &PAYMENT_BILLING, &mut texts.shipping);
@@ -60,7 +60,9 @@ pub fn fields_ui(
 fn charge_ui(ui: &mut Ui, state: &State, entry: &mut Entry<'_>, texts: &mut Texts) {
     group_ui(ui, "How it is charged");
     if state.takes_cards() {
-        card_ui(ui, entry, &mut texts.card);
+        if card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
+            texts.billing.given = true;
+        }
     } else {
         let text = "It is made without a card: card data is never entered here for a profile of production. Charge it where the customer enters the card";
         Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
@@ -91,8 +93,8 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut Entry<'_>, texts: &mut Text
     }
 }
 
-/// One of the published test cards, or none: numbers are never typed.
-fn card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) {
+/// One of the published test cards, or none: numbers are never typed. Whether another was picked.
+fn card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) -> bool {
     const NONE: &str = "Without a card: it is charged later";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
     let text = chosen.map_or_else(|| NONE.to_owned(), |card| format!("{} · {}", card.grouped(), card.words()));
@@ -109,6 +111,33 @@ fn card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) {
     if let Some(taken) = taken {
         *card = taken;
     }
+    taken.is_some()
+}
+
+/// A card is charged with a billing address: to try things, any will do.
+fn example_ui(ui: &mut Ui, billing: &mut AddressDraft) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        label_ui(ui, Text::Small, tokens(ui).subdued, "A card is charged with a billing address");
+        if Button::link("Fill in an example").ui(ui).clicked() {
+            *billing = AddressDraft { given: true, value: example() };
+        }
+    });
+}
+
+fn example() -> Billing {
+    let text = str::to_owned;
+    let address = Address {
+        first_name: text("Ada"),
+        last_name: text("Lovelace"),
+        line1: text("12 Wharf Lane"),
+        zip: text("BS1 4RW"),
+        city: text("Bristol"),
+        state: text("Avon"),
+        country: text("GB"),
+        ..Address::default()
+    };
+    Billing { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
 }
 
 /// Whose payment it is.
