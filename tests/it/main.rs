@@ -11,6 +11,7 @@ mod evidence;
 mod flows;
 mod instance;
 mod kill;
+mod new_payments_end_to_end;
 mod payouts_end_to_end;
 mod proxy;
 mod runtime;

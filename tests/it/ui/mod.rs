@@ -5,6 +5,7 @@ mod customers;
 mod disputes;
 mod gallery;
 mod kit;
+mod new_payment;
 mod overlays;
 mod panels;
 mod payment_links;

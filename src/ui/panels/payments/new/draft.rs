@@ -21,6 +21,7 @@ pub struct NewPaymentDraft {
     pub entry: EntryDraft,
     pub texts: Texts,
     of: Option<OperationId>,
+    was_shown: bool,
 }
 
 /// What is filled in.
@@ -60,6 +61,11 @@ impl NewPaymentDraft {
     /// Emptied once what it was filled in for took effect, or may have. A declined one is kept: it may be tried with
     /// another card, under another id. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
+        let is_shown = state.payments.form().is_some();
+        if is_shown && !std::mem::replace(&mut self.was_shown, is_shown) {
+            self.entry.lead_to("amount");
+        }
+        self.was_shown = is_shown;
         if let Some(new) = &state.payments.new {
             self.of = Some(new.form.operation_id.clone());
             return;
