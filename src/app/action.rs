@@ -43,8 +43,7 @@ pub enum Action {
     OpenPayment(PaymentId),
     LookUpPayment(String),
     ClosePayment,
-    /// Shows the form for a new payment.
-    OpenNewPayment,
+    /// Hides the form for a new payment.
     CloseNewPayment,
     RefreshPayment(PaymentId),
 
@@ -93,6 +92,8 @@ pub enum Action {
     ApiKeys(ApiKeysAction),
     /// Opens a thing of our own ledger in its panel.
     OpenRecord(Family, String),
+    /// Opens the form for a new thing of this kind in its panel.
+    OpenNew(Family),
     /// Copies a secret; it is cleared after a while.
     CopySecret(SecretText),
 

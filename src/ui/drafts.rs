@@ -7,6 +7,7 @@ use chrono::{DateTime, Utc};
 
 use crate::app::features::profiles::Editor;
 use crate::app::profiles::{ProfileField, ProfileInput};
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::secret::SecretText;
@@ -17,6 +18,7 @@ use super::panels::disputes::DisputesDraft;
 use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
+use super::panels::record_list::RecordListDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
 use super::widgets::SecretInput;
@@ -94,6 +96,21 @@ impl RawDraft {
             self.of = Some(Arc::clone(raw));
         }
         &self.text
+    }
+}
+
+impl Drafts {
+    /// The list of records of a panel that has one.
+    pub fn record_list(&mut self, route: Route) -> Option<&mut RecordListDraft> {
+        match route {
+            Route::Refunds => Some(&mut self.refunds.list),
+            Route::PaymentLinks => Some(&mut self.payment_links.list),
+            Route::Subscriptions => Some(&mut self.subscriptions.list),
+            Route::Payouts => Some(&mut self.payouts.list),
+            Route::Customers => Some(&mut self.customers.list),
+            Route::ApiKeys => Some(&mut self.api_keys.list),
+            Route::Payments | Route::Disputes | Route::Attention | Route::Settings => None,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use paydesk::api::call::Method;
 use paydesk::app::features::payments::create::{
     AuthenticationType, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, own_payment_id,
 };
-use paydesk::app::operations::{Outcome, Phase, Plan, Seen, Submission};
+use paydesk::app::operations::{Family, Outcome, Phase, Plan, Seen, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
@@ -23,7 +23,7 @@ fn card(number: &str) -> usize {
 
 /// Fills in the form, changes what is to be sent, and sends it; the payment's id.
 pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> PaymentId {
-    desk.act(Action::OpenNewPayment);
+    desk.act(Action::OpenNew(Family::Payment));
     let id = desk.state.payments.form().unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
     let profile_id = desk.state.business_profile_id().unwrap().clone();

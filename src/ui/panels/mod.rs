@@ -7,6 +7,7 @@ pub mod disputes;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
+pub mod record_list;
 pub mod refunds;
 pub mod settings;
 mod split;

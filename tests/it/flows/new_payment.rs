@@ -7,7 +7,7 @@ use paydesk::app::features::payments::create::{
     Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
 };
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Finding, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{Family, Finding, Outcome, Plan, Seen, Submission};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, PaymentId};
@@ -66,7 +66,7 @@ pub fn submit(desk: &mut Desk, card: Option<usize>) {
 /// A desk whose form is on its way; the id of the payment.
 fn sending(card: Option<usize>) -> (Desk, PaymentId) {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::OpenNewPayment);
+    desk.act(Action::OpenNew(Family::Payment));
     submit(&mut desk, card);
     desk.write_all();
     desk.assert_sent_times(1);
@@ -86,7 +86,7 @@ fn made(desk: &Desk, status: &str) -> Value {
 fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::GoTo(Route::Customers));
-    desk.act(Action::OpenNewPayment);
+    desk.act(Action::OpenNew(Family::Payment));
     assert_eq!(desk.state.route, Route::Payments);
     submit(&mut desk, None);
     submit(&mut desk, None);
@@ -238,7 +238,7 @@ fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
     let operation_id = form(&desk.state).operation_id.clone();
     desk.act(Action::CloseNewPayment);
     assert_eq!(desk.state.payments.form(), None);
-    desk.act(Action::OpenNewPayment);
+    desk.act(Action::OpenNew(Family::Payment));
     assert_eq!(form(&desk.state).operation_id, operation_id, "opened again it is the same operation");
     desk.act(Action::ShowPaymentsToCapture);
     assert_eq!(desk.state.payments.form(), None, "the list was asked for");
@@ -252,8 +252,8 @@ fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_fo
     let mut desk = Desk::with_open(super::service::Pay::authorized("pay_1", 1_000));
     desk.state.profile = Some(with_id());
     assert!(matches!(Command::Capture.does(&desk.state), Some(Does::Act(Action::Ask(..)))));
-    assert_eq!(Command::NewPayment.does(&desk.state), Some(Does::Act(Action::OpenNewPayment)));
-    desk.act(Action::OpenNewPayment);
+    assert_eq!(Command::NewPayment.does(&desk.state), Some(Does::Act(Action::OpenNew(Family::Payment))));
+    desk.act(Action::OpenNew(Family::Payment));
     for command in [Command::Capture, Command::CancelPayment, Command::NextRow, Command::OpenRow, Command::Search] {
         assert_eq!(command.does(&desk.state), None, "{command:?}");
     }

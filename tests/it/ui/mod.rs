@@ -11,6 +11,7 @@ mod panels;
 mod payment_links;
 pub mod payouts;
 mod profiles;
+mod record_lists;
 mod refunds;
 mod secret_field;
 mod subscriptions;

@@ -16,7 +16,7 @@ use super::kit;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
-use crate::flows::payouts::{IBAN, po_1, with_payout};
+use crate::flows::payouts::{IBAN, make_as_told, po_1, told, with_payout};
 use crate::system::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
@@ -181,14 +181,30 @@ fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found
     desk.act(Action::Payouts(PayoutsAction::Open(None)));
     let mut window = window(desk);
     for (wanted, found) in [("grace", true), ("PO_1", true), ("pending", true), ("invoice 7", true), ("ada", false)] {
-        window.state_mut().drafts.payouts.search = wanted.to_owned();
+        window.state_mut().drafts.payouts.list.search = wanted.to_owned();
         window.run_steps(2);
         let shown = names(&window).contains("Grace Hopper, 125.00");
         assert_eq!(shown, found, "{wanted}");
     }
     assert_shows(&window, &["No payout matches the search"]);
-    click(&mut window, "Clear the search");
+    click(&mut window, "Show all payouts");
     assert_shows(&window, &["Grace Hopper"]);
+}
+
+#[test]
+fn a_payout_link_is_opened_only_as_a_web_address_with_its_host_beside() {
+    let shown = |link: &str| {
+        let mut desk = Desk::ready(Vec::new());
+        let mut payout = told("po_1", "requires_payout_method_data");
+        payout["payout_link"] = json!({"payout_link_id": "pl_1", "link": link});
+        make_as_told(&mut desk, payout);
+        window(desk)
+    };
+    let good = shown("https://pay.example/payout/pl_1");
+    assert_shows(&good, &["https://pay.example/payout/pl_1", "Open in the browser", "at pay.example"]);
+    let bad = shown("javascript:alert(1)");
+    assert_shows(&bad, &["javascript:alert(1)", "This is no web address"]);
+    assert_hides(&bad, &["Open in the browser"]);
 }
 
 #[test]

@@ -72,7 +72,7 @@ pub fn goods_that_differ(amount: &Money, goods: &[OrderDetail]) -> Option<GoodsS
 impl State {
     /// Shows the form; what was typed into it before is still there.
     pub(in crate::app) fn open_new_payment(&mut self) -> Vec<Effect> {
-        self.route = Route::Payments;
+        let effects = self.on_action(Action::GoTo(Route::Payments));
         match &mut self.payments.new {
             Some(new) => new.is_shown = true,
             None => {
@@ -80,7 +80,7 @@ impl State {
                 self.payments.new = Some(NewPayment { form, is_shown: true });
             }
         }
-        Vec::new()
+        effects
     }
 
     pub(in crate::app) fn close_new_payment(&mut self) -> Vec<Effect> {

@@ -8,13 +8,13 @@ use crate::app::typed::{add_untold, pairs_of};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct CustomersDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     /// The id that is looked for at the service.
     pub find: String,
     pub form: CustomerDraft,

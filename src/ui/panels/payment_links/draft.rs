@@ -10,6 +10,7 @@ use crate::app::typed::{add_untold, money_of};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::drafts::RawDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::form::EntryDraft;
 
 use super::picture::Picture;
@@ -17,8 +18,7 @@ use super::picture::Picture;
 /// See the module.
 #[derive(Debug, Default)]
 pub struct PaymentLinksDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: LinkDraft,
     pub raw: RawDraft,
     pub picture: Picture,

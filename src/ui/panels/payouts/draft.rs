@@ -9,14 +9,14 @@ use crate::domain::ids::PayoutId;
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
 use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct PayoutsDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: FormDraft,
     pub raw: RawDraft,
 }

@@ -10,6 +10,7 @@ use crate::app::features::subscriptions::{
 use crate::app::operations::{Operations, Outcome, Phase};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::form::{AddressDraft, EntryDraft};
 
 use super::confirm_draft::ConfirmDraft;
@@ -17,8 +18,7 @@ use super::confirm_draft::ConfirmDraft;
 /// See the module.
 #[derive(Debug, Default)]
 pub struct SubscriptionsDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: CreateDraft,
     pub confirm: ConfirmDraft,
     pub plan: PlanDraft,

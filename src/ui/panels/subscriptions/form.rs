@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::app::features::form::{InputError, OpenForm, SUBSCRIPTION_BILLING};
+use crate::app::features::subscriptions::SubscriptionsAction;
 use crate::app::features::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
-use crate::app::features::subscriptions::{NO_PROFILE_ID, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -22,7 +22,7 @@ const OFFERED_MAX: usize = 50;
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
-    let blocked = new_refusal(state);
+    let blocked = state.new_subscription_refusal();
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page = Page::new("New subscription", "Create subscription").refusal(form.refusal.as_deref());
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
@@ -36,12 +36,6 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDr
             Err(errors) => draft.entry.refuse(&errors),
         },
     }
-}
-
-/// Why no subscription can be made now.
-pub fn new_refusal(state: &State) -> Option<String> {
-    let without_id = state.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
-    state.read_only_reason().or(without_id)
 }
 
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<Wish> {
