@@ -221,6 +221,7 @@ impl Command {
                 return act_if(state.disputes.cursor.is_some(), Action::Disputes(DisputesAction::OpenCursor));
             }
             Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
+            Self::OpenRow if state.route == Route::Payments => return None,
             Self::OpenRow => return Some(Does::OpenRow(state.route)),
             Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),

@@ -285,11 +285,13 @@ pub fn plain(name: &str) -> String {
     let letter = |letter: char| match letter {
         'å' | 'á' | 'ã' | 'à' => 'a',
         'ç' => 'c',
+        'đ' => 'd',
         'é' | 'è' => 'e',
         'í' => 'i',
-        'ô' | 'ó' => 'o',
+        'ł' => 'l',
+        'ô' | 'ó' | 'ö' | 'ồ' => 'o',
         'ü' | 'ú' => 'u',
-        '’' => '\'',
+        '’' | 'ʻ' => '\'',
         letter => letter,
     };
     name.to_lowercase().chars().map(letter).collect()

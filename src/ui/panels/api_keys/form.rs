@@ -18,7 +18,8 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut KeyDraft
     let (input, errors) = draft.input(state);
     let blocked = state.api_key_refusal();
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page = Page::new("New API key", "Create API key").refusal(form.refusal.as_deref());
+    let page =
+        Page::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(Wish::Close) => actions.push(Action::ApiKeys(ApiKeysAction::CloseForm)),

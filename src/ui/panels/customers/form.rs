@@ -26,7 +26,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut Customer
     });
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
-    let page = Page::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy);
+    let page = Page::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
     match page
         .blocked(blocked.as_deref().filter(|_| !busy))
         .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors))

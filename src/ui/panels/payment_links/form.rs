@@ -24,7 +24,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraf
         true => "Create payment link".to_owned(),
         false => format!("Create link over {}", input.amount),
     };
-    let page = Page::new("New payment link", &submit).refusal(form.refusal.as_deref());
+    let page = Page::new("New payment link", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(Wish::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),

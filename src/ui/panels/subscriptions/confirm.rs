@@ -25,7 +25,9 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
     let submit = submit_words(state, open);
-    let page = Page::new("Confirm the subscription", &submit).refusal(open.form.refusal.as_deref());
+    let page = Page::new("Confirm the subscription", &submit)
+        .refusal(open.form.refusal.as_deref())
+        .judged(&draft.entry, &errors);
     match page
         .busy(is_busy(state, open))
         .blocked(blocked.as_deref())
@@ -62,10 +64,7 @@ fn fields_ui(
     let has_card = draft.has_card(state);
     let mut entry = Entry::new(&mut draft.entry, errors, &at("payment_method"));
     let method = draft.method;
-    let taken = entry.choice(ui, &at("payment_method"), "Payment method", &spoken(method.word()), |body| {
-        SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
-    });
-    if let Some(taken) = taken.filter(|taken| *taken != method) {
+    if let Some(taken) = method_ui(ui, &mut entry, method) {
         draft.method = taken;
         draft.data.clear();
     }
@@ -74,7 +73,8 @@ fn fields_ui(
             test_card_ui(ui, &mut entry, &mut draft.card);
             if has_card {
                 let place = format!("{CARD}.card_holder_name");
-                entry.text(ui, &place, "Name on the card", &mut draft.holder_name, "Required");
+                entry.require(&place);
+                entry.text(ui, &place, "Name on the card", &mut draft.holder_name, "");
             }
         }
         SubscriptionMethod::Card => {
@@ -94,17 +94,14 @@ fn fields_ui(
         | SubscriptionMethod::OpenBanking
         | SubscriptionMethod::MobilePayment
         | SubscriptionMethod::NetworkToken => {
-            let hint = "Optional: a JSON object in the shape the provider asks for, pasted; it is kept nowhere";
+            let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
             entry.secret(ui, DATA, "Data of the method", &mut draft.data, hint);
         }
     }
     if !has_card {
-        let hint = if method == SubscriptionMethod::Card { "Required without a card" } else { "Optional" };
-        // The rule about a card that is missing is of the body's place for the card.
-        let place = if method == SubscriptionMethod::Card { DATA.to_owned() } else { at("payment_token") };
-        entry.text(ui, &place, "Token of a stored method", &mut draft.payment_token, hint);
+        token_ui(ui, &mut entry, method, &mut draft.payment_token);
     }
-    let hint = if method == SubscriptionMethod::Card { "Optional: credit or debit" } else { "Optional" };
+    let hint = if method == SubscriptionMethod::Card { "Such as credit or debit" } else { "" };
     entry.text(ui, &at("payment_method_type"), "Type of the method", &mut draft.payment_method_type, hint);
     word_ui(ui, &mut entry, &at("payment_type"), "Payment type", &mut draft.payment_type, PaymentType::word);
     acceptance_ui(
@@ -121,6 +118,25 @@ fn fields_ui(
     entry.optional_address(ui, &at("billing"), "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
     entry.optional_address(ui, &at("shipping"), "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
     entry.wish()
+}
+
+/// Another method, if one was chosen.
+fn method_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod) -> Option<SubscriptionMethod> {
+    let taken = entry.choice(ui, "payment_details.payment_method", "Payment method", &spoken(method.word()), |body| {
+        SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
+    });
+    taken.filter(|taken| *taken != method)
+}
+
+/// The stored method, without which a card cannot be charged.
+fn token_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod, token: &mut String) {
+    let is_card = method == SubscriptionMethod::Card;
+    // The rule about a card that is missing is of the body's place for the card.
+    let place = if is_card { DATA } else { "payment_details.payment_token" };
+    if is_card {
+        entry.require(place);
+    }
+    entry.text(ui, place, "Token of a stored method", token, "");
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.
@@ -172,11 +188,13 @@ fn acceptance_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: AcceptanceFields<'_
     if *fields.online {
         help_ui(ui, "Of the customer's browser at that moment, not of this machine");
         let [ip, agent] = [format!("{place}.ip_address"), format!("{place}.user_agent")];
+        entry.require(&ip);
+        entry.require(&agent);
         entry.pair(
             ui,
             [
-                (&ip, "IP address", fields.ip_address, "Required: 203.0.113.7"),
-                (&agent, "Browser", fields.user_agent, "Required: its User-Agent"),
+                (&ip, "IP address", fields.ip_address, "Such as 203.0.113.7"),
+                (&agent, "Browser", fields.user_agent, "Its User-Agent"),
             ],
         );
     }

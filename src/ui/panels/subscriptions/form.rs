@@ -24,7 +24,9 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDr
     let (input, errors) = draft.input(state, form);
     let blocked = state.new_subscription_refusal();
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page = Page::new("New subscription", "Create subscription").refusal(form.refusal.as_deref());
+    let page = Page::new("New subscription", "Create subscription")
+        .refusal(form.refusal.as_deref())
+        .judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),

@@ -19,7 +19,9 @@ use super::draft::PlanDraft;
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
-    let page = Page::new("Change the plan", "Change the plan").refusal(open.form.refusal.as_deref());
+    let page = Page::new("Change the plan", "Change the plan")
+        .refusal(open.form.refusal.as_deref())
+        .judged(&draft.entry, &errors);
     match page
         .busy(is_busy(state, open))
         .blocked(blocked.as_deref())

@@ -33,7 +33,8 @@ impl Entry<'_> {
     ) {
         let currency = currency_of(currency);
         let both = currency.as_ref().and_then(|currency| readings(text, currency));
-        let (error, name) = (self.error(path).filter(|_| both.is_none()), self.name(label));
+        let told = |rule: String| if both.is_some() { AMBIGUOUS.to_owned() } else { rule };
+        let (error, name) = (self.error(path).map(told), self.name(label));
         let code = currency.map(|currency| visible(currency.code(), 12)).unwrap_or_default();
         let field = TextField::labelled(label, text).name(&name).numeric().suffix(&code);
         let field = field.hint(if both.is_some() { AMBIGUOUS } else { note }).error(error.as_deref());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use egui::{Align, Id, Response, Ui};
+use egui::{Align, Id, Layout, Response, Ui, vec2};
 
 use super::drop_down::Opened;
 use super::halves_ui;
@@ -17,6 +17,8 @@ use crate::ui::widgets::{
 
 /// Room for the longest choice, in points.
 const POPUP: f32 = 420.0;
+/// Room above and below a box that is to be in sight with it, in points.
+const AROUND: f32 = 32.0;
 
 /// What the window knows of a form beside its texts.
 #[derive(Debug, Default)]
@@ -49,14 +51,20 @@ impl EntryDraft {
         self.tried = true;
     }
 
+    /// Where the keyboard is to come, told once.
+    pub fn wanted(&mut self) -> Option<String> {
+        self.wants.take()
+    }
+
     /// Brings the keyboard to the field at `path`.
     pub fn lead_to(&mut self, path: &str) {
         self.wants = Some(path.to_owned());
     }
 
-    /// What was left below `place` is another thing now.
-    pub fn forget_below(&mut self, place: &str) {
-        self.left.retain(|path| !path.starts_with(place));
+    /// A form that is filled in anew: what was told of the one before is not told of it.
+    pub fn begin_again(&mut self) {
+        self.left.clear();
+        self.tried = false;
     }
 }
 
@@ -91,6 +99,11 @@ impl<'a> Entry<'a> {
         self.required.push(path.to_owned());
     }
 
+    /// What was left below `place` is another thing now.
+    pub fn forget_below(&mut self, place: &str) {
+        self.draft.left.retain(|path| !path.starts_with(place));
+    }
+
     pub(super) fn requires(&self, path: &str) -> bool {
         self.required.iter().any(|required| required == path)
     }
@@ -119,6 +132,22 @@ impl<'a> Entry<'a> {
         self.settle(ui, path, text.is_empty(), &shown);
     }
 
+    /// As [`Self::text`], with an example in the box while it is empty.
+    pub fn text_like(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (text, example): (&mut String, &str),
+        hint: &str,
+    ) -> bool {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = TextField::labelled(label, text).name(&name).placeholder(example).hint(hint);
+        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, text.is_empty(), &shown);
+        shown.changed
+    }
+
     /// Several lines of text.
     pub fn lines(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
         let (error, name) = (self.error(path), self.name(label));
@@ -143,6 +172,24 @@ impl<'a> Entry<'a> {
         let (error, name) = (self.error(path), self.name(label));
         let field = SecretField::labelled(label, input).name(&name).hint(hint).error(error.as_deref());
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, input.is_empty(), &shown);
+    }
+
+    /// The same for a key: what is wrong with one that is pasted is told at once.
+    pub fn key(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (input, example): (&mut SecretInput, &str),
+        hint: &str,
+    ) {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = SecretField::labelled(label, input).name(&name).placeholder(example).hint(hint);
+        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        if shown.changed {
+            self.draft.left.insert(path.to_owned());
+        }
         self.settle(ui, path, input.is_empty(), &shown);
     }
 
@@ -197,7 +244,8 @@ impl<'a> Entry<'a> {
     /// The label of what has no box of its own, with its mark.
     fn label_ui(&self, ui: &mut Ui, path: &str, label: &str) {
         let (subdued, danger) = (tokens(ui).subdued, tokens(ui).danger.text);
-        ui.horizontal(|ui| {
+        let line = vec2(ui.available_width(), 0.0);
+        ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             label_ui(ui, Text::Small, subdued, label);
             if self.requires(path) {
@@ -219,6 +267,11 @@ impl<'a> Entry<'a> {
         self.group.as_ref().map_or_else(|| label.to_owned(), |group| format!("{label}, {group}"))
     }
 
+    /// Whether something is wrong with a field, and it is told.
+    pub fn is_told(&self, path: &str) -> bool {
+        self.error(path).is_some()
+    }
+
     /// What is wrong with a field, where it is to be told.
     pub(super) fn error(&self, path: &str) -> Option<String> {
         let told = self.draft.tried || self.draft.left.contains(path);
@@ -237,7 +290,8 @@ impl<'a> Entry<'a> {
         self.cancelled |= shown.cancelled;
         if self.takes_keyboard(ui, path) {
             shown.take_keyboard();
-            shown.response.scroll_to_me(Some(Align::Center));
+            // With its label and what is said of it.
+            ui.scroll_to_rect(shown.rect.expand2(vec2(0.0, AROUND)), None);
         }
         ui.add_space(space::XS);
     }

@@ -18,6 +18,8 @@ use crate::ui::widgets::{Button, FieldOutput, TextField, label_ui};
 const NEAR: (usize, usize) = (4, 5);
 /// The share of the row that the name takes.
 const NAME: f32 = 0.36;
+/// Room of the button that removes a row.
+const REMOVE: f32 = size::CONTROL + space::XS;
 
 /// What is typed into the rows.
 #[derive(Debug)]
@@ -135,7 +137,7 @@ impl Entry<'_> {
             draft.insert(0, vec![Pair::default()]);
         }
         // What was told of the rows after it stands elsewhere now.
-        self.draft.forget_below(&format!("{path}."));
+        self.forget_below(&format!("{path}."));
         focus(ui, name_id(path, draft.rows.get(at).or(draft.rows.last())));
     }
 
@@ -143,7 +145,7 @@ impl Entry<'_> {
         let places = [format!("{path}.{at}.name"), format!("{path}.{at}.value")];
         let errors = [self.error(&places[0]), self.error(&places[1])];
         let pasted = take_paste(ui, row_id(path, row).with("name")).map(Done::Pasted);
-        let width = ui.available_width() - size::CONTROL - 2.0 * space::S;
+        let width = ui.available_width() - REMOVE - 2.0 * space::S;
         let mut removed = false;
         let [name, value] = ui
             .allocate_ui_with_layout(

@@ -197,6 +197,11 @@ mod tests {
     }
 
     #[test]
+    fn every_name_can_be_typed_on_any_keyboard() {
+        assert!(CURRENCIES.iter().chain(COUNTRIES.iter()).all(|offer| offer.plain.is_ascii()));
+    }
+
+    #[test]
     fn what_is_typed_whole_becomes_its_code_and_nothing_else_does() {
         for (typed, becomes) in [("eur", "EUR"), (" Euro ", "EUR"), ("Eu", "Eu"), ("XQQ", "XQQ"), ("", "")] {
             let mut text = typed.to_owned();

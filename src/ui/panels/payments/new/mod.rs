@@ -22,9 +22,9 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut NewPayme
     let blocked = state.new_payment_refusal();
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_words(draft, state, &input.amount, &errors);
-    let page = Page::new("New payment", &submit).refusal(form.refusal.as_deref()).busy(busy);
+    let page = Page::new("New payment", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
-    match page.blocked(blocked.as_deref()).ui(ui, body) {
+    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
         None => {}
         Some(Wish::Close) => actions.push(Action::CloseNewPayment),
         Some(Wish::Submit) => match CreatePayment::new(form.operation_id.clone(), input, state.now) {
