@@ -14,6 +14,7 @@ mod kill;
 mod new_payments_end_to_end;
 mod payouts_end_to_end;
 mod proxy;
+mod refusals;
 mod runtime;
 mod sandbox;
 mod simulation;

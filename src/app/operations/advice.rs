@@ -28,10 +28,10 @@ fn absent(endpoint: Endpoint) -> &'static str {
             "Check the customer id: it has to be one that the service gave"
         }
         Endpoint::CreateSubscription => "Check the customer, the price and the plan; they may be of another profile",
-        Endpoint::UpdateSubscription => "Check the plan and the price; they may be of another profile",
-        Endpoint::CreatePayout | Endpoint::UpdatePayout => {
-            "Check the ids that were given; they may be of another profile"
+        Endpoint::UpdateSubscription => {
+            "Check the subscription, the plan and the price; they may be of another profile"
         }
+        Endpoint::CreatePayout => "Check the ids that were given; they may be of another profile",
         Endpoint::CreateApiKey => "Check the merchant id of the profile in Settings → Profiles",
         Endpoint::UpdatePayment
         | Endpoint::ConfirmPayment
@@ -39,6 +39,7 @@ fn absent(endpoint: Endpoint) -> &'static str {
         | Endpoint::CancelPayment
         | Endpoint::ApprovePayment
         | Endpoint::CreateRefund
+        | Endpoint::UpdatePayout
         | Endpoint::FulfillPayout
         | Endpoint::SubmitEvidence
         | Endpoint::CreateCustomer

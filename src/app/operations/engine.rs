@@ -279,11 +279,13 @@ impl State {
         if operation.is_lost() {
             return self.checked_again(id, result);
         }
-        let noun = operation.plan.target.family.noun();
+        // A refund is of a payment, which is what was read.
+        let noun = if operation.seen.payment().is_some() { "payment" } else { operation.plan.target.family.noun() };
         let why = match result {
             Ok(reading) if still_holds(&operation.seen, reading) => return self.take_turn(id, Purpose::Ordinary),
             Ok(Reading::Absent) => {
-                format!("the {noun} could not be checked first: the service says there is no {}", operation.plan.target)
+                let id = visible(&operation.plan.target.resource, 64);
+                format!("the {noun} could not be checked first: the service knows no {noun} {id}")
             }
             Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; look at it again", now_is(reading)),
             Err(error) => format!("the {noun} could not be checked first. {}", error.what()),

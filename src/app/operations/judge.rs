@@ -228,6 +228,16 @@ fn judge_update(plan: &Plan, record: &Value, untouched: bool) -> Judgement {
     }
 }
 
+/// Whether what has the id of a customer that was to be created is not shown to be that one: an id alone, which may be
+/// anybody's, shows nothing.
+pub fn is_another_customer(plan: &Plan, reading: Reading<'_>) -> bool {
+    let (Endpoint::CreateCustomer, Reading::Record(record)) = (plan.endpoint, reading) else { return false };
+    let sent = plan.request.body.as_ref().and_then(Value::as_object);
+    let mut told = sent.into_iter().flatten().filter(|(name, _)| *name != "customer_id").peekable();
+    let shown = |(name, value): (&String, &Value)| record.get(name).is_some_and(|found| holds(value, found));
+    told.peek().is_none() || !told.all(shown)
+}
+
 /// Without what it was before, another value proves nothing: somebody may have changed it after us.
 fn judge_customer(plan: &Plan, record: &Value) -> Judgement {
     judge_update(plan, record, false)

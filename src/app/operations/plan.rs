@@ -121,7 +121,7 @@ impl Plan {
             | Endpoint::CreateSubscription => String::new(),
             Endpoint::CreateApiKey => {
                 let name = self.sends("name").and_then(Value::as_str).unwrap_or_default();
-                format!(" “{}”", visible(name, 64))
+                if name.is_empty() { String::new() } else { format!(" “{}”", visible(name, 64)) }
             }
         }
     }

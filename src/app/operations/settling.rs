@@ -3,7 +3,6 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::{ApiError, CallError};
-use crate::api::operation::Endpoint;
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::state::State;
@@ -11,7 +10,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 
 use super::journal::{ResolvedBy, Step};
-use super::judge::{Judgement, judge};
+use super::judge::{Judgement, is_another_customer, judge};
 use super::rules::Settle;
 use super::{Finding, Outcome, Phase, Reading, Unknown, settle};
 
@@ -21,6 +20,10 @@ impl State {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let Phase::Unknown(unknown) = &operation.phase else { return Vec::new() };
+        let is_another = result.is_ok_and(|reading| is_another_customer(&operation.plan, reading));
+        if unknown.refusal.is_some() && is_another {
+            return self.refused_after_all(id);
+        }
         let finding = match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
             Err(error) => Finding::ReadFailed(error.what()),
             Ok(Judgement::Executed(status)) => {
@@ -43,12 +46,6 @@ impl State {
                 (_, _) if settle::may_repeat_by_itself(operation, now) => return self.repeat(id),
                 (finding, _) => finding,
             },
-            // Refused, and what has the id is not what was sent: it was there before.
-            Ok(Judgement::Unclear(_))
-                if operation.plan.endpoint == Endpoint::CreateCustomer && unknown.refusal.is_some() =>
-            {
-                return self.refused_after_all(id);
-            }
             Ok(Judgement::Unclear(what)) => Finding::Unclear(what),
         };
         self.plan_next_read(id, finding);

@@ -113,11 +113,6 @@ impl<'a> Entry<'a> {
         self.draft.lead_to(path);
     }
 
-    /// What was left below `place` is another thing now.
-    pub fn forget_below(&mut self, place: &str) {
-        self.draft.forget_below(place);
-    }
-
     /// What was wished in the fields: Enter sends, Esc closes.
     pub fn wish(&self) -> Option<Wish> {
         let closes = self.cancelled.then_some(Wish::Close);
