@@ -6,6 +6,7 @@ mod disputes;
 mod form;
 mod gallery;
 mod kit;
+mod new_payment;
 mod overlays;
 mod panels;
 mod payment_links;
