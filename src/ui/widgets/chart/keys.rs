@@ -80,7 +80,7 @@ fn next_series(data: &ChartData, view: &ChartView, from: Option<usize>, forth: b
 
 /// The name of the chart, a sentence on it, and what the cursor stands on, said when it changes.
 pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &Response) {
-    response.widget_info(|| WidgetInfo::labeled(Role::Figure, ui.is_enabled(), &data.title));
+    response.widget_info(|| WidgetInfo::labeled(Role::Figure, ui.is_enabled(), format!("{}, chart", data.title)));
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(data.summary());
         if let Some(cursor) = view.cursor().filter(|_| response.has_focus()) {
