@@ -102,7 +102,7 @@ fn stacked(
         let from = if up { &mut above } else { &mut below };
         let mut rect = bar_rect(transform, pixel, room, *from, *from + value);
         // A hair of the surface between the parts of a stack.
-        if *from != 0 && rect.height() > 4.0 * pixel {
+        if *from != 0 && rect.height() > 4.0 * pixel && rect.width() >= 4.0 * pixel {
             if up { rect.max.y -= pixel } else { rect.min.y += pixel }
         }
         *from += value;

@@ -6,7 +6,7 @@ use egui::epaint::{Mesh, PathShape, RectShape, TessellationOptions, Tessellator}
 use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::data::{Series, SeriesColor};
-use crate::ui::tokens::Tokens;
+use crate::ui::tokens::{Tokens, Tone};
 
 /// What tells series apart without their colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +34,13 @@ pub(super) fn color_of(tokens: &Tokens, series: &Series) -> Color32 {
     match series.color {
         _ if series.previous => tokens.subdued,
         SeriesColor::Slot(slot) => tokens.series[slot % tokens.series.len()],
-        SeriesColor::Tone(tone) => tokens.tone(tone).text,
+        SeriesColor::Tone(tone) => tone_fill(tokens, tone),
     }
+}
+
+/// The colour of a bar of a status: a shade nearer to the surface than its text, which is made for thin strokes.
+pub(super) fn tone_fill(tokens: &Tokens, tone: Tone) -> Color32 {
+    tokens.tone(tone).text.lerp_to_gamma(tokens.surface, 0.16)
 }
 
 /// Room between stripes, and their width, in points.
@@ -86,7 +91,7 @@ impl Canvas {
             let shape = RectShape::filled(rect, corners, color);
             self.shape(shape.into());
         }
-        self.pattern(rect, pattern, self.surface.gamma_multiply(0.5));
+        self.pattern(rect, pattern, self.surface.gamma_multiply(0.32));
     }
 
     /// A bar of a time that is not over: pale, striped in its own colour, with an edge.

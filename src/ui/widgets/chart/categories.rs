@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{CornerRadius, Rect, Response, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, vec2};
 
-use super::canvas::{Canvas, Pattern, color_of};
+use super::canvas::{Canvas, Pattern, color_of, tone_fill};
 use super::data::ChartData;
 use super::view::{ChartView, Cursor};
 use super::{ChartClick, keys, tooltip};
@@ -102,7 +102,7 @@ fn value_text(data: &ChartData, bucket: usize) -> String {
 
 fn extra_text(data: &ChartData, bucket: usize) -> String {
     let parts: Vec<String> = [data.share_words(bucket), data.count_words(bucket)].into_iter().flatten().collect();
-    parts.join(" ")
+    parts.join(", ")
 }
 
 fn row_ui(ui: &Ui, data: &ChartData, view: &ChartView, bucket: usize, rect: Rect, columns: &Columns) {
@@ -150,7 +150,7 @@ fn bar_ui(ui: &Ui, data: &ChartData, view: &ChartView, bucket: usize, groove: Re
             canvas.fill(mark, tokens.text);
         } else if index == 0 && value > 0 {
             let status = data.buckets[bucket].status;
-            let color = status.map_or(color_of(tokens, series), |(_, tone)| tokens.tone(tone).text);
+            let color = status.map_or(color_of(tokens, series), |(_, tone)| tone_fill(tokens, tone));
             let right = canvas.snap(x(value)).max(groove.left() + canvas.pixel);
             let bar = Rect::from_min_max(pos2(canvas.snap(groove.left()), top), pos2(right, bottom));
             canvas.bar(bar, color, Pattern::Plain, CornerRadius { ne: 2, se: 2, nw: 0, sw: 0 });

@@ -9,12 +9,24 @@ use crate::ui::tokens::Tone;
 /// What the numbers of a chart are. One chart has one unit: there is no axis for two currencies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unit {
-    /// How many of something: `dispute`, `disputes`.
-    Count { one: &'static str, many: &'static str },
+    /// How many things.
+    Count,
     /// Amounts in the lowest unit of one currency.
     Money(Currency),
     /// Shares in millionths, each of as many things as its series' `counts` say.
-    Rate { one: &'static str, many: &'static str },
+    Rate,
+}
+
+/// What is counted, in the words of the field: `dispute`, `disputes`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Things {
+    pub one: &'static str,
+    pub many: &'static str,
+}
+
+impl Things {
+    pub const DISPUTES: Self = Self { one: "dispute", many: "disputes" };
+    pub const PAYMENTS: Self = Self { one: "payment", many: "payments" };
 }
 
 /// How it is drawn.
@@ -108,6 +120,8 @@ pub struct ChartData {
     pub title: String,
     pub kind: Kind,
     pub unit: Unit,
+    /// What counts count.
+    pub things: Things,
     pub buckets: Vec<Bucket>,
     pub series: Vec<Series>,
     /// The last bucket is not over, in words: `Today is not over`.
@@ -128,7 +142,7 @@ impl ChartData {
     /// The sum of a bucket over `series` shown, without the period before; `None` where nothing is known, for rates,
     /// and where the sum is no number any more.
     pub fn total(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> Option<i64> {
-        if matches!(self.unit, Unit::Rate { .. }) {
+        if matches!(self.unit, Unit::Rate) {
             return None;
         }
         let series = self.series.iter().enumerate().filter(|(index, series)| !series.previous && shown(*index));

@@ -7,14 +7,15 @@ use egui_plot::PlotTransform;
 use super::bars::is_shown;
 use super::canvas::{Canvas, Pattern, color_of};
 use super::data::{ChartData, Kind, Series};
+use super::scale::stride;
 use crate::ui::tokens::Tokens;
 
 const WIDTH: f32 = 2.0;
 const WIDTH_PREVIOUS: f32 = 1.5;
 const DASHED: (f32, f32) = (5.0, 4.0);
 const DOTTED: (f32, f32) = (2.0, 3.0);
-/// Points closer than this carry no marks.
-const MARK_ROOM: f32 = 14.0;
+/// About how far apart marks of points are.
+const MARK_ROOM: f32 = 44.0;
 
 /// Whether a series is a line in this chart.
 pub(super) fn is_line(data: &ChartData, series: &Series) -> bool {
@@ -53,11 +54,10 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
         let before = finished.checked_sub(1).and_then(|bucket| point(transform, series, bucket));
         canvas.line(before.into_iter().chain([last]).collect(), stroke, Some(DOTTED));
     }
-    if transform.dpos_dvalue_x() as f32 >= MARK_ROOM && !series.previous {
-        for bucket in 0..finished {
-            if let Some(at) = point(transform, series, bucket) {
-                canvas.mark(at, Pattern::of(index), color, false);
-            }
+    if !series.previous {
+        let step = stride(MARK_ROOM, transform.dpos_dvalue_x() as f32);
+        for at in (0..finished).step_by(step).filter_map(|bucket| point(transform, series, bucket)) {
+            canvas.mark(at, Pattern::of(index), color, false);
         }
     }
     if let Some(last) = last {

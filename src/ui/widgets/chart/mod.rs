@@ -28,7 +28,7 @@ use std::sync::Arc;
 use egui::{Sense, Ui, vec2};
 
 pub use card::{CardAction, CardOutput, ChartCard};
-pub use data::{Bucket, ChartData, Kind, Series, SeriesColor, Unit};
+pub use data::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
 pub use grid::{grid_ui, multiples_ui};
 pub use number::{Better, Number, NumberCard, NumberOutput};
 pub use table::Sheet;

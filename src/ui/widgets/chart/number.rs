@@ -3,10 +3,10 @@
 use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::card::{ChartCard, card_frame};
-use super::data::Unit;
+use super::data::{Things, Unit};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Failed, label_ui, loading_line, paint};
+use crate::ui::widgets::{Button, Failed, label_ui, loading_line, paint};
 
 /// Which way is good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +30,7 @@ pub struct Number {
 pub struct NumberCard<'a> {
     card: ChartCard<'a>,
     unit: &'a Unit,
+    things: Things,
     previous: Option<(Number, &'a str)>,
     better: Better,
 }
@@ -38,8 +39,9 @@ pub struct NumberCard<'a> {
 const HEIGHT: f32 = 124.0;
 
 impl<'a> NumberCard<'a> {
-    pub fn new(title: &'a str, unit: &'a Unit) -> Self {
-        Self { card: ChartCard::new(title), unit, previous: None, better: Better::Neither }
+    /// A number in `unit`, of or in these things.
+    pub fn new(title: &'a str, unit: &'a Unit, things: Things) -> Self {
+        Self { card: ChartCard::new(title), unit, things, previous: None, better: Better::Neither }
     }
 
     /// What the number is, said beside the title.
@@ -83,16 +85,16 @@ impl<'a> NumberCard<'a> {
         output.rect = card_frame(ui, HEIGHT, |ui| {
             let header = self.card.header_ui(ui, |_| ());
             loading_line(ui, header, self.card.loading);
-            match number {
-                Some(number) => {
+            match (number, &self.card.failed) {
+                (Some(number), _) => {
                     output.clicked = self.number_ui(ui, number);
                     output.retry = self.card.stale_ui(ui);
                     if self.card.failed.is_none() {
                         self.change_ui(ui, number);
                     }
                 }
-                None if self.card.failed.is_some() => output.retry = self.card.stale_ui(ui),
-                None => super::card::waiting_ui(ui, self.card.title),
+                (None, Some(failed)) => output.retry = failed_ui(ui, failed),
+                (None, None) => super::card::waiting_ui(ui, self.card.title),
             }
         });
         output
@@ -122,23 +124,31 @@ impl<'a> NumberCard<'a> {
     /// The number, and what stands small after it.
     fn parts(&self, number: Number) -> (String, String) {
         let Some(value) = number.value else { return ("–".to_owned(), "nothing to tell".to_owned()) };
-        let whole = self.unit.spoken(value, number.count);
+        let whole = self.unit.spoken(value, number.count, self.things);
         let text = self.unit.text(value);
         match self.unit {
             Unit::Money(_) => match text.split_once(' ') {
-                Some((amount, unit)) => (amount.to_owned(), with_count(unit, number.count)),
+                Some((amount, unit)) => (amount.to_owned(), self.with_count(unit, number.count)),
                 None => (text, String::new()),
             },
-            Unit::Count { .. } | Unit::Rate { .. } => {
+            Unit::Count | Unit::Rate => {
                 let rest = whole.strip_prefix(&text).unwrap_or_default().trim().to_owned();
                 (text, rest)
             }
         }
     }
 
+    fn with_count(&self, unit: &str, count: Option<i64>) -> String {
+        match count {
+            Some(count) => format!("{unit} in {}", self.things.count(count)),
+            None => unit.to_owned(),
+        }
+    }
+
     fn spoken(&self, number: Number) -> String {
-        let value =
-            number.value.map_or_else(|| "nothing to tell".to_owned(), |value| self.unit.spoken(value, number.count));
+        let value = number
+            .value
+            .map_or_else(|| "nothing to tell".to_owned(), |value| self.unit.spoken(value, number.count, self.things));
         let change = self.change(number).map(|change| format!(". {}", change.words())).unwrap_or_default();
         format!("{}: {value}{change}", self.card.title)
     }
@@ -155,13 +165,13 @@ impl<'a> NumberCard<'a> {
             left += 14.0 + space::XS;
         }
         let galley = paint::line(ui.painter(), &change.text, Text::SmallStrong, color, rect.right() - left);
-        left = paint::galley_at(ui.painter(), galley, left, y, color).right() + space::S;
-        let room = (rect.right() - left).max(0.0);
-        let galley = paint::line(ui.painter(), &change.was, Text::Caption, tokens.subdued, room);
-        if room > 40.0 {
-            paint::galley_at(ui.painter(), galley, left, y, tokens.subdued);
-        } else {
-            label_ui(ui, Text::Caption, tokens.subdued, &change.was);
+        paint::galley_at(ui.painter(), galley, left, y, color);
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+        let galley = paint::line(ui.painter(), &change.was, Text::Caption, tokens.subdued, rect.width());
+        let elided = galley.elided;
+        paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.subdued);
+        if elided {
+            response.on_hover_text(&change.was);
         }
     }
 
@@ -169,9 +179,9 @@ impl<'a> NumberCard<'a> {
         let (previous, period) = self.previous?;
         let now = number.value?;
         let Some(before) = previous.value else {
-            return Some(Change::plain("No value to compare with", &format!("in {period}")));
+            return Some(Change::plain("No value to compare with", &format!("In {period}")));
         };
-        let was = format!("was {} in {period}", self.unit.spoken(before, previous.count));
+        let was = format!("Was {} in {period}", self.unit.spoken(before, previous.count, self.things));
         let difference = i128::from(now) - i128::from(before);
         if difference == 0 {
             return Some(Change::plain("No change", &was));
@@ -189,7 +199,7 @@ impl<'a> NumberCard<'a> {
 
     /// How much it changed: percent of what it was, or points of a rate.
     fn difference(&self, difference: u128, before: i64) -> Option<String> {
-        if matches!(self.unit, Unit::Rate { .. }) {
+        if matches!(self.unit, Unit::Rate) {
             let hundredths = (difference + 50) / 100;
             return Some(format!("{}.{:02} points", hundredths / 100, hundredths % 100));
         }
@@ -210,11 +220,11 @@ impl<'a> NumberCard<'a> {
     }
 }
 
-fn with_count(unit: &str, count: Option<i64>) -> String {
-    match count {
-        Some(count) => format!("{unit} in {}", super::words::count_text(count)),
-        None => unit.to_owned(),
-    }
+/// Why there is no number. True where Retry was used.
+fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
+    ui.add_space(space::XS);
+    label_ui(ui, Text::Caption, tokens(ui).danger.text, &format!("{}: {}", failed.title, failed.words));
+    Button::link("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
 }
 
 struct Change {
@@ -230,7 +240,7 @@ impl Change {
     }
 
     fn words(&self) -> String {
-        format!("{}, {}", self.text, self.was)
+        format!("{}. {}", self.text, self.was)
     }
 }
 

@@ -20,7 +20,7 @@ use crate::ui::widgets::paint;
 /// Height of the labels under the plot, in points.
 const LABELS: f32 = 20.0;
 /// About how far apart marks of the value axis are.
-const MARK_ROOM: f32 = 44.0;
+const MARK_ROOM: f32 = 38.0;
 
 /// What a picture depends on beside its data.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -143,7 +143,7 @@ fn scale_of(data: &ChartData, key: Key, height: f32) -> Scale {
     if low > high {
         (low, high) = (0, 0);
     }
-    let marks = (height / MARK_ROOM).max(2.0) as usize;
+    let marks = (height / MARK_ROOM).round().max(3.0) as usize;
     if !is_far_from_zero(data, low) {
         (low, high) = (low.min(0), high.max(0));
     }
@@ -153,13 +153,13 @@ fn scale_of(data: &ChartData, key: Key, height: f32) -> Scale {
 
 /// Lines of rates that are all high begin where they are; everything else begins at zero.
 fn is_far_from_zero(data: &ChartData, low: i64) -> bool {
-    matches!(data.unit, Unit::Rate { .. }) && data.kind == Kind::Lines && low > 500_000
+    matches!(data.unit, Unit::Rate) && data.kind == Kind::Lines && low > 500_000
 }
 
 /// A rate is never more than all.
 fn within_all(data: &ChartData, scale: Scale, high: i64) -> Scale {
     const ALL: i64 = 1_000_000;
-    let too_high = matches!(data.unit, Unit::Rate { .. }) && high <= ALL && scale.max > ALL;
+    let too_high = matches!(data.unit, Unit::Rate) && high <= ALL && scale.max > ALL;
     if too_high { Scale { max: ALL, ..scale } } else { scale }
 }
 
@@ -172,8 +172,10 @@ fn mesh(ui: &Ui, data: &ChartData, transform: &PlotTransform, key: Key, scale: S
         canvas.hline(frame.left(), frame.right(), transform.position_from_point_y(mark as f64), tokens.border);
     }
     bars::draw(&mut canvas, data, tokens, transform, key.shown, places);
-    let base = transform.position_from_point_y(0_i64.clamp(scale.min, scale.max) as f64);
-    canvas.hline(frame.left(), frame.right(), base, tokens.border_strong);
+    // An axis that does not begin at zero has no base line to mislead.
+    if (scale.min..=scale.max).contains(&0) {
+        canvas.hline(frame.left(), frame.right(), transform.position_from_point_y(0.0), tokens.border_strong);
+    }
     lines::draw(&mut canvas, data, tokens, transform, key.shown);
     canvas.finish()
 }

@@ -38,8 +38,8 @@ impl ChartData {
         let mut columns = Vec::new();
         for (series, named) in self.series.iter().enumerate() {
             let title = match self.unit {
-                Unit::Money(_) => format!("{}, {}", named.name, self.unit.caption()),
-                Unit::Count { .. } | Unit::Rate { .. } => named.name.clone(),
+                Unit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.things)),
+                Unit::Count | Unit::Rate => named.name.clone(),
             };
             columns.push(SheetColumn { title, series, tells: Tells::Value });
             if !named.counts.is_empty() {

@@ -48,8 +48,10 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
         .map(|(index, series)| {
             let value = match (&data.unit, series.value(bucket)) {
                 (_, None) => "no value".to_owned(),
-                (Unit::Rate { .. }, Some(value)) => data.unit.spoken(value, series.count(bucket)),
-                (Unit::Count { .. } | Unit::Money(_), Some(value)) => data.unit.text(value),
+                (Unit::Count, Some(value)) => data.unit.text(value),
+                (Unit::Rate | Unit::Money(_), Some(value)) => {
+                    data.unit.spoken(value, series.count(bucket), data.things)
+                }
             };
             (Some(index), series.name.clone(), value)
         })

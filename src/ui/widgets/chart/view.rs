@@ -116,14 +116,15 @@ impl ChartView {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::{Bucket, Kind, Series, SeriesColor, Unit};
+    use super::super::data::{Bucket, Kind, Series, SeriesColor, Things, Unit};
     use super::*;
 
     fn data(buckets: usize) -> Arc<ChartData> {
         Arc::new(ChartData {
             title: "Disputes".into(),
             kind: Kind::Stacked,
-            unit: Unit::Count { one: "dispute", many: "disputes" },
+            unit: Unit::Count,
+            things: Things::DISPUTES,
             buckets: (0..buckets).map(|day| Bucket::new(day.to_string(), day.to_string())).collect(),
             series: vec![Series::new("All", SeriesColor::Slot(0), vec![Some(1); buckets])],
             unfinished: None,

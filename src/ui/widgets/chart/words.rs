@@ -1,6 +1,6 @@
 //! The numbers of a chart in words: exact values, marks of an axis, shares with their counts, sentences for screen readers.
 
-use super::data::{ChartData, Kind, Series, Unit};
+use super::data::{ChartData, Kind, Series, Things, Unit};
 use crate::domain::money::{Currency, Money, grouped_count};
 
 /// A whole number, grouped: `−1,204`.
@@ -29,51 +29,56 @@ impl Unit {
     /// The exact value: `9,204.00 EUR`, `1,204`, `92.13 %`.
     pub fn text(&self, value: i64) -> String {
         match self {
-            Self::Count { .. } => count_text(value),
+            Self::Count => count_text(value),
             Self::Money(currency) => Money::new(value, currency.clone()).to_string(),
-            Self::Rate { .. } => rate_text(value),
+            Self::Rate => rate_text(value),
         }
     }
 
-    /// The exact value as it is said: `1 dispute`, `9,204.00 EUR`, `92.13 % of 340 payments`.
-    pub fn spoken(&self, value: i64, count: Option<i64>) -> String {
+    /// The exact value as it is said, with what is behind it: `1 dispute`, `9,204.00 EUR in 3 disputes`,
+    /// `92.13 % of 340 payments`.
+    pub fn spoken(&self, value: i64, count: Option<i64>, things: Things) -> String {
         match (self, count) {
-            (Self::Count { one, many }, _) => things(value, one, many),
-            (Self::Rate { one, many }, Some(count)) => format!("{} of {}", rate_text(value), things(count, one, many)),
-            (Self::Money(_), _) | (Self::Rate { .. }, None) => self.text(value),
+            (Self::Count, _) => things.count(value),
+            (Self::Rate, Some(count)) => format!("{} of {}", rate_text(value), things.count(count)),
+            (Self::Money(_), Some(count)) => format!("{} in {}", self.text(value), things.count(count)),
+            (Self::Money(_) | Self::Rate, None) => self.text(value),
         }
     }
 
     /// What stands above the axis.
-    pub fn caption(&self) -> String {
+    pub fn caption(&self, things: Things) -> String {
         match self {
-            Self::Count { many, .. } => capitalised(many),
+            Self::Count => capitalised(things.many),
             Self::Money(currency) if currency.is_known() => currency.code().to_owned(),
             Self::Money(currency) => format!("Lowest unit of {currency}"),
-            Self::Rate { many, .. } => format!("% of {many}"),
+            Self::Rate => format!("% of {}", things.many),
         }
     }
 
     /// A mark of an axis, as short as it can be without another value being written the same.
     pub(super) fn mark(&self, value: i64, step: i64) -> String {
         match self {
-            Self::Count { .. } => shortened(value, step, 1),
+            Self::Count => shortened(value, step, 1),
             Self::Money(currency) => money_mark(value, step, currency),
-            Self::Rate { .. } => rate_mark(value, step),
+            Self::Rate => rate_mark(value, step),
         }
     }
 
     /// The finest distance between two marks.
     pub(super) fn step_min(&self) -> i64 {
         match self {
-            Self::Count { .. } | Self::Money(_) => 1,
-            Self::Rate { .. } => 1_000,
+            Self::Count | Self::Money(_) => 1,
+            Self::Rate => 1_000,
         }
     }
 }
 
-fn things(count: i64, one: &str, many: &str) -> String {
-    format!("{} {}", count_text(count), if count == 1 { one } else { many })
+impl Things {
+    /// `1 dispute`, `1,204 disputes`.
+    pub fn count(self, count: i64) -> String {
+        format!("{} {}", count_text(count), if count == 1 { self.one } else { self.many })
+    }
 }
 
 fn capitalised(word: &str) -> String {
@@ -86,20 +91,13 @@ fn money_mark(value: i64, step: i64, currency: &Currency) -> String {
     if step % one == 0 { shortened(value, step, one) } else { Money::new(value, currency.clone()).amount_text() }
 }
 
-/// `value` in wholes of `one`, in thousands or millions where every mark is a round number of them.
+/// `value` in wholes of `one`; in millions where every mark is a whole number of them.
 fn shortened(value: i64, step: i64, one: i64) -> String {
     const SHORT: [(i64, &str); 2] = [(1_000_000_000, " bn"), (1_000_000, " M")];
     for (size, sign) in SHORT {
-        let Some(tenth) = (size / 10).checked_mul(one) else { continue };
-        if step >= tenth && step % tenth == 0 {
-            let tenths = value / tenth;
-            let decimal = if step % (tenth * 10) == 0 { String::new() } else { format!(".{}", (tenths % 10).abs()) };
-            let minus = if tenths < 0 && tenths > -10 { "−" } else { "" };
-            return if value == 0 {
-                "0".to_owned()
-            } else {
-                format!("{minus}{}{decimal}{sign}", count_text(tenths / 10))
-            };
+        let whole = size.checked_mul(one);
+        if let Some(whole) = whole.filter(|whole| value != 0 && step % whole == 0) {
+            return format!("{}{sign}", count_text(value / whole));
         }
     }
     count_text(value / one)
@@ -114,7 +112,7 @@ impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
     pub(super) fn value_words(&self, series: &Series, bucket: usize) -> String {
         match series.value(bucket) {
-            Some(value) => self.unit.spoken(value, series.count(bucket)),
+            Some(value) => self.unit.spoken(value, series.count(bucket), self.things),
             None => "no value".to_owned(),
         }
     }
@@ -152,7 +150,7 @@ impl ChartData {
             .max_by_key(|(value, bucket)| (*value, std::cmp::Reverse(*bucket)));
         match highest {
             Some((value, bucket)) => {
-                let words = self.unit.spoken(value, self.series.first().and_then(|series| series.count(bucket)));
+                let words = self.unit.spoken(value, self.peak_count(bucket), self.things);
                 format!("{range}; highest {words}, {}", self.buckets[bucket].full)
             }
             None => format!("{range}; no value yet"),
@@ -162,9 +160,15 @@ impl ChartData {
     /// What is compared to find the highest bucket.
     fn peak(&self, bucket: usize) -> Option<i64> {
         match self.unit {
-            Unit::Rate { .. } => self.series.first().and_then(|series| series.value(bucket)),
-            Unit::Count { .. } | Unit::Money(_) => self.total(bucket, |_| true),
+            Unit::Rate => self.series.first().and_then(|series| series.value(bucket)),
+            Unit::Count | Unit::Money(_) => self.total(bucket, |_| true),
         }
+    }
+
+    /// What is behind the highest bucket, where it is of one series.
+    fn peak_count(&self, bucket: usize) -> Option<i64> {
+        let single = matches!(self.unit, Unit::Rate) || self.series.len() == 1;
+        self.series.first().filter(|_| single).and_then(|series| series.count(bucket))
     }
 
     fn summary_of_categories(&self) -> String {
@@ -176,9 +180,9 @@ impl ChartData {
     pub(super) fn category_words(&self, bucket: usize) -> String {
         let Some(series) = self.series.first() else { return String::new() };
         let mut words = format!("{}: {}", self.buckets[bucket].full, self.value_words(series, bucket));
-        for extra in [self.share_words(bucket), self.count_words(bucket)].into_iter().flatten() {
+        if let Some(share) = self.share_words(bucket) {
             words.push_str(", ");
-            words.push_str(&extra);
+            words.push_str(&share);
         }
         words
     }
@@ -187,9 +191,9 @@ impl ChartData {
     pub(super) fn share_words(&self, bucket: usize) -> Option<String> {
         let series = self.series.first()?;
         let counted = match self.unit {
-            Unit::Count { .. } => true,
+            Unit::Count => true,
             Unit::Money(_) => series.count(bucket).is_some(),
-            Unit::Rate { .. } => false,
+            Unit::Rate => false,
         };
         let total =
             (0..self.buckets.len()).try_fold(0_i64, |sum, at| sum.checked_add(series.value(at).unwrap_or(0)))?;
@@ -199,8 +203,8 @@ impl ChartData {
     /// How many things are behind an amount.
     pub(super) fn count_words(&self, bucket: usize) -> Option<String> {
         match self.unit {
-            Unit::Money(_) => self.series.first()?.count(bucket).map(|count| format!("of {}", count_text(count))),
-            Unit::Count { .. } | Unit::Rate { .. } => None,
+            Unit::Money(_) => self.series.first()?.count(bucket).map(|count| self.things.count(count)),
+            Unit::Count | Unit::Rate => None,
         }
     }
 }
@@ -220,14 +224,14 @@ mod tests {
             (money("EUR"), 150, 50, "1.50"),
             (money("JPY"), 1_200, 200, "1,200"),
             (money("KWD"), 2_500, 500, "2.500"),
-            (money("USD"), 150_000_000, 50_000_000, "1.5 M"),
+            (money("USD"), 150_000_000, 50_000_000, "1,500,000"),
             (money("USD"), 200_000_000, 100_000_000, "2 M"),
-            (money("USD"), -50_000_000, 50_000_000, "−0.5 M"),
+            (money("USD"), -200_000_000, 100_000_000, "−2 M"),
             (money("USD"), 500_000_000_000, 100_000_000_000, "5 bn"),
             (money("USD"), 0, 100_000_000, "0"),
-            (Unit::Rate { one: "payment", many: "payments" }, 925_000, 5_000, "92.5 %"),
-            (Unit::Rate { one: "payment", many: "payments" }, 800_000, 200_000, "80 %"),
-            (Unit::Count { one: "dispute", many: "disputes" }, 1_500, 500, "1,500"),
+            (Unit::Rate, 925_000, 5_000, "92.5 %"),
+            (Unit::Rate, 800_000, 200_000, "80 %"),
+            (Unit::Count, 1_500, 500, "1,500"),
         ] {
             assert_eq!(unit.mark(value, step), text);
         }
@@ -235,9 +239,10 @@ mod tests {
 
     #[test]
     fn a_rate_is_said_with_the_number_of_things_behind_it() {
-        let rate = Unit::Rate { one: "payment", many: "payments" };
-        assert_eq!(rate.spoken(921_341, Some(1_340)), "92.13 % of 1,340 payments");
-        assert_eq!(rate.spoken(1_000_000, Some(1)), "100.00 % of 1 payment");
+        let spoken = |unit: Unit, value, count| unit.spoken(value, Some(count), Things::PAYMENTS);
+        assert_eq!(spoken(Unit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
+        assert_eq!(spoken(Unit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
+        assert_eq!(spoken(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
         assert_eq!(rate_text(-4), "0.00 %");
         assert_eq!(rate_text(-12_500), "−1.25 %");
     }

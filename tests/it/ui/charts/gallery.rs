@@ -6,7 +6,9 @@ use egui::{Margin, Theme, Ui, UiBuilder};
 use egui_kittest::kittest::Queryable;
 use paydesk::ui::tokens::{space, tokens};
 use paydesk::ui::widgets::Failed;
-use paydesk::ui::widgets::chart::{Better, ChartCard, ChartData, ChartView, Number, NumberCard, grid_ui, multiples_ui};
+use paydesk::ui::widgets::chart::{
+    Better, ChartCard, ChartData, ChartView, Number, NumberCard, Things, Unit, grid_ui, multiples_ui,
+};
 
 use super::super::kit;
 use super::samples;
@@ -82,14 +84,14 @@ fn numbers_ui(ui: &mut Ui) {
     grid_ui(ui, 4, 260.0, 124.0, |ui, index| {
         let period = "the 30 days before";
         let card = match index {
-            0 => NumberCard::new("Disputed amount", &eur)
+            0 => NumberCard::new("Disputed amount", &eur, Things::DISPUTES)
                 .better(Better::Lower)
                 .previous(number(8_412_00, Some(40)), period),
-            1 => NumberCard::new("Win rate", &samples::RATE)
+            1 => NumberCard::new("Win rate", &Unit::Rate, Things::DISPUTES)
                 .better(Better::Higher)
                 .previous(number(479_167, Some(96)), period),
-            2 => NumberCard::new("Open disputes", &samples::DISPUTES).previous(number(12, None), period),
-            _ => NumberCard::new("Due this week", &samples::DISPUTES).failed(Some(Failed {
+            2 => NumberCard::new("Open disputes", &Unit::Count, Things::DISPUTES).previous(number(12, None), period),
+            _ => NumberCard::new("Due this week", &Unit::Count, Things::DISPUTES).failed(Some(Failed {
                 title: "Disputes could not be read",
                 words: "The service cannot be reached",
                 code: None,

@@ -5,10 +5,7 @@ use std::sync::Arc;
 use paydesk::domain::money::Currency;
 use paydesk::ui::icons::Icon;
 use paydesk::ui::tokens::Tone;
-use paydesk::ui::widgets::chart::{Bucket, ChartData, Kind, Series, SeriesColor, Unit};
-
-pub const DISPUTES: Unit = Unit::Count { one: "dispute", many: "disputes" };
-pub const RATE: Unit = Unit::Rate { one: "payment", many: "payments" };
+use paydesk::ui::widgets::chart::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
 
 /// The days of November 2026.
 pub fn days(count: usize) -> Vec<Bucket> {
@@ -20,8 +17,15 @@ pub fn days(count: usize) -> Vec<Bucket> {
 
 /// Numbers that go up and down, the same in every run.
 pub fn waves(count: usize, low: i64, high: i64, seed: i64) -> Vec<Option<i64>> {
-    let span = (high - low).max(1);
-    (0..count as i64).map(|at| Some(low + (at * at * 7 + at * 31 + seed * 53) % span)).collect()
+    let mut state = (seed as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
+    let mut at = (low + high) / 2;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let target = low + ((state >> 33) as i64) % (high - low + 1).max(1);
+        at = (at * 2 + target * 3) / 5;
+        Some(at)
+    };
+    (0..count).map(|_| next()).collect()
 }
 
 pub fn money(code: &str) -> Unit {
@@ -38,7 +42,8 @@ pub fn stacked(count: usize) -> ChartData {
     ChartData {
         title: "Disputes by status".into(),
         kind: Kind::Stacked,
-        unit: DISPUTES,
+        unit: Unit::Count,
+        things: Things::DISPUTES,
         buckets: days(count),
         series: series.collect(),
         unfinished: Some("Today is not over".into()),
@@ -52,6 +57,7 @@ pub fn amounts(title: &str, code: &str, low: i64, high: i64) -> ChartData {
         title: title.into(),
         kind: Kind::Grouped,
         unit: money(code),
+        things: Things::DISPUTES,
         buckets: days(21),
         series: vec![now, before],
         unfinished: Some("Today is not over".into()),
@@ -67,7 +73,8 @@ pub fn grouped() -> ChartData {
     ChartData {
         title: "Disputes by stage".into(),
         kind: Kind::Grouped,
-        unit: DISPUTES,
+        unit: Unit::Count,
+        things: Things::DISPUTES,
         buckets: (38..46).map(|week| Bucket::new(format!("Week {week}"), format!("Week {week} of 2026"))).collect(),
         series: series.collect(),
         unfinished: None,
@@ -89,7 +96,8 @@ pub fn rates() -> ChartData {
     ChartData {
         title: "Success rate".into(),
         kind: Kind::Lines,
-        unit: RATE,
+        unit: Unit::Rate,
+        things: Things::PAYMENTS,
         buckets: days(21),
         series,
         unfinished: Some("Today is not over".into()),
@@ -109,6 +117,7 @@ pub fn statuses() -> ChartData {
         title: "Disputed amount by status".into(),
         kind: Kind::Categories,
         unit: money("EUR"),
+        things: Things::DISPUTES,
         buckets: rows.iter().map(|row| Bucket::category(row.0, Some((row.1, row.2)))).collect(),
         series: vec![series],
         unfinished: None,
@@ -129,7 +138,8 @@ pub fn reasons() -> ChartData {
     ChartData {
         title: "Disputes by reason".into(),
         kind: Kind::Categories,
-        unit: DISPUTES,
+        unit: Unit::Count,
+        things: Things::DISPUTES,
         buckets: rows.iter().map(|row| Bucket::category(row.0, None)).collect(),
         series: vec![now, before.previous()],
         unfinished: None,
