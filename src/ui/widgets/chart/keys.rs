@@ -81,9 +81,11 @@ fn next_series(data: &ChartData, view: &ChartView, from: Option<usize>, forth: b
 /// The name of the chart, a sentence on it, and what the cursor stands on, said when it changes.
 pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &Response) {
     response.widget_info(|| WidgetInfo::labeled(Role::Figure, ui.is_enabled(), format!("{}, chart", data.title)));
+    // Asked before: the context is locked while a node is built.
+    let cursor = view.cursor().filter(|_| response.has_focus());
     ui.ctx().accesskit_node_builder(response.id, |node| {
         node.set_description(data.summary());
-        if let Some(cursor) = view.cursor().filter(|_| response.has_focus()) {
+        if let Some(cursor) = cursor {
             node.set_value(words(data, view, cursor));
             node.set_live(Live::Polite);
         }

@@ -178,7 +178,8 @@ fn wheel(chart: &mut Harness<'_, Shown>, modifiers: Modifiers) {
         source: egui::MouseWheelSource::Wheel,
         modifiers,
     });
-    chart.run();
+    // The wheel is smoothed over some frames.
+    chart.run_steps(12);
     chart.input_mut().events.push(Event::ModifiersChanged(Modifiers::NONE));
     chart.run();
 }
