@@ -78,7 +78,10 @@ pub(super) fn bars_in(data: &ChartData, transform: &PlotTransform, pixel: f32, s
 /// What a bar takes of the room of its bucket, on whole pixels.
 fn inner(room: Rangef, pixel: f32) -> Rangef {
     let snap = |value: f32| (value / pixel).round() * pixel;
-    let width = if room.span() < 3.0 * pixel { room.span() } else { (room.span() * 0.72).min(WIDTH_MAX) };
+    if room.span() < 3.0 * pixel {
+        return Rangef::new(snap(room.min), snap(room.max).max(snap(room.min) + pixel));
+    }
+    let width = (room.span() * 0.72).min(WIDTH_MAX);
     let left = snap(room.center() - width / 2.0);
     Rangef::new(left, (left + snap(width)).max(left + pixel))
 }

@@ -32,7 +32,7 @@ impl Pattern {
 /// The colour of a series in a theme.
 pub(super) fn color_of(tokens: &Tokens, series: &Series) -> Color32 {
     match series.color {
-        _ if series.previous => tokens.subdued,
+        _ if series.previous => tokens.text,
         SeriesColor::Slot(slot) => tokens.series[slot % tokens.series.len()],
         SeriesColor::Tone(tone) => tone_fill(tokens, tone),
     }
@@ -179,6 +179,14 @@ impl Canvas {
                 self.shape(Shape::Vec(dashes));
             }
             (_, None) => self.shape(PathShape::line(points, stroke).into()),
+        }
+    }
+
+    /// The ground of a line that crosses bars, so that it is seen on them.
+    pub fn halo(&mut self, points: &[Pos2], width: f32) {
+        if points.len() > 1 {
+            let stroke = Stroke::new(width + 2.5, self.surface.gamma_multiply(0.75));
+            self.shape(PathShape::line(points.to_vec(), stroke).into());
         }
     }
 

@@ -47,6 +47,9 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
     let buckets = data.buckets.len();
     let finished = if data.unfinished.is_some() && !series.previous { buckets.saturating_sub(1) } else { buckets };
     for run in runs(series, transform, canvas.pixel, finished) {
+        if data.kind != Kind::Lines {
+            canvas.halo(&run, width);
+        }
         canvas.line(run, stroke, series.previous.then_some(DASHED));
     }
     let last = if finished < buckets { point(transform, series, finished) } else { None };

@@ -20,7 +20,7 @@ use crate::ui::widgets::paint;
 /// Height of the labels under the plot, in points.
 const LABELS: f32 = 20.0;
 /// About how far apart marks of the value axis are.
-const MARK_ROOM: f32 = 38.0;
+const MARK_ROOM: f32 = 32.0;
 
 /// What a picture depends on beside its data.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -143,7 +143,7 @@ fn scale_of(data: &ChartData, key: Key, height: f32) -> Scale {
     if low > high {
         (low, high) = (0, 0);
     }
-    let marks = (height / MARK_ROOM).round().max(3.0) as usize;
+    let marks = (height / MARK_ROOM).ceil().max(3.0) as usize;
     if !is_far_from_zero(data, low) {
         (low, high) = (low.min(0), high.max(0));
     }
