@@ -13,6 +13,7 @@ mod instance;
 mod kill;
 mod payouts_end_to_end;
 mod proxy;
+mod requests;
 mod runtime;
 mod sandbox;
 mod simulation;
