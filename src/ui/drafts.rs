@@ -1,6 +1,5 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -22,6 +21,7 @@ use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
 use super::shell::RequestsDraft;
 use super::widgets::SecretInput;
+use super::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -75,9 +75,8 @@ pub struct RefundDraft {
     pub amount: String,
     pub reason: String,
     pub instant: bool,
-    /// One pair a line.
-    pub metadata: String,
-    pub wants_keyboard: bool,
+    pub metadata: MetadataDraft,
+    pub entry: EntryDraft,
 }
 
 /// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
@@ -115,13 +114,12 @@ impl Drafts {
 }
 
 /// What is typed into the capture dialog.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct CaptureDraft {
     pub amount: String,
     pub prefix: String,
     pub suffix: String,
-    /// The amount wants the keyboard.
-    pub wants_keyboard: bool,
+    pub entry: EntryDraft,
 }
 
 /// What is typed into the palette, and which hit is chosen.
@@ -143,12 +141,9 @@ pub struct ProfileDraft {
     pub key: SecretInput,
     /// The search for a zone.
     pub zone: String,
-    /// The fields that were filled in: what is wrong with the others is told when the profile is saved.
-    pub filled: BTreeSet<ProfileField>,
     /// It was changed since the service was tried.
     pub changed_since_test: bool,
-    /// The field that is to have the keyboard.
-    pub wants_keyboard: Option<ProfileField>,
+    pub entry: EntryDraft,
     /// The button that leaves without saving is to have the keyboard.
     pub wants_cancel: bool,
 }
@@ -164,8 +159,11 @@ impl ProfileDraft {
         };
         let of = Some((editor.id.clone(), editor.opened_at));
         if self.of != of {
-            let wants_keyboard = self.wants_keyboard.take().or(Some(ProfileField::Name));
-            *self = Self { of, wants_keyboard, ..Self::begin(state, editor) };
+            let wanted = self.entry.wanted();
+            *self = Self { of, ..Self::begin(state, editor) };
+            if let Some(path) = wanted {
+                self.entry.lead_to(&path);
+            }
         }
     }
 
@@ -203,7 +201,7 @@ impl Drafts {
 
     /// Opens the editor of a profile with the keyboard in the field of its key.
     pub fn give_key(&mut self, profile_id: String, actions: &mut Vec<Action>) {
-        self.profile.wants_keyboard = Some(ProfileField::Key);
+        self.profile.entry.lead_to(ProfileField::Key.path());
         actions.push(Action::EditProfile(Some(profile_id)));
     }
 

@@ -81,8 +81,13 @@ pub fn with_payout(status: &str) -> Desk {
 
 /// Makes `po_1`, which stands so.
 pub fn make(desk: &mut Desk, status: &str) {
+    make_as_told(desk, told("po_1", status));
+}
+
+/// The same, as the service tells it.
+pub fn make_as_told(desk: &mut Desk, told: Value) {
     send(desk);
-    desk.reply(answered(200, told("po_1", status)));
+    desk.reply(answered(200, told));
     desk.write_all();
     desk.act(Action::GoTo(Route::Payouts));
 }

@@ -70,7 +70,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     assert_shows(&window, &["1 to 64", "Must be a two-letter ISO 3166-1 code"]);
     fill(&mut window, "Customer id", "cus_9");
     fill(&mut window, "Country", "GB");
-    fill(&mut window, "Metadata", "tier = gold");
+    fill(&mut window, "Metadata name 1", "tier = gold");
     let actions = click(&mut window, "Create customer");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     assert_eq!(submission.id, id);
