@@ -129,7 +129,7 @@ fn secret_at(text: &str, at: usize) -> Option<(usize, String)> {
     let found = match first {
         b's' | b'p' | b'a' | b'w' => key(rest),
         b'_' => client_secret(rest),
-        b'0'..=b'9' => card_number(rest),
+        b'0'..=b'9' if !text[..at].ends_with(|c: char| c.is_ascii_digit()) => card_number(rest),
         b'A'..=b'Z' if !ends_in_word(&text[..at]) => iban(rest),
         _ => None,
     };
@@ -157,25 +157,25 @@ fn word_length(text: &str) -> usize {
     text.find(ends).unwrap_or(text.len())
 }
 
-/// Digits, in groups or not, with the check digit of a card.
+/// Digits, in whole groups or not, with the check digit of a card.
 fn card_number(rest: &str) -> Option<(usize, String)> {
     let (mut digits, mut ends) = (String::new(), Vec::new());
     for (at, byte) in rest.bytes().enumerate() {
         let between = matches!(byte, b' ' | b'-') && rest.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
         match byte {
-            b'0'..=b'9' => {
+            b'0'..=b'9' if digits.len() <= *CARD_DIGITS.end() => {
                 digits.push(char::from(byte));
-                ends.push(at + 1);
+                if !rest.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit) {
+                    ends.push((digits.len(), at + 1));
+                }
             }
             _ if between => {}
             _ => break,
         }
-        if digits.len() == *CARD_DIGITS.end() {
-            break;
-        }
     }
-    let longest = CARD_DIGITS.rev().find(|length| digits.get(..*length).is_some_and(is_card))?;
-    Some((ends[longest - 1], with_stars(&digits[..longest])))
+    let fits = |(length, _): &&(usize, usize)| CARD_DIGITS.contains(length) && is_card(&digits[..*length]);
+    let (length, end) = ends.iter().rev().find(fits)?;
+    Some((*end, with_stars(&digits[..*length])))
 }
 
 /// Numbers of cards begin with 2 to 6, and times in milliseconds with 1.
@@ -264,6 +264,7 @@ mod tests {
             ("/a?client_secret=pay_1_secret_zz", "/a?client_secret=pay_1_secret_(hidden)"),
             ("card 4242 4242 4242 4242 declined", "card ************4242 declined"),
             ("card 4242-4242-4242-4242.", "card ************4242."),
+            ("card 4242 4242 4242 4242 03 2030", "card ************4242 03 2030"),
             ("x4242424242424242x", "x************4242x"),
             ("to DE89 3704 0044 0532 0130 00 now", "to ******************3000 now"),
             ("GB29NWBK60161331926819", "******************6819"),

@@ -9,6 +9,8 @@ pub struct RequestsDraft {
     /// What is looked for.
     pub search: String,
     pub part: Part,
+    /// A row was clicked: it is to have the keyboard, so that the arrows lead on from it.
+    pub(super) wants_row: bool,
     lines: Lines,
 }
 

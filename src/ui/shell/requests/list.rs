@@ -11,6 +11,8 @@ use crate::ui::tokens::size;
 use crate::ui::widgets::table::{Cell, ColumnWidth};
 use crate::ui::widgets::{Chip, Column, Table, empty_ui};
 
+use super::draft::RequestsDraft;
+
 /// What the columns tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tells {
@@ -44,7 +46,7 @@ const COLUMNS: [Column<Tells>; 9] = [
 const ROOM: [(f32, usize); 3] = [(1_060.0, 9), (760.0, 7), (0.0, 6)];
 
 /// Draws the list, or says why there is none.
-pub(super) fn list_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
     let requests = &state.requests;
     let mut act = |action| actions.push(Action::Requests(action));
     let Some(log) = requests.log().filter(|log| !log.is_empty()) else {
@@ -65,17 +67,19 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let width = ui.available_width();
     let columns = ROOM.iter().find(|(room, _)| width >= *room).map_or(COLUMNS.len(), |(_, count)| *count);
     let open = requests.open.and_then(|number| log.row_of(number));
+    let focus = open.filter(|_| std::mem::take(&mut draft.wants_row));
     let output = ui
         .push_id(columns, |ui| {
             let table = Table::new("Requests table", &COLUMNS[..columns], log.shown_len());
             let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
-            table.row_height(size::ROW_COMPACT).selected(open).ui(ui, name, |cell| {
+            table.row_height(size::ROW_COMPACT).selected(open).focus(focus).ui(ui, name, |cell| {
                 if let Some(call) = log.shown(cell.row) {
                     cell_ui(cell, call);
                 }
             })
         })
         .inner;
+    draft.wants_row |= output.clicked.is_some();
     let opened = output.opened.or(output.selected).and_then(|row| log.shown(row));
     if let Some(call) = opened.filter(|call| requests.open != Some(call.number)) {
         act(RequestsAction::Open(Some(call.number)));

@@ -66,5 +66,5 @@ fn content_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
             .frame(Frame::new().inner_margin(Margin { left: space::L as i8, ..Margin::ZERO }))
             .show(ui, |ui| detail::detail_ui(ui, state, call, draft, actions));
     }
-    CentralPanel::no_frame().show(ui, |ui| list::list_ui(ui, state, actions));
+    CentralPanel::no_frame().show(ui, |ui| list::list_ui(ui, state, draft, actions));
 }
