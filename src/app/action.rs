@@ -13,6 +13,7 @@ use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
+use super::features::requests::RequestsAction;
 use super::features::subscriptions::SubscriptionsAction;
 use super::operations::{Family, Intent, Submission};
 use super::profiles::ProfileInput;
@@ -90,6 +91,8 @@ pub enum Action {
     Subscriptions(SubscriptionsAction),
     PaymentLinks(PaymentLinksAction),
     ApiKeys(ApiKeysAction),
+    /// The developer's pane.
+    Requests(RequestsAction),
     /// Opens a thing of our own ledger in its panel.
     OpenRecord(Family, String),
     /// Opens the form for a new thing of this kind in its panel.

@@ -6,6 +6,7 @@ use super::action::Action;
 use super::features::disputes::DisputesAction;
 use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
+use super::features::requests::RequestsAction;
 use super::operations::Family;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
@@ -79,6 +80,7 @@ pub enum Command {
     SmallerText,
     NormalText,
     ToggleDensity,
+    Requests,
     ExportJournal,
 }
 
@@ -187,6 +189,11 @@ impl Command {
             Self::SmallerText => words("Smaller text", "Down to 80 %", const { &[command("-")] }),
             Self::NormalText => words("Text at 100 %", "", const { &[command("0")] }),
             Self::ToggleDensity => words("Compact or comfortable rows", "", &[]),
+            Self::Requests => words(
+                "Requests to the service",
+                "The developer's pane: the last calls, what left and what came",
+                const { &[command("J"), plain("F12")] },
+            ),
             Self::ExportJournal => words("Export the journal…", "Writes every entry into a file, for support", &[]),
         }
     }
@@ -251,6 +258,7 @@ impl Command {
                 Density::Comfortable => Density::Compact,
                 Density::Compact => Density::Comfortable,
             }),
+            Self::Requests => Action::Requests(RequestsAction::Toggle),
             Self::ExportJournal => Action::ExportJournal,
         };
         Some(Does::Act(action))

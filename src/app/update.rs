@@ -17,6 +17,7 @@ impl State {
     pub fn on_start(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
+        self.requests.work_in(&self.profiles.current, self.zone());
         vec![Effect::OpenJournal, Effect::OpenRecords, Effect::OpenPapers, self.connect()]
     }
 
@@ -83,6 +84,7 @@ impl State {
             Action::Subscriptions(action) => self.on_subscriptions(action),
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
@@ -167,6 +169,7 @@ impl State {
             Event::OperationAnswered { operation_id, attempt, result } => {
                 self.operation_answered(&operation_id, attempt, &result)
             }
+            Event::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
             Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Event::RecordNotKept { problem } => self.notice(problem),
             Event::PapersOpened { papers, problem } => self.papers_opened(papers, problem),

@@ -20,6 +20,7 @@ use super::panels::payouts::PayoutsDraft;
 use super::panels::record_list::RecordListDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
+use super::shell::RequestsDraft;
 use super::widgets::SecretInput;
 use super::widgets::form::{EntryDraft, MetadataDraft};
 
@@ -50,6 +51,7 @@ pub struct Drafts {
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,
     pub api_keys: ApiKeysDraft,
+    pub requests: RequestsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.

@@ -15,6 +15,7 @@ mod new_payments_end_to_end;
 mod payouts_end_to_end;
 mod proxy;
 mod refusals;
+mod requests;
 mod runtime;
 mod sandbox;
 mod simulation;

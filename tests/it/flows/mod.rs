@@ -23,6 +23,7 @@ pub mod profiles;
 mod records;
 pub mod refunds;
 mod refused_entries;
+pub mod requests;
 mod restart;
 mod rules;
 pub mod service;

@@ -15,6 +15,7 @@ pub mod payouts;
 mod profiles;
 mod record_lists;
 mod refunds;
+mod requests;
 mod secret_field;
 mod subscriptions;
 mod table;
