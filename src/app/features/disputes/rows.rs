@@ -88,8 +88,8 @@ impl Row {
         let reason = dispute.reason.as_deref().unwrap_or_default();
         let case = evidence.case(profile_id, &dispute.dispute_id);
         let counts = match case {
-            Some(case) => case.counts(reason),
-            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(reason),
+            Some(case) => case.counts(reason, &evidence.needs),
+            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(reason, &evidence.needs),
         };
         Self {
             id_text: visible(dispute.dispute_id.as_str(), 80),

@@ -3,8 +3,10 @@
 mod deadline;
 mod facts;
 mod form;
+mod matters;
 mod review;
 mod texts;
+mod upload;
 mod versions;
 
 use egui::{Align, Layout, ScrollArea, Ui};
@@ -38,6 +40,7 @@ pub enum Page {
     Evidence,
     Facts,
     Submitted,
+    Matters,
 }
 
 /// Draws the workspace of the open dispute.
@@ -71,6 +74,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
         (false, Page::Evidence) => page_ui(ui, state, row, &case, drafts, actions),
         (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
         (false, Page::Submitted) => versions::versions_ui(ui, state, row, &case),
+        (false, Page::Matters) => matters::matters_ui(ui, state, row, actions),
     });
 }
 
@@ -159,7 +163,12 @@ fn tabs_ui(
     actions: &mut Vec<Action>,
 ) {
     let submitted = format!("Submitted ({})", case.versions.len());
-    let pages = [(Page::Evidence, "Evidence"), (Page::Facts, "Facts"), (Page::Submitted, submitted.as_str())];
+    let pages = [
+        (Page::Evidence, "Evidence"),
+        (Page::Facts, "Facts"),
+        (Page::Submitted, submitted.as_str()),
+        (Page::Matters, "What matters"),
+    ];
     let pages: Vec<(Page, &str)> = pages.into_iter().filter(|(page, _)| !beside || *page != Page::Facts).collect();
     if !pages.iter().any(|(page, _)| *page == drafts.disputes.page) {
         drafts.disputes.page = Page::Evidence;
