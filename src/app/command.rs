@@ -193,7 +193,8 @@ impl Command {
             Self::FirstRow => return moves(state, Move::First),
             Self::LastRow => return moves(state, Move::Last),
             Self::OpenRow if state.route == Route::Disputes => {
-                return act_if(state.disputes.cursor.is_some(), Action::Disputes(DisputesAction::OpenCursor));
+                let in_list = state.disputes.open.is_none() && state.disputes.cursor.is_some();
+                return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
             }
             Self::OpenRow => return act_if(on_payments && state.payments.cursor.is_some(), Action::OpenCursor),
             Self::ClosePane if state.route == Route::Settings => {
@@ -255,7 +256,9 @@ fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> 
 fn moves(state: &State, step: Move) -> Option<Does> {
     match state.route {
         Route::Payments => Some(Does::Act(Action::MoveCursor(step))),
-        Route::Disputes => Some(Does::Act(Action::Disputes(DisputesAction::MoveCursor(step)))),
+        Route::Disputes => {
+            state.disputes.open.is_none().then_some(Does::Act(Action::Disputes(DisputesAction::MoveCursor(step))))
+        }
         Route::Refunds
         | Route::PaymentLinks
         | Route::Subscriptions

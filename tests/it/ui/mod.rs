@@ -2,6 +2,7 @@
 
 mod api_keys;
 mod customers;
+mod dispute_by_keys;
 mod disputes;
 mod gallery;
 mod kit;

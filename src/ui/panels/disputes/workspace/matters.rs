@@ -71,7 +71,8 @@ fn row_ui(ui: &mut Ui, row: &NeedsRow) -> Option<Change> {
             ui.push_id(index, |ui| change = change.take().or(need_ui(ui, row, index, &title).map(Some)));
         }
         let name = format!("Add a field: {title}");
-        let added = Filter::new(&name, Some("Add a field")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
+        let added =
+            Filter::new(&name, Some("Add a field")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
         if let Some(FilterChange::Set(field)) = added {
             let needs = row.needs.iter().cloned().chain([vec![field]]).collect();
             change = Some(Some(needs));

@@ -46,6 +46,8 @@ pub enum Page {
 /// Draws the workspace of the open dispute.
 pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.disputes.follow(state, id);
+    // The table is not drawn: none of its rows has the keyboard, whatever was so before.
+    drafts.row_focused = false;
     let Some(row) = state.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };
@@ -93,9 +95,14 @@ fn scroll_ui(ui: &mut Ui, name: &str, drafts: &mut Drafts, content: impl FnOnce(
 
 fn page_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     notices_ui(ui, state, row, case, actions);
+    upload::dropped_ui(ui, case, drafts, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
     texts::texts_ui(ui, state, row, case, drafts, actions);
+    let before = actions.len();
     form::form_ui(ui, state, row, case, drafts, actions);
+    if state.takes_files() {
+        upload::take_dropped(ui, drafts, &actions[before..]);
+    }
 }
 
 /// A dispute that is not in the list, or not yet.

@@ -1,17 +1,20 @@
 //! Files of this machine on their way into a field: chosen in the dialog of the system, dropped on the field, or named
 //! by their path. Only the embedded sandbox takes them; elsewhere a field takes the id of a file.
 
+use std::path::Path;
+
 use egui::{Rect, StrokeKind, Ui};
 
 use crate::app::features::disputes::case::FileNote;
 use crate::app::features::disputes::{Case, DisputesAction, Upload};
 use crate::app::{Action, State};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
-use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, Filter, FilterChange, TextField, label_ui};
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, Notice, TextField, label_ui};
 
 /// Draws what brings a file into the field, or how far that is.
 pub fn upload_ui(
@@ -66,11 +69,53 @@ pub fn drop_ui(ui: &Ui, rect: Rect, case: &Case, field: &'static str, actions: &
         let stroke = egui::Stroke::new(2.0, tokens(ui).accent.text);
         ui.painter().rect_stroke(rect.expand(space::XS), size::RADIUS, stroke, StrokeKind::Outside);
     }
-    let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
-    if let Some(path) = dropped {
-        let (dispute_id, path) = (case.dispute_id.clone(), path.to_string_lossy().into_owned());
+    if let Some(path) = dropped(ui) {
+        let dispute_id = case.dispute_id.clone();
         actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
     }
+}
+
+fn dropped(ui: &Ui) -> Option<String> {
+    ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_string_lossy().into_owned()))
+}
+
+/// A file that was dropped beside the fields waits to be given one: some systems do not tell where it was let go.
+pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
+    let Some(path) = dropped(ui) else { return };
+    let is_taken = |action: &Action| matches!(action, Action::Disputes(DisputesAction::Upload { .. }));
+    if drafts.disputes.path != path && !pushed.iter().any(is_taken) {
+        drafts.disputes.dropped = Some(path);
+    }
+}
+
+/// Asks where a file that was dropped beside the fields belongs.
+pub fn dropped_ui(ui: &mut Ui, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let Some(path) = drafts.disputes.dropped.clone() else { return };
+    let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
+    let title = format!("Where does “{}” belong?", visible(&name, 60));
+    let text = "It was dropped beside the file fields; nothing was uploaded yet";
+    let notice = Notice::new(Tone::Accent, text).icon(Icon::Attach).title(&title);
+    let (chosen, left) = notice.ui_with(ui, |ui| {
+        ui.add_space(space::XS);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::M;
+            let chosen = Filter::new("Into the field", None).width(320.0).ui(ui, file_field_ui);
+            (chosen, Button::link("Leave it").ui(ui).clicked())
+        })
+        .inner
+    });
+    if let Some(FilterChange::Set(field)) = chosen {
+        let dispute_id = case.dispute_id.clone();
+        actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
+        drafts.disputes.dropped = None;
+    } else if left {
+        drafts.disputes.dropped = None;
+    }
+}
+
+fn file_field_ui(body: &mut FilterBody<'_>) -> Option<&'static str> {
+    let files = EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::File);
+    files.filter(|field| body.choice(words(field.name).label, false)).map(|field| field.name).last()
 }
 
 /// What is known of the file whose id stands in the field.
@@ -88,9 +133,8 @@ pub fn note_ui(ui: &mut Ui, note: &FileNote) {
 
 /// A path that is typed, pasted, or of a file that was dropped on the window.
 fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> {
-    let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
-    if let Some(dropped) = dropped {
-        *path = dropped.to_string_lossy().into_owned();
+    if let Some(dropped) = dropped(ui) {
+        *path = dropped;
     }
     let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
     let shown = TextField::labelled("Path of the file", path).hint(hint).mono().ui(ui);
