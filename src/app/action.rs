@@ -90,6 +90,8 @@ pub enum Action {
     ApiKeys(ApiKeysAction),
     /// Opens a thing of our own ledger in its panel.
     OpenRecord(Family, String),
+    /// Opens the form for a new thing of this kind in its panel.
+    OpenNew(Family),
     /// Copies a secret; it is cleared after a while.
     CopySecret(SecretText),
 

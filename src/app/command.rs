@@ -5,9 +5,12 @@ use strum::IntoEnumIterator;
 use super::action::Action;
 use super::features::disputes::DisputesAction;
 use super::features::payments::list::Move;
+use super::features::payouts::PayoutsAction;
+use super::operations::Family;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
+use crate::domain::ids::PayoutId;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::profile::Environment;
 
@@ -55,6 +58,12 @@ pub enum Command {
     Capture,
     CancelPayment,
     Approve,
+    FulfilPayout,
+    NewPayout,
+    NewPaymentLink,
+    NewSubscription,
+    NewCustomer,
+    NewApiKey,
     Palette,
     Shortcuts,
     AddProfile,
@@ -78,6 +87,10 @@ pub enum Does {
     Act(Action),
     /// Puts the keyboard into the search field.
     FocusSearch,
+    /// Gives another row of the list of records the keyboard.
+    MoveRow(Route, Move),
+    /// Opens the record whose row has the keyboard.
+    OpenRow(Route),
     /// Leaves the form that is open, once nothing would be lost by it.
     LeaveForm,
     /// Opens the editor of this profile with the keyboard in the field of its key.
@@ -148,6 +161,14 @@ impl Command {
                 words("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
             }
             Self::Approve => words("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::FulfilPayout => {
+                words("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
+            }
+            Self::NewPayout => words("New payout…", "Money to somebody", &[]),
+            Self::NewPaymentLink => words("New payment link…", "A page where a customer pays", &[]),
+            Self::NewSubscription => words("New subscription…", "A customer, a plan, a first payment", &[]),
+            Self::NewCustomer => words("New customer…", "With contact and address", &[]),
+            Self::NewApiKey => words("New API key…", "With the account's admin key", &[]),
             Self::Palette => words("Command palette", "Finds a command or a payment by id", const { &[command("K")] }),
             Self::Shortcuts => words("Keyboard shortcuts", "This list", const { &[plain("?")] }),
             Self::AddProfile => words("Add profile…", "A service of your own", &[]),
@@ -196,24 +217,18 @@ impl Command {
                 let in_list = state.disputes.open.is_none() && state.disputes.cursor.is_some();
                 return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
             }
-            Self::OpenRow => return act_if(on_payments && state.payments.cursor.is_some(), Action::OpenCursor),
-            Self::ClosePane if state.route == Route::Settings => {
-                return state.profiles.editor.as_ref().map(|_| Does::LeaveForm);
-            }
-            Self::ClosePane if state.route == Route::Disputes => {
-                return act_if(state.disputes.open.is_some(), Action::Disputes(DisputesAction::Open(None)));
-            }
-            Self::ClosePane if state.route == Route::Subscriptions => {
-                return state.subscriptions.close().map(Does::Act);
-            }
-            Self::ClosePane if state.route == Route::Refunds => return state.refunds.close().map(Does::Act),
-            Self::ClosePane if state.route == Route::Customers => return state.customers.close().map(Does::Act),
-            Self::ClosePane if state.route == Route::PaymentLinks => return state.payment_links.close().map(Does::Act),
-            Self::ClosePane if state.route == Route::ApiKeys => return state.api_keys.close().map(Does::Act),
-            Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
+            Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
+            Self::OpenRow => return Some(Does::OpenRow(state.route)),
+            Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
+            Self::FulfilPayout => return fulfils(state),
+            Self::NewPayout => return makes(state, Family::Payout, None),
+            Self::NewPaymentLink => return makes(state, Family::PaymentLink, None),
+            Self::NewSubscription => return makes(state, Family::Subscription, state.new_subscription_refusal()),
+            Self::NewCustomer => return makes(state, Family::Customer, None),
+            Self::NewApiKey => return makes(state, Family::ApiKey, state.api_key_refusal()),
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
             Self::AddProfile => Action::EditProfile(None),
@@ -264,10 +279,39 @@ fn moves(state: &State, step: Move) -> Option<Does> {
         | Route::Subscriptions
         | Route::Payouts
         | Route::Customers
-        | Route::ApiKeys
-        | Route::Attention
-        | Route::Settings => None,
+        | Route::ApiKeys => Some(Does::MoveRow(state.route, step)),
+        Route::Attention | Route::Settings => None,
     }
+}
+
+/// Closes what is in front in the panel: a form, or the pane.
+fn closes(state: &State) -> Option<Does> {
+    let action = match state.route {
+        Route::Settings => return state.profiles.editor.as_ref().map(|_| Does::LeaveForm),
+        Route::Payments => state.payments.open.as_ref().map(|_| Action::ClosePayment),
+        Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
+        Route::Refunds => state.refunds.close(),
+        Route::PaymentLinks => state.payment_links.close(),
+        Route::Subscriptions => state.subscriptions.close(),
+        Route::Payouts => state.payouts.close(),
+        Route::Customers => state.customers.close(),
+        Route::ApiKeys => state.api_keys.close(),
+        Route::Attention => None,
+    };
+    action.map(Does::Act)
+}
+
+/// Opens the form for a new thing, unless it could not be sent.
+fn makes(state: &State, family: Family, refusal: Option<String>) -> Option<Does> {
+    act_if(state.read_only_reason().or(refusal).is_none(), Action::OpenNew(family))
+}
+
+fn fulfils(state: &State) -> Option<Does> {
+    let open =
+        state.payouts.open.as_deref().filter(|_| state.route == Route::Payouts && state.payouts.form.is_none())?;
+    let (_, payout) = state.known_payout(&PayoutId::new(open))?;
+    let possible = state.why_not_fulfil(payout).is_none();
+    act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))
 }
 
 fn act_if(sensible: bool, action: Action) -> Option<Does> {

@@ -22,6 +22,12 @@ impl State {
 
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
+        let mut effects = self.action_asked(action);
+        effects.extend(self.follow_open_customer());
+        effects
+    }
+
+    fn action_asked(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
@@ -77,6 +83,7 @@ impl State {
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
+            Action::OpenNew(family) => self.open_new(family),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
 
             Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
@@ -101,12 +108,13 @@ impl State {
 
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
-        let effects = self.event_happened(event);
+        let mut effects = self.event_happened(event);
         self.follow_payout_form();
         self.follow_customer_form();
         self.follow_payment_link_form();
         self.follow_subscription_forms();
         self.follow_api_key_form();
+        effects.extend(self.follow_open_customer());
         effects
     }
 
@@ -132,14 +140,22 @@ impl State {
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
                     effects.extend(match (read, answer) {
                         (Read::Health(_), _) => self.health_answered(),
-                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payments_answered(ticket, result),
+                        (Read::Payments(_), ReadAnswer::Payments(result)) => {
+                            if self.customer_payments_answered(ticket, &result) {
+                                Vec::new()
+                            } else {
+                                self.payments_answered(ticket, result)
+                            }
+                        }
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
                             let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
                             effects.extend(self.read_disputed_customer(&read.payment_id));
                             effects
                         }
                         (Read::Disputes(_), answer) => self.disputes_answered(ticket, &answer),
-                        (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
+                        (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
+                            self.record_answered(ticket, &answer)
+                        }
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
                     });
                 }
@@ -169,6 +185,7 @@ impl State {
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.poll_open_dispute());
+        effects.extend(self.follow_pending_refunds());
         effects.extend(self.save_due_drafts());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
@@ -194,6 +211,7 @@ impl State {
             self.operations_next_due(),
             self.poll_due(),
             self.dispute_poll_due(),
+            self.refund_follow_due(),
             self.evidence.next_due(),
             self.reads.next_due(),
         ]

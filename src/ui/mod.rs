@@ -15,6 +15,7 @@ pub mod status;
 pub mod theme;
 pub mod tokens;
 mod unreadable;
+mod web_link;
 pub mod widgets;
 
 pub use drafts::Drafts;

@@ -99,6 +99,7 @@ impl State {
         self.reads.clear();
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
+        self.customers.payments.reads_dropped(error);
         self.operation_reads_dropped(why)
     }
 

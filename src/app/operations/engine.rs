@@ -32,6 +32,10 @@ impl State {
     /// The person confirmed: write it down first. A second confirmation lands on the open operation.
     pub(in crate::app) fn submit(&mut self, submission: Submission) -> Vec<Effect> {
         let Submission { id, plan, seen } = submission;
+        // The second click of a double click lands on the operation that the first began.
+        if self.operations.find(&id).is_some_and(Operation::is_open) {
+            return Vec::new();
+        }
         if let Some(reason) = self.refusal_to_start(&id, &plan, &seen) {
             self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), plan.payment_id());
             return Vec::new();
@@ -239,6 +243,19 @@ impl State {
                 let mut effects = self.told(Family::Payout, raw.ok());
                 effects.extend(self.operation_read(ticket, reading(raw)));
                 effects
+            }
+            ReadAnswer::Refund(result) => {
+                let raw = result.as_ref().as_ref().map(|refund| &*refund.raw);
+                let told = match raw {
+                    Err(error) if self.person_asked_for_refund(ticket) => {
+                        format!("How the refund stands could not be read: {}. {}", error.what(), error.what_to_do())
+                    }
+                    Ok(_) | Err(_) => String::new(),
+                };
+                if !told.is_empty() {
+                    self.toasts.show(self.now, ToastKind::Attention, told, None);
+                }
+                self.told(Family::Refund, raw.ok())
             }
             ReadAnswer::Disputes(result) => {
                 self.refund_disputes_read(ticket, result);

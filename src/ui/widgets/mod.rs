@@ -1,4 +1,5 @@
-//! The kit: one widget a file, none of which knows the application.
+//! The kit: one widget a file, none of which knows the application. [`form`] puts them together for everything that is
+//! filled in, and knows what a broken rule is.
 //!
 //! Every interactive widget has a name for screen readers and tests, a visible ring under the keyboard, and reports what
 //! happened in its return value; texts and open or closed live with the caller.
@@ -16,6 +17,7 @@ pub mod facts;
 mod field;
 pub mod filter;
 pub mod filter_menu;
+pub mod form;
 pub mod kbd;
 pub mod meter;
 pub mod modal;
@@ -29,6 +31,7 @@ pub mod sidebar;
 pub mod states;
 pub mod table;
 pub mod text_field;
+pub mod title;
 pub mod toast;
 
 pub use amount::amount_heading_ui;

@@ -177,6 +177,12 @@ impl State {
         operation.profile_id == self.profiles.current
     }
 
+    /// Why none can be made now.
+    pub fn new_subscription_refusal(&self) -> Option<String> {
+        let without_id = self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+        self.read_only_reason().or(without_id)
+    }
+
     /// What goes out as `X-Profile-Id` (spec, *Authentication* 4).
     pub fn business_profile_id(&self) -> Option<&BusinessProfileId> {
         self.profile.as_ref()?.business_profile_id.as_ref()
