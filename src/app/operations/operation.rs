@@ -93,6 +93,7 @@ impl Operation {
             Read::Payment(_) | Read::Payments(_) => "payment",
             Read::Disputes(_) => "dispute",
             Read::Payout(_) => "payout",
+            Read::Refund(_) => "refund",
             Read::Customer(_) => "customer",
             Read::Health(_) => "service",
         })
