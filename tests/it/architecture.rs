@@ -81,6 +81,7 @@ const FUNCTION_LINES_MAX: usize = 70;
 /// Dispatch tables may be longer: one line an arm, bodies elsewhere.
 const TABLES: &[(&str, &str)] = &[
     ("app/update.rs", "on_action"),
+    ("app/update.rs", "action_asked"),
     ("app/update.rs", "on_event"),
     ("app/command.rs", "words"),
     ("app/command.rs", "does"),

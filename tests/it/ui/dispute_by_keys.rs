@@ -39,7 +39,8 @@ impl Keyboard {
                 paydesk::ui::draw(ui, &shown.desk.state, &mut shown.drafts, &mut shown.actions);
             });
         };
-        let mut keyboard = Self(kit::builder(Theme::Light, [1000.0, 640.0]).build_ui_state(draw, shown));
+        let mut keyboard =
+            Self(kit::builder(Theme::Light, [1000.0, 640.0]).allow_missing_glyphs().build_ui_state(draw, shown));
         keyboard.settle();
         keyboard
     }

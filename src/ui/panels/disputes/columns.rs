@@ -21,9 +21,9 @@ const STATUS: Column<SortColumn> = column(SortColumn::Status, "Status", ColumnWi
 const PROGRESS: Column<SortColumn> = column(SortColumn::Progress, "Evidence", ColumnWidth::Exact(142.0));
 
 const DISPUTE: Column<SortColumn> =
-    column(SortColumn::DisputeId, "Dispute", ColumnWidth::Resizable { initial: 140.0, min: 90.0 });
+    column(SortColumn::DisputeId, "Dispute", ColumnWidth::Resizable { initial: 116.0, min: 90.0 });
 const PAYMENT: Column<SortColumn> =
-    column(SortColumn::PaymentId, "Payment", ColumnWidth::Resizable { initial: 140.0, min: 90.0 });
+    column(SortColumn::PaymentId, "Payment", ColumnWidth::Resizable { initial: 116.0, min: 90.0 });
 const REASON: Column<SortColumn> = column(SortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 160.0 });
 
 const WIDEST: [Column<SortColumn>; 9] = [
