@@ -92,7 +92,7 @@ fn missing(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
         field: need.first().copied(),
         words: need.join(" or "),
     };
-    open.map(|need| finding(need)).collect()
+    open.map(finding).collect()
 }
 
 /// A typed date; only the one way of writing it cannot be misread.

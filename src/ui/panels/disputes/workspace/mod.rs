@@ -169,12 +169,14 @@ fn tabs_ui(
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let submitted = format!("Submitted ({})", case.versions.len());
+    // Shorter where there is little room, so that the button stays in the same line.
+    let little = ui.available_width() < ONE_LINE_WIDTH;
+    let submitted = format!("{} ({})", if little { "Sent" } else { "Submitted" }, case.versions.len());
     let pages = [
         (Page::Evidence, "Evidence"),
         (Page::Facts, "Facts"),
         (Page::Submitted, submitted.as_str()),
-        (Page::Matters, "What matters"),
+        (Page::Matters, if little { "Matters" } else { "What matters" }),
     ];
     let pages: Vec<(Page, &str)> = pages.into_iter().filter(|(page, _)| !beside || *page != Page::Facts).collect();
     if !pages.iter().any(|(page, _)| *page == drafts.disputes.page) {
@@ -197,7 +199,8 @@ fn tabs_ui(
             actions.push(Action::Disputes(DisputesAction::Review(row.dispute.dispute_id.clone())));
         }
         let tokens = tokens(ui);
-        label_ui(ui, Text::Small, tokens.subdued, &count_words(row));
+        // Whole in one line, on the next one where there is no room for it here.
+        ui.add(egui::Label::new(Text::Small.rich(count_words(row)).color(tokens.subdued)).extend());
         let (words, color) = saved_words(state, row);
         label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &words);
     });
