@@ -72,7 +72,7 @@ fn card_ui(ui: &mut Ui, page: &mut Page, index: usize) {
         retrying: false,
     };
     let (data, view) = (&page.charts[index], &mut page.views[index]);
-    let card = ChartCard::new(&data.title).definition(DEFINITION).height(264.0);
+    let card = ChartCard::new(&data.title).definition(DEFINITION).height(ui.available_height());
     let card =
         card.freshness(Some("12:04, 3 min ago")).empty("No dispute was lost in this range", Some("Last 90 days"));
     card.failed((index == 3).then_some(failed)).loading(index == 8).ui(ui, Some(data), view);
