@@ -86,7 +86,7 @@ fn numbers_ui(ui: &mut Ui) {
         let card = match index {
             0 => NumberCard::new("Disputed amount", &eur, Things::DISPUTES)
                 .better(Better::Lower)
-                .previous(number(8_412_00, Some(40)), period),
+                .previous(number(841_200, Some(40)), period),
             1 => NumberCard::new("Win rate", &Unit::Rate, Things::DISPUTES)
                 .better(Better::Higher)
                 .previous(number(479_167, Some(96)), period),
@@ -100,7 +100,7 @@ fn numbers_ui(ui: &mut Ui) {
             })),
         };
         let told = match index {
-            0 => Some(number(9_455_10, Some(44))),
+            0 => Some(number(945_510, Some(44))),
             1 => Some(number(512_345, Some(81))),
             2 => Some(number(12, None)),
             _ => None,
