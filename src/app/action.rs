@@ -44,6 +44,8 @@ pub enum Action {
     OpenPayment(PaymentId),
     LookUpPayment(String),
     ClosePayment,
+    /// Hides the form for a new payment.
+    CloseNewPayment,
     RefreshPayment(PaymentId),
 
     /// Opens the confirmation.

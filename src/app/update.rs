@@ -51,6 +51,7 @@ impl State {
             Action::OpenPayment(payment_id) => self.open_payment(payment_id),
             Action::LookUpPayment(text) => self.look_up_payment(&text),
             Action::ClosePayment => self.close_payment(),
+            Action::CloseNewPayment => self.close_new_payment(),
             Action::RefreshPayment(payment_id) => self.read_payment(&payment_id),
 
             Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
@@ -111,6 +112,7 @@ impl State {
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
         let mut effects = self.event_happened(event);
+        effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         self.follow_customer_form();
         self.follow_payment_link_form();
@@ -171,6 +173,7 @@ impl State {
             Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Event::RecordNotKept { problem } => self.notice(problem),
             Event::PapersOpened { papers, problem } => self.papers_opened(papers, problem),
+            Event::FileChosen { place, result } => self.file_chosen(place, result),
             Event::FileUploaded { place, result } => self.file_uploaded(place, result),
             Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
             Event::SecretCopied { problem } => self.secret_copied(problem),
@@ -184,6 +187,7 @@ impl State {
         self.toasts.expire(now);
         let mut effects = self.look_at_service();
         effects.extend(self.operations_due());
+        effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.poll_open_dispute());

@@ -5,6 +5,7 @@
 
 mod calls;
 mod events;
+mod file_dialog;
 mod files;
 mod keys;
 mod reads;
@@ -186,6 +187,7 @@ impl Runtime {
             Effect::KeepPaper { revision, paper } => {
                 self.report_refusal(self.store.as_ref().and_then(|store| store.keep_paper(revision, paper)));
             }
+            Effect::ChooseFile { place } => self.choose_file(place),
             Effect::UploadFile { place, path } => self.upload(place, path),
             Effect::CopySecret(secret) => self.copy_secret(secret),
             Effect::SaveSettings(settings) => {
@@ -231,6 +233,12 @@ impl Runtime {
             answer
         };
         self.report(calls::guarded(send, owed));
+    }
+
+    fn choose_file(&self, place: FilePlace) {
+        let lost = Event::FileChosen { place: place.clone(), result: Err(file_dialog::fault()) };
+        let choose = async move { Event::FileChosen { place, result: file_dialog::choose().await } };
+        self.report(calls::guarded(choose, move || lost));
     }
 
     fn upload(&self, place: FilePlace, path: String) {

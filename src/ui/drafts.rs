@@ -15,6 +15,7 @@ use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
 use super::panels::payment_links::PaymentLinksDraft;
+use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
 use super::panels::record_list::RecordListDraft;
 use super::panels::refunds::RefundsDraft;
@@ -42,6 +43,7 @@ pub struct Drafts {
     pub palette: PaletteDraft,
     pub zone: String,
     pub profile: ProfileDraft,
+    pub new_payment: NewPaymentDraft,
     pub refunds: RefundsDraft,
     pub payouts: PayoutsDraft,
     pub disputes: DisputesDraft,

@@ -13,16 +13,19 @@ use paydesk::api::error::ApiError;
 use paydesk::api::exchange::{Asked, Exchange, Heard, Kept, curl};
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::State;
+use paydesk::app::features::payments::create::{MethodData, MethodInput};
 use paydesk::app::features::requests::Call;
 use paydesk::app::features::requests::message::{answer_lines, request_lines};
-use paydesk::domain::secret::{AdminKey, ApiKey, KeyError, Secret, SecretKind};
+use paydesk::app::{Action, State};
+use paydesk::domain::secret::{AdminKey, ApiKey, KeyError, Secret, SecretKind, SecretText};
+use paydesk::domain::test_cards::TEST_CARDS;
 use paydesk::sandbox::{CredentialOverrides, SandboxConfig};
 use paydesk::vault::{SessionKeys, VaultError};
 use serde_json::{Value, json};
 
 use super::{DIR, DISPLAY, MARKS, PLANTED, TOLD};
 use crate::end_to_end::{Desk, Service};
+use crate::new_payments_end_to_end;
 use crate::sandbox::helpers;
 use crate::told_once;
 use crate::vault;
@@ -85,12 +88,36 @@ fn without_a_window(service: &Service, dir: &Path) {
         let id = payment.payment_id.clone();
         desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
     }
+    test_cards(&mut desk, service);
     let told = told_once::session(&mut desk, service);
     std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", told.api_key, told.client_secret)).unwrap();
     tracing::info!(state = ?desk.state, "after what is told once");
     requests(&desk.state);
     tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.profile, "told");
     desk.close();
+}
+
+/// Payments made by the form with the marked card: answered, declined, refused and lost.
+fn test_cards(desk: &mut Desk, service: &Service) {
+    for fault in [None, Some("close_after"), Some("status_422"), Some("status_503")] {
+        if let Some(kind) = fault {
+            service.fault("/payments", kind);
+        }
+        let id = new_payments_end_to_end::send(desk, Some(0), |input| {
+            assert_eq!(TEST_CARDS[0].number, MARKS[3]);
+            let Some(MethodInput { data: Some(MethodData::Card(card)), .. }) = &mut input.details.method else {
+                panic!("it has a card");
+            };
+            card.holder_name = SecretText::new(MARKS[4]);
+        });
+        let target = id.clone();
+        desk.until("it ended, or is looked into", |state| {
+            let open = state.operations.open_of(&target).is_some_and(|operation| operation.needs_attention());
+            open || state.operations.last_of(&target).is_some()
+        });
+        tracing::info!(state = ?desk.state, "after a payment with a card");
+        desk.act(Action::CloseNewPayment);
+    }
 }
 
 /// Everything that the pane of the requests shows and copies.

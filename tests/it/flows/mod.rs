@@ -13,6 +13,7 @@ pub mod export;
 mod found;
 mod given_up;
 mod lost_answers;
+pub mod new_payment;
 mod operations;
 pub mod payment_links;
 mod payments_list;
