@@ -4,6 +4,7 @@
 //! A record holds what was asked for and what the service told last, both without secrets. It is kept before the
 //! journal calls its operation done, so that no end of the desk can lose it.
 
+pub(in crate::app) mod order;
 mod record;
 
 use std::collections::{BTreeMap, HashMap};
