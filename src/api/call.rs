@@ -16,6 +16,8 @@ pub enum Method {
     Get,
     Post,
     Put,
+    /// Of the sandbox's own side alone: the API deletes nothing.
+    Delete,
 }
 
 impl Method {
@@ -24,6 +26,7 @@ impl Method {
             Self::Get => "GET",
             Self::Post => "POST",
             Self::Put => "PUT",
+            Self::Delete => "DELETE",
         }
     }
 }

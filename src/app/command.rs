@@ -41,6 +41,7 @@ pub enum Command {
     ShowPayouts,
     ShowCustomers,
     ShowApiKeys,
+    ShowEvents,
     ShowAttention,
     ShowSettings,
     Search,
@@ -122,6 +123,7 @@ impl Command {
             Self::ShowPayouts => words("Show payouts", "Those made here", &[]),
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
+            Self::ShowEvents => words("Show webhook events", "What the service told by itself", &[]),
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
@@ -182,6 +184,7 @@ impl Command {
             Self::ShowPayouts => Action::GoTo(Route::Payouts),
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
+            Self::ShowEvents => Action::GoTo(Route::Events),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),
@@ -209,6 +212,7 @@ impl Command {
             Self::ClosePane if state.route == Route::Customers => return state.customers.close().map(Does::Act),
             Self::ClosePane if state.route == Route::PaymentLinks => return state.payment_links.close().map(Does::Act),
             Self::ClosePane if state.route == Route::ApiKeys => return state.api_keys.close().map(Does::Act),
+            Self::ClosePane if state.route == Route::Events => return state.events.close().map(Does::Act),
             Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
@@ -262,6 +266,7 @@ fn moves(state: &State, step: Move) -> Option<Does> {
         | Route::Payouts
         | Route::Customers
         | Route::ApiKeys
+        | Route::Events
         | Route::Attention
         | Route::Settings => None,
     }

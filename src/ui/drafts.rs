@@ -14,6 +14,7 @@ use crate::domain::secret::SecretText;
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
+use super::panels::events::EventsDraft;
 use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payouts::PayoutsDraft;
 use super::panels::refunds::RefundsDraft;
@@ -46,6 +47,7 @@ pub struct Drafts {
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,
     pub api_keys: ApiKeysDraft,
+    pub events: EventsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.

@@ -20,7 +20,7 @@ use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use paydesk::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk::domain::profile::Profile;
-use paydesk::domain::secret::{AdminKey, ApiKey};
+use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
 use paydesk::vault::Vault;
@@ -103,7 +103,8 @@ impl Service {
             };
             let key = ApiKey::parse(&credentials.api_key).unwrap();
             let admin_key = AdminKey::parse(&credentials.admin_key).ok();
-            Box::pin(async move { Ok(StartedService { profile, key, admin_key, keep: Box::new(()) }) })
+            let webhook_secret = WebhookSecret::parse(&credentials.webhook_secret).ok();
+            Box::pin(async move { Ok(StartedService { profile, key, admin_key, webhook_secret, keep: Box::new(()) }) })
         })
     }
 }

@@ -39,6 +39,18 @@ pub fn decode_event(body: &[u8]) -> Result<WebhookEvent, DecodeError> {
     })
 }
 
+/// What the sandbox takes to send webhooks to `url` (ours: the specification leaves the registration out).
+pub fn registration(url: &str) -> Value {
+    serde_json::json!({ "url": url })
+}
+
+/// Ids and addresses of the webhooks that the sandbox lists.
+pub fn registered(listed: &Value) -> Vec<(String, String)> {
+    let rows = listed.get("data").and_then(Value::as_array);
+    let text = |row: &Value, name: &str| Some(row.get(name)?.as_str()?.to_owned());
+    rows.into_iter().flatten().filter_map(|row| Some((text(row, "webhook_id")?, text(row, "url")?))).collect()
+}
+
 fn no_json(error: &serde_json::Error) -> DecodeError {
     DecodeError { path: "the top".to_owned(), expected: "JSON", found: format!("something else ({error})") }
 }
@@ -70,7 +82,13 @@ mod tests {
         let event = read(&json!({"event_id": "evt_1", "content": 7, "timestamp": "soon"})).unwrap();
         assert_eq!((event.object_id, event.timestamp), (None, None));
         assert_eq!(event.content, ContentType::Unknown("".into()));
-        for body in [json!({}), json!({"event_id": 7}), json!({"event_id": ""}), json!([]), json!({"event_id": "x".repeat(257)})] {
+        for body in [
+            json!({}),
+            json!({"event_id": 7}),
+            json!({"event_id": ""}),
+            json!([]),
+            json!({"event_id": "x".repeat(257)}),
+        ] {
             assert!(read(&body).is_err(), "{body}");
         }
         assert!(decode_event(b"{\"event_id\": \"evt_1\"").is_err());

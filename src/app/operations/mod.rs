@@ -9,6 +9,7 @@
 
 mod answers;
 mod by_hand;
+mod by_webhook;
 pub mod engine;
 mod intent;
 pub mod journal;

@@ -99,7 +99,8 @@ mod tests {
         for bit in 0..SIGNED.len() * 8 {
             let mut header = SIGNED.as_bytes().to_vec();
             header[bit / 8] ^= 1 << (bit % 8);
-            let refused = std::str::from_utf8(&header).map_or(Err(SignatureFault::Form), |text| check("Jefe", BODY, text));
+            let refused =
+                std::str::from_utf8(&header).map_or(Err(SignatureFault::Form), |text| check("Jefe", BODY, text));
             assert!(refused.is_err(), "bit {bit} of the signature");
         }
     }

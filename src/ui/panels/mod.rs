@@ -5,6 +5,7 @@ pub mod attention;
 pub mod customers;
 pub mod disputes;
 mod entry;
+pub mod events;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;

@@ -37,6 +37,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         Route::Subscriptions => panels::subscriptions::panel_ui(ui, state, drafts, actions),
         Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
         Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
+        Route::Events => panels::events::panel_ui(ui, state, drafts, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
     });
@@ -120,6 +121,8 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     let item = SidebarItem::new(Icon::NeedsAttention, "Needs attention").count(attention.as_deref());
     let item = item.count_tone(Tone::Attention).selected(state.route == Route::Attention);
     offer(ui, item, Action::GoTo(Route::Attention));
+    let (item, action) = panel(Icon::Event, "Events", Route::Events);
+    offer(ui, item, action);
 }
 
 fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {

@@ -47,6 +47,7 @@ impl<'a> Form<'a> {
         group_ui(ui, "Here");
         self.zone_ui(ui, draft);
         submitted |= self.proxy_ui(ui, draft);
+        submitted |= self.webhooks_ui(ui, draft);
         read_only_ui(ui, draft);
         draft.changed_since_test |= before != (draft.input.clone(), draft.key.text().len());
         submitted
@@ -181,6 +182,24 @@ impl<'a> Form<'a> {
     }
 }
 
+impl Form<'_> {
+    /// Whether webhooks are received, and where. Their secret is given beside the events.
+    fn webhooks_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> bool {
+        let receives = draft.input.receives_webhooks;
+        if check_ui(ui, receives, "Receive webhooks on this machine, while the desk runs").clicked() {
+            draft.input.receives_webhooks = !receives;
+        }
+        if !draft.input.receives_webhooks {
+            return false;
+        }
+        let error = self.problem(draft, ProfileField::WebhookPort);
+        let field = TextField::labelled("Webhook port", &mut draft.input.webhook_port).placeholder("A free one");
+        let field = field.hint("On 127.0.0.1; a tunnel or reverse proxy leads there. The secret is given under Events");
+        let shown = field.error(error).id(id_of(ProfileField::WebhookPort)).ui(ui);
+        after(draft, ProfileField::WebhookPort, &shown)
+    }
+}
+
 /// Whether the host is another text than the one that was typed, because that had letters beyond ASCII.
 fn is_look_alike(host: &str, typed: &str) -> bool {
     host.split('.').any(|label| label.starts_with("xn--")) && !typed.to_ascii_lowercase().contains(host)
@@ -251,6 +270,7 @@ fn is_empty(draft: &ProfileDraft, field: ProfileField) -> bool {
         ProfileField::Address => draft.input.base_url.is_empty(),
         ProfileField::Key => draft.key.is_empty(),
         ProfileField::Proxy => draft.input.proxy.is_empty(),
+        ProfileField::WebhookPort => draft.input.webhook_port.is_empty(),
         ProfileField::SandboxOnProductionHost => false,
     }
 }
