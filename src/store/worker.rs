@@ -118,7 +118,8 @@ impl Store {
         let newest = Arc::new(Mutex::new(Newest::default()));
         let ending = Arc::<AtomicBool>::default();
         let (journal, records, papers, events) = (None, None, None, None);
-        let worker = Worker { journal, records, papers, events, line, files, newest: newest.clone() };
+        let events_tried = false;
+        let worker = Worker { journal, records, papers, events, events_tried, line, files, newest: newest.clone() };
         let is_ending = ending.clone();
         std::thread::Builder::new().name("paydesk-store".to_owned()).spawn(move || {
             worker.run(&inbox, &sink, &is_ending);
@@ -230,6 +231,8 @@ struct Worker {
     records: Option<RecordsFile>,
     papers: Option<PapersFile>,
     events: Option<EventsFile>,
+    /// Whether it was opened, or could not be: until then deliveries wait.
+    events_tried: bool,
     /// Deliveries that wait for their commit.
     line: Receiver<(Delivery, Answer)>,
     files: StoreFiles,
@@ -247,7 +250,10 @@ impl Worker {
                 owed
             });
             event.into_iter().for_each(sink);
-            self.keep_deliveries(sink);
+            if catch_unwind(AssertUnwindSafe(|| self.keep_deliveries(sink))).is_err() {
+                tracing::error!("the store panicked over webhook events; none is kept any more");
+                self.events = None;
+            }
             self.save_newest().into_iter().for_each(sink);
         }
         self.keep_deliveries(sink);
@@ -273,6 +279,9 @@ impl Worker {
 
     /// Keeps the deliveries that wait, many in one commit, and only then says so.
     fn keep_deliveries(&mut self, sink: &EventSink) {
+        if !self.events_tried {
+            return;
+        }
         // What comes while these are written waits for the next commit: journal entries have their turn between.
         let (deliveries, answers): (Vec<Delivery>, Vec<Answer>) = self.line.try_iter().take(EVENTS_A_COMMIT).unzip();
         if deliveries.is_empty() {
@@ -303,7 +312,7 @@ impl Worker {
     fn open_events(&mut self) -> Event {
         self.events = None;
         let OpenedEvents { file, events, problem } = EventsFile::open(&self.files.events);
-        self.events = file;
+        (self.events, self.events_tried) = (file, true);
         Event::EventsOpened { events, problem }
     }
 

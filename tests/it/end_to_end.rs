@@ -123,7 +123,7 @@ impl Desk {
         desk
     }
 
-    fn new(service: &Service, data: &Path) -> Self {
+    pub fn new(service: &Service, data: &Path) -> Self {
         let config = RuntimeConfig {
             embedded: service.starter(),
             vault: Arc::new(Vault::start()),
@@ -145,7 +145,7 @@ impl Desk {
     }
 
     /// One turn of the loop.
-    fn step(&mut self) {
+    pub fn step(&mut self) {
         let effects = self.state.on_tick(Utc::now());
         self.runtime.execute(effects);
         while let Some(event) = self.runtime.try_recv() {
