@@ -8,6 +8,7 @@ use paydesk::domain::refund::RefundStatus;
 use serde_json::{Value, json};
 
 use super::{Shop, rows};
+use crate::sandbox::helpers::{billing, card};
 
 impl Shop {
     /// The id of the webhook that the desk registered: there is one.
@@ -26,13 +27,9 @@ impl Shop {
     /// A captured payment over so much, as another program makes it.
     fn paid(&self, id: &str, amount: i64) {
         let profile_id = &self.service.running.credentials.profile_id;
-        let card = json!({"card_number": "4242424242424242", "card_exp_month": "12", "card_exp_year": "2031",
-            "card_cvc": "123", "card_holder_name": "Ada Lovelace"});
         let body = json!({"payment_id": id, "amount": amount, "currency": "EUR", "profile_id": profile_id,
             "confirm": true, "payment_method": "card", "payment_method_type": "credit",
-            "payment_method_data": {"card": card},
-            "billing": {"address": {"line1": "12 Wharf Lane", "city": "Bristol", "state": "Avon", "zip": "BS1 4RW",
-                "country": "GB", "first_name": "Ada", "last_name": "Lovelace"}}});
+            "payment_method_data": {"card": card("4242424242424242")}, "billing": billing()});
         self.service.ask(Method::Post, "/payments", Some(body));
     }
 

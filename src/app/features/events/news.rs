@@ -7,7 +7,7 @@ use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
-use crate::domain::ids::PaymentId;
+use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::money::{Currency, Money, grouped_count};
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
@@ -26,7 +26,7 @@ const SINGLY_MAX: usize = 3;
 pub struct News {
     due: Option<DateTime<Utc>>,
     /// The first few, in words.
-    single: Vec<(ToastKind, String, Option<PaymentId>)>,
+    single: Vec<Item>,
     /// What the others come to: `disputes opened`.
     counts: Vec<(&'static str, u64)>,
     total: usize,
@@ -38,12 +38,14 @@ pub struct News {
 }
 
 /// One piece of news.
+#[derive(Debug)]
 struct Item {
     kind: ToastKind,
     words: String,
     /// What several of them are called.
     plural: &'static str,
     payment_id: Option<PaymentId>,
+    dispute_id: Option<DisputeId>,
 }
 
 impl News {
@@ -59,7 +61,7 @@ impl News {
             None => self.counts.push((item.plural, 1)),
         }
         if self.single.len() < SINGLY_MAX {
-            self.single.push((item.kind, item.words, item.payment_id));
+            self.single.push(item);
         }
     }
 
@@ -140,8 +142,11 @@ impl State {
         let counts = std::mem::take(&mut news.counts);
         let (total, worst) = (std::mem::take(&mut news.total), news.worst.take());
         if total <= SINGLY_MAX {
-            for (kind, words, payment_id) in single {
-                self.toasts.show(self.now, kind, words, payment_id);
+            for Item { kind, words, payment_id, dispute_id, .. } in single {
+                match dispute_id {
+                    Some(dispute_id) => self.toasts.show_dispute(self.now, kind, words, dispute_id),
+                    None => self.toasts.show(self.now, kind, words, payment_id),
+                }
             }
             return;
         }
@@ -168,52 +173,51 @@ impl State {
 fn item(event: &WebhookEvent) -> Option<Item> {
     let text = |name: &str| event.object.get(name)?.as_str();
     let status = text("status")?;
-    let id = visible(event.object_id.as_deref().unwrap_or_default(), 60);
+    let id = event.object_id.as_deref().unwrap_or_default();
     let amount = event.object.get("amount").and_then(serde_json::Value::as_i64).zip(text("currency"));
-    let amount = amount.map_or_else(String::new, |(minor, currency)| {
-        format!(" over {}", Money::new(minor, Currency::from_code(currency)))
-    });
+    // The amount says more than an id of the service, which the toast leads to.
+    let what = amount.map_or_else(
+        || visible(id, 60),
+        |(minor, currency)| format!("of {}", Money::new(minor, Currency::from_code(currency))),
+    );
     let payment_id = text("payment_id").map(PaymentId::new);
+    let dispute_id = (event.content == ContentType::Dispute).then(|| DisputeId::new(id));
     let (kind, words, plural) = match event.content {
-        ContentType::Dispute => dispute_words(&DisputeStatus::from_word(status), text("reason"), &id, &amount)?,
-        ContentType::Refund => refund_words(&RefundStatus::from_word(status), &id, &amount)?,
-        ContentType::Payout => payout_words(&PayoutStatus::from_word(status), &id, &amount)?,
+        ContentType::Dispute => dispute_words(&DisputeStatus::from_word(status), text("reason"), &what)?,
+        ContentType::Refund => refund_words(&RefundStatus::from_word(status), &what)?,
+        ContentType::Payout => payout_words(&PayoutStatus::from_word(status), &what)?,
         ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => return None,
     };
-    Some(Item { kind, words, plural, payment_id })
+    Some(Item { kind, words, plural, payment_id, dispute_id })
 }
 
 type Words = Option<(ToastKind, String, &'static str)>;
 
-fn dispute_words(status: &DisputeStatus, reason: Option<&str>, id: &str, amount: &str) -> Words {
+fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Words {
     let reason = reason.map_or_else(String::new, |reason| format!(": {}", visible(reason, 60)));
     match status {
         DisputeStatus::DisputeOpened => {
-            Some((ToastKind::Attention, format!("Dispute {id}{amount} was opened{reason}"), "disputes opened"))
+            Some((ToastKind::Attention, format!("Dispute {what} was opened{reason}"), "disputes opened"))
         }
-        DisputeStatus::Won => Some((ToastKind::Positive, format!("Dispute {id}{amount} was won"), "disputes won")),
-        DisputeStatus::Lost => Some((ToastKind::Danger, format!("Dispute {id}{amount} was lost"), "disputes lost")),
+        DisputeStatus::Won => Some((ToastKind::Positive, format!("Dispute {what} was won"), "disputes won")),
+        DisputeStatus::Lost => Some((ToastKind::Danger, format!("Dispute {what} was lost"), "disputes lost")),
         DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
     }
 }
 
-fn refund_words(status: &RefundStatus, id: &str, amount: &str) -> Words {
+fn refund_words(status: &RefundStatus, what: &str) -> Words {
     match status {
-        RefundStatus::Succeeded => {
-            Some((ToastKind::Positive, format!("Refund {id}{amount} succeeded"), "refunds succeeded"))
-        }
-        RefundStatus::Failed => Some((ToastKind::Danger, format!("Refund {id}{amount} failed"), "refunds failed")),
+        RefundStatus::Succeeded => Some((ToastKind::Positive, format!("Refund {what} succeeded"), "refunds succeeded")),
+        RefundStatus::Failed => Some((ToastKind::Danger, format!("Refund {what} failed"), "refunds failed")),
         RefundStatus::Pending | RefundStatus::Unknown(_) => None,
     }
 }
 
-fn payout_words(status: &PayoutStatus, id: &str, amount: &str) -> Words {
+fn payout_words(status: &PayoutStatus, what: &str) -> Words {
     match status {
-        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {id}{amount} is paid"), "payouts paid")),
-        PayoutStatus::Failed => Some((ToastKind::Danger, format!("Payout {id}{amount} failed"), "payouts failed")),
-        PayoutStatus::Reversed => {
-            Some((ToastKind::Danger, format!("Payout {id}{amount} was reversed"), "payouts reversed"))
-        }
+        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what} is paid"), "payouts paid")),
+        PayoutStatus::Failed => Some((ToastKind::Danger, format!("Payout {what} failed"), "payouts failed")),
+        PayoutStatus::Reversed => Some((ToastKind::Danger, format!("Payout {what} was reversed"), "payouts reversed")),
         PayoutStatus::Cancelled
         | PayoutStatus::Initiated
         | PayoutStatus::Expired
