@@ -3,6 +3,7 @@
 mod api_keys;
 mod customers;
 mod disputes;
+mod events;
 mod gallery;
 mod kit;
 mod overlays;

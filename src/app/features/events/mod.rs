@@ -138,6 +138,8 @@ pub enum EventsAction {
     /// Keeps the webhook secret of the profile at work, and listens.
     GiveSecret(SecretText),
     ShowVerifier(bool),
+    /// What was verified was changed: the finding speaks of something else.
+    ForgetFinding,
     Verify {
         body: String,
         header: String,
@@ -183,7 +185,9 @@ impl State {
             EventsAction::ShowVerifier(shown) => {
                 self.events.verifying = shown;
                 self.events.open = None;
+                self.events.finding = None;
             }
+            EventsAction::ForgetFinding => self.events.finding = None,
             EventsAction::Verify { body, header, secret } => {
                 self.events.finding = Some(verifier::verify(body.as_bytes(), &header, secret.expose()));
             }

@@ -6,7 +6,7 @@ use crate::app::features::events::{EventsAction, Opened, Row};
 use crate::app::operations::Family;
 use crate::app::{Action, State};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
-use crate::domain::webhook::{ContentType, WebhookEvent};
+use crate::domain::webhook::{ContentType, SIGNATURE_HEADER, WebhookEvent};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
@@ -32,7 +32,7 @@ pub fn detail_ui(
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, row, actions);
             verdict_ui(ui, row);
-            actions_ui(ui, row, actions);
+            actions_ui(ui, row, draft, actions);
             facts_of_ui(ui, state, row);
             headers_ui(ui, row);
             body_ui(ui, opened, row, draft);
@@ -67,18 +67,24 @@ fn verdict_ui(ui: &mut Ui, row: &Row) {
     label_ui(ui, Text::Body, tokens(ui).subdued, &visible(&row.reason, 400));
 }
 
-fn actions_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
-    let Some((_, event)) = row.genuine() else { return };
+fn actions_ui(ui: &mut Ui, row: &Row, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        if let Some((label, action)) = opens(event)
+        if let Some((label, action)) = row.genuine().and_then(|(_, event)| opens(event))
             && Button::secondary(&label).icon(Icon::Open).ui(ui).clicked()
         {
             actions.push(action);
         }
         let hint = "Applies it once more, as if it had just come";
-        if Button::secondary("Replay").icon(Icon::Undo).hint(hint).ui(ui).clicked() {
+        if row.genuine().is_some() && Button::secondary("Replay").icon(Icon::Undo).hint(hint).ui(ui).clicked() {
             actions.push(Action::Events(EventsAction::Replay(row.number)));
+        }
+        let hint = "Takes its body and its signature there";
+        if Button::secondary("Verify…").icon(Icon::Shield).hint(hint).ui(ui).clicked() {
+            let signature = row.headers().iter().find(|(name, _)| name.eq_ignore_ascii_case(SIGNATURE_HEADER));
+            draft.verifier.body = String::from_utf8_lossy(row.body().0).into_owned();
+            draft.verifier.header = signature.map(|(_, value)| value.clone()).unwrap_or_default();
+            actions.push(Action::Events(EventsAction::ShowVerifier(true)));
         }
     });
 }

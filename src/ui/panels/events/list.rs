@@ -31,13 +31,22 @@ const fn column(id: Tells, title: &'static str, width: ColumnWidth) -> Column<Te
     Column::new(id, title, width)
 }
 
-const COLUMNS: [Column<Tells>; 5] = [
+const WIDE: [Column<Tells>; 5] = [
     column(Tells::Type, "Type", ColumnWidth::Exact(170.0)),
     column(Tells::Object, "Object", ColumnWidth::Remainder { min: 130.0 }),
     column(Tells::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
     column(Tells::Times, "", ColumnWidth::Exact(40.0)),
     column(Tells::Received, "Received", ColumnWidth::Exact(110.0)),
 ];
+/// Without how often it came.
+const NARROW: [Column<Tells>; 4] = [
+    column(Tells::Type, "Type", ColumnWidth::Exact(160.0)),
+    column(Tells::Object, "Object", ColumnWidth::Remainder { min: 90.0 }),
+    column(Tells::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
+    column(Tells::Received, "Received", ColumnWidth::Exact(80.0)),
+];
+/// Room that all columns take, in points.
+const WIDE_MIN: f32 = 620.0;
 const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscriptions"];
 
 /// Draws the list.
@@ -105,13 +114,18 @@ fn filters_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn table_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let log = state.events.log();
     let selected = state.events.open.as_ref().and_then(|opened| log.position(opened.number));
-    let table = Table::new("Events table", &COLUMNS, log.len()).row_height(row_height(state)).selected(selected);
+    let columns = if ui.available_width() < WIDE_MIN { &NARROW[..] } else { &WIDE[..] };
     let name = |row: usize| log.row(row).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
-    let output = table.ui(ui, name, |cell| {
-        if let Some(row) = log.row(cell.row) {
-            cell_ui(cell, row);
-        }
-    });
+    let output = ui
+        .push_id(columns.len(), |ui| {
+            let table = Table::new("Events table", columns, log.len());
+            table.row_height(row_height(state)).selected(selected).ui(ui, name, |cell| {
+                if let Some(row) = log.row(cell.row) {
+                    cell_ui(cell, row);
+                }
+            })
+        })
+        .inner;
     if let Some(row) = output.clicked.or(output.opened).and_then(|row| log.row(row)) {
         actions.push(Action::Events(EventsAction::Open(Some(row.number))));
     }

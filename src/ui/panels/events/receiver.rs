@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::app::features::events::{EventsAction, Receiver};
 use crate::app::{Action, State};
+use crate::domain::money::grouped_count;
 use crate::domain::secret::{SecretText, WebhookSecret};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -31,11 +32,13 @@ pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions:
             }
         }
     }
-    let untold = state.events.log().untold;
-    if untold > 0 {
-        let text =
-            format!("{} more deliveries were refused and are not listed", crate::domain::money::grouped_count(untold));
-        label_ui(ui, Text::Small, tokens(ui).danger.text, &text);
+    let untold = match state.events.log().untold {
+        0 => None,
+        1 => Some("1 more delivery was refused and is not listed".to_owned()),
+        many => Some(format!("{} more deliveries were refused and are not listed", grouped_count(many))),
+    };
+    if let Some(untold) = untold {
+        label_ui(ui, Text::Small, tokens(ui).danger.text, &untold);
     }
     ui.add_space(space::S);
 }

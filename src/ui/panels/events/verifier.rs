@@ -12,8 +12,8 @@ use crate::ui::widgets::{Button, Notice, SecretField, TextField, heading_ui, lab
 
 use super::EventsDraft;
 
-/// Lines of the field for the body.
-const BODY_LINES: usize = 10;
+/// Rows of the field for the body.
+const BODY_ROWS: usize = 6;
 
 /// Draws the pane.
 pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
@@ -24,7 +24,7 @@ pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions:
             head_ui(ui, actions);
             let words = "Paste what your endpoint received. Nothing is sent anywhere, and nothing is kept";
             label_ui(ui, Text::Small, tokens(ui).subdued, words);
-            fields_ui(ui, draft, actions);
+            fields_ui(ui, state, draft, actions);
             if let Some(finding) = &state.events.finding {
                 finding_ui(ui, finding);
             }
@@ -44,12 +44,23 @@ fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     });
 }
 
-fn fields_ui(ui: &mut Ui, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
     let verifier = &mut draft.verifier;
-    TextField::labelled("Body", &mut verifier.body).mono().rows(BODY_LINES).hint("The raw bytes of the request").ui(ui);
-    TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
-    let submitted = SecretField::labelled("Secret", &mut verifier.secret).placeholder("Paste it here").ui(ui).submitted;
-    if Button::primary("Verify").ui(ui).clicked() || submitted {
+    let body = TextField::labelled("Body", &mut verifier.body).mono().rows(BODY_ROWS);
+    let body = body.hint("The raw bytes of the request, with nothing added").ui(ui);
+    let header = TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
+    let secret = SecretField::labelled("Secret", &mut verifier.secret).placeholder("Paste it here").ui(ui);
+    if (body.changed || header.changed || secret.changed) && state.events.finding.is_some() {
+        actions.push(Action::Events(EventsAction::ForgetFinding));
+    }
+    let missing = [
+        (verifier.body.is_empty(), "Paste the body first"),
+        (verifier.header.is_empty(), "Paste the header first"),
+        (verifier.secret.is_empty(), "Paste the secret first"),
+    ];
+    let missing = missing.into_iter().find(|(missing, _)| *missing).map(|(_, words)| words);
+    let verify = Button::primary("Verify").disabled(missing).ui(ui).clicked();
+    if missing.is_none() && (verify || header.submitted || secret.submitted) {
         let (body, header) = (verifier.body.clone(), verifier.header.clone());
         let secret = SecretText::new(verifier.secret.text());
         actions.push(Action::Events(EventsAction::Verify { body, header, secret }));
