@@ -20,6 +20,8 @@ const APPLICATION_ID: i64 = 0x5064_5768;
 const HOLDS: &str = "webhook events";
 /// Events told of when the file is opened, the newest, beside those that were not applied.
 const TOLD_MAX: usize = 2_000;
+/// Most bytes of bodies told of.
+const TOLD_BYTES_MAX: i64 = 32 * 1024 * 1024;
 const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -102,12 +104,26 @@ impl EventsFile {
     }
 
     fn newest_and_waiting(&self) -> Result<Vec<KeptEvent>, Fault> {
-        let newest = format!("SELECT seq FROM events ORDER BY seq DESC LIMIT {TOLD_MAX}");
-        let waiting = "SELECT seq FROM events WHERE applied_at IS NULL";
-        let wanted = format!("SELECT {COLUMNS} WHERE seq IN ({newest}) OR seq IN ({waiting}) ORDER BY seq");
+        let wanted = format!("SELECT {COLUMNS} WHERE seq >= ?1 OR applied_at IS NULL ORDER BY seq");
         let mut statement = self.connection.prepare(&wanted)?;
-        let rows = statement.query_map([], kept)?;
+        let rows = statement.query_map([self.first_told()?], kept)?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Where the newest begin that are told of.
+    fn first_told(&self) -> Result<i64, Fault> {
+        let newest = format!("SELECT seq, length(body) FROM events ORDER BY seq DESC LIMIT {TOLD_MAX}");
+        let mut statement = self.connection.prepare(&newest)?;
+        let (mut first, mut bytes) = (i64::MAX, 0);
+        for row in statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))? {
+            let (seq, length) = row?;
+            bytes += length;
+            if bytes > TOLD_BYTES_MAX {
+                break;
+            }
+            first = seq;
+        }
+        Ok(first)
     }
 
     /// Keeps all of these, in one commit. What it returns is true on disk.

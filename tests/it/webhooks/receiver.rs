@@ -140,6 +140,17 @@ fn sixty_four_slow_senders_hold_their_places_for_a_few_seconds_and_touch_neither
 }
 
 #[test]
+fn a_body_that_never_ends_is_given_up_after_its_time() {
+    let shop = Shop::open();
+    let mut half = connect(shop.address());
+    half.write_all(head(&[], 100).as_bytes()).unwrap();
+    half.write_all(b"{\"half").unwrap();
+    let began = Instant::now();
+    assert_eq!(answer(half).0, 408);
+    assert!(began.elapsed() < Duration::from_secs(19), "given up after {:?}", began.elapsed());
+}
+
+#[test]
 fn a_flood_of_forgeries_is_counted_and_does_not_fill_the_log() {
     let mut shop = Shop::open();
     for _ in 0..200 {

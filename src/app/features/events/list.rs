@@ -16,6 +16,8 @@ use super::{KeptEvent, RefusedDelivery};
 
 /// Most rows held; the store tells as many when it opens.
 pub const ROWS_MAX: usize = 5_000;
+/// Most bytes of bodies held.
+const BYTES_MAX: usize = 64 * 1024 * 1024;
 /// Most refused deliveries held: anybody on this machine can make them.
 const REFUSED_MAX: usize = 200;
 /// Longest text shown of a body, in characters.
@@ -202,6 +204,8 @@ pub struct Log {
     by_id: HashMap<(String, EventId), u64>,
     last_number: u64,
     refused: usize,
+    /// Of all bodies held.
+    bytes: usize,
     /// Refused deliveries that were not told of one by one.
     pub untold: u64,
     /// Numbers of what is shown, the newest first.
@@ -255,8 +259,7 @@ impl Log {
         if self.refused > REFUSED_MAX
             && let Some(oldest) = self.rows.iter().position(|row| row.genuine().is_none())
         {
-            self.rows.remove(oldest);
-            self.refused -= 1;
+            self.remove(oldest);
         }
     }
 
@@ -270,18 +273,24 @@ impl Log {
 
     fn push(&mut self, content: Content, zone: Zone, now: DateTime<Utc>) -> u64 {
         self.last_number += 1;
-        self.rows.push_back(Row::prepare(self.last_number, content, zone, now));
-        if self.rows.len() > ROWS_MAX
-            && let Some(oldest) = self.rows.pop_front()
-        {
-            match oldest.content {
-                Content::Genuine(kept, _) => {
-                    self.by_id.remove(&(kept.delivery.profile_id, kept.delivery.event_id));
-                }
-                Content::Refused(_) => self.refused -= 1,
-            }
+        let row = Row::prepare(self.last_number, content, zone, now);
+        self.bytes += row.body().0.len();
+        self.rows.push_back(row);
+        while self.rows.len() > ROWS_MAX || self.bytes > BYTES_MAX && self.rows.len() > 1 {
+            self.remove(0);
         }
         self.last_number
+    }
+
+    fn remove(&mut self, place: usize) {
+        let Some(row) = self.rows.remove(place) else { return };
+        self.bytes -= row.body().0.len();
+        match row.content {
+            Content::Genuine(kept, _) => {
+                self.by_id.remove(&(kept.delivery.profile_id, kept.delivery.event_id));
+            }
+            Content::Refused(_) => self.refused -= 1,
+        }
     }
 }
 

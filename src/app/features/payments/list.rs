@@ -229,6 +229,15 @@ impl Payments {
         }
     }
 
+    /// Rows have changed where they stand: picked and ordered anew, where that is done here.
+    pub(super) fn pick_again(&mut self) {
+        if self.filter.picks_here() || !self.sort.is_the_service_s() {
+            let under_cursor = self.under_cursor();
+            self.order_view();
+            self.keep_cursor_on(under_cursor);
+        }
+    }
+
     /// Puts rows that are not loaded yet before the others; the keyboard stays where it is.
     pub(super) fn put_on_top(&mut self, rows: Vec<Row>) {
         let under_cursor = self.under_cursor();

@@ -54,6 +54,8 @@ impl Payments {
     pub(in crate::app) fn show_new_rows(&mut self) {
         let told = std::mem::take(&mut self.new_rows);
         if self.filter.is_active() || self.pages == Pages::NotAsked {
+            // A row that follows an event may belong elsewhere, or be picked no more.
+            self.pick_again();
             return;
         }
         let mut new: Vec<Row> = Vec::new();
@@ -63,7 +65,9 @@ impl Payments {
                 new.push(row);
             }
         }
-        if !new.is_empty() {
+        if new.is_empty() {
+            self.pick_again();
+        } else {
             let count = u32::try_from(new.len()).unwrap_or(u32::MAX);
             self.put_on_top(new);
             self.next_offset = self.next_offset.saturating_add(count);
