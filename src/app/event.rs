@@ -1,5 +1,6 @@
 //! What the outside reported, in the past tense.
 
+use crate::api::exchange::Exchange;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::{EventId, OperationId};
@@ -134,6 +135,12 @@ pub enum Event {
         operation_id: OperationId,
         attempt: u32,
         result: Attempt,
+    },
+    /// Calls that were made, in the order in which they ended, without their secrets.
+    CallsMade {
+        exchanges: Vec<Exchange>,
+        /// Calls before them that there was no room for.
+        missed: u64,
     },
     RecordsOpened {
         records: Vec<Record>,

@@ -13,6 +13,7 @@ use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::health::Health;
 use crate::api::calls::payments::{ListPayments, RetrievePayment};
 use crate::api::calls::payouts::ProbePayout;
+use crate::api::calls::refunds::RepeatRefund;
 use crate::api::error::CallError;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::{Purpose, RateGate};
@@ -21,6 +22,7 @@ use crate::api::wire::payments::PaymentPage;
 use crate::domain::customer::Customer;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
+use crate::domain::refund::Refund;
 
 use super::chance::Chance;
 use super::effect::Effect;
@@ -45,6 +47,8 @@ pub enum Read {
     Disputes(ListDisputes),
     /// The only documented way to learn how a payout stands.
     Payout(ProbePayout),
+    /// The same of a refund.
+    Refund(RepeatRefund),
 }
 
 /// What a read brought.
@@ -56,6 +60,7 @@ pub enum ReadAnswer {
     Customer(Box<Result<Customer, CallError>>),
     Disputes(Result<DisputePage, CallError>),
     Payout(Box<Result<PayoutUpdate, CallError>>),
+    Refund(Box<Result<Refund, CallError>>),
 }
 
 impl Read {
@@ -68,6 +73,7 @@ impl Read {
             Self::Customer(call) => call.request(),
             Self::Disputes(call) => call.request(),
             Self::Payout(call) => call.request(),
+            Self::Refund(call) => call.request(),
         }
     }
 
@@ -80,6 +86,7 @@ impl Read {
             Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt))),
             Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt)),
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
+            Self::Refund(call) => ReadAnswer::Refund(Box::new(call.read(attempt))),
         }
     }
 }
@@ -93,6 +100,7 @@ impl ReadAnswer {
             Self::Customer(result) => result.as_ref().as_ref().err(),
             Self::Disputes(result) => result.as_ref().err(),
             Self::Payout(result) => result.as_ref().as_ref().err(),
+            Self::Refund(result) => result.as_ref().as_ref().err(),
         }
     }
 }

@@ -68,6 +68,9 @@ pub struct Settings {
     pub detail_width: Option<f32>,
     /// Width of the sidebar, in points.
     pub sidebar_width: Option<f32>,
+    /// Whether the developer's pane is open, and its height, in points.
+    pub requests_open: bool,
+    pub requests_height: Option<f32>,
     /// Where profiles lay before they had a file of their own; only ever read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<SavedProfile>,
@@ -87,6 +90,8 @@ impl Default for Settings {
             window: None,
             detail_width: None,
             sidebar_width: None,
+            requests_open: false,
+            requests_height: None,
             profiles: Vec::new(),
             profile_id: None,
         }
@@ -104,6 +109,7 @@ impl Settings {
         });
         self.detail_width = self.detail_width.filter(|width| width.is_finite());
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
+        self.requests_height = self.requests_height.filter(|height| height.is_finite());
         self
     }
 }

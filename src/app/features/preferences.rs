@@ -28,6 +28,7 @@ impl State {
         self.prepare_rows_again();
         self.prepare_disputes_again();
         self.prepare_events_again();
+        self.requests.prepare_again(self.zone());
         let filter = &self.payments.filter;
         let same_days = filter.at_service(self.now, before) == filter.at_service(self.now, self.zone());
         if same_days { Vec::new() } else { self.reload_payments() }

@@ -247,6 +247,7 @@ impl State {
     fn enter_profile(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
+        self.requests.work_in(&self.profiles.current, self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();
         self.forget_news();
@@ -481,6 +482,7 @@ impl State {
         }
         self.profiles.saved.retain(|profile| profile.id != profile_id);
         self.profiles.others.remove(&profile_id);
+        self.requests.forget_profile(&profile_id);
         self.profiles.unlocked.remove(&profile_id);
         self.profiles.editor = None;
         effects.push(self.profiles.file());

@@ -190,6 +190,20 @@ impl Operation {
         !matches!(self.phase, Phase::Ended(_))
     }
 
+    /// Whether it ended without making the payment it was to make: there is none to look at.
+    pub(super) fn was_never_made(&self) -> bool {
+        let refused = matches!(self.phase, Phase::Ended(Outcome::Rejected { .. } | Outcome::NotSent { .. }));
+        refused && self.plan.endpoint == Endpoint::CreatePayment
+    }
+
+    /// Whether the service refused the only attempt, and the first read is to show what stands in its way: until then
+    /// nothing was lost.
+    pub fn looks_into_refusal(&self) -> bool {
+        let Phase::Unknown(unknown) = &self.phase else { return false };
+        let reads = self.settle() == Settle::Read && unknown.finding == Finding::NotReadYet;
+        reads && unknown.refusal.is_some()
+    }
+
     /// Whether the desk has stopped working on it alone: listed under *Needs attention*.
     pub fn needs_attention(&self) -> bool {
         matches!(self.phase, Phase::Unknown(_) | Phase::NeverSent)

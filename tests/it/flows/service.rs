@@ -220,7 +220,9 @@ impl Service {
                 None => refused(404, "IR_05", "Payment not found"),
             },
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
-            Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
+            Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Refund(_) => {
+                refused(404, "IR_05", "Not found")
+            }
             Read::Payments(list) => {
                 let wanted = |pay: &&Pay| list.filter.status.as_ref().is_none_or(|s| s.as_str() == pay.status);
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();

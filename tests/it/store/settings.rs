@@ -17,6 +17,8 @@ fn chosen() -> Settings {
         window: Some(WindowSize { width: 1280.0, height: 800.5 }),
         detail_width: Some(420.0),
         sidebar_width: None,
+        requests_open: true,
+        requests_height: Some(300.0),
         profiles: Vec::new(),
         profile_id: Some("profile_1".to_owned()),
     }

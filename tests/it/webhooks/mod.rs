@@ -26,7 +26,8 @@ struct Shop {
 
 impl Shop {
     fn open() -> Self {
-        let service = Service::with(paydesk::sandbox::SandboxConfig { payments: 20, ..Default::default() });
+        let mut service = Service::with(paydesk::sandbox::SandboxConfig { payments: 20, ..Default::default() });
+        service.heard = true;
         let data = tempfile::tempdir().unwrap();
         let mut desk = Desk::new(&service, data.path());
         desk.until("the receiver listens", |state| address(state).is_some());

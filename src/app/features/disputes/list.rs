@@ -37,6 +37,11 @@ impl State {
         if shown { self.reload_disputes() } else { self.count_disputes() }
     }
 
+    /// Disputes are shown beside something else: the inbox is read, if it never was.
+    pub(in crate::app) fn begin_disputes_once(&mut self) -> Vec<Effect> {
+        if self.disputes.pages == Pages::NotAsked { self.reload_disputes() } else { Vec::new() }
+    }
+
     pub(super) fn filter_disputes(&mut self, change: impl FnOnce(&mut DisputeListFilter)) -> Vec<Effect> {
         let before = self.disputes.filter.clone();
         change(&mut self.disputes.filter);

@@ -6,6 +6,7 @@ use std::collections::{HashMap, VecDeque};
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::payments::list::Move;
 use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::ids::EventId;
@@ -297,6 +298,21 @@ impl Log {
 impl State {
     pub(super) fn open_event(&mut self, number: Option<u64>) {
         self.events.open = number.and_then(|number| self.events.log.find(number)).map(Opened::of);
+    }
+
+    /// Keys go through the events as through letters: the next is open at once.
+    pub(super) fn step_event(&mut self, step: Move) {
+        let log = &self.events.log;
+        let Some(last) = log.len().checked_sub(1) else { return };
+        let open = self.events.open.as_ref().and_then(|opened| log.position(opened.number));
+        let row = match (step, open) {
+            (Move::To(row), _) => row.min(last),
+            (Move::First, _) | (Move::Rows(_), None) => 0,
+            (Move::Last, _) => last,
+            (Move::Rows(rows), Some(open)) => open.saturating_add_signed(rows).min(last),
+        };
+        let number = log.row(row).map(|row| row.number);
+        self.open_event(number);
     }
 
     pub(super) fn filter_events(&mut self, change: impl FnOnce(&mut Filter)) {

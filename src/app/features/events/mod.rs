@@ -18,6 +18,7 @@ use chrono::{DateTime, Utc};
 use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::event::Problem;
+use crate::app::features::payments::list::Move;
 use crate::app::features::toasts::ToastKind;
 use crate::app::profiles::is_embedded;
 use crate::app::state::State;
@@ -126,6 +127,8 @@ pub struct Events {
 pub enum EventsAction {
     /// Opens a row by its number.
     Open(Option<u64>),
+    /// Opens the event next to the open one, or the first.
+    Step(Move),
     FilterContent(Option<ContentType>),
     FilterStanding(Option<Standing>),
     ClearFilters,
@@ -170,6 +173,7 @@ impl State {
     pub(in crate::app) fn on_events(&mut self, action: EventsAction) -> Vec<Effect> {
         match action {
             EventsAction::Open(number) => self.open_event(number),
+            EventsAction::Step(step) => self.step_event(step),
             EventsAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
             EventsAction::FilterStanding(standing) => self.filter_events(|filter| filter.standing = standing),
             EventsAction::ClearFilters => self.filter_events(|filter| *filter = Filter::default()),

@@ -33,6 +33,7 @@ impl State {
         let mut filter = self.payments.filter.clone();
         change(&mut filter);
         self.route = Route::Payments;
+        self.payments.hide_form();
         if filter == self.payments.filter && self.payments.pages != Pages::NotAsked {
             return Vec::new();
         }

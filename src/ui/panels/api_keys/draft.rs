@@ -8,14 +8,14 @@ use crate::app::features::form::InputError;
 use crate::app::operations::{Operation, Outcome, Phase};
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
+use crate::ui::widgets::form::EntryDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct ApiKeysDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: KeyDraft,
     /// The admin key on its way to the keyring.
     pub admin_key: SecretInput,

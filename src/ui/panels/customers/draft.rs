@@ -2,19 +2,19 @@
 
 use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
-use crate::app::features::form::InputError;
+use crate::app::features::form::{Address, InputError};
 use crate::app::operations::{Operation, Outcome, Phase};
-use crate::app::typed::{lines_of, pairs_of};
+use crate::app::typed::{add_untold, pairs_of};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct CustomersDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     /// The id that is looked for at the service.
     pub find: String,
     pub form: CustomerDraft,
@@ -39,15 +39,8 @@ pub struct Texts {
     pub phone_country_code: String,
     pub phone: String,
     pub description: String,
-    /// One pair a line.
-    pub metadata: String,
-    pub line1: String,
-    pub zip: String,
-    pub city: String,
-    pub state: String,
-    pub country: String,
-    pub first_name: String,
-    pub last_name: String,
+    pub metadata: MetadataDraft,
+    pub address: Address,
 }
 
 impl CustomerDraft {
@@ -85,7 +78,7 @@ impl Texts {
             phone_country_code: text(&customer.phone_country_code),
             phone: text(&customer.phone),
             description: text(&customer.description),
-            metadata: lines_of(&customer.metadata),
+            metadata: MetadataDraft::of(&customer.metadata),
             ..Self::default()
         }
     }
@@ -100,13 +93,10 @@ impl Texts {
         (contact.name, contact.email) = (text(&self.name), text(&self.email));
         (contact.phone, contact.phone_country_code) = (text(&self.phone), text(&self.phone_country_code));
         input.description = text(&self.description);
-        let address = &mut input.address;
-        (address.line1, address.zip, address.city) = (text(&self.line1), text(&self.zip), text(&self.city));
-        (address.state, address.country) = (text(&self.state), text(&self.country));
-        (address.first_name, address.last_name) = (text(&self.first_name), text(&self.last_name));
+        input.address = self.address.trimmed();
         let mut errors = Vec::new();
-        input.metadata = pairs_of("metadata", &self.metadata, &mut errors);
-        errors.extend(input.check());
+        input.metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
+        add_untold(&mut errors, input.check());
         (input, errors)
     }
 
@@ -117,7 +107,7 @@ impl Texts {
             (typed != before.as_deref().unwrap_or_default()).then(|| typed.to_owned())
         };
         let mut errors = Vec::new();
-        let metadata = pairs_of("metadata", &self.metadata, &mut errors);
+        let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
         let input = UpdateCustomerInput {
             name: changed(&self.name, &customer.name),
             email: changed(&self.email, &customer.email),
@@ -125,9 +115,9 @@ impl Texts {
             phone_country_code: changed(&self.phone_country_code, &customer.phone_country_code),
             description: changed(&self.description, &customer.description),
             metadata: (metadata != customer.metadata).then_some(metadata),
-            ..UpdateCustomerInput::new(customer.customer_id.clone())
+            ..UpdateCustomerInput::of(customer)
         };
-        errors.extend(input.check());
+        add_untold(&mut errors, input.check());
         (input, errors)
     }
 }

@@ -3,22 +3,22 @@
 use crate::app::State;
 use crate::app::features::form::InputError;
 use crate::app::features::form::OpenForm;
-use crate::app::features::subscriptions::{AuthenticationType, Billing, SetupFutureUsage};
+use crate::app::features::subscriptions::{AuthenticationType, SetupFutureUsage};
 use crate::app::features::subscriptions::{
     CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
 };
 use crate::app::operations::{Operations, Outcome, Phase};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::widgets::form::{AddressDraft, EntryDraft};
 
 use super::confirm_draft::ConfirmDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct SubscriptionsDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: CreateDraft,
     pub confirm: ConfirmDraft,
     pub plan: PlanDraft,
@@ -60,20 +60,6 @@ pub struct CreateDraft {
     pub billing: AddressDraft,
     pub shipping: AddressDraft,
     pub filled: Filled,
-}
-
-/// An address that may be given.
-#[derive(Debug, Default)]
-pub struct AddressDraft {
-    pub given: bool,
-    pub value: Billing,
-}
-
-impl AddressDraft {
-    /// The address, where one is given.
-    pub fn value(&self) -> Option<Billing> {
-        self.given.then(|| self.value.clone())
-    }
 }
 
 /// What goes out as `X-Profile-Id`; empty where the profile has none, which the checks tell.
