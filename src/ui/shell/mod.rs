@@ -6,8 +6,8 @@ mod requests;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
-use crate::app::operations::Family;
 use crate::app::features::requests::RequestsAction;
+use crate::app::operations::Family;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
