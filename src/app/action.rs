@@ -8,6 +8,7 @@ use crate::domain::secret::SecretText;
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
+use super::features::events::EventsAction;
 use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
@@ -91,6 +92,7 @@ pub enum Action {
     Subscriptions(SubscriptionsAction),
     PaymentLinks(PaymentLinksAction),
     ApiKeys(ApiKeysAction),
+    Events(EventsAction),
     /// The developer's pane.
     Requests(RequestsAction),
     /// Opens a thing of our own ledger in its panel.

@@ -4,6 +4,7 @@ use strum::IntoEnumIterator;
 
 use super::action::Action;
 use super::features::disputes::DisputesAction;
+use super::features::events::EventsAction;
 use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
 use super::features::requests::RequestsAction;
@@ -45,6 +46,7 @@ pub enum Command {
     ShowPayouts,
     ShowCustomers,
     ShowApiKeys,
+    ShowEvents,
     ShowAttention,
     ShowSettings,
     Search,
@@ -138,6 +140,7 @@ impl Command {
             Self::ShowPayouts => words("Show payouts", "Those made here", &[]),
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
+            Self::ShowEvents => words("Show webhook events", "What the service told by itself", &[]),
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
@@ -214,6 +217,7 @@ impl Command {
             Self::ShowPayouts => Action::GoTo(Route::Payouts),
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
+            Self::ShowEvents => Action::GoTo(Route::Events),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),
@@ -229,7 +233,7 @@ impl Command {
                 return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
             }
             Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
-            Self::OpenRow if state.route == Route::Payments => return None,
+            Self::OpenRow if matches!(state.route, Route::Payments | Route::Events) => return None,
             Self::OpenRow => return Some(Does::OpenRow(state.route)),
             Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
@@ -292,6 +296,7 @@ fn moves(state: &State, step: Move) -> Option<Does> {
         | Route::Payouts
         | Route::Customers
         | Route::ApiKeys => Some(Does::MoveRow(state.route, step)),
+        Route::Events => Some(Does::Act(Action::Events(EventsAction::Step(step)))),
         Route::Attention | Route::Settings => None,
     }
 }
@@ -313,6 +318,7 @@ fn closes(state: &State) -> Option<Does> {
         Route::Payouts => state.payouts.close(),
         Route::Customers => state.customers.close(),
         Route::ApiKeys => state.api_keys.close(),
+        Route::Events => state.events.close(),
         Route::Attention => None,
     };
     action.map(Does::Act)

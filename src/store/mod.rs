@@ -6,6 +6,7 @@
 //! from the core.
 
 pub mod dirs;
+pub mod events;
 pub mod ledger;
 pub mod records;
 pub mod settings;
@@ -15,5 +16,6 @@ mod json_file;
 mod words;
 
 pub use dirs::{DataDirs, DataDirsError, InstanceLock};
+pub use events::Stored;
 pub use ledger::Journal;
-pub use worker::{EventSink, Store, StoreFiles};
+pub use worker::{EventSink, KeepEvents, Store, StoreFiles};

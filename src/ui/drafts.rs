@@ -14,6 +14,7 @@ use crate::domain::secret::SecretText;
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
+use super::panels::events::EventsDraft;
 use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
@@ -51,6 +52,7 @@ pub struct Drafts {
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,
     pub api_keys: ApiKeysDraft,
+    pub events: EventsDraft,
     pub requests: RequestsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
@@ -110,7 +112,7 @@ impl Drafts {
             Route::Payouts => Some(&mut self.payouts.list),
             Route::Customers => Some(&mut self.customers.list),
             Route::ApiKeys => Some(&mut self.api_keys.list),
-            Route::Payments | Route::Disputes | Route::Attention | Route::Settings => None,
+            Route::Payments | Route::Disputes | Route::Events | Route::Attention | Route::Settings => None,
         }
     }
 }

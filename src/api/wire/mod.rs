@@ -23,6 +23,7 @@ pub mod payments;
 pub mod payouts;
 pub mod refunds;
 pub mod subscriptions;
+pub mod webhooks;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};

@@ -75,6 +75,7 @@ impl State {
         effects.extend(self.count_to_capture());
         effects.extend(self.begin_disputes());
         effects.extend(self.read_open_payment());
+        effects.extend(self.listen_for_events());
         effects
     }
 
