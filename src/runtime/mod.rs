@@ -308,6 +308,7 @@ fn hand_over(store: &Store, effect: Effect) -> Option<Event> {
         | Effect::Read { .. }
         | Effect::GiveUpRead { .. }
         | Effect::SendOperation { .. }
+        | Effect::ChooseFile { .. }
         | Effect::UploadFile { .. }
         | Effect::Listen { .. }
         | Effect::StopListening { .. }
