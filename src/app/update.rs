@@ -76,6 +76,7 @@ impl State {
             Action::Subscriptions(action) => self.on_subscriptions(action),
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::Analytics(action) => self.on_analytics(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
 
@@ -140,7 +141,11 @@ impl State {
                         }
                         (Read::Disputes(_), answer) => self.disputes_answered(ticket, &answer),
                         (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
+                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
+                            self.metrics_answered(ticket, *result)
+                        }
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
+                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => Vec::new(),
                     });
                 }
                 effects.extend(self.reads.flush(&mut self.rate, self.now));
@@ -183,6 +188,7 @@ impl State {
         self.payments.clock_jumped(by);
         self.evidence.clock_jumped(by);
         self.toasts.clock_jumped(by);
+        self.analytics.clock_jumped(by);
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
@@ -205,6 +211,9 @@ impl State {
         let mut effects = self.save_now();
         if route == super::route::Route::Disputes {
             effects.extend(self.show_disputes());
+        }
+        if route == super::route::Route::Analytics {
+            effects.extend(self.show_analytics());
         }
         self.route = route;
         effects

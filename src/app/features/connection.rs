@@ -74,6 +74,7 @@ impl State {
         effects.extend(self.reload_payments());
         effects.extend(self.count_to_capture());
         effects.extend(self.begin_disputes());
+        effects.extend(self.begin_analytics());
         effects.extend(self.read_open_payment());
         effects
     }
@@ -99,6 +100,7 @@ impl State {
         self.reads.clear();
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
+        self.analytics.reads_dropped(error);
         self.operation_reads_dropped(why)
     }
 
@@ -166,6 +168,7 @@ impl State {
         }
         let mut effects = self.retry_failed_payments();
         effects.extend(self.retry_failed_disputes());
+        effects.extend(self.retry_failed_metrics());
         effects
     }
 
