@@ -108,6 +108,7 @@ impl State {
         self.follow_payment_link_form();
         self.follow_subscription_forms();
         self.follow_api_key_form();
+        self.count_shown_disputes();
         effects
     }
 
@@ -133,7 +134,7 @@ impl State {
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
                     effects.extend(match (read, answer) {
                         (Read::Health(_), _) => self.health_answered(),
-                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payments_answered(ticket, result),
+                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(ticket, result),
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
                             let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
                             effects.extend(self.read_disputed_customer(&read.payment_id));
