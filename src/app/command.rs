@@ -6,9 +6,13 @@ use super::action::Action;
 use super::features::analytics::AnalyticsAction;
 use super::features::disputes::DisputesAction;
 use super::features::payments::list::Move;
+use super::features::payouts::PayoutsAction;
+use super::features::requests::RequestsAction;
+use super::operations::Family;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
+use crate::domain::ids::PayoutId;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::profile::Environment;
 
@@ -57,6 +61,13 @@ pub enum Command {
     Capture,
     CancelPayment,
     Approve,
+    FulfilPayout,
+    NewPayment,
+    NewPayout,
+    NewPaymentLink,
+    NewSubscription,
+    NewCustomer,
+    NewApiKey,
     Palette,
     Shortcuts,
     AddProfile,
@@ -71,6 +82,7 @@ pub enum Command {
     SmallerText,
     NormalText,
     ToggleDensity,
+    Requests,
     ExportJournal,
 }
 
@@ -80,6 +92,10 @@ pub enum Does {
     Act(Action),
     /// Puts the keyboard into the search field.
     FocusSearch,
+    /// Gives another row of the list of records the keyboard.
+    MoveRow(Route, Move),
+    /// Opens the record whose row has the keyboard.
+    OpenRow(Route),
     /// Leaves the form that is open, once nothing would be lost by it.
     LeaveForm,
     /// Opens the editor of this profile with the keyboard in the field of its key.
@@ -151,6 +167,17 @@ impl Command {
                 words("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
             }
             Self::Approve => words("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::FulfilPayout => {
+                words("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
+            }
+            Self::NewPayment => {
+                words("New payment…", "To be charged where the customer pays", const { &[command("N")] })
+            }
+            Self::NewPayout => words("New payout…", "Money to somebody", &[]),
+            Self::NewPaymentLink => words("New payment link…", "A page where a customer pays", &[]),
+            Self::NewSubscription => words("New subscription…", "A customer, a plan, a first payment", &[]),
+            Self::NewCustomer => words("New customer…", "With contact and address", &[]),
+            Self::NewApiKey => words("New API key…", "With the account's admin key", &[]),
             Self::Palette => words("Command palette", "Finds a command or a payment by id", const { &[command("K")] }),
             Self::Shortcuts => words("Keyboard shortcuts", "This list", const { &[plain("?")] }),
             Self::AddProfile => words("Add profile…", "A service of your own", &[]),
@@ -165,13 +192,18 @@ impl Command {
             Self::SmallerText => words("Smaller text", "Down to 80 %", const { &[command("-")] }),
             Self::NormalText => words("Text at 100 %", "", const { &[command("0")] }),
             Self::ToggleDensity => words("Compact or comfortable rows", "", &[]),
+            Self::Requests => words(
+                "Requests to the service",
+                "The developer's pane: the last calls, what left and what came",
+                const { &[command("J"), plain("F12")] },
+            ),
             Self::ExportJournal => words("Export the journal…", "Writes every entry into a file, for support", &[]),
         }
     }
 
     /// What the command does now; `None` where it makes no sense at the moment.
     pub fn does(self, state: &State) -> Option<Does> {
-        let on_payments = state.route == Route::Payments;
+        let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
             Self::ShowPayments => Action::ShowAllPayments,
@@ -198,26 +230,23 @@ impl Command {
             Self::FirstRow => return moves(state, Move::First),
             Self::LastRow => return moves(state, Move::Last),
             Self::OpenRow if state.route == Route::Disputes => {
-                return act_if(state.disputes.cursor.is_some(), Action::Disputes(DisputesAction::OpenCursor));
+                let in_list = state.disputes.open.is_none() && state.disputes.cursor.is_some();
+                return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
             }
-            Self::OpenRow => return act_if(on_payments && state.payments.cursor.is_some(), Action::OpenCursor),
-            Self::ClosePane if state.route == Route::Settings => {
-                return state.profiles.editor.as_ref().map(|_| Does::LeaveForm);
-            }
-            Self::ClosePane if state.route == Route::Disputes => {
-                return act_if(state.disputes.open.is_some(), Action::Disputes(DisputesAction::Open(None)));
-            }
-            Self::ClosePane if state.route == Route::Subscriptions => {
-                return state.subscriptions.close().map(Does::Act);
-            }
-            Self::ClosePane if state.route == Route::Refunds => return state.refunds.close().map(Does::Act),
-            Self::ClosePane if state.route == Route::Customers => return state.customers.close().map(Does::Act),
-            Self::ClosePane if state.route == Route::PaymentLinks => return state.payment_links.close().map(Does::Act),
-            Self::ClosePane if state.route == Route::ApiKeys => return state.api_keys.close().map(Does::Act),
-            Self::ClosePane => return act_if(on_payments && state.payments.open.is_some(), Action::ClosePayment),
+            Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
+            Self::OpenRow if state.route == Route::Payments => return None,
+            Self::OpenRow => return Some(Does::OpenRow(state.route)),
+            Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
+            Self::FulfilPayout => return fulfils(state),
+            Self::NewPayment => return makes(state, Family::Payment, state.new_payment_refusal()),
+            Self::NewPayout => return makes(state, Family::Payout, None),
+            Self::NewPaymentLink => return makes(state, Family::PaymentLink, None),
+            Self::NewSubscription => return makes(state, Family::Subscription, state.new_subscription_refusal()),
+            Self::NewCustomer => return makes(state, Family::Customer, None),
+            Self::NewApiKey => return makes(state, Family::ApiKey, state.api_key_refusal()),
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
             Self::AddProfile => Action::EditProfile(None),
@@ -235,6 +264,7 @@ impl Command {
                 Density::Comfortable => Density::Compact,
                 Density::Compact => Density::Comfortable,
             }),
+            Self::Requests => Action::Requests(RequestsAction::Toggle),
             Self::ExportJournal => Action::ExportJournal,
         };
         Some(Does::Act(action))
@@ -259,18 +289,51 @@ fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> 
 /// Moves through the list of the panel that has one.
 fn moves(state: &State, step: Move) -> Option<Does> {
     match state.route {
-        Route::Payments => Some(Does::Act(Action::MoveCursor(step))),
-        Route::Disputes => Some(Does::Act(Action::Disputes(DisputesAction::MoveCursor(step)))),
+        Route::Payments => act_if(is_on_list(state), Action::MoveCursor(step)),
+        Route::Disputes => act_if(state.disputes.open.is_none(), Action::Disputes(DisputesAction::MoveCursor(step))),
         Route::Refunds
         | Route::PaymentLinks
         | Route::Subscriptions
         | Route::Payouts
         | Route::Customers
-        | Route::ApiKeys
-        | Route::Analytics
-        | Route::Attention
-        | Route::Settings => None,
+        | Route::ApiKeys => Some(Does::MoveRow(state.route, step)),
+        Route::Analytics | Route::Attention | Route::Settings => None,
     }
+}
+
+/// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
+fn is_on_list(state: &State) -> bool {
+    state.route == Route::Payments && state.payments.form().is_none()
+}
+
+/// Closes what is in front in the panel: a form, or the pane.
+fn closes(state: &State) -> Option<Does> {
+    let action = match state.route {
+        Route::Settings => return state.profiles.editor.as_ref().map(|_| Does::LeaveForm),
+        Route::Payments => state.payments.close(),
+        Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
+        Route::Refunds => state.refunds.close(),
+        Route::PaymentLinks => state.payment_links.close(),
+        Route::Subscriptions => state.subscriptions.close(),
+        Route::Payouts => state.payouts.close(),
+        Route::Customers => state.customers.close(),
+        Route::ApiKeys => state.api_keys.close(),
+        Route::Analytics | Route::Attention => None,
+    };
+    action.map(Does::Act)
+}
+
+/// Opens the form for a new thing, unless it could not be sent.
+fn makes(state: &State, family: Family, refusal: Option<String>) -> Option<Does> {
+    act_if(state.read_only_reason().or(refusal).is_none(), Action::OpenNew(family))
+}
+
+fn fulfils(state: &State) -> Option<Does> {
+    let open =
+        state.payouts.open.as_deref().filter(|_| state.route == Route::Payouts && state.payouts.form.is_none())?;
+    let (_, payout) = state.known_payout(&PayoutId::new(open))?;
+    let possible = state.why_not_fulfil(payout).is_none();
+    act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))
 }
 
 fn act_if(sensible: bool, action: Action) -> Option<Does> {
@@ -278,7 +341,7 @@ fn act_if(sensible: bool, action: Action) -> Option<Does> {
 }
 
 fn on_open_payment(state: &State, action: PaymentAction) -> Option<Does> {
-    let (payment_id, remote) = state.payments.open_detail().filter(|_| state.route == Route::Payments)?;
+    let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
     let possible = remote.value()?.allows(action)
         && state.operations.open_of(payment_id).is_none()
         && state.read_only_reason().is_none();

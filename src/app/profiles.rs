@@ -93,6 +93,19 @@ pub enum ProfileField {
     Proxy,
 }
 
+impl ProfileField {
+    /// What a form calls it.
+    pub fn path(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Address => "base_url",
+            Self::Key => "api_key",
+            Self::SandboxOnProductionHost => "sandbox_on_production_host",
+            Self::Proxy => "proxy",
+        }
+    }
+}
+
 /// What is wrong with one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldProblem {

@@ -14,6 +14,7 @@ use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::health::Health;
 use crate::api::calls::payments::{ListPayments, RetrievePayment};
 use crate::api::calls::payouts::ProbePayout;
+use crate::api::calls::refunds::RepeatRefund;
 use crate::api::error::CallError;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::{Purpose, RateGate};
@@ -23,6 +24,7 @@ use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
+use crate::domain::refund::Refund;
 
 use super::chance::Chance;
 use super::effect::Effect;
@@ -49,6 +51,8 @@ pub enum Read {
     Payout(ProbePayout),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),
+    /// The same of a refund.
+    Refund(RepeatRefund),
 }
 
 /// What a read brought.
@@ -62,6 +66,7 @@ pub enum ReadAnswer {
     Payout(Box<Result<PayoutUpdate, CallError>>),
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
+    Refund(Box<Result<Refund, CallError>>),
 }
 
 impl Read {
@@ -76,6 +81,7 @@ impl Read {
             Self::Payout(call) => call.request(),
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
+            Self::Refund(call) => call.request(),
         }
     }
 
@@ -90,6 +96,7 @@ impl Read {
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
+            Self::Refund(call) => ReadAnswer::Refund(Box::new(call.read(attempt))),
         }
     }
 }
@@ -104,6 +111,7 @@ impl ReadAnswer {
             Self::Disputes(result) => result.as_ref().err(),
             Self::Payout(result) => result.as_ref().as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
+            Self::Refund(result) => result.as_ref().as_ref().err(),
         }
     }
 }

@@ -1,6 +1,11 @@
-//! What is typed into several forms, read one way: pairs as lines, `name = value`; an amount with its currency.
+//! What is typed into several forms, read one way: metadata as rows; an amount with its currency.
 
-use crate::api::input::InputError;
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::api::input::{self, InputError, at_most};
+use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::payment::Pair;
 
@@ -8,11 +13,17 @@ use crate::domain::payment::Pair;
 pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> Money {
     let (amount, currency) = (amount.trim(), currency.trim());
     let nothing = Money::new(0, Currency::from_code(&currency.to_uppercase()));
-    for (field, text) in [("amount", amount), ("currency", currency)] {
-        if text.is_empty() {
-            errors.push(InputError::new(field, "is required"));
-            return nothing;
-        }
+    if amount.is_empty() {
+        errors.push(InputError::new("amount", "is required"));
+    }
+    if currency.is_empty() {
+        errors.push(InputError::new("currency", "is required"));
+    } else {
+        errors.extend(input::currency("currency", &nothing.currency).err());
+    }
+    // Of an amount in no currency nothing can be said.
+    if amount.is_empty() || !nothing.currency.is_known() {
+        return nothing;
     }
     parse_amount(amount, &nothing.currency).unwrap_or_else(|error| {
         errors.push(InputError::new("amount", error.to_string()));
@@ -20,41 +31,128 @@ pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> M
     })
 }
 
-/// The pairs in `text`; what is no pair, and a name that comes twice, is told of `field`.
-pub fn pairs_of(field: &'static str, text: &str, errors: &mut Vec<InputError>) -> Vec<Pair> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let read = |line: &str| line.split_once('=').map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
-    let all: Vec<Option<Pair>> = lines.map(read).collect();
-    if all.iter().any(Option::is_none) {
-        errors.push(InputError::new(field, "one pair a line: name = value"));
-    }
-    let mut seen = std::collections::BTreeSet::new();
-    let pairs: Vec<Pair> = all.into_iter().flatten().collect();
-    if pairs.iter().any(|(name, _)| !seen.insert(name.as_str())) {
-        errors.push(InputError::new(field, "each name once"));
+/// The pairs in the rows of metadata at `field`; rows in which nothing is typed are none. What is wrong is told of
+/// `metadata.2.name`, by the place of the row.
+pub fn pairs_of(field: &str, rows: &[Pair], errors: &mut Vec<InputError>) -> Vec<Pair> {
+    let mut seen = BTreeSet::new();
+    let mut pairs = Vec::new();
+    for (at, (name, value)) in rows.iter().enumerate() {
+        if name.is_empty() && value.is_empty() {
+            continue;
+        }
+        let place = format!("{field}.{at}");
+        if name.trim().is_empty() {
+            errors.push(InputError::new(format!("{place}.name"), "is required"));
+        } else if !seen.insert(name) {
+            errors.push(InputError::new(format!("{place}.name"), "This name is there already"));
+        }
+        let limits = [("name", name, METADATA_KEY_MAX_CHARS), ("value", value, METADATA_VALUE_MAX_CHARS)];
+        for (part, text, limit) in limits {
+            errors.extend(at_most(&format!("{place}.{part}"), text, limit).err());
+        }
+        pairs.push((name.clone(), value.clone()));
     }
     pairs
 }
 
-/// The same pairs as lines to be edited.
-pub fn lines_of(pairs: &[Pair]) -> String {
-    pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join("\n")
+/// Adds what else is wrong: of a field, or of the rows below it, of which something is told already nothing more is.
+pub fn add_untold(errors: &mut Vec<InputError>, more: Vec<InputError>) {
+    let told: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
+    let is_told = |field: &str| {
+        let is_below = |told: &String| told.strip_prefix(field).is_some_and(|rest| rest.starts_with('.'));
+        told.iter().any(|told| told == field || is_below(told))
+    };
+    errors.extend(more.into_iter().filter(|error| !is_told(&error.field)));
+}
+
+/// The pairs in a text that was pasted: a JSON object, or lines of `name = value` (as a table has them: with a tab). `None`
+/// where it is neither, and is a text like any other.
+pub fn pasted_pairs(text: &str) -> Option<Vec<Pair>> {
+    if let Ok(Value::Object(object)) = serde_json::from_str(text) {
+        return (!object.is_empty()).then(|| object.iter().map(|(name, value)| (name.clone(), words(value))).collect());
+    }
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let read = |line: &str| {
+        let (name, value) = line.split_once('\t').or_else(|| line.split_once('='))?;
+        Some((name.trim().to_owned(), value.trim().to_owned())).filter(|(name, _)| !name.is_empty())
+    };
+    let pairs: Option<Vec<Pair>> = lines.map(read).collect();
+    pairs.filter(|pairs| !pairs.is_empty())
+}
+
+/// A value as a text.
+fn words(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn pairs(texts: &[(&str, &str)]) -> Vec<Pair> {
+        texts.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
     #[test]
-    fn lines_are_read_as_they_are_written_and_what_is_no_pair_is_told() {
-        let mut errors = Vec::new();
-        let pairs = vec![("order".to_owned(), "12 = a dozen".to_owned()), ("by".to_owned(), String::new())];
-        assert_eq!(pairs_of("metadata", &lines_of(&pairs), &mut errors), pairs);
-        assert_eq!(errors, []);
-        for (text, rule) in [("order 12", "one pair a line: name = value"), ("a = 1\na = 2", "each name once")] {
+    fn an_amount_is_judged_once_its_currency_is_known() {
+        let told = |amount: &str, currency: &str| {
             let mut errors = Vec::new();
-            pairs_of("metadata", text, &mut errors);
-            assert_eq!(errors, [InputError::new("metadata", rule)]);
+            let money = money_of(amount, currency, &mut errors);
+            let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            (money.to_string(), told.join("; "))
+        };
+        assert_eq!(told("1 234,50", "eur"), ("1,234.50 EUR".to_owned(), String::new()));
+        assert_eq!(told("1,50", "pound").1, "currency: a three-letter ISO 4217 code");
+        assert_eq!(
+            told("1.505", "USD").1,
+            "amount: “1.505” can be read in two ways; write the amount without thousands separators"
+        );
+        assert_eq!(told("", "").1, "amount: is required; currency: is required");
+    }
+
+    #[test]
+    fn rows_are_pairs_and_what_is_wrong_is_told_of_its_row() {
+        let mut errors = Vec::new();
+        let rows = pairs(&[("order", "12 = a dozen"), ("", ""), ("by", "")]);
+        assert_eq!(pairs_of("metadata", &rows, &mut errors), pairs(&[("order", "12 = a dozen"), ("by", "")]));
+        assert_eq!(errors, []);
+        let (long, too_long) = ("n".repeat(41), "v".repeat(501));
+        pairs_of("metadata", &pairs(&[("a", "1"), ("", "2"), ("a", "3"), (&long, &too_long)]), &mut errors);
+        let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        let expected = [
+            "metadata.1.name: is required",
+            "metadata.2.name: This name is there already",
+            "metadata.3.name: at most 40 characters; this has 41",
+            "metadata.3.value: at most 500 characters; this has 501",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn of_what_is_told_at_a_row_nothing_more_is_told() {
+        let error = |field: &str| InputError::new(field, "x");
+        let mut errors = vec![error("metadata.1.name"), error("amount")];
+        add_untold(&mut errors, vec![error("metadata"), error("amount"), error("amount_to_capture"), error("meta")]);
+        let fields: Vec<&str> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["metadata.1.name", "amount", "amount_to_capture", "meta"]);
+    }
+
+    #[test]
+    fn lines_a_table_and_an_object_are_pairs_and_other_texts_are_none() {
+        let both = pairs(&[("order", "12"), ("note", "a = b")]);
+        assert_eq!(pasted_pairs("order = 12\n\nnote= a = b\n"), Some(both.clone()));
+        assert_eq!(pasted_pairs("order\t12\r\nnote\ta = b"), Some(both));
+        let object = pairs(&[("gift", "true"), ("order", "12"), ("x", ""), ("y", r#"{"z":[1]}"#)]);
+        let text = r#"{"order": "12", "gift": true, "x": null, "y": {"z": [1]}}"#;
+        let mut read = pasted_pairs(text).unwrap();
+        read.sort();
+        assert_eq!(read, object);
+        for text in ["", "order", "order 12", "a = 1\norder", "= 1", "[1]", "{}", "12"] {
+            assert_eq!(pasted_pairs(text), None, "{text}");
         }
     }
 }

@@ -17,11 +17,18 @@ impl State {
     pub fn on_start(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
+        self.requests.work_in(&self.profiles.current, self.zone());
         vec![Effect::OpenJournal, Effect::OpenRecords, Effect::OpenPapers, self.connect()]
     }
 
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
+        let mut effects = self.action_asked(action);
+        effects.extend(self.follow_open_customer());
+        effects
+    }
+
+    fn action_asked(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
@@ -44,6 +51,7 @@ impl State {
             Action::OpenPayment(payment_id) => self.open_payment(payment_id),
             Action::LookUpPayment(text) => self.look_up_payment(&text),
             Action::ClosePayment => self.close_payment(),
+            Action::CloseNewPayment => self.close_new_payment(),
             Action::RefreshPayment(payment_id) => self.read_payment(&payment_id),
 
             Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
@@ -77,7 +85,9 @@ impl State {
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::Analytics(action) => self.on_analytics(action),
+            Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
+            Action::OpenNew(family) => self.open_new(family),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
 
             Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
@@ -102,12 +112,14 @@ impl State {
 
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
-        let effects = self.event_happened(event);
+        let mut effects = self.event_happened(event);
+        effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         self.follow_customer_form();
         self.follow_payment_link_form();
         self.follow_subscription_forms();
         self.follow_api_key_form();
+        effects.extend(self.follow_open_customer());
         self.count_shown_disputes();
         effects
     }
@@ -141,7 +153,9 @@ impl State {
                             effects
                         }
                         (Read::Disputes(_), answer) => self.disputes_answered(ticket, &answer),
-                        (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
+                        (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
+                            self.record_answered(ticket, &answer)
+                        }
                         (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
                             self.metrics_answered(ticket, *result)
                         }
@@ -155,9 +169,11 @@ impl State {
             Event::OperationAnswered { operation_id, attempt, result } => {
                 self.operation_answered(&operation_id, attempt, &result)
             }
+            Event::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
             Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Event::RecordNotKept { problem } => self.notice(problem),
             Event::PapersOpened { papers, problem } => self.papers_opened(papers, problem),
+            Event::FileChosen { place, result } => self.file_chosen(place, result),
             Event::FileUploaded { place, result } => self.file_uploaded(place, result),
             Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
             Event::SecretCopied { problem } => self.secret_copied(problem),
@@ -173,9 +189,11 @@ impl State {
         self.toasts.expire(now);
         let mut effects = self.look_at_service();
         effects.extend(self.operations_due());
+        effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.poll_open_dispute());
+        effects.extend(self.follow_pending_refunds());
         effects.extend(self.save_due_drafts());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
@@ -202,6 +220,7 @@ impl State {
             self.operations_next_due(),
             self.poll_due(),
             self.dispute_poll_due(),
+            self.refund_follow_due(),
             self.evidence.next_due(),
             self.reads.next_due(),
         ]

@@ -10,6 +10,7 @@ pub mod analytics;
 pub mod api_key;
 pub mod authorization;
 pub mod bank;
+pub mod country;
 pub mod csv;
 pub mod customer;
 pub mod deadline;

@@ -42,6 +42,22 @@ impl Currency {
     pub fn is_known(&self) -> bool {
         self.exponent().is_some()
     }
+
+    /// What it is called in English: `Euro`. Nothing of a code we do not know.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Iso(iso) => Some(iso.name()),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    /// Every currency whose lowest unit is known, in the order of their codes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let mut all: Vec<Self> = (0..1_000).filter_map(iso_currency::Currency::from_numeric).map(Self::Iso).collect();
+        all.retain(Self::is_known);
+        all.sort_by(|one, other| one.code().cmp(other.code()));
+        all.into_iter()
+    }
 }
 
 impl From<Currency> for String {
@@ -203,6 +219,19 @@ pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountErro
     digits.parse().map(|minor| Money::new(minor, currency.clone())).map_err(|_| AmountError::TooLarge)
 }
 
+/// The two amounts that `text` can mean where [`parse_amount`] finds it ambiguous: its mark read as one of thousands, and
+/// as that of decimals. Digits that the currency has no place for are cut off in the second: it is for a person to see
+/// and to choose, never to be taken by itself.
+pub fn readings(text: &str, currency: &Currency) -> Option<[Money; 2]> {
+    let Err(AmountError::Ambiguous(compact)) = parse_amount(text, currency) else { return None };
+    let exponent = currency.exponent()? as usize;
+    let (whole, fraction) = compact.split_once(['.', ','])?;
+    let money = |digits: String| digits.parse().ok().map(|minor| Money::new(minor, currency.clone()));
+    let thousands = money(format!("{whole}{fraction}{:0<exponent$}", ""))?;
+    let decimals = money(format!("{whole}{:0<exponent$}", fraction.get(..exponent).unwrap_or(fraction)))?;
+    Some([thousands, decimals])
+}
+
 /// Separates thousands and nothing else, whatever the locale.
 fn is_blank_separator(c: char) -> bool {
     matches!(c, ' ' | '\u{A0}' | '\u{202F}' | '\'' | '’')
@@ -312,6 +341,30 @@ mod tests {
         assert_eq!(parse("1,234", "USD"), Err(AmountError::Ambiguous("1,234".into())));
         // The desk writes dinars so, and what it writes can be typed.
         assert_eq!(parse("1.234", "KWD"), Ok(1_234));
+    }
+
+    #[test]
+    fn both_amounts_that_an_ambiguous_text_can_mean_are_named_and_can_be_typed() {
+        let named = |text: &str, code: &str| {
+            readings(text, &Currency::from_code(code)).map(|both| both.map(|money| money.to_string()))
+        };
+        assert_eq!(named("1,234", "EUR").unwrap(), ["1,234.00 EUR", "1.23 EUR"]);
+        assert_eq!(named("12.345", "USD").unwrap(), ["12,345.00 USD", "12.34 USD"]);
+        assert_eq!(named("1,234", "KWD").unwrap(), ["1,234.000 KWD", "1.234 KWD"]);
+        for (text, code) in [("12.50", "EUR"), ("12,800", "JPY"), ("", "EUR"), ("abc", "EUR"), ("1,234", "XQQ")] {
+            assert_eq!(named(text, code), None, "{text} {code}");
+        }
+        for money in readings("1,234", &Currency::from_code("KWD")).unwrap() {
+            assert_eq!(parse_amount(&money.input_text(), &money.currency), Ok(money));
+        }
+    }
+
+    #[test]
+    fn every_currency_is_listed_once_with_a_name_and_its_decimals() {
+        let all: Vec<Currency> = Currency::all().collect();
+        assert!(all.len() > 150 && all.is_sorted_by(|one, next| one.code() < next.code()));
+        assert!(all.iter().all(|currency| currency.is_known() && currency.name().is_some_and(|name| !name.is_empty())));
+        assert!(["EUR", "JPY", "KWD", "USD"].iter().all(|code| all.contains(&Currency::from_code(code))));
     }
 
     #[test]

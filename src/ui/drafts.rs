@@ -1,12 +1,12 @@
 //! Text being typed and other things only the window needs. Owned by the window, lost with it.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
 use crate::app::features::profiles::Editor;
 use crate::app::profiles::{ProfileField, ProfileInput};
+use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::secret::SecretText;
@@ -15,10 +15,14 @@ use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
 use super::panels::payment_links::PaymentLinksDraft;
+use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
+use super::panels::record_list::RecordListDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
+use super::shell::RequestsDraft;
 use super::widgets::SecretInput;
+use super::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -39,6 +43,7 @@ pub struct Drafts {
     pub palette: PaletteDraft,
     pub zone: String,
     pub profile: ProfileDraft,
+    pub new_payment: NewPaymentDraft,
     pub refunds: RefundsDraft,
     pub payouts: PayoutsDraft,
     pub disputes: DisputesDraft,
@@ -46,6 +51,7 @@ pub struct Drafts {
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,
     pub api_keys: ApiKeysDraft,
+    pub requests: RequestsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
@@ -71,9 +77,8 @@ pub struct RefundDraft {
     pub amount: String,
     pub reason: String,
     pub instant: bool,
-    /// One pair a line.
-    pub metadata: String,
-    pub wants_keyboard: bool,
+    pub metadata: MetadataDraft,
+    pub entry: EntryDraft,
 }
 
 /// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
@@ -95,14 +100,28 @@ impl RawDraft {
     }
 }
 
+impl Drafts {
+    /// The list of records of a panel that has one.
+    pub fn record_list(&mut self, route: Route) -> Option<&mut RecordListDraft> {
+        match route {
+            Route::Refunds => Some(&mut self.refunds.list),
+            Route::PaymentLinks => Some(&mut self.payment_links.list),
+            Route::Subscriptions => Some(&mut self.subscriptions.list),
+            Route::Payouts => Some(&mut self.payouts.list),
+            Route::Customers => Some(&mut self.customers.list),
+            Route::ApiKeys => Some(&mut self.api_keys.list),
+            Route::Payments | Route::Disputes | Route::Analytics | Route::Attention | Route::Settings => None,
+        }
+    }
+}
+
 /// What is typed into the capture dialog.
-#[derive(Debug, Default, Clone, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct CaptureDraft {
     pub amount: String,
     pub prefix: String,
     pub suffix: String,
-    /// The amount wants the keyboard.
-    pub wants_keyboard: bool,
+    pub entry: EntryDraft,
 }
 
 /// What is typed into the palette, and which hit is chosen.
@@ -124,12 +143,9 @@ pub struct ProfileDraft {
     pub key: SecretInput,
     /// The search for a zone.
     pub zone: String,
-    /// The fields that were filled in: what is wrong with the others is told when the profile is saved.
-    pub filled: BTreeSet<ProfileField>,
     /// It was changed since the service was tried.
     pub changed_since_test: bool,
-    /// The field that is to have the keyboard.
-    pub wants_keyboard: Option<ProfileField>,
+    pub entry: EntryDraft,
     /// The button that leaves without saving is to have the keyboard.
     pub wants_cancel: bool,
 }
@@ -145,8 +161,11 @@ impl ProfileDraft {
         };
         let of = Some((editor.id.clone(), editor.opened_at));
         if self.of != of {
-            let wants_keyboard = self.wants_keyboard.take().or(Some(ProfileField::Name));
-            *self = Self { of, wants_keyboard, ..Self::begin(state, editor) };
+            let wanted = self.entry.wanted();
+            *self = Self { of, ..Self::begin(state, editor) };
+            if let Some(path) = wanted {
+                self.entry.lead_to(&path);
+            }
         }
     }
 
@@ -184,7 +203,7 @@ impl Drafts {
 
     /// Opens the editor of a profile with the keyboard in the field of its key.
     pub fn give_key(&mut self, profile_id: String, actions: &mut Vec<Action>) {
-        self.profile.wants_keyboard = Some(ProfileField::Key);
+        self.profile.entry.lead_to(ProfileField::Key.path());
         actions.push(Action::EditProfile(Some(profile_id)));
     }
 

@@ -4,6 +4,7 @@ use egui::{Context, Key, Modifiers, Popup};
 
 use crate::app::command::{Command, Does, Keys};
 use crate::app::features::disputes::DisputesAction;
+use crate::app::route::Route;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
@@ -14,7 +15,13 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     if state.dialog.is_some() || Popup::is_any_open(ctx) {
         return;
     }
-    let focused = ctx.memory(|memory| memory.focused()).filter(|_| !drafts.row_focused);
+    let focused = ctx.memory(|memory| memory.focused());
+    let on_a_row = match drafts.record_list(state.route) {
+        Some(list) => list.has_keyboard(focused),
+        // Of another panel than the two with tables of their own, it is what was left there.
+        None => drafts.row_focused && matches!(state.route, Route::Payments | Route::Disputes),
+    };
+    let focused = focused.filter(|_| !on_a_row);
     let owner = if ctx.text_edit_focused() {
         Owner::Text
     } else if focused.or(drafts.widget_focused).is_some() {
@@ -61,6 +68,16 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
             actions.push(action);
         }
         Some(Does::FocusSearch) => drafts.focus_search = true,
+        Some(Does::MoveRow(route, step)) => {
+            if let Some(list) = drafts.record_list(route) {
+                list.go(step);
+            }
+        }
+        Some(Does::OpenRow(route)) => {
+            if let Some(list) = drafts.record_list(route) {
+                list.open();
+            }
+        }
         Some(Does::LeaveForm) => drafts.leave_form(actions),
         Some(Does::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}

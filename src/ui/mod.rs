@@ -2,6 +2,7 @@
 //!
 //! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
 
+pub mod board_picture;
 pub mod command_palette;
 pub mod dialogs;
 pub mod drafts;
@@ -15,6 +16,7 @@ pub mod status;
 pub mod theme;
 pub mod tokens;
 mod unreadable;
+mod web_link;
 pub mod widgets;
 
 pub use drafts::Drafts;

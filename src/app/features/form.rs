@@ -8,6 +8,9 @@ use crate::app::operations::{Operations, Outcome, Phase};
 use crate::app::records::Record;
 use crate::domain::ids::OperationId;
 
+pub use crate::api::calls::shapes::{
+    Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, PAYMENT_BILLING, Phone, SUBSCRIPTION_BILLING,
+};
 pub use crate::api::input::InputError;
 
 /// The operation's id is made with the form: a double click is one operation. What is typed lies in the window's drafts.
@@ -39,6 +42,7 @@ impl OpenForm {
     pub(in crate::app) fn end(&self, operations: &Operations) -> Option<FormEnd> {
         let operation = operations.find(&self.operation_id)?;
         match &operation.phase {
+            Phase::Unknown(_) if operation.looks_into_refusal() => None,
             Phase::Unknown(_) => Some(FormEnd::Unknown),
             Phase::Ended(Outcome::Done { .. }) => {
                 let place = Record::place_of(operation, operation.answer.as_deref());

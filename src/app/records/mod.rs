@@ -15,8 +15,14 @@ use crate::domain::ids::{CustomerId, DisputeId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
+use super::action::Action;
 use super::effect::Effect;
 use super::event::Problem;
+use super::features::api_keys::ApiKeysAction;
+use super::features::customers::CustomersAction;
+use super::features::payment_links::PaymentLinksAction;
+use super::features::payouts::PayoutsAction;
+use super::features::subscriptions::SubscriptionsAction;
 use super::features::toasts::ToastKind;
 use super::route::Route;
 use super::state::State;
@@ -130,6 +136,12 @@ impl Records {
     }
 }
 
+impl AsRef<Known> for Known {
+    fn as_ref(&self) -> &Known {
+        self
+    }
+}
+
 impl Known {
     /// The amount it is about, as the service told it or else as it was asked for.
     pub fn amount(&self) -> Option<Money> {
@@ -194,6 +206,22 @@ impl State {
             }
         };
         Vec::new()
+    }
+
+    /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
+    pub(super) fn open_new(&mut self, family: Family) -> Vec<Effect> {
+        let (route, action) = match family {
+            Family::Payout => (Route::Payouts, Action::Payouts(PayoutsAction::OpenForm)),
+            Family::Customer => (Route::Customers, Action::Customers(CustomersAction::OpenForm)),
+            Family::PaymentLink => (Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::OpenForm)),
+            Family::Subscription => (Route::Subscriptions, Action::Subscriptions(SubscriptionsAction::OpenForm)),
+            Family::ApiKey => (Route::ApiKeys, Action::ApiKeys(ApiKeysAction::OpenForm)),
+            Family::Payment => return self.open_new_payment(),
+            Family::Refund | Family::Dispute => return Vec::new(),
+        };
+        let mut effects = self.on_action(Action::GoTo(route));
+        effects.extend(self.on_action(action));
+        effects
     }
 
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.

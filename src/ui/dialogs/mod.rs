@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
 use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
+use crate::app::features::form::InputError;
 use crate::app::operations::engine::orphan_words;
 use crate::app::operations::rules::{Again, Settle};
 use crate::app::operations::{Family, Intent, Operation};
@@ -21,9 +22,10 @@ use crate::domain::text::visible;
 
 use super::command_palette;
 use super::drafts::{CaptureDraft, Drafts};
-use super::tokens::{Text, Tone, size, space, tokens};
+use super::tokens::Tone;
 use super::widgets::dialog::paragraph_ui;
-use super::widgets::{Dialog, DialogAnswer, Meter, Notice, TextField, facts_ui, label_ui};
+use super::widgets::form::{Entry, Wish, fields_ui, group_ui};
+use super::widgets::{Dialog, DialogAnswer, Meter, Notice, TextField, facts_ui};
 
 /// Draws the open dialog, if there is one.
 pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -94,6 +96,7 @@ fn capture_ui(
     let draft = &mut drafts.capture;
     if first {
         draft.amount = payment.amount.with_minor(payment.capturable_minor()).input_text();
+        draft.entry.tell();
     }
     let check = check_capture(payment, &draft.amount, &draft.prefix, &draft.suffix);
     let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));
@@ -106,7 +109,7 @@ fn capture_ui(
             let capturable = payment.amount.with_minor(payment.capturable_minor());
             facts.text("Capturable", &capturable.to_string());
         });
-        capture_fields_ui(ui, payment, &check, first, draft);
+        fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
         let same =
             |(amount, _): &(Money, Money)| state.operations.same_capture_at(&payment.payment_id, amount, state.now);
         if let Some(at) = check.amount.as_ref().ok().and_then(same) {
@@ -125,26 +128,20 @@ fn capture_ui(
     }
 }
 
-fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, first: bool, draft: &mut CaptureDraft) {
-    let id = Id::unique("amount to capture");
-    let error = check.amount.as_ref().err().map(ToString::to_string);
-    let remains = check.amount.as_ref().ok().map(remaining_words);
-    let code = visible(payment.currency().code(), 12);
-    let field = TextField::labelled("Amount to capture", &mut draft.amount).suffix(&code).id(id);
-    let shown = field.error(error.as_deref()).hint(remains.as_deref().unwrap_or_default()).ui(ui);
-    draft.wants_keyboard |= first || shown.submitted;
-    if !ui.is_sizing_pass() && std::mem::take(&mut draft.wants_keyboard) {
+fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft: &mut CaptureDraft) {
+    let wrong = check.amount.as_ref().err().map(|error| InputError::new("amount", error.to_string()));
+    let errors: Vec<InputError> = wrong.into_iter().collect();
+    let remains = check.amount.as_ref().ok().map(remaining_words).unwrap_or_default();
+    let CaptureDraft { amount, prefix, suffix, entry: own } = draft;
+    let mut entry = Entry::new(own, &errors, "amount").required(&["amount"]);
+    entry.amount_with(ui, "amount", "Amount to capture", (amount, payment.currency().code()), &remains);
+    group_ui(ui, "Words on the customer's statement");
+    let prefix = ("statement_descriptor_prefix", "Descriptor prefix", prefix, "");
+    entry.pair(ui, [prefix, ("statement_descriptor_suffix", "Descriptor suffix", suffix, "")]);
+    if entry.wish() == Some(Wish::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-        shown.take_keyboard();
+        draft.entry.lead_to("amount");
     }
-    label_ui(ui, Text::Group, tokens(ui).subdued, "Words on the customer's statement, optional");
-    let width = (ui.available_width() - space::M) / 2.0;
-    let row = egui::vec2(ui.available_width(), size::CONTROL);
-    ui.allocate_ui_with_layout(row, egui::Layout::left_to_right(egui::Align::TOP), |ui| {
-        ui.spacing_mut().item_spacing.x = space::M;
-        TextField::bare("Descriptor prefix", &mut draft.prefix).placeholder("Prefix").width(width).ui(ui);
-        TextField::bare("Descriptor suffix", &mut draft.suffix).placeholder("Suffix").width(width).ui(ui);
-    });
     let too_long = check.descriptor.is_err();
     let text = format!("{} of {DESCRIPTOR_MAX_CHARS} characters together", check.descriptor_chars);
     let text = if too_long { format!("{text}: too long for a statement") } else { text };

@@ -1,21 +1,23 @@
 //! The dialog that refunds a payment: how much, out of what remains, and what is known that speaks against it.
 
-use egui::{Id, Ui};
+use egui::Ui;
 
 use crate::app::features::form::InputError;
 use crate::app::features::refunds::{
     CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundsAction, Room, check_refund,
 };
-use crate::app::typed::pairs_of;
+use crate::app::typed::{add_untold, pairs_of};
 use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
+use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RefundDraft};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Dialog, DialogAnswer, Notice, TextField, label_ui, segmented_ui};
+use crate::ui::tokens::{Text, Tone, tokens};
+use crate::ui::widgets::form::{Entry, Wish, fields_ui, group_ui};
+use crate::ui::widgets::{Dialog, DialogAnswer, Notice, TextField, label_ui};
 
 /// Draws the dialog.
 pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -23,7 +25,8 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let (payment, room) = (&dialog.payment, state.room_for_refund(&dialog.payment));
     let (draft, retyped) = (&mut drafts.refund, &mut drafts.retyped_amount);
     if first {
-        *draft = RefundDraft { amount: room.remaining.input_text(), wants_keyboard: true, ..RefundDraft::default() };
+        *draft = RefundDraft { amount: room.remaining.input_text(), ..RefundDraft::default() };
+        draft.entry.tell();
     }
     let amount = check_refund(&room, &draft.amount);
     let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(&room.remaining, |(amount, _)| amount));
@@ -45,10 +48,9 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
             facts.text("Remaining", &room.remaining.to_string());
         });
         disputes_ui(ui, &dialog.disputes);
-        let error = amount.as_ref().err().map(ToString::to_string);
+        errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", error.to_string())));
         let remains = amount.as_ref().ok().map(|(_, remains)| remains);
-        amount_ui(ui, &room, error.as_deref(), remains, draft);
-        fields_ui(ui, &errors, draft);
+        fields_ui(ui, |ui| entry_ui(ui, &errors, (&room, remains), draft));
         if is_production && let Ok((amount, _)) = &amount {
             let name = format!("Type {amount} to confirm");
             TextField::labelled(&name, retyped).suffix(amount.currency.code()).width(220.0).ui(ui);
@@ -73,13 +75,13 @@ fn is_typed(text: &str, amount: &Money) -> bool {
 
 fn input_of(dialog: &RefundDialog, draft: &RefundDraft, amount: &Money) -> (CreateRefundInput, Vec<InputError>) {
     let mut errors = Vec::new();
-    let metadata = pairs_of("metadata", &draft.metadata, &mut errors);
+    let metadata = pairs_of("metadata", &draft.metadata.rows(), &mut errors);
     let ids = (dialog.payment.payment_id.clone(), dialog.refund_id.clone());
     let mut input = CreateRefundInput::new(ids.0, ids.1, amount.clone());
     draft.reason.trim().clone_into(&mut input.reason);
     input.refund_type = if draft.instant { INSTANT.to_owned() } else { String::new() };
     input.metadata = metadata;
-    errors.extend(input.check());
+    add_untold(&mut errors, input.check());
     (input, errors)
 }
 
@@ -108,35 +110,24 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     Notice::new(Tone::Attention, &words).icon(Icon::Dispute).ui(ui);
 }
 
-fn amount_ui(ui: &mut Ui, room: &Room, error: Option<&str>, remains: Option<&Money>, draft: &mut RefundDraft) {
-    let hint = remains.map(|remains| match remains.minor {
+fn entry_ui(ui: &mut Ui, errors: &[InputError], (room, remains): (&Room, Option<&Money>), draft: &mut RefundDraft) {
+    let note = remains.map(|remains| match remains.minor {
         0 => "Everything that remains".to_owned(),
         _ => format!("Remains refundable afterwards: {remains}"),
     });
-    let code = visible(room.received.currency.code(), 12);
-    let field = TextField::labelled("Amount to refund", &mut draft.amount).suffix(&code);
-    let field = field.id(Id::unique("amount to refund")).error(error).hint(hint.as_deref().unwrap_or_default());
-    let shown = field.ui(ui);
-    draft.wants_keyboard |= shown.submitted;
-    if !ui.is_sizing_pass() && std::mem::take(&mut draft.wants_keyboard) {
-        // Enter confirms nothing: it stays here, and Tab leads on to the answers.
-        shown.take_keyboard();
-    }
-}
-
-fn fields_ui(ui: &mut Ui, errors: &[InputError], draft: &mut RefundDraft) {
-    let error = |field: &str| {
-        let error = errors.iter().find(|error| error.field.starts_with(field));
-        error.map(ToString::to_string)
-    };
-    TextField::labelled("Reason, optional", &mut draft.reason).placeholder("requested_by_customer").ui(ui);
-    label_ui(ui, Text::Small, tokens(ui).subdued, "Speed");
+    let RefundDraft { amount, reason, instant, metadata, entry } = draft;
+    let mut entry = Entry::new(entry, errors, "amount").required(&["amount"]);
+    let code = room.received.currency.code();
+    entry.amount_with(ui, "amount", "Amount to refund", (amount, code), &note.unwrap_or_default());
+    entry.text(ui, "reason", "Reason", reason, "Such as requested_by_customer");
     let labels = ["As the service decides", "Instant"];
-    if let Some(chosen) = segmented_ui(ui, "Speed", &labels, usize::from(draft.instant)) {
-        draft.instant = chosen == 1;
+    if let Some(chosen) = entry.segmented(ui, "Speed", &labels, usize::from(*instant)) {
+        *instant = chosen == 1;
     }
-    ui.add_space(space::S);
-    let wrong = error("metadata");
-    let metadata = TextField::labelled("Metadata, optional", &mut draft.metadata).rows(2);
-    metadata.hint("One pair a line: name = value").error(wrong.as_deref()).ui(ui);
+    group_ui(ui, "Metadata");
+    entry.metadata(ui, "metadata", metadata, METADATA_MAX_PAIRS - 1);
+    if entry.wish() == Some(Wish::Submit) {
+        // Enter confirms nothing: it stays here, and Tab leads on to the answers.
+        draft.entry.lead_to("amount");
+    }
 }

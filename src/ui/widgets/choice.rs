@@ -20,11 +20,21 @@ pub struct Choice<'a> {
     keys: Option<&'a str>,
     note: Option<(&'a str, Tone)>,
     id: Option<Id>,
+    sense: Sense,
 }
 
 impl<'a> Choice<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, chosen: false, highlighted: false, icon: None, keys: None, note: None, id: None }
+        Self {
+            text,
+            chosen: false,
+            highlighted: false,
+            icon: None,
+            keys: None,
+            note: None,
+            id: None,
+            sense: Sense::click(),
+        }
     }
 
     /// It is the one that is set: shown in the accent, with a check mark.
@@ -63,10 +73,16 @@ impl<'a> Choice<'a> {
         self
     }
 
+    /// Never takes the keyboard: it stays with the field that the list belongs to.
+    pub fn for_the_pointer(mut self) -> Self {
+        self.sense = Sense::CLICK;
+        self
+    }
+
     /// Shows it over the whole width; `clicked()` says whether it was taken.
     pub fn ui(self, ui: &mut Ui) -> Response {
         let (id, rect) = ui.allocate_space(vec2(ui.available_width(), size::ROW_COMPACT));
-        let response = ui.interact(rect, self.id.unwrap_or(id), Sense::click());
+        let response = ui.interact(rect, self.id.unwrap_or(id), self.sense);
         response.widget_info(|| WidgetInfo::labeled(Role::ListBoxOption, ui.is_enabled(), self.text));
         ui.ctx().accesskit_node_builder(response.id, |node| {
             node.set_selected(self.chosen || self.highlighted);

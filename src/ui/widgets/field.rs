@@ -21,8 +21,13 @@ pub(super) const BUTTON: f32 = size::QUIET;
 /// The words around a field.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'a> {
-    pub name: &'a str,
-    /// Shows the name above and the messages below.
+    /// What stands above it.
+    pub label: &'a str,
+    /// What a screen reader says, where the label alone says too little.
+    pub name: Option<&'a str>,
+    /// Nothing can be sent without it: marked beside the label, and said with the name.
+    pub required: bool,
+    /// Shows the label above and the messages below.
     pub labelled: bool,
     pub error: Option<&'a str>,
     pub hint: Option<&'a str>,
@@ -42,7 +47,12 @@ impl Words<'_> {
             rect.min.y += LABEL;
             rect.max.y -= message;
             let label = pos2(outer.left(), outer.top() + LABEL / 2.0 - 2.0);
-            paint::text_at(ui.painter(), label, Align2::LEFT_CENTER, self.name, Text::Small, tokens(ui).subdued);
+            let color = tokens(ui).subdued;
+            let drawn = paint::text_at(ui.painter(), label, Align2::LEFT_CENTER, self.label, Text::Small, color);
+            if self.required {
+                let at = pos2(drawn.right() + space::XS, label.y);
+                paint::text_at(ui.painter(), at, Align2::LEFT_CENTER, "*", Text::SmallStrong, tokens(ui).danger.text);
+            }
         }
         (outer, rect)
     }
@@ -59,10 +69,19 @@ impl Words<'_> {
         RectShape::new(rect, size::RADIUS, tokens.surface, stroke, StrokeKind::Inside).into()
     }
 
+    /// What a screen reader says it is.
+    pub fn spoken(&self) -> String {
+        let name = self.name.unwrap_or(self.label);
+        if self.required { format!("{name}, required") } else { name.to_owned() }
+    }
+
     /// What a screen reader says.
     pub fn describe(&self, ui: &Ui, id: Id) {
         ui.ctx().accesskit_node_builder(id, |node| {
-            node.set_label(self.name);
+            node.set_label(self.spoken());
+            if self.required {
+                node.set_required();
+            }
             if let Some(message) = self.error.or(self.hint) {
                 node.set_description(message);
             }
@@ -133,6 +152,17 @@ impl Words<'_> {
             line.on_hover_text(message);
         }
     }
+}
+
+/// Opens what hangs below the box, at its right end. Not for the keyboard: the arrow down in the field does the same.
+pub(super) fn opener_ui(ui: &mut Ui, rect: Rect, icon: Icon, name: &str) -> Response {
+    let center = pos2(rect.right() - space::XS - BUTTON / 2.0, rect.center().y);
+    let rect = Rect::from_center_size(center, vec2(BUTTON, BUTTON));
+    let response = ui.interact(rect, ui.scope_id().with(("opener", name)), Sense::CLICK);
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), name));
+    let color = if response.hovered() { tokens(ui).text } else { tokens(ui).subdued };
+    icon.paint(ui.painter(), center, size::ICON, color);
+    response
 }
 
 /// A quiet button inside the box, the `nth` from its right end.

@@ -1,10 +1,12 @@
-//! The kit: one widget a file, none of which knows the application.
+//! The kit: one widget a file, none of which knows the application. [`form`] puts them together for everything that is
+//! filled in, and knows what a broken rule is.
 //!
 //! Every interactive widget has a name for screen readers and tests, a visible ring under the keyboard, and reports what
 //! happened in its return value; texts and open or closed live with the caller.
 
 pub mod amount;
 pub mod button;
+pub mod chart;
 pub mod check;
 pub mod chip;
 pub mod choice;
@@ -16,6 +18,7 @@ pub mod facts;
 mod field;
 pub mod filter;
 pub mod filter_menu;
+pub mod form;
 pub mod kbd;
 pub mod meter;
 pub mod modal;
@@ -29,6 +32,7 @@ pub mod sidebar;
 pub mod states;
 pub mod table;
 pub mod text_field;
+pub mod title;
 pub mod toast;
 
 pub use amount::amount_heading_ui;
@@ -36,7 +40,7 @@ pub use button::Button;
 pub use check::check_ui;
 pub use chip::{Chip, chip_ui};
 pub use choice::Choice;
-pub use copyable::copyable_ui;
+pub use copyable::{copy_button_ui, copyable_ui};
 pub use dialog::{Dialog, DialogAnswer};
 pub use env_band::{BandButton, EnvBand, band_text_ui};
 pub use env_chip::env_chip_ui;

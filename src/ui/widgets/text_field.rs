@@ -24,6 +24,10 @@ pub struct FieldOutput {
     pub cancelled: bool,
     /// The clear button emptied it.
     pub cleared: bool,
+    /// The button that opens what hangs below it was used.
+    pub opened: bool,
+    /// The box, for what hangs below it.
+    pub rect: Rect,
 }
 
 impl FieldOutput {
@@ -42,7 +46,10 @@ impl FieldOutput {
 /// A field to be shown with [`TextField::ui`]; builder.
 #[must_use = "a field is shown with `ui`"]
 pub struct TextField<'a> {
-    name: &'a str,
+    label: &'a str,
+    name: Option<&'a str>,
+    required: bool,
+    opener: Option<(Icon, &'a str)>,
     text: &'a mut String,
     labelled: bool,
     placeholder: &'a str,
@@ -55,6 +62,7 @@ pub struct TextField<'a> {
     width: Option<f32>,
     rows: usize,
     mono: bool,
+    numeric: bool,
     suffix: Option<&'a str>,
     disabled: Option<&'a str>,
     id: Option<Id>,
@@ -64,7 +72,10 @@ impl<'a> TextField<'a> {
     /// Without a visible label, for tool bars; `name` is for screen readers. An error shows as edge and tooltip.
     pub fn bare(name: &'a str, text: &'a mut String) -> Self {
         Self {
-            name,
+            label: name,
+            name: None,
+            required: false,
+            opener: None,
             text,
             labelled: false,
             placeholder: "",
@@ -77,6 +88,7 @@ impl<'a> TextField<'a> {
             width: None,
             rows: 1,
             mono: false,
+            numeric: false,
             suffix: None,
             disabled: None,
             id: None,
@@ -90,6 +102,24 @@ impl<'a> TextField<'a> {
 
     pub fn placeholder(mut self, placeholder: &'a str) -> Self {
         self.placeholder = placeholder;
+        self
+    }
+
+    /// What screen readers and tests find it by, where the label alone says too little.
+    pub fn name(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// Nothing can be sent without it: marked, and said with its name.
+    pub fn required(mut self, required: bool) -> Self {
+        self.required = required;
+        self
+    }
+
+    /// A button at its right end that opens what hangs below it.
+    pub fn opener(mut self, icon: Icon, name: &'a str) -> Self {
+        self.opener = Some((icon, name));
         self
     }
 
@@ -146,6 +176,12 @@ impl<'a> TextField<'a> {
         self
     }
 
+    /// At the right end, as amounts are.
+    pub fn numeric(mut self) -> Self {
+        self.numeric = true;
+        self
+    }
+
     /// Subdued text at the right end: the currency of an amount.
     pub fn suffix(mut self, suffix: &'a str) -> Self {
         self.suffix = Some(suffix);
@@ -188,8 +224,8 @@ impl<'a> TextField<'a> {
 
     fn words(&self) -> Words<'a> {
         let counter = self.limit.map(|limit| (self.text.chars().count(), limit));
-        let Self { name, labelled, error, hint, .. } = *self;
-        Words { name, labelled, error, hint, counter }
+        let Self { label, name, required, labelled, error, hint, .. } = *self;
+        Words { label, name, required, labelled, error, hint, counter }
     }
 
     fn edit(&mut self, ui: &mut Ui, rect: Rect) -> FieldOutput {
@@ -198,6 +234,9 @@ impl<'a> TextField<'a> {
         if let Some(icon) = self.icon {
             icon.paint(ui.painter(), pos2(inner.left() + 8.0, rect.center().y), size::ICON, tokens.faint);
             inner.min.x += size::ICON + space::S;
+        }
+        if self.opener.is_some() {
+            inner.max.x -= field::BUTTON - space::XS;
         }
         if let Some(suffix) = self.suffix {
             let at = pos2(inner.right(), rect.center().y);
@@ -210,9 +249,10 @@ impl<'a> TextField<'a> {
         }
         let response = self.text_edit(ui, inner, tokens);
         let cleared = can_clear && self.clear_button(ui, rect, &response);
+        let opened = self.opener.is_some_and(|(icon, name)| field::opener_ui(ui, rect, icon, name).clicked());
         self.words().describe(ui, response.id);
         let (submitted, cancelled) = keys(ui, &response, self.rows == 1);
-        FieldOutput { changed: response.changed() || cleared, submitted, cancelled, cleared, response }
+        FieldOutput { changed: response.changed() || cleared, submitted, cancelled, cleared, opened, rect, response }
     }
 
     fn text_edit(&mut self, ui: &mut Ui, inner: Rect, tokens: &Tokens) -> Response {
@@ -225,7 +265,11 @@ impl<'a> TextField<'a> {
             .font(kind.font())
             .text_color(tokens.text)
             .frame(Frame::NONE.inner_margin(Margin::symmetric(0, padding)))
-            .align(if multiline { Align2::LEFT_TOP } else { Align2::LEFT_CENTER })
+            .align(match (multiline, self.numeric) {
+                (true, _) => Align2::LEFT_TOP,
+                (false, false) => Align2::LEFT_CENTER,
+                (false, true) => Align2::RIGHT_CENTER,
+            })
             .desired_rows(self.rows)
             .desired_width(inner.width())
             .min_size(inner.size())
@@ -242,8 +286,8 @@ impl<'a> TextField<'a> {
     }
 
     fn clear_button(&mut self, ui: &mut Ui, rect: Rect, response: &Response) -> bool {
-        let name = format!("Clear {}", self.name.to_lowercase());
-        let used = field::button_ui(ui, rect, 0, Icon::Close, &name).clicked();
+        let name = format!("Clear {}", self.name.unwrap_or(self.label).to_lowercase());
+        let used = field::button_ui(ui, rect, usize::from(self.opener.is_some()), Icon::Close, &name).clicked();
         if used {
             self.text.clear();
             response.request_focus();

@@ -12,6 +12,7 @@ use paydesk::domain::ids::CustomerId;
 use serde_json::json;
 
 use super::desk::{Desk, problem};
+use super::refunds::disputes;
 use super::service::{answered, refused};
 
 pub fn act(desk: &mut Desk, action: CustomersAction) {
@@ -61,6 +62,21 @@ fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_anot
         assert!(form.refusal.as_ref().unwrap().contains(message), "{form:?}");
         assert_ne!(form.operation_id, first);
         assert_eq!(desk.state.records.of(Family::Customer).len(), 0);
+    }
+}
+
+#[test]
+fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
+    for theirs in [json!({"customer_id": "cus_1", "name": "Grace Hopper"}), json!({"customer_id": "cus_1"})] {
+        let mut desk = Desk::ready(Vec::new());
+        act(&mut desk, CustomersAction::OpenForm);
+        submit(&mut desk, create());
+        desk.reply(refused(409, "IR_04", "a customer with the id cus_1 exists"));
+        assert!(desk.state.customers.form.is_some(), "nothing is lost while the other one is read");
+        answer_customer(&mut desk, answered(200, theirs));
+        let form = desk.state.customers.form.clone().unwrap();
+        assert!(form.refusal.unwrap().contains("a customer with the id cus_1 exists"));
+        assert!(desk.nothing_open() && desk.sent.len() == 1);
     }
 }
 
@@ -124,4 +140,67 @@ fn a_locked_service_is_not_asked() {
     assert!(matches!(desk.state.customers.search, Search::Failed(_)));
     desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
     assert_eq!((desk.state.route, desk.state.customers.open.as_deref()), (Route::Customers, Some("cus_1")));
+}
+
+/// A desk with the customer's page open whose payments are under way.
+fn on_the_page() -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.reads.clear();
+    desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
+    desk
+}
+
+fn theirs(desk: &mut Desk) -> (paydesk::app::reads::Ticket, Read) {
+    let of_customer =
+        |read: &Read| matches!(read, Read::Payments(call) if call.filter.customer_id == Some(CustomerId::new("cus_1")));
+    let index = desk.reads.iter().position(|(_, read)| of_customer(read)).unwrap();
+    desk.reads.remove(index)
+}
+
+pub fn answer_theirs(desk: &mut Desk) {
+    let (ticket, read) = theirs(desk);
+    let payment = |id: &str| json!({"payment_id": id, "status": "succeeded", "amount": 12_840, "currency": "EUR", "customer_id": "cus_1"});
+    let body = json!({"count": 2, "total_count": 31, "data": [payment("pay_1"), payment("pay_2")]});
+    desk.answer(ticket, &read, answered(200, body));
+}
+
+#[test]
+fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_these() {
+    let mut desk = on_the_page();
+    let id = CustomerId::new("cus_1");
+    answer_theirs(&mut desk);
+    let newest = desk.state.customer_payments(&id).unwrap().value().unwrap();
+    assert_eq!((newest.rows.len(), newest.total), (2, Some(31)));
+    assert_eq!(desk.state.payments.loaded(), 0, "they are not the list's");
+    let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(call) if call.limit > 1)).unwrap();
+    let (ticket, read) = desk.reads.remove(index);
+    desk.answer(ticket, &read, disputes(&["dispute_opened", "dispute_lost"]));
+    assert_eq!(desk.state.customer_disputes(&id).len(), 2);
+    desk.reads.clear();
+    desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
+    desk.tick(1);
+    assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Payments(_))), "what is here is not read again");
+}
+
+#[test]
+fn payments_of_a_customer_that_was_left_are_not_shown_at_another() {
+    let mut desk = on_the_page();
+    let (ticket, read) = theirs(&mut desk);
+    desk.act(Action::OpenRecord(Family::Customer, "cus_2".into()));
+    let body = json!({"count": 0, "total_count": 0, "data": []});
+    desk.answer(ticket, &read, answered(200, body));
+    assert!(desk.state.customer_payments(&CustomerId::new("cus_1")).is_none());
+    assert_eq!(desk.state.customer_payments(&CustomerId::new("cus_2")).unwrap().value(), None);
+}
+
+#[test]
+fn payments_that_cannot_be_read_are_told_of_on_the_page_and_asked_for_again() {
+    let mut desk = on_the_page();
+    let (ticket, read) = theirs(&mut desk);
+    desk.answer(ticket, &read, refused(403, "AU_03", "not allowed"));
+    let id = CustomerId::new("cus_1");
+    assert!(desk.state.customer_payments(&id).unwrap().error().is_some());
+    act(&mut desk, CustomersAction::ReadPayments(id.clone()));
+    answer_theirs(&mut desk);
+    assert!(desk.state.customer_payments(&id).unwrap().error().is_none());
 }

@@ -48,7 +48,10 @@ pub fn confirm(desk: &mut Desk, minor: i64) {
 }
 
 pub fn refunded(desk: &Desk, status: &str) -> Attempt {
-    let mut body: Value = desk.sends[0].request.body.clone().unwrap();
+    as_told(desk.sends[0].request.body.clone().unwrap(), status)
+}
+
+fn as_told(mut body: Value, status: &str) -> Attempt {
     (body["status"], body["currency"]) = (json!(status), json!("EUR"));
     answered(200, body)
 }
@@ -254,4 +257,82 @@ fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
     let jpy = |minor| Money::new(minor, Currency::from_code("JPY"));
     let expected = [(eur(1_040), eur(200)), (jpy(500), jpy(0)), (usd(0), usd(0))];
     assert_eq!(found, expected.map(|(refunded, pending)| CurrencyTotal { refunded, pending }));
+}
+
+/// A refund of 60.00 that the service calls pending.
+fn pending() -> Desk {
+    let mut desk = captured();
+    ask(&mut desk);
+    confirm(&mut desk, 6_000);
+    let answer = refunded(&desk, "pending");
+    desk.reply(answer);
+    desk.write_all();
+    desk.reads.clear();
+    desk
+}
+
+fn repeats(desk: &Desk) -> usize {
+    desk.reads.iter().filter(|(_, read)| matches!(read, Read::Refund(_))).count()
+}
+
+fn answer_repeat(desk: &mut Desk, attempt: Attempt) {
+    let index =
+        desk.reads.iter().position(|(_, read)| matches!(read, Read::Refund(_))).expect("the refund is asked for");
+    let (ticket, read) = desk.reads.remove(index);
+    desk.answer(ticket, &read, attempt);
+}
+
+fn standing(desk: &Desk) -> String {
+    let known = desk.state.records.of(Family::Refund).next().unwrap();
+    known.refund().unwrap().status.as_ref().unwrap().to_string()
+}
+
+#[test]
+fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
+    let mut desk = pending();
+    let made = desk.state.records.of(Family::Refund).next().unwrap().record.sent.clone().unwrap();
+    desk.tick(4);
+    assert_eq!(repeats(&desk), 0);
+    desk.tick(1);
+    let (_, read) = desk.reads.iter().find(|(_, read)| matches!(read, Read::Refund(_))).unwrap();
+    assert_eq!(read.request().body.as_ref(), Some(&*made), "byte for byte");
+    answer_repeat(&mut desk, as_told((*made).clone(), "pending"));
+    desk.tick(5);
+    assert_eq!(repeats(&desk), 0, "the next time is 15 s after it was made");
+    desk.tick(5);
+    answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
+    assert_eq!(standing(&desk), "succeeded");
+    for _ in 0..60 {
+        desk.tick(5);
+    }
+    assert_eq!(repeats(&desk), 0, "what has ended is not asked for");
+}
+
+#[test]
+fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone() {
+    let mut desk = pending();
+    let mut asked = 0;
+    for _ in 0..600 {
+        desk.tick(1);
+        if repeats(&desk) > 0 {
+            asked += 1;
+            answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
+        }
+    }
+    assert_eq!((asked, standing(&desk)), (4, "pending".to_owned()));
+    assert_eq!(desk.state.refund_follow_due(), None);
+    let id = desk.state.records.of(Family::Refund).next().unwrap().record.id.clone();
+    desk.act(Action::Refunds(RefundsAction::AskHowItStands(id)));
+    answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
+    assert!(desk.toasts().iter().any(|toast| toast.contains("How the refund stands could not be read")));
+}
+
+#[test]
+fn a_refund_that_others_made_is_never_repeated() {
+    let mut desk = with_records(vec![record("ref_1", 2_840, "EUR", "pending")]);
+    for _ in 0..30 {
+        desk.tick(5);
+    }
+    desk.act(Action::Refunds(RefundsAction::AskHowItStands("ref_1".into())));
+    assert_eq!(repeats(&desk), 0);
 }

@@ -91,9 +91,11 @@ impl World {
             }
             (Read::Customer(_), Some(error)) => ReadAnswer::Customer(Box::new(Err(error))),
             (Read::Payout(_), Some(error)) => ReadAnswer::Payout(Box::new(Err(error))),
+            (Read::Refund(_), Some(error)) => ReadAnswer::Refund(Box::new(Err(error))),
             (Read::Disputes(_), Some(error)) => ReadAnswer::Disputes(Err(error)),
             (Read::Customer(customer), None) => read.answer(self.customer(customer.customer_id.as_str(), shown_ms)),
             (Read::Disputes(_), None) => read.answer(self.disputes(shown_ms)),
+            (Read::Refund(_), None) => read.answer(self.repeated_refund(&read.request())),
             (Read::Payout(probe), None) => {
                 let request = read.request();
                 read.answer(self.probe(probe.payout_id().as_str(), &request))
@@ -160,6 +162,15 @@ impl World {
 
     /// The only documented read of a payout writes the texts that were seen: nothing lags, and what somebody else set
     /// meanwhile is gone.
+    /// A refund that the desk knows was made is known to the service: repeated, nothing is given back again.
+    fn repeated_refund(&mut self, request: &Request) -> Attempt {
+        let body = request.body.as_ref();
+        let named = |refund: &&super::service::Refund| body.is_some_and(|body| body["refund_id"] == refund.id.as_str());
+        let known = self.service.refunds.iter().find(named).expect("only a refund that was made is asked for");
+        assert_eq!(Some(&known.body), body, "it is asked for with the very body it was made with");
+        if self.service.says_exists { refusal(400, "HE_01") } else { answered(200, known.json()) }
+    }
+
     fn probe(&mut self, id: &str, request: &Request) -> Attempt {
         let now_ms = self.now_ms;
         let Some(payout) = self.service.payouts.iter_mut().find(|payout| payout.id == id) else {

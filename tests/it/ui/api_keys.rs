@@ -59,14 +59,14 @@ fn a_key_is_asked_for_with_a_last_day_or_for_ever() {
     let mut window = window(desk);
     assert_eq!(submissions(&click(&mut window, "Create API key")), []);
     assert_shows(&window, &["This is required"]);
-    fill(&mut window, "Name", "Warehouse");
-    fill(&mut window, "Last day, like 2027-01-31", "31.1.2027");
+    fill(&mut window, "Name, required", "Warehouse");
+    fill(&mut window, "Last day, required", "31.1.2027");
     assert_eq!(submissions(&click(&mut window, "Create API key")), []);
     assert_shows(&window, &["Must be a date like 2027-01-31"]);
-    fill(&mut window, "Last day, like 2027-01-31", "2020-01-31");
+    fill(&mut window, "Last day, required", "2020-01-31");
     assert_eq!(submissions(&click(&mut window, "Create API key")), []);
     assert_shows(&window, &["Must be in the future, or the word never"]);
-    fill(&mut window, "Last day, like 2027-01-31", "2031-01-31");
+    fill(&mut window, "Last day, required", "2031-01-31");
     let [dated] = &submissions(&click(&mut window, "Create API key"))[..] else { panic!("not submitted") };
     let body = json!({"name": "Warehouse", "expiration": "2031-01-31T23:59:59Z"});
     assert_eq!(dated.plan.request.body, Some(body));

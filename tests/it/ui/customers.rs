@@ -5,14 +5,14 @@ use paydesk::app::Action;
 use paydesk::app::features::customers::CustomersAction as Do;
 use paydesk::app::operations::Family;
 use paydesk::app::route::Route;
-use paydesk::domain::ids::CustomerId;
+use paydesk::domain::ids::{CustomerId, PaymentId};
 use serde_json::json;
 
 use super::kit;
 use super::panels::{LARGE, SMALL, Window, assert_shows, click, press, window, window_of};
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
-use crate::flows::customers::{act, answer_customer};
+use crate::flows::customers::{act, answer_customer, answer_theirs};
 use crate::flows::desk::Desk;
 use crate::flows::service::{answered, refused};
 use crate::system::needs_vulkan;
@@ -70,7 +70,7 @@ fn a_form_that_is_filled_in_submits_exactly_that_and_shows_what_is_wrong() {
     assert_shows(&window, &["1 to 64", "Must be a two-letter ISO 3166-1 code"]);
     fill(&mut window, "Customer id", "cus_9");
     fill(&mut window, "Country", "GB");
-    fill(&mut window, "Metadata", "tier = gold");
+    fill(&mut window, "Metadata name 1", "tier = gold");
     let actions = click(&mut window, "Create customer");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     assert_eq!(submission.id, id);
@@ -91,6 +91,25 @@ fn a_change_sends_only_what_was_changed() {
 }
 
 #[test]
+fn what_is_not_text_in_the_metadata_stays_what_it_is() {
+    let mut desk = desk();
+    act(&mut desk, Do::Find("cus_1".into()));
+    let metadata = json!({"visits": 3, "gift": true, "size": {"shoe": 42}, "tier": "gold"});
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1", "metadata": metadata})));
+    act(&mut desk, Do::Edit(CustomerId::new("cus_1")));
+    let mut window = window(desk);
+    assert_shows(&window, &["4 of 50"]);
+    assert_eq!(submissions(&click(&mut window, "Save changes")), []);
+    assert_shows(&window, &["Nothing is changed yet"]);
+    click(&mut window, "Add metadata");
+    fill(&mut window, "Metadata name 5", "note = two");
+    let actions = click(&mut window, "Save changes");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    let sent = json!({"metadata": {"visits": 3, "gift": true, "size": {"shoe": 42}, "tier": "gold", "note": "two"}});
+    assert_eq!(submission.plan.request.body, Some(sent));
+}
+
+#[test]
 fn the_page_shows_what_is_known_and_leads_to_the_payments() {
     everywhere(with_one, |window| {
         assert_shows(window, &["Ada Lovelace", "ada@example.com", "+44 7700900", "London", "gold"]);
@@ -103,12 +122,24 @@ fn the_page_shows_what_is_known_and_leads_to_the_payments() {
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::Customers(Do::Open(None))]);
 }
 
+#[test]
+fn the_page_joins_what_belongs_to_the_customer_and_each_leads_to_its_pane() {
+    let mut desk = with_one();
+    answer_theirs(&mut desk);
+    let mut window = window(desk);
+    assert_shows(&window, &["Payments, the newest 2 of 31"]);
+    let opened = click(&mut window, "Open payment pay_2 of 128.40 EUR");
+    assert_eq!(opened, [Action::OpenPayment(PaymentId::new("pay_2"))]);
+}
+
 fn pictures(theme: Theme, name: &str) {
     if needs_vulkan("pictures of customers").is_none() {
         return;
     }
     let mut results = egui_kittest::SnapshotResults::new();
-    for (what, desk, size) in [("customers", with_one(), LARGE), ("customer-form", with_form(), SMALL)] {
+    let mut joined = with_one();
+    answer_theirs(&mut joined);
+    for (what, desk, size) in [("customers", joined, LARGE), ("customer-form", with_form(), SMALL)] {
         let mut window: Window = window_of(desk, theme, size);
         kit::snapshot(&mut window, &format!("{what}-{name}"));
         results.extend_harness(&mut window);

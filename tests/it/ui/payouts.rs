@@ -10,13 +10,14 @@ use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::FormDraft;
+use paydesk::ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
 use super::kit;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
-use crate::flows::payouts::{IBAN, po_1, with_payout};
+use crate::flows::payouts::{IBAN, make_as_told, po_1, told, with_payout};
 use crate::system::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
@@ -62,6 +63,10 @@ fn open_form() -> Desk {
     desk.act(Action::GoTo(Route::Payouts));
     desk.act(Action::Payouts(PayoutsAction::OpenForm));
     desk
+}
+
+fn named(name: &str) -> &'static PayoutVariant {
+    VARIANTS.iter().find(|variant| variant.name == name).unwrap()
 }
 
 fn draft(window: &mut Window) -> &mut FormDraft {
@@ -181,14 +186,30 @@ fn the_search_finds_by_recipient_id_and_status_and_says_so_when_nothing_is_found
     desk.act(Action::Payouts(PayoutsAction::Open(None)));
     let mut window = window(desk);
     for (wanted, found) in [("grace", true), ("PO_1", true), ("pending", true), ("invoice 7", true), ("ada", false)] {
-        window.state_mut().drafts.payouts.search = wanted.to_owned();
+        window.state_mut().drafts.payouts.list.search = wanted.to_owned();
         window.run_steps(2);
         let shown = names(&window).contains("Grace Hopper, 125.00");
         assert_eq!(shown, found, "{wanted}");
     }
     assert_shows(&window, &["No payout matches the search"]);
-    click(&mut window, "Clear the search");
+    click(&mut window, "Show all payouts");
     assert_shows(&window, &["Grace Hopper"]);
+}
+
+#[test]
+fn a_payout_link_is_opened_only_as_a_web_address_with_its_host_beside() {
+    let shown = |link: &str| {
+        let mut desk = Desk::ready(Vec::new());
+        let mut payout = told("po_1", "requires_payout_method_data");
+        payout["payout_link"] = json!({"payout_link_id": "pl_1", "link": link});
+        make_as_told(&mut desk, payout);
+        window(desk)
+    };
+    let good = shown("https://pay.example/payout/pl_1");
+    assert_shows(&good, &["https://pay.example/payout/pl_1", "Open in the browser", "at pay.example"]);
+    let bad = shown("javascript:alert(1)");
+    assert_shows(&bad, &["javascript:alert(1)", "This is no web address"]);
+    assert_hides(&bad, &["Open in the browser"]);
 }
 
 #[test]
@@ -241,12 +262,11 @@ fn what_is_wrong_is_told_all_at_once_by_field_and_rule_and_nothing_is_sent() {
     assert_shows(
         &window,
         &[
-            "Nothing was sent",
+            "Nothing was sent: 4 things are not right yet",
             "can be read in two ways",
-            "IBAN: an IBAN whose check digits are right",
-            "Bank country code: the two letters of a country",
-            "E-mail: an e-mail address",
             "Must be an IBAN whose check digits are right",
+            "Must be the two letters of a country",
+            "Must be an e-mail address",
         ],
     );
     let focused = window.get_by(|node| node.is_focused() && is_field(node));
@@ -273,7 +293,6 @@ fn a_field_tells_what_is_wrong_once_it_is_left() {
 #[test]
 fn another_method_wipes_the_numbers_of_the_one_before() {
     let mut window = window(open_form());
-    let named = |name: &str| VARIANTS.iter().find(|variant| variant.name == name).unwrap();
     draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
     window.run_steps(2);
     fill(&mut window, "IBAN, required", IBAN);
@@ -283,15 +302,23 @@ fn another_method_wipes_the_numbers_of_the_one_before() {
 }
 
 #[test]
-fn the_form_is_kept_when_its_panel_is_left_and_wiped_when_it_is_closed() {
+fn the_form_is_kept_when_it_is_left_and_closed_but_no_number_is() {
     let mut window = window(open_form());
     fill(&mut window, "Name", "Grace Hopper");
     act(&mut window, Action::GoTo(Route::Attention));
     act(&mut window, Action::GoTo(Route::Payouts));
     assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
-    assert_eq!(click(&mut window, "Cancel"), [Action::Payouts(PayoutsAction::CloseForm)]);
+    draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
+    window.run_steps(2);
+    fill(&mut window, "IBAN, required", IBAN);
+    act(&mut window, Action::GoTo(Route::Attention));
+    act(&mut window, Action::GoTo(Route::Payouts));
+    assert_eq!(draft(&mut window).get_secret("method.iban"), IBAN);
+    assert_eq!(click(&mut window, "Close"), [Action::Payouts(PayoutsAction::CloseForm)]);
     act(&mut window, Action::Payouts(PayoutsAction::CloseForm));
-    assert_eq!(draft(&mut window).get("customer.name"), "");
+    assert_eq!(draft(&mut window).get_secret("method.iban"), "", "wiped");
+    act(&mut window, Action::Payouts(PayoutsAction::OpenForm));
+    assert_eq!(draft(&mut window).get("customer.name"), "Grace Hopper");
 }
 
 fn act(window: &mut Window, action: Action) {
@@ -344,10 +371,6 @@ fn every_other_field_of_the_specification_leaves_where_it_belongs() {
         ("customer.phone_country_code", "+49"),
         ("customer_id", "supplier-1"),
         ("name", "Grace"),
-        ("billing.address.city", "Kiel"),
-        ("billing.address.country", "de"),
-        ("billing.phone.number", "30123456"),
-        ("billing.email", "grace@mail.example"),
         ("payout_token", "tok_1"),
         ("payout_type", "bank"),
         ("priority", "fast"),
@@ -360,13 +383,20 @@ fn every_other_field_of_the_specification_leaves_where_it_belongs() {
         ("payout_link_config.enabled_payment_methods", "bank, card"),
         ("browser_info.ip_address", "203.0.113.7"),
         ("browser_info.screen_width", "1920"),
-        ("metadata", "invoice = 7\ncost centre = north"),
+        ("browser_info.referer", "https://shop.example/"),
+        ("browser_info.java_enabled", "no"),
+        ("browser_info.java_script_enabled", "yes"),
     ] {
         text.clone_into(draft(&mut window).text(path));
     }
     for path in ["confirm", "recurring", "payout_link", "payout_link_config.test_mode"] {
         draft(&mut window).check(path, true);
     }
+    let (text, billing) = (str::to_owned, &mut draft(&mut window).billing);
+    (billing.address.city, billing.address.country) = (text("Kiel "), text("de"));
+    (billing.phone.number, billing.email) = (text("30123456"), text("grace@mail.example"));
+    let pair = |name: &str, value: &str| (text(name), text(value));
+    draft(&mut window).metadata = MetadataDraft::of(&[pair("invoice", "7"), pair("cost centre", "north")]);
     draft(&mut window).choose_method(MethodChoice::Token);
     let source = VARIANTS.iter().find(|variant| variant.name == "open_banking").unwrap();
     draft(&mut window).choose_source(Some(source));
@@ -388,7 +418,8 @@ fn every_other_field_of_the_specification_leaves_where_it_belongs() {
         "return_url": "https://shop.example/back", "session_expiry": 3600,
         "payout_link_config": {"logo": "https://shop.example/logo.png", "enabled_payment_methods": ["bank", "card"],
             "test_mode": true},
-        "browser_info": {"ip_address": "203.0.113.7", "screen_width": 1920}, "payout_token": "tok_1",
+        "browser_info": {"ip_address": "203.0.113.7", "referer": "https://shop.example/", "screen_width": 1920,
+            "java_enabled": false, "java_script_enabled": true}, "payout_token": "tok_1",
         "metadata": {"invoice": "7", "cost centre": "north"},
         "source_bank_data": {"payout_method_type": "open_banking", "account_holder_name": "Nordshop", "iban": IBAN}});
     assert_eq!(body, expected);
@@ -417,7 +448,7 @@ fn in_production_the_amount_is_typed_and_cards_are_not() {
     desk.act(Action::GoTo(Route::Payouts));
     desk.act(Action::Payouts(PayoutsAction::OpenForm));
     let mut window_ = window(desk);
-    click(&mut window_, "Method");
+    click(&mut window_, "Method: Said later");
     assert_shows(&window_, &["SEPA", "Web wallet"]);
     assert_hides(&window_, &["Device wallet"]);
     let mut desk = production_payout();
@@ -449,15 +480,20 @@ fn the_change_of_a_payout_begins_with_what_is_there_and_sends_all_of_it() {
     desk.act(Action::Payouts(PayoutsAction::Edit(po_1())));
     let mut window = window(desk);
     assert_shows(&window, &["Change payout po_1"]);
-    assert_eq!(draft(&mut window).get("metadata"), "invoice = 7");
+    assert_eq!(draft(&mut window).metadata.rows(), [("invoice".to_owned(), "7".to_owned())]);
     "Invoice 8".clone_into(draft(&mut window).text("description"));
     window.run_steps(2);
     let body = submitted(&click(&mut window, "Save payout"));
     assert_eq!(body, json!({"description": "Invoice 8", "metadata": {"invoice": "7", "operation_id": "op_made"}}));
-    "no equals sign".clone_into(draft(&mut window).text("metadata"));
-    window.run_steps(2);
+    click(&mut window, "Add metadata");
+    fill(&mut window, "Metadata value 2", "of no name");
     assert_eq!(click(&mut window, "Save payout"), []);
-    assert_shows(&window, &["Metadata: one pair a line"]);
+    assert_shows(&window, &["Nothing was sent: one thing is not right yet", "Name: This is required"]);
+    window.run_steps(2);
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(window.state().actions.is_empty(), "something would be lost: {:?}", window.state().actions);
+    assert!(window.get_by_label("Cancel").is_focused());
 }
 
 #[test]
@@ -506,24 +542,26 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
     window.run_steps(3);
     let left: Vec<Action> = std::mem::take(&mut window.state_mut().actions);
     assert!(left.contains(&Action::Payouts(PayoutsAction::CloseForm)), "{left:?}");
-    fill(&mut window, "Amount, required", "12");
+    draft(&mut window).choose_method(MethodChoice::Variant(named("sepa")));
+    window.run_steps(2);
+    fill(&mut window, "IBAN, required", IBAN);
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     assert!(window.state().actions.is_empty(), "{:?}", window.state().actions);
-    assert!(window.get_by_label("Cancel").is_focused());
+    assert!(window.get_by_label("Close").is_focused(), "the number would be wiped");
     fill(&mut window, "Amount, required", "5");
     window.key_press(egui::Key::Enter);
     window.run_steps(3);
-    assert_shows(&window, &["Nothing was sent", "Currency: is required"]);
+    assert_shows(&window, &["Nothing was sent", "This is required"]);
 }
 
 #[test]
 fn methods_types_and_words_are_chosen_from_their_lists() {
     let mut window = window(open_form());
     for (button, choice, shown) in [
-        ("Method", "SEPA", "IBAN, required"),
-        ("Method", "Saved method, by id", "Payout method id"),
-        ("Payout type", "bank", "Payout type: bank"),
+        ("Method: Said later", "SEPA", "IBAN, required"),
+        ("Method: SEPA", "Saved method, by id", "Payout method id"),
+        ("Payout type: Left to the service", "bank", "Payout type: bank"),
     ] {
         click(&mut window, button);
         window

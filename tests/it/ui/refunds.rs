@@ -54,15 +54,15 @@ fn confirmed(actions: &[Action]) -> Option<paydesk::api::calls::refunds::CreateR
 fn the_dialog_shows_what_remains_warns_of_a_lost_dispute_and_refuses_more() {
     let mut window = window(with_dialog());
     assert_shows(&window, &["128.40", "28.40", "10.00", "90.00", "was lost", "pays the customer twice"]);
-    fill(&mut window, "Amount to refund", "90.01");
+    fill(&mut window, "Amount to refund, required", "90.01");
     assert_shows(&window, &["At most 90.00 EUR can be refunded"]);
     assert_eq!(confirmed(&click(&mut window, "Refund")), None);
-    fill(&mut window, "Amount to refund", "40,00");
+    fill(&mut window, "Amount to refund, required", "40,00");
     assert_shows(&window, &["Remains refundable afterwards: 50.00 EUR"]);
-    fill(&mut window, "Reason, optional", "duplicate");
-    fill(&mut window, "Metadata, optional", "ticket");
-    assert_shows(&window, &["one pair a line"]);
-    fill(&mut window, "Metadata, optional", "ticket = 7");
+    fill(&mut window, "Reason", "duplicate");
+    fill(&mut window, "Metadata value 1", "7");
+    assert_shows(&window, &["Name: This is required"]);
+    fill(&mut window, "Metadata name 1", "ticket");
     click(&mut window, "Instant");
     window.run_steps(2);
     let input = confirmed(&click(&mut window, "Refund 40.00 EUR")).unwrap();

@@ -90,7 +90,7 @@ fn an_empty_form_is_refused_with_everything_that_is_wrong_and_the_first_has_the_
     assert_eq!(submissions(&actions), []);
     assert_eq!(super::panels::names(&window).matches("This is required").count() / 2, 3, "customer, price, address");
     let focused = window.get_by(|node| node.is_focused()).accesskit_node().label();
-    assert_eq!(focused.as_deref(), Some("Customer id"));
+    assert_eq!(focused.as_deref(), Some("Customer id, required"));
 }
 
 #[test]
@@ -98,17 +98,17 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
     let desk = with_form();
     let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
     let mut window = window(desk);
-    fill(&mut window, "Customer id", "cus_1");
-    fill(&mut window, "Price id", "price_beans_monthly_usd");
+    fill(&mut window, "Customer id, required", "cus_1");
+    fill(&mut window, "Price id, required", "price_beans_monthly_usd");
     fill(&mut window, "Coupon code", "TEN");
-    fill(&mut window, "Return address", "https://shop.example/back");
+    fill(&mut window, "Return address, required", "https://shop.example/back");
     click(&mut window, "Give a billing address");
     window.run_steps(2);
-    fill(&mut window, "Country", "GBR");
-    fill(&mut window, "City", "Bristol");
+    fill(&mut window, "Country, billing address", "GBR");
+    fill(&mut window, "City, billing address", "Bristol");
     assert_eq!(submissions(&click(&mut window, "Create subscription")), []);
     assert_shows(&window, &["Must be a two-letter ISO 3166-1 code"]);
-    fill(&mut window, "Country", "GB");
+    fill(&mut window, "Country, billing address", "GB");
     let actions = click(&mut window, "Create subscription");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     assert_eq!(submission.id, id);
@@ -122,21 +122,21 @@ fn a_form_that_is_filled_in_submits_exactly_that_with_the_operation_of_the_form(
 #[test]
 fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     let mut window = window(with_form());
-    fill(&mut window, "Customer id", "cus_typed");
+    fill(&mut window, "Customer id, required", "cus_typed");
     for action in [Do::CloseForm, Do::OpenForm] {
         window.state_mut().state.on_action(Action::Subscriptions(action));
         window.run_steps(3);
     }
     let value = |window: &Window| {
         let field = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
-            node.role() == Role::TextInput && node.label().as_deref() == Some("Customer id")
+            node.role() == Role::TextInput && node.label().as_deref() == Some("Customer id, required")
         };
         window.get_by(field).accesskit_node().value().unwrap_or_default()
     };
     assert_eq!(value(&window), "cus_typed");
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Tab), []);
-    fill(&mut window, "Price id", "price_1");
-    fill(&mut window, "Return address", "https://shop.example/back");
+    fill(&mut window, "Price id, required", "price_1");
+    fill(&mut window, "Return address, required", "https://shop.example/back");
     let [submission] = &submissions(&click(&mut window, "Create subscription"))[..] else { panic!("not submitted") };
     let state = &mut window.state_mut().state;
     let id = submission.id.clone();
@@ -191,11 +191,11 @@ fn a_confirmation_takes_a_published_test_card_and_says_what_it_charges() {
     assert_shows(&window, &["Confirm and charge 24.00", "Test card: 4242 4242 4242 4242 · Succeeds"]);
     assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
     assert_shows(&window, &["This is required"]);
-    fill(&mut window, "Name on the card", "Ada Lovelace");
+    fill(&mut window, "Name on the card, required", "Ada Lovelace");
     click(&mut window, "Tell the service how the customer agreed to be charged");
     window.run_steps(2);
-    fill(&mut window, "IP address", "203.0.113.7");
-    fill(&mut window, "Browser", "Firefox");
+    fill(&mut window, "IP address, required", "203.0.113.7");
+    fill(&mut window, "Browser, required", "Firefox");
     fill(&mut window, "Accepted at, in UTC", "2026-01-02 10:30");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
@@ -224,9 +224,9 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
     assert_eq!(submission.plan.request.body.as_ref().unwrap()["payment_details"]["payment_method"], "bank_debit");
 
     let mut window = super::panels::window(with_step(SubscriptionStep::ChangePlan, "active"));
-    fill(&mut window, "New plan id", "plan_2");
+    fill(&mut window, "New plan id, required", "plan_2");
     assert_eq!(submissions(&click(&mut window, "Change the plan")), []);
-    fill(&mut window, "New price id", "price_2");
+    fill(&mut window, "New price id, required", "price_2");
     let actions = press(&mut window, Modifiers::NONE, Key::Enter);
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     assert_eq!(submission.plan.request.body, Some(json!({"plan_id": "plan_2", "item_price_id": "price_2"})));

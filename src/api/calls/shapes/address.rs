@@ -91,6 +91,22 @@ impl Address {
         checks.into_errors()
     }
 
+    /// As it is meant: without blanks around what was typed, the country in capitals.
+    pub fn trimmed(&self) -> Self {
+        let text = |text: &str| text.trim().to_owned();
+        Self {
+            line1: text(&self.line1),
+            line2: text(&self.line2),
+            line3: text(&self.line3),
+            city: text(&self.city),
+            state: text(&self.state),
+            zip: text(&self.zip),
+            country: text(&self.country).to_uppercase(),
+            first_name: text(&self.first_name),
+            last_name: text(&self.last_name),
+        }
+    }
+
     pub fn fields(&self) -> Fields {
         self.texts().into_iter().fold(Fields::new(), |fields, (name, text)| fields.text(name, text))
     }
@@ -147,6 +163,16 @@ impl Billing {
             checks.forbid(!self.email.is_empty(), &email, "is not part of this");
         }
         checks.into_errors()
+    }
+
+    /// As it is meant: without blanks around what was typed.
+    pub fn trimmed(&self) -> Self {
+        let Phone { number, country_code } = &self.phone;
+        Self {
+            address: self.address.trimmed(),
+            phone: Phone { number: number.trim().to_owned(), country_code: country_code.trim().to_owned() },
+            email: self.email.trim().to_owned(),
+        }
     }
 
     /// As it is sent; parts of which nothing is given are left out.

@@ -2,6 +2,8 @@
 //!
 //! The service lists none; one is found by its id.
 
+mod payments;
+
 use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::error::CallError;
 use crate::api::input::id as check_id;
@@ -19,6 +21,7 @@ use crate::domain::ids::CustomerId;
 /// What the forms are filled in for.
 pub use crate::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 pub use crate::api::calls::shapes::{Address, Contact};
+pub use payments::{CustomerPayments, Newest};
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -30,6 +33,7 @@ pub struct Customers {
     /// The customer that the form changes; without one it makes a new one.
     pub edits: Option<CustomerId>,
     pub search: Search,
+    pub payments: CustomerPayments,
 }
 
 /// How the search for a customer stands.
@@ -52,6 +56,8 @@ pub enum CustomersAction {
     CloseForm,
     /// Reads the customer of a typed id, and opens what was found.
     Find(String),
+    /// Reads the newest payments of a customer again.
+    ReadPayments(CustomerId),
 }
 
 impl Customers {
@@ -78,6 +84,7 @@ impl State {
             CustomersAction::Edit(id) => self.open_customer_form(Some(id)),
             CustomersAction::CloseForm => self.customers.form = None,
             CustomersAction::Find(text) => return self.find_customer(&text),
+            CustomersAction::ReadPayments(id) => return self.read_customer_payments(&id),
         }
         Vec::new()
     }
@@ -119,8 +126,19 @@ impl State {
         }
         let read = Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() });
         let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
-        self.customers.search = Search::Reading(customer_id, ticket);
-        self.reads.flush(&mut self.rate, self.now)
+        self.customers.search = Search::Reading(customer_id.clone(), ticket);
+        // Read again, it is read whole.
+        match self.customer_payments(&customer_id) {
+            Some(_) => self.read_customer_payments(&customer_id),
+            None => self.reads.flush(&mut self.rate, self.now),
+        }
+    }
+
+    /// The read under way was given up: the search ended with `error`.
+    pub(in crate::app) fn customer_search_dropped(&mut self, error: &CallError) {
+        if let Search::Reading(_, ticket) = self.customers.search {
+            self.customer_read(ticket, Err(error));
+        }
     }
 
     /// A customer was read, if it is the one that is searched for.

@@ -6,11 +6,11 @@ use crate::api::calls::payouts::{
     CreatePayout, CreatePayoutInput, DeprecatedRecipient, Destination, PayoutMethod, Recipient, UpdatePayout,
     UpdatePayoutInput,
 };
-use crate::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, OPERATION_ID, Phone};
+use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
 use crate::api::input::InputError;
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::state::State;
-use crate::app::typed::{money_of, pairs_of};
+use crate::app::typed::{add_untold, money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::Money;
@@ -51,6 +51,9 @@ pub trait Typed {
     /// The same of what is typed into fields that keep no copies.
     fn get_secret(&self, path: &str) -> &str;
     fn is_checked(&self, path: &str) -> bool;
+    /// The rows of metadata as they are typed.
+    fn metadata(&self) -> Vec<Pair>;
+    fn billing(&self) -> Billing;
     fn method(&self) -> MethodChoice;
     fn source(&self) -> Option<&'static PayoutVariant>;
 }
@@ -100,15 +103,11 @@ impl State {
 
 /// Words of the page that a payout link leads to.
 const LINK_TEXTS: [&str; 4] = ["logo", "merchant_name", "theme", "form_layout"];
-/// Fields that hold a country's two letters.
-const COUNTRIES: [&str; 2] = ["business_country", "billing.address.country"];
-
 /// The input as far as it could be read, and what is wrong with it, in the order of the form.
 fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (CreatePayoutInput, Vec<InputError>) {
     let mut errors = Vec::new();
     let input = read(draft, own, &mut errors);
-    let known: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-    errors.extend(input.check().into_iter().filter(|error| !known.contains(&error.field)));
+    add_untold(&mut errors, input.check());
     for (place, destination) in [
         input.method.as_ref().and_then(|method| match method {
             PayoutMethod::Data(destination) => Some((place_of(destination.variant), destination)),
@@ -120,13 +119,14 @@ fn create_input(draft: &impl Typed, state: &State, own: &OperationId) -> (Create
     .flatten()
     {
         let environment = state.profile.as_ref().map_or(Environment::Production, |profile| profile.environment);
-        let known: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-        let faults = check_numbers(destination, &place, environment, state.now.date_naive());
-        errors.extend(faults.into_iter().filter(|error| !known.contains(&error.field)));
+        add_untold(&mut errors, check_numbers(destination, &place, environment, state.now.date_naive()));
     }
-    for field in COUNTRIES.into_iter().filter(|field| !draft.get(field).is_empty()) {
-        let known = errors.iter().any(|error| error.field == field);
-        errors.extend(country_fault(draft.get(field)).filter(|_| !known).map(|rule| InputError::new(field, rule)));
+    let billing = draft.billing();
+    for (field, country) in
+        [("business_country", draft.get("business_country")), ("billing.address.country", &billing.address.country)]
+    {
+        let fault = country_fault(country).filter(|_| !country.is_empty());
+        add_untold(&mut errors, fault.map(|rule| InputError::new(field, rule)).into_iter().collect());
     }
     (input, errors)
 }
@@ -142,12 +142,12 @@ fn update_input(draft: &impl Typed, payout: &Payout) -> (UpdatePayoutInput, Vec<
     let mut input = UpdatePayoutInput::of(payout);
     let description = draft.get("description");
     input.description = (!description.is_empty() || payout.description.is_some()).then(|| description.to_owned());
-    let mut pairs = pairs_of("metadata", draft.get("metadata"), &mut errors);
+    let mut pairs = pairs_of("metadata", &draft.metadata(), &mut errors);
     pairs.retain(|(name, _)| name != OPERATION_ID);
     pairs.extend(payout.metadata.iter().find(|(name, _)| name == OPERATION_ID).cloned());
     // What could not be read of the metadata is not set: it would be lost.
     input.metadata = (input.metadata.is_some() || payout.raw.get("metadata").is_none()).then_some(pairs);
-    errors.extend(input.check());
+    add_untold(&mut errors, input.check());
     (input, errors)
 }
 
@@ -166,7 +166,7 @@ fn read(draft: &impl Typed, own: &OperationId, errors: &mut Vec<InputError>) -> 
             document_details: SecretText::new(draft.get_secret("customer.document_details")),
         },
         deprecated: DeprecatedRecipient { customer_id: text("customer_id"), contact: contact(draft, "") },
-        billing: billing(draft),
+        billing: Some(draft.billing()).filter(|billing| *billing != Billing::default()),
         confirm: draft.is_checked("confirm"),
         auto_fulfill: draft.is_checked("auto_fulfill"),
         recurring: draft.is_checked("recurring"),
@@ -176,7 +176,7 @@ fn read(draft: &impl Typed, own: &OperationId, errors: &mut Vec<InputError>) -> 
         profile_id: Some(text("profile_id")).filter(|id| !id.is_empty()).map(BusinessProfileId::new),
         description: text("description"),
         return_url: text("return_url"),
-        metadata: pairs_of("metadata", draft.get("metadata"), errors),
+        metadata: pairs_of("metadata", &draft.metadata(), errors),
         session_expiry_s: number(draft, "session_expiry", errors),
         payout_link: draft.is_checked("payout_link"),
         payout_link_config: link_config(draft),
@@ -228,29 +228,6 @@ fn contact(draft: &impl Typed, place: &str) -> Contact {
     }
 }
 
-fn billing(draft: &impl Typed) -> Option<Billing> {
-    let address = |name: &str| draft.get(&format!("billing.address.{name}")).to_owned();
-    let billing = Billing {
-        address: Address {
-            line1: address("line1"),
-            line2: address("line2"),
-            line3: address("line3"),
-            city: address("city"),
-            state: address("state"),
-            zip: address("zip"),
-            country: address("country").to_uppercase(),
-            first_name: address("first_name"),
-            last_name: address("last_name"),
-        },
-        phone: Phone {
-            number: draft.get("billing.phone.number").to_owned(),
-            country_code: draft.get("billing.phone.country_code").to_owned(),
-        },
-        email: draft.get("billing.email").to_owned(),
-    };
-    (billing != Billing::default()).then_some(billing)
-}
-
 fn link_config(draft: &impl Typed) -> Option<Map<String, Value>> {
     if !draft.is_checked("payout_link") {
         return None;
@@ -274,16 +251,27 @@ fn link_config(draft: &impl Typed) -> Option<Map<String, Value>> {
 fn browser(draft: &impl Typed, errors: &mut Vec<InputError>) -> Option<BrowserInfo> {
     let text = |name: &str| draft.get(&format!("browser_info.{name}")).to_owned();
     let mut count = |name: &str| number(draft, &format!("browser_info.{name}"), errors);
+    let flag = |name: &str| match draft.get(&format!("browser_info.{name}")) {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    };
     let browser = BrowserInfo {
         ip_address: text("ip_address"),
         user_agent: text("user_agent"),
         accept_header: text("accept_header"),
+        accept_language: text("accept_language"),
         language: text("language"),
+        os_type: text("os_type"),
+        os_version: text("os_version"),
+        device_model: text("device_model"),
+        referer: text("referer"),
         color_depth: count("color_depth"),
         screen_height: count("screen_height"),
         screen_width: count("screen_width"),
         time_zone: number(draft, "browser_info.time_zone", errors),
-        ..BrowserInfo::default()
+        java_enabled: flag("java_enabled"),
+        java_script_enabled: flag("java_script_enabled"),
     };
     (browser != BrowserInfo::default()).then_some(browser)
 }

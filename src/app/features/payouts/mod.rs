@@ -14,6 +14,7 @@ pub mod standing;
 use crate::api::calls::payouts::ProbePayout;
 use crate::api::operation::{Endpoint, Family, Target};
 use crate::api::rate_limit::Purpose;
+use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::features::form::OpenForm;
 use crate::app::operations::Operation;
@@ -52,6 +53,14 @@ pub enum PayoutsAction {
     AskFulfil(PayoutId),
     /// Confirms the open dialog.
     ConfirmFulfil,
+}
+
+impl Payouts {
+    /// Closes the pane; the form answers Esc itself.
+    pub fn close(&self) -> Option<Action> {
+        let is_in_front = self.form.is_none() && self.open.is_some();
+        is_in_front.then_some(Action::Payouts(PayoutsAction::Open(None)))
+    }
 }
 
 impl State {

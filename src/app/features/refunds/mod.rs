@@ -3,6 +3,7 @@
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
 //! room there is for it, and what the panel has open.
 
+mod following;
 mod room;
 mod totals;
 
@@ -27,6 +28,7 @@ use crate::domain::payment::Payment;
 
 /// What the dialog is filled in for.
 pub use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
+pub use following::Following;
 pub use room::{RefundAmountError, Room, check_refund};
 pub use totals::{CurrencyTotal, totals};
 
@@ -35,6 +37,7 @@ pub use totals::{CurrencyTotal, totals};
 pub struct Refunds {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
+    pub following: Following,
 }
 
 impl Refunds {
@@ -48,6 +51,8 @@ impl Refunds {
 #[derive(Debug, Clone, PartialEq)]
 pub enum RefundsAction {
     Open(Option<String>),
+    /// Asks how a pending refund stands.
+    AskHowItStands(String),
     /// Opens the dialog that refunds the open payment.
     Ask(PaymentId),
     /// Confirms the open dialog. Payment and ids are those of the dialog.
@@ -82,6 +87,7 @@ impl State {
                 self.refunds.open = id;
                 Vec::new()
             }
+            RefundsAction::AskHowItStands(id) => self.ask_how_refund_stands(&id),
             RefundsAction::Ask(payment_id) => self.ask_refund(&payment_id),
             RefundsAction::Confirm(input) => self.confirm_refund(*input),
         }

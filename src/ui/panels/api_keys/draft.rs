@@ -8,14 +8,14 @@ use crate::app::features::form::InputError;
 use crate::app::operations::{Operation, Outcome, Phase};
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
+use crate::ui::widgets::form::EntryDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct ApiKeysDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: KeyDraft,
     /// The admin key on its way to the keyring.
     pub admin_key: SecretInput,
@@ -47,15 +47,16 @@ pub enum Expires {
 impl KeyDraft {
     /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        if let Some(form) = &state.api_keys.form {
-            self.of = Some(form.operation_id.clone());
-            return;
-        }
-        let operation = self.of.as_ref().and_then(|id| state.operations.find(id));
+        let open = state.api_keys.form.as_ref().map(|form| &form.operation_id);
+        let before = self.of.as_ref().filter(|id| open != Some(*id));
+        let operation = before.and_then(|id| state.operations.find(id));
         let done =
             |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
         if operation.is_some_and(done) {
             *self = Self::default();
+        }
+        if let Some(id) = open {
+            self.of = Some(id.clone());
         }
     }
 

@@ -7,8 +7,8 @@ use crate::app::features::api_keys::CreateApiKey;
 use crate::app::features::form::OpenForm;
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::{Action, State};
-use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
 use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
 use crate::ui::widgets::{label_ui, segmented_ui};
 
 use super::draft::{Expires, KeyDraft};
@@ -17,14 +17,10 @@ use super::draft::{Expires, KeyDraft};
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut KeyDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state);
     let blocked = state.api_key_refusal();
-    let page = Page {
-        title: "New API key",
-        refusal: form.refusal.as_deref(),
-        submit: "Create API key",
-        busy: state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open()),
-        blocked: blocked.as_deref(),
-    };
-    match page.ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
+    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let page =
+        Page::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(Wish::Close) => actions.push(Action::ApiKeys(ApiKeysAction::CloseForm)),
         Some(Wish::Submit) => match CreateApiKey::new(input, state.now) {
@@ -42,16 +38,16 @@ fn fields_ui(
     state: &State,
     draft: &mut KeyDraft,
     errors: &[crate::app::features::form::InputError],
-) -> bool {
+) -> Option<Wish> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
-    let mut entry = Entry::new(entry, errors, "name");
+    let mut entry = Entry::new(entry, errors, "name").required(&["name", "expiration"]);
     help_ui(
         ui,
         "The service tells the value of the new key once. The desk shows it to you then, and writes it nowhere",
     );
     entry.others_ui(ui, &["merchant_id"]);
-    entry.text(ui, "name", "Name", name, "What the key is for; required");
-    entry.text(ui, "description", "Description", description, "Optional");
+    entry.text(ui, "name", "Name", name, "What the key is for");
+    entry.text(ui, "description", "Description", description, "");
     group_ui(ui, "Expires");
     let chosen = usize::from(*expires == Expires::Never);
     if let Some(index) = segmented_ui(ui, "Expires", &["On a date", "Never"], chosen) {
@@ -60,13 +56,13 @@ fn fields_ui(
     ui.add_space(space::S);
     match expires {
         Expires::OnADate => {
-            let hint = format!("Good until the end of this day in {}", state.zone());
-            entry.text(ui, "expiration", "Last day, like 2027-01-31", date, &hint);
+            let hint = format!("Good until its end in {}", state.zone());
+            entry.date(ui, "expiration", "Last day", (date, state.zone().date(state.now)), &hint);
         }
         Expires::Never => {
             let attention = tokens(ui).attention.text;
             label_ui(ui, Text::Small, attention, "It is good until somebody revokes it at the service");
         }
     }
-    entry.submitted()
+    entry.wish()
 }

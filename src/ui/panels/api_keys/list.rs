@@ -9,10 +9,11 @@ use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
-use crate::ui::tokens::{Tone, size, space};
-use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Chip, Column, Notice, Table, TextField, empty_ui};
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::{Button, Chip, Column, Notice, empty_ui};
 
+use super::super::record_list::{RecordTable, made_text, maker_text, nothing_found_ui, search_ui};
 use super::{ApiKeysDraft, admin};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,13 +63,13 @@ impl<'a> Row<'a> {
             known,
             name: visible(name, 80),
             id: visible(&record.id, 80),
-            created: state.zone().short(record.made_at, state.now),
+            created: made_text(state, known),
             expires: match (key, expiration) {
                 (Some(_), Some(at)) => state.zone().full(at),
                 (Some(_), None) => "Never".to_owned(),
                 (None, _) => String::new(),
             },
-            by: record.made_by.as_ref().map(|by| visible(&by.operator, 40)).unwrap_or_default(),
+            by: maker_text(known),
             expired: expiration.is_some_and(|at| at <= state.now),
         }
     }
@@ -84,6 +85,12 @@ impl<'a> Row<'a> {
         } else {
             Chip::new(Icon::Clock, "Not expired", Tone::Neutral)
         }
+    }
+}
+
+impl AsRef<Known> for Row<'_> {
+    fn as_ref(&self) -> &Known {
+        self.known
     }
 }
 
@@ -110,23 +117,16 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         }
         return;
     }
-    TextField::bare("Search API keys", &mut draft.search)
-        .icon(Icon::Search)
-        .placeholder("Name, id or maker")
-        .clearable()
-        .width(280.0)
-        .ui(ui);
+    search_ui(ui, "API keys", "Name, id or maker", &mut draft.list);
     ui.add_space(space::S);
-    let wanted = draft.search.trim().to_lowercase();
+    let wanted = draft.list.wanted();
     let rows: Vec<Row<'_>> = state.records.of(Family::ApiKey).map(|known| Row::of(state, known)).collect();
     let rows: Vec<Row<'_>> = rows.into_iter().filter(|row| row.matches(&wanted)).collect();
     if rows.is_empty() {
-        if empty_ui(ui, Icon::Search, "No key matches this search", Some("Clear the search")) {
-            draft.search.clear();
-        }
+        nothing_found_ui(ui, "API key", &mut draft.list);
         return;
     }
-    table_ui(ui, state, &rows, actions);
+    table_ui(ui, state, draft, &rows, actions);
 }
 
 /// Values that are still held: told once, they are not to be forgotten.
@@ -142,28 +142,21 @@ fn held_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>], actions: &mut Vec<Action>) {
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, rows: &[Row<'_>], actions: &mut Vec<Action>) {
     let columns: &[Column<Col>] = if ui.available_width() >= 830.0 { &WIDE } else { &NARROW };
-    let open = state.api_keys.open.as_deref();
-    let selected = rows.iter().position(|row| Some(row.known.record.id.as_str()) == open);
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("API keys table", columns, rows.len()).row_height(size::ROW).selected(selected);
-            let name = |index: usize| rows.get(index).map_or(String::new(), |row| format!("{}, {}", row.name, row.id));
-            table.ui(ui, name, |cell| {
-                let Some(row) = rows.get(cell.row) else { return };
-                match cell.column {
-                    Col::Name => drop(cell.text(&row.name)),
-                    Col::Status => drop(cell.chip(row.chip())),
-                    Col::Id => drop(cell.mono(&row.id)),
-                    Col::Created => drop(cell.subdued(&row.created)),
-                    Col::Expires => drop(cell.subdued(&row.expires)),
-                    Col::By => drop(cell.subdued(&row.by)),
-                }
-            })
-        })
-        .inner;
-    if let Some(row) = output.clicked.or(output.opened).and_then(|index| rows.get(index)) {
-        actions.push(Action::ApiKeys(ApiKeysAction::Open(Some(row.known.record.id.clone()))));
+    let table = RecordTable { name: "API keys table", columns, open: state.api_keys.open.as_deref() };
+    let name = |row: &Row<'_>| format!("{}, {}", row.name, row.id);
+    let open = table.ui(ui, state, &mut draft.list, rows, name, cell_ui);
+    actions.extend(open.map(|id| Action::ApiKeys(ApiKeysAction::Open(Some(id.to_owned())))));
+}
+
+fn cell_ui(cell: &mut Cell<'_, Col>, row: &Row<'_>) {
+    match cell.column {
+        Col::Name => drop(cell.text(&row.name)),
+        Col::Status => drop(cell.chip(row.chip())),
+        Col::Id => drop(cell.mono(&row.id)),
+        Col::Created => drop(cell.subdued(&row.created)),
+        Col::Expires => drop(cell.subdued(&row.expires)),
+        Col::By => drop(cell.subdued(&row.by)),
     }
 }

@@ -17,6 +17,7 @@ use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::CustomersDraft;
+use super::belongings::belongings_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -148,24 +149,4 @@ fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
             facts.text(&visible(name, 60), &visible(value, SHOWN_MAX_CHARS));
         }
     });
-}
-
-/// What of the customer is known here; payments are the service's to list.
-fn belongings_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
-    let known = state.records.of_customer(id).filter(|known| known.record.family != Family::Customer);
-    let known: Vec<&Known> = known.collect();
-    if known.is_empty() {
-        return;
-    }
-    let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "Known here");
-    for known in known {
-        let record = &known.record;
-        let amount = known.amount().map(|amount| format!(" over {amount}")).unwrap_or_default();
-        let at = state.zone().short(record.made_at, state.now);
-        let words = format!("{}{amount}, {at}", record.family.title());
-        if Button::link(&words).ui(ui).clicked() {
-            actions.push(Action::OpenRecord(record.family, record.id.clone()));
-        }
-    }
 }

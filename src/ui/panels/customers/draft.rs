@@ -2,19 +2,19 @@
 
 use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
-use crate::app::features::form::InputError;
+use crate::app::features::form::{Address, InputError};
 use crate::app::operations::{Operation, Outcome, Phase};
-use crate::app::typed::{lines_of, pairs_of};
+use crate::app::typed::{add_untold, pairs_of};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct CustomersDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     /// The id that is looked for at the service.
     pub find: String,
     pub form: CustomerDraft,
@@ -39,31 +39,22 @@ pub struct Texts {
     pub phone_country_code: String,
     pub phone: String,
     pub description: String,
-    /// One pair a line.
-    pub metadata: String,
-    pub line1: String,
-    pub zip: String,
-    pub city: String,
-    pub state: String,
-    pub country: String,
-    pub first_name: String,
-    pub last_name: String,
+    pub metadata: MetadataDraft,
+    pub address: Address,
 }
 
 impl CustomerDraft {
     /// Begins with the customer that is changed, and is emptied once the operation took effect or may have. To be called
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
-        let Some(form) = &state.customers.form else {
-            let operation = self.of.as_ref().and_then(|(id, _)| state.operations.find(id));
-            let over = |operation: &Operation| {
-                matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }))
-            };
-            if operation.is_some_and(over) {
-                *self = Self::default();
-            }
-            return;
-        };
+        let open = state.customers.form.as_ref().map(|form| &form.operation_id);
+        let before = self.of.as_ref().map(|(id, _)| id).filter(|id| open != Some(*id));
+        let over =
+            |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
+        if before.and_then(|id| state.operations.find(id)).is_some_and(over) {
+            *self = Self::default();
+        }
+        let Some(id) = open else { return };
         let edits = state.customers.edits.clone();
         if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
             *self = Self::default();
@@ -71,7 +62,7 @@ impl CustomerDraft {
                 self.texts = Texts::of(customer);
             }
         }
-        self.of = Some((form.operation_id.clone(), edits));
+        self.of = Some((id.clone(), edits));
     }
 }
 
@@ -85,7 +76,7 @@ impl Texts {
             phone_country_code: text(&customer.phone_country_code),
             phone: text(&customer.phone),
             description: text(&customer.description),
-            metadata: lines_of(&customer.metadata),
+            metadata: MetadataDraft::of(&customer.metadata),
             ..Self::default()
         }
     }
@@ -100,13 +91,10 @@ impl Texts {
         (contact.name, contact.email) = (text(&self.name), text(&self.email));
         (contact.phone, contact.phone_country_code) = (text(&self.phone), text(&self.phone_country_code));
         input.description = text(&self.description);
-        let address = &mut input.address;
-        (address.line1, address.zip, address.city) = (text(&self.line1), text(&self.zip), text(&self.city));
-        (address.state, address.country) = (text(&self.state), text(&self.country));
-        (address.first_name, address.last_name) = (text(&self.first_name), text(&self.last_name));
+        input.address = self.address.trimmed();
         let mut errors = Vec::new();
-        input.metadata = pairs_of("metadata", &self.metadata, &mut errors);
-        errors.extend(input.check());
+        input.metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
+        add_untold(&mut errors, input.check());
         (input, errors)
     }
 
@@ -117,7 +105,7 @@ impl Texts {
             (typed != before.as_deref().unwrap_or_default()).then(|| typed.to_owned())
         };
         let mut errors = Vec::new();
-        let metadata = pairs_of("metadata", &self.metadata, &mut errors);
+        let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
         let input = UpdateCustomerInput {
             name: changed(&self.name, &customer.name),
             email: changed(&self.email, &customer.email),
@@ -125,9 +113,9 @@ impl Texts {
             phone_country_code: changed(&self.phone_country_code, &customer.phone_country_code),
             description: changed(&self.description, &customer.description),
             metadata: (metadata != customer.metadata).then_some(metadata),
-            ..UpdateCustomerInput::new(customer.customer_id.clone())
+            ..UpdateCustomerInput::of(customer)
         };
-        errors.extend(input.check());
+        add_untold(&mut errors, input.check());
         (input, errors)
     }
 }

@@ -3,12 +3,13 @@
 use egui::Ui;
 
 use crate::app::features::customers::{CreateCustomer, CustomersAction, UpdateCustomer};
-use crate::app::features::form::{InputError, OpenForm};
+use crate::app::features::form::{CUSTOMER_ADDRESS, InputError, OpenForm};
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
+use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::text::visible;
-use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
 
 use super::draft::{CustomerDraft, Texts};
 
@@ -24,14 +25,12 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut Customer
         format!("Change customer {}", visible(customer.customer_id.as_str(), 40))
     });
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page = Page {
-        title: &title,
-        refusal: form.refusal.as_deref(),
-        submit: if edited.is_some() { "Save changes" } else { "Create customer" },
-        busy,
-        blocked: blocked.as_deref().filter(|_| !busy),
-    };
-    match page.ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors)) {
+    let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
+    let page = Page::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
+    match page
+        .blocked(blocked.as_deref().filter(|_| !busy))
+        .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors))
+    {
         None => {}
         Some(Wish::Close) => actions.push(Action::Customers(CustomersAction::CloseForm)),
         Some(Wish::Submit) => match plan {
@@ -57,7 +56,7 @@ fn plan(form: &OpenForm, texts: &Texts, edited: Option<&Customer>) -> (Option<Pl
     }
 }
 
-fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[InputError]) -> bool {
+fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[InputError]) -> Option<Wish> {
     let texts = &mut draft.texts;
     let mut entry = Entry::new(&mut draft.entry, errors, "name");
     if is_known {
@@ -78,26 +77,9 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
         let hint = "1 to 64 letters, digits, _ and -; made for you where it is empty";
         entry.text(ui, "customer_id", "Customer id", &mut texts.customer_id, hint);
         group_ui(ui, "Address, optional");
-        entry.pair(
-            ui,
-            [
-                ("address.first_name", "First name", &mut texts.first_name, ""),
-                ("address.last_name", "Last name", &mut texts.last_name, ""),
-            ],
-        );
-        entry.text(ui, "address.line1", "Address line 1", &mut texts.line1, "");
-        entry
-            .pair(ui, [("address.zip", "Postcode", &mut texts.zip, ""), ("address.city", "City", &mut texts.city, "")]);
-        entry.pair(
-            ui,
-            [
-                ("address.state", "State", &mut texts.state, ""),
-                ("address.country", "Country", &mut texts.country, "Two letters, such as DE"),
-            ],
-        );
+        entry.address(ui, "address", &CUSTOMER_ADDRESS, &mut texts.address);
     }
     group_ui(ui, "Metadata, optional");
-    let hint = "One pair a line: name = value; at most 50, names of 40 and values of 500 characters";
-    entry.lines(ui, "metadata", "Metadata", &mut texts.metadata, hint);
-    entry.submitted()
+    entry.metadata(ui, "metadata", &mut texts.metadata, METADATA_MAX_PAIRS);
+    entry.wish()
 }

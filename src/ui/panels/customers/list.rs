@@ -1,21 +1,18 @@
 //! The customers known here, and the search for one at the service.
 
-use std::borrow::Cow;
-
 use egui::Ui;
 
 use crate::app::features::customers::{CustomersAction, Search};
-use crate::app::operations::{Family, Operation};
+use crate::app::operations::Family;
 use crate::app::records::Known;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::payments::open_operation_ui;
-use crate::ui::panels::row_height;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column, Notice, Table, TextField, empty_ui};
+use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::{Button, Column, Notice, TextField, empty_ui};
 
+use super::super::record_list::{RecordTable, made_text, nothing_found_ui, operations_ui, search_ui};
 use super::CustomersDraft;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,13 +44,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     });
     ui.add_space(space::M);
     find_ui(ui, state, draft, actions);
-    let ours = |operation: &&Operation| {
-        operation.profile_id == state.profiles.current && operation.plan.target.family == Family::Customer
-    };
-    for operation in state.operations.open().iter().filter(ours) {
-        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
-        ui.add_space(space::S);
-    }
+    operations_ui(ui, state, Family::Customer, actions);
     if state.records.of(Family::Customer).len() == 0 {
         let sentence =
             "No customer is known here yet. Type an id above to read one from the service, which has no list";
@@ -63,18 +54,15 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         }
         return;
     }
-    let search = TextField::bare("Search customers", &mut draft.search).placeholder("Name, e-mail or id");
-    search.icon(Icon::Search).clearable().width(320.0_f32.min(ui.available_width())).ui(ui);
+    search_ui(ui, "customers", "Name, e-mail or id", &mut draft.list);
     ui.add_space(space::S);
-    let wanted = draft.search.trim().to_lowercase();
+    let wanted = draft.list.wanted();
     let rows: Vec<&Known> = state.records.of(Family::Customer).filter(|known| matches(known, &wanted)).collect();
     if rows.is_empty() {
-        if empty_ui(ui, Icon::Search, "No customer matches the search", Some("Clear the search")) {
-            draft.search.clear();
-        }
+        nothing_found_ui(ui, "customer", &mut draft.list);
         return;
     }
-    table_ui(ui, state, &rows, actions);
+    table_ui(ui, state, draft, &rows, actions);
 }
 
 /// One is read from the service by its id.
@@ -110,29 +98,19 @@ fn matches(known: &Known, wanted: &str) -> bool {
     [&name(known), &email(known), &known.record.id].into_iter().any(|text| text.to_lowercase().contains(wanted))
 }
 
-fn table_ui(ui: &mut Ui, state: &State, rows: &[&Known], actions: &mut Vec<Action>) {
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, rows: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &COLUMNS[..NARROW] } else { &COLUMNS[..] };
-    let height = row_height(state);
-    let selected = rows.iter().position(|known| Some(&known.record.id) == state.customers.open.as_ref());
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Customers table", columns, rows.len()).row_height(height).selected(selected);
-            let words = |row: usize| {
-                rows.get(row)
-                    .map_or_else(Cow::default, |known| Cow::Owned(format!("{}, {}", name(known), email(known))))
-            };
-            table.ui(ui, words, |cell| {
-                let Some(known) = rows.get(cell.row) else { return };
-                match cell.column {
-                    Col::Name => drop(cell.text(&name(known))),
-                    Col::Email => drop(cell.text(&email(known))),
-                    Col::Id => drop(cell.subdued(&visible(&known.record.id, 64))),
-                    Col::Created => drop(cell.subdued(&state.zone().short(known.record.made_at, state.now))),
-                }
-            })
-        })
-        .inner;
-    if let Some(known) = output.clicked.or(output.opened).and_then(|row| rows.get(row)) {
-        actions.push(Action::Customers(CustomersAction::Open(Some(known.record.id.clone()))));
+    let table = RecordTable { name: "Customers table", columns, open: state.customers.open.as_deref() };
+    let words = |known: &&Known| format!("{}, {}", name(known), email(known));
+    let open = table.ui(ui, state, &mut draft.list, rows, words, |cell, known| cell_ui(cell, state, known));
+    actions.extend(open.map(|id| Action::Customers(CustomersAction::Open(Some(id.to_owned())))));
+}
+
+fn cell_ui(cell: &mut Cell<'_, Col>, state: &State, known: &Known) {
+    match cell.column {
+        Col::Name => drop(cell.text(&name(known))),
+        Col::Email => drop(cell.text(&email(known))),
+        Col::Id => drop(cell.subdued(&visible(&known.record.id, 64))),
+        Col::Created => drop(cell.subdued(&made_text(state, known))),
     }
 }

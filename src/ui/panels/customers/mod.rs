@@ -1,5 +1,6 @@
 //! Customers: those known here, the search for one by id, and the form that makes or changes one.
 
+mod belongings;
 mod detail;
 mod draft;
 mod form;

@@ -1,23 +1,20 @@
 //! The open payment link: where it leads, to be copied, opened, or read by a telephone.
 
-use egui::{Align, Frame, Layout, Margin, OpenUrl, ScrollArea, Ui};
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payment_links::PaymentLinksAction;
 use crate::app::operations::Family;
 use crate::app::records::{Known, Thing};
 use crate::app::{Action, State};
-use crate::domain::address::web_host;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
-use crate::ui::widgets::{
-    Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui,
-};
+use crate::ui::web_link::web_link_ui;
+use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, empty_ui, facts_ui, label_ui};
 
 use super::PaymentLinksDraft;
 use super::list::{description, look};
-use super::picture::Picture;
 
 const RAW_HEIGHT: f32 = 320.0;
 
@@ -54,7 +51,11 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
 fn link_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     amount_ui(ui, state, known);
     match (&known.thing, known.payment_link().and_then(|link| link.link.as_deref())) {
-        (_, Some(link)) => address_ui(ui, link, &mut draft.picture),
+        (_, Some(link)) => {
+            if web_link_ui(ui, "The link", link) {
+                draft.picture.ui(ui, link);
+            }
+        }
         (Thing::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
         (_, None) => {
             let words = "The service confirmed the link and did not tell where it leads. Look for it at the service";
@@ -84,29 +85,6 @@ fn amount_ui(ui: &mut Ui, state: &State, known: &Known) {
             }
         });
     });
-}
-
-/// The link is a stranger's text: it is opened only as a web address, and its host stands beside the button.
-fn address_ui(ui: &mut Ui, link: &str, picture: &mut Picture) {
-    let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "The link");
-    copyable_ui(ui, &visible(link, 300));
-    match web_host(link) {
-        Some(host) => {
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = space::S;
-                if Button::secondary("Open in the browser").ui(ui).clicked() {
-                    ui.ctx().open_url(OpenUrl::new_tab(link));
-                }
-                label_ui(ui, Text::Small, subdued, &format!("at {}", visible(&host, 80)));
-            });
-            picture.ui(ui, link);
-        }
-        None => {
-            let words = "This is no web address, so it is not opened from here";
-            Notice::new(Tone::Attention, words).icon(Icon::Warning).ui(ui);
-        }
-    }
 }
 
 fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {

@@ -6,19 +6,19 @@ use crate::app::State;
 use crate::app::features::form::InputError;
 use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
 use crate::app::operations::{Operation, Outcome, Phase};
-use crate::app::typed::money_of;
+use crate::app::typed::{add_untold, money_of};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::drafts::RawDraft;
-use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::widgets::form::EntryDraft;
 
 use super::picture::Picture;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct PaymentLinksDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: LinkDraft,
     pub raw: RawDraft,
     pub picture: Picture,
@@ -56,15 +56,16 @@ pub struct Texts {
 impl LinkDraft {
     /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        if let Some(form) = &state.payment_links.form {
-            self.of = Some(form.operation_id.clone());
-            return;
-        }
-        let operation = self.of.as_ref().and_then(|id| state.operations.find(id));
+        let open = state.payment_links.form.as_ref().map(|form| &form.operation_id);
+        let before = self.of.as_ref().filter(|id| open != Some(*id));
+        let operation = before.and_then(|id| state.operations.find(id));
         let over =
             |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
         if operation.is_some_and(over) {
             *self = Self::default();
+        }
+        if let Some(id) = open {
+            self.of = Some(id.clone());
         }
     }
 }
@@ -86,8 +87,7 @@ impl Texts {
         (input.config.seller_name, input.config.sdk_layout) = (text(&self.seller_name), text(&self.sdk_layout));
         let methods = self.methods.split(',').map(str::trim).filter(|method| !method.is_empty());
         input.config.allowed_payment_method_types = methods.map(str::to_owned).collect();
-        let told: Vec<String> = errors.iter().map(|error| error.field.clone()).collect();
-        errors.extend(input.check(state.now).into_iter().filter(|error| !told.contains(&error.field)));
+        add_untold(&mut errors, input.check(state.now));
         (input, errors)
     }
 

@@ -8,8 +8,7 @@ use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLink,
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
-use crate::ui::panels::entry::{Entry, Page, Wish, group_ui};
-use crate::ui::widgets::check_ui;
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui};
 
 use super::draft::{LinkDraft, Texts};
 
@@ -25,14 +24,8 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraf
         true => "Create payment link".to_owned(),
         false => format!("Create link over {}", input.amount),
     };
-    let page = Page {
-        title: "New payment link",
-        refusal: form.refusal.as_deref(),
-        submit: &submit,
-        busy,
-        blocked: blocked.as_deref(),
-    };
-    match page.ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
+    let page = Page::new("New payment link", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(Wish::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),
         Some(Wish::Submit) => match CreatePaymentLink::new(form.operation_id.clone(), input, state.now) {
@@ -45,21 +38,18 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraf
     }
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> bool {
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> Option<Wish> {
     let LinkDraft { entry, texts, .. } = draft;
-    let mut entry = Entry::new(entry, errors, "amount");
-    entry.pair(
-        ui,
-        [
-            ("amount", "Amount, required", &mut texts.amount, "Such as 12.50 or 1 234,50"),
-            ("currency", "Currency, required", &mut texts.currency, "Three letters, such as EUR"),
-        ],
-    );
+    let mut entry = Entry::new(entry, errors, "amount").required(&["amount", "currency"]);
+    entry.money(ui, ("amount", "Amount"), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", "Description", &mut texts.description, "What the customer pays for");
     group_ui(ui, "How long it is good");
-    let hint =
-        format!("A date like 2027-01-31, until its end in {}; the service decides where it is empty", state.zone());
-    entry.text(ui, "expiry", "Last day", &mut texts.expiry, &hint);
+    let hint = if texts.expiry.trim().is_empty() {
+        "Empty: the service decides".to_owned()
+    } else {
+        format!("Good until its end in {}", state.zone())
+    };
+    entry.date(ui, "expiry", "Last day", (&mut texts.expiry, state.zone().date(state.now)), &hint);
     ui.horizontal(|ui| {
         for (words, days) in DAYS {
             if crate::ui::widgets::Button::link(words).ui(ui).clicked() {
@@ -67,13 +57,14 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
             }
         }
     });
-    checked_ui(ui, &mut texts.one_time, "It can be paid once");
+    entry.check(ui, "type", "It can be paid once", &mut texts.one_time);
     group_ui(ui, "Whom it is for, optional");
     let customer = ("customer_id", "Customer id", &mut texts.customer_id, "One that exists");
     let email = ("email", "E-mail", &mut texts.email, "Required where the link is sent and no customer is named");
     entry.pair(ui, [customer, email]);
-    checked_ui(ui, &mut texts.send_email, "The service sends the link by e-mail");
-    checked_ui(ui, &mut texts.require_customer_info, "The customer gives name and address on the page");
+    entry.check(ui, "send_email", "The service sends the link by e-mail", &mut texts.send_email);
+    let label = "The customer gives name and address on the page";
+    entry.check(ui, "require_customer_info", label, &mut texts.require_customer_info);
     choices_ui(ui, &mut entry, texts);
     group_ui(ui, "The page, optional");
     entry.pair(
@@ -85,13 +76,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     );
     let path = "payment_link_config.allowed_payment_method_types";
     entry.text(ui, path, "Methods offered", &mut texts.methods, "With commas between them; all where it is empty");
-    entry.submitted()
-}
-
-fn checked_ui(ui: &mut Ui, checked: &mut bool, words: &str) {
-    if check_ui(ui, *checked, words).clicked() {
-        *checked = !*checked;
-    }
+    entry.wish()
 }
 
 fn choices_ui(ui: &mut Ui, entry: &mut Entry<'_>, texts: &mut Texts) {

@@ -1,22 +1,21 @@
 //! The list of the payment links made from here.
 
-use std::borrow::Cow;
-
 use egui::Ui;
 
 use crate::app::features::payment_links::PaymentLinksAction;
-use crate::app::operations::{Family, Operation};
+use crate::app::operations::Family;
 use crate::app::records::Known;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::payments::open_operation_ui;
-use crate::ui::panels::row_height;
 use crate::ui::status::{StatusLook, not_told, payment_link_status};
 use crate::ui::tokens::space;
-use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui};
+use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::{Button, Chip, Column, empty_ui};
 
+use super::super::record_list::{
+    RecordTable, amount_text, currency_text, made_text, nothing_found_ui, operations_ui, search_ui,
+};
 use super::PaymentLinksDraft;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,13 +50,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         }
     });
     ui.add_space(space::M);
-    let ours = |operation: &&Operation| {
-        operation.profile_id == state.profiles.current && operation.plan.target.family == Family::PaymentLink
-    };
-    for operation in state.operations.open().iter().filter(ours) {
-        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
-        ui.add_space(space::S);
-    }
+    operations_ui(ui, state, Family::PaymentLink, actions);
     if state.records.of(Family::PaymentLink).len() == 0 {
         let sentence =
             "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
@@ -67,19 +60,16 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         }
         return;
     }
-    let search = TextField::bare("Search payment links", &mut draft.search).placeholder("Description, id or status");
-    search.icon(Icon::Search).clearable().width(320.0_f32.min(ui.available_width())).ui(ui);
+    search_ui(ui, "payment links", "Description, id or status", &mut draft.list);
     ui.add_space(space::S);
-    let wanted = draft.search.trim().to_lowercase();
+    let wanted = draft.list.wanted();
     let rows: Vec<&Known> =
         state.records.of(Family::PaymentLink).filter(|known| matches(state, known, &wanted)).collect();
     if rows.is_empty() {
-        if empty_ui(ui, Icon::Search, "No payment link matches the search", Some("Clear the search")) {
-            draft.search.clear();
-        }
+        nothing_found_ui(ui, "payment link", &mut draft.list);
         return;
     }
-    table_ui(ui, state, &rows, actions);
+    table_ui(ui, state, draft, &rows, actions);
 }
 
 /// What the customer pays for, or else the id.
@@ -99,39 +89,28 @@ fn matches(state: &State, known: &Known, wanted: &str) -> bool {
     has(&description(known)) || has(&known.record.id) || has(&look(state, known).word)
 }
 
-fn table_ui(ui: &mut Ui, state: &State, rows: &[&Known], actions: &mut Vec<Action>) {
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, rows: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &COLUMNS[..NARROW] } else { &COLUMNS[..] };
-    let height = row_height(state);
-    let selected = rows.iter().position(|known| Some(&known.record.id) == state.payment_links.open.as_ref());
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Payment links table", columns, rows.len()).row_height(height).selected(selected);
-            let name = |row: usize| rows.get(row).map_or_else(Cow::default, |known| Cow::Owned(row_name(state, known)));
-            table.ui(ui, name, |cell| {
-                let Some(known) = rows.get(cell.row) else { return };
-                let (amount, zone) = (known.amount(), state.zone());
-                match cell.column {
-                    Col::Description => drop(cell.text(&description(known))),
-                    Col::Amount => drop(cell.amount(&amount.map(|amount| amount.amount_text()).unwrap_or_default())),
-                    Col::Currency => {
-                        let code = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();
-                        cell.currency(&code);
-                    }
-                    Col::Status => {
-                        let look = look(state, known);
-                        cell.chip(Chip::new(look.icon, &look.word, look.tone));
-                    }
-                    Col::Expires => {
-                        let expiry = known.payment_link().and_then(|link| link.expiry);
-                        cell.subdued(&expiry.map(|at| zone.short(at, state.now)).unwrap_or_default());
-                    }
-                    Col::Created => drop(cell.subdued(&zone.short(known.record.made_at, state.now))),
-                }
-            })
-        })
-        .inner;
-    if let Some(known) = output.clicked.or(output.opened).and_then(|row| rows.get(row)) {
-        actions.push(Action::PaymentLinks(PaymentLinksAction::Open(Some(known.record.id.clone()))));
+    let table = RecordTable { name: "Payment links table", columns, open: state.payment_links.open.as_deref() };
+    let name = |known: &&Known| row_name(state, known);
+    let open = table.ui(ui, state, &mut draft.list, rows, name, |cell, known| cell_ui(cell, state, known));
+    actions.extend(open.map(|id| Action::PaymentLinks(PaymentLinksAction::Open(Some(id.to_owned())))));
+}
+
+fn cell_ui(cell: &mut Cell<'_, Col>, state: &State, known: &Known) {
+    match cell.column {
+        Col::Description => drop(cell.text(&description(known))),
+        Col::Amount => drop(cell.amount(&amount_text(known))),
+        Col::Currency => drop(cell.currency(&currency_text(known))),
+        Col::Status => {
+            let look = look(state, known);
+            cell.chip(Chip::new(look.icon, &look.word, look.tone));
+        }
+        Col::Expires => {
+            let expiry = known.payment_link().and_then(|link| link.expiry);
+            cell.subdued(&expiry.map(|at| state.zone().short(at, state.now)).unwrap_or_default());
+        }
+        Col::Created => drop(cell.subdued(&made_text(state, known))),
     }
 }
 

@@ -14,6 +14,7 @@ use crate::ui::drafts::Drafts;
 use super::split::{Part, split_ui};
 
 pub use draft::PaymentLinksDraft;
+pub use list::look as link_look;
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -4,18 +4,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::app::State;
+use crate::app::features::form::Billing;
 use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
-use crate::app::typed::lines_of;
-use crate::domain::ids::PayoutId;
+use crate::app::operations::{Outcome, Phase};
+use crate::domain::ids::{OperationId, PayoutId};
+use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
+use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
+use crate::ui::widgets::form::{EntryDraft, MetadataDraft, Wish};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct PayoutsDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: FormDraft,
     pub raw: RawDraft,
 }
@@ -25,48 +28,60 @@ pub struct PayoutsDraft {
 pub struct FormDraft {
     /// The profile the form is for, and the payout it changes; `None` while none is filled in.
     of: Option<(String, Option<PayoutId>)>,
+    /// The operation it is filled in for.
+    operation_id: Option<OperationId>,
     texts: BTreeMap<String, String>,
     /// As they were when the form was opened.
     begun: BTreeMap<String, String>,
     secrets: BTreeMap<String, SecretInput>,
     checked: BTreeSet<&'static str>,
+    pub metadata: MetadataDraft,
+    pub billing: Billing,
+    pub entry: EntryDraft,
     pub method: MethodChoice,
     /// The account the money comes from; a bank transfer.
     pub source: Option<&'static PayoutVariant>,
-    /// Fields that were left with something in them: what is wrong with the others is told when the form is sent.
-    pub filled: BTreeSet<String>,
-    /// It was sent once: everything wrong is told.
-    pub tried: bool,
-    /// The field that is to have the keyboard.
-    pub wants_keyboard: Option<String>,
+    /// The button that leaves the form is to have the keyboard.
+    pub wants_close: bool,
     /// Groups that are unfolded.
     pub unfolded: BTreeSet<&'static str>,
 }
 
 impl FormDraft {
-    /// Begins with the form that is open, and ends with it. To be called once a frame.
+    /// Begins with the form that is open. A creation that is closed keeps its texts until it took effect or may have,
+    /// but no number that money is sent to; a change is begun anew, as the payout may be another by then. To be called
+    /// once a frame.
     pub fn follow(&mut self, state: &State) {
-        let of = state.payouts.form.as_ref().map(|_| (state.profiles.current.clone(), state.payouts.edits.clone()));
-        if self.of == of {
-            return;
-        }
-        *self = Self { of: of.clone(), ..Self::default() };
-        match of {
-            Some((_, Some(payout_id))) => {
-                if let Some((_, payout)) = state.known_payout(&payout_id) {
-                    self.begin_with(payout);
-                }
+        let Some(form) = &state.payouts.form else {
+            let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
+            if is_change || self.is_over(state) {
+                *self = Self::default();
             }
-            Some((_, None)) => self.wants_keyboard = Some("amount".to_owned()),
-            None => {}
+            self.wipe_secrets();
+            return;
+        };
+        let of = Some((state.profiles.current.clone(), state.payouts.edits.clone()));
+        let is_next = self.operation_id.as_ref() != Some(&form.operation_id);
+        if self.of != of || is_next && self.is_over(state) {
+            *self = Self { of, ..Self::default() };
+            let edited = state.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
+            if let Some((_, payout)) = edited {
+                self.begin_with(payout);
+            }
         }
+        self.operation_id = Some(form.operation_id.clone());
+    }
+
+    fn is_over(&self, state: &State) -> bool {
+        let operation = self.operation_id.as_ref().and_then(|id| state.operations.find(id));
+        operation
+            .is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. })))
     }
 
     fn begin_with(&mut self, payout: &Payout) {
         *self.text("description") = payout.description.clone().unwrap_or_default();
-        *self.text("metadata") = lines_of(&payout_texts(payout));
+        self.metadata = MetadataDraft::of(&payout_texts(payout));
         self.begun = self.texts.clone();
-        self.wants_keyboard = Some("description".to_owned());
     }
 
     pub fn text(&mut self, path: &str) -> &mut String {
@@ -85,10 +100,18 @@ impl FormDraft {
         }
     }
 
-    /// Whether anything would be lost.
-    pub fn is_changed(&self) -> bool {
-        let is_typed = |path: &str| self.get(path) != self.begun.get(path).map_or("", |text| text.trim());
-        self.texts.keys().any(|path| is_typed(path)) || self.secrets.values().any(|secret| !secret.is_empty())
+    /// Whether anything would be lost by leaving it.
+    pub fn would_lose(&self) -> bool {
+        let is_typed = |path: &String| self.get(path) != self.begun.get(path).map_or("", |text| text.trim());
+        let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
+        let is_changed = is_change && (self.texts.keys().any(is_typed) || self.metadata.is_changed());
+        is_changed || self.secrets.values().any(|secret| !secret.is_empty())
+    }
+
+    /// Esc closes it; where something would be lost, it leads to the button that does.
+    pub fn closes_unless_it_would_lose(&mut self, wish: Option<Wish>) -> Option<Wish> {
+        self.wants_close = wish == Some(Wish::Close) && self.would_lose();
+        wish.filter(|_| !self.wants_close)
     }
 
     /// The numbers were sent, or belong to a method that is not meant any more.
@@ -114,7 +137,6 @@ impl FormDraft {
     fn forget_below(&mut self, place: &str) {
         self.texts.retain(|path, _| !path.starts_with(place));
         self.secrets.retain(|path, _| !path.starts_with(place));
-        self.filled.retain(|path| !path.starts_with(place));
     }
 }
 
@@ -129,6 +151,14 @@ impl Typed for FormDraft {
 
     fn is_checked(&self, path: &str) -> bool {
         self.checked.contains(path)
+    }
+
+    fn metadata(&self) -> Vec<Pair> {
+        self.metadata.rows()
+    }
+
+    fn billing(&self) -> Billing {
+        self.billing.trimmed()
     }
 
     fn method(&self) -> MethodChoice {

@@ -9,6 +9,7 @@ use crate::domain::payout::{Payout, PayoutAttempt};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
 use crate::ui::status::payout_status;
 use crate::ui::tokens::space;
+use crate::ui::web_link::web_link_ui;
 use crate::ui::widgets::{Button, Chip, copyable_ui, facts_ui};
 
 /// A row: its name, its value, whether that is an id.
@@ -84,11 +85,13 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, act
             text("Business country", payout.business_country.as_deref()),
             text("Description", payout.description.as_deref()),
             id("Your reference", payout.merchant_order_reference_id.as_deref()),
-            id("Payout link", payout.payout_link.as_ref().map(|link| link.link.as_str())),
             id("Saved method", payout.payout_method_id.as_deref()),
             id("Processor's transaction", payout.connector_transaction_id.as_deref()),
         ],
     );
+    if let Some(link) = &payout.payout_link {
+        web_link_ui(ui, "Payout link", &link.link);
+    }
     attempts_ui(ui, &payout.attempts);
     let maker = known.record.made_by.as_ref();
     group_ui(

@@ -1,24 +1,24 @@
 //! The fields of the form: what each is called, and how one is drawn with what is wrong with it.
 
-use egui::{Id, Ui};
+use egui::Ui;
 
-use crate::app::features::form::InputError;
-use crate::app::features::payouts::input::Typed as _;
-use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField};
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Filter, FilterChange, SecretField, TextField, check_ui, label_ui};
+use crate::app::features::payouts::input::{MethodChoice, Typed as _};
+use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField, PayoutVariant};
+use crate::ui::widgets::form::{Entry, halves_ui};
 
-use super::super::entry::rule_words;
 use super::draft::FormDraft;
+
+/// Where none of the words is chosen.
+const NOT_SAID: &str = "Left to the service";
 
 /// How a field is filled in.
 #[derive(Debug, Clone, Copy)]
 pub enum How {
     Text,
-    Lines,
     Secret,
     Words(&'static [&'static str]),
     Check,
+    Country,
 }
 
 /// One field of the form.
@@ -47,11 +47,7 @@ const fn check(path: &'static str, label: &'static str) -> Field {
     Field { path, label, hint: "", how: How::Check }
 }
 
-pub const AMOUNT: Field = text("amount", "Amount", "Such as 12.50 or 1 234,50");
-pub const CURRENCY: Field = text("currency", "Currency", "Three letters, such as EUR");
 pub const DESCRIPTION: Field = text("description", "Description", "");
-pub const METADATA: Field =
-    Field { path: "metadata", label: "Metadata", hint: "One pair a line: name = value", how: How::Lines };
 pub const REFERENCE: Field =
     text("merchant_order_reference_id", "Your reference", "At most 255 characters; made for you where it is empty");
 pub const TOKEN: Field = text("payout_token", "Payout token", "The reference of a stored method");
@@ -68,21 +64,6 @@ pub const RECIPIENT: [Field; 7] = [
     secret("customer.document_details", "Document details", "A JSON object; sent and kept nowhere"),
 ];
 
-pub const BILLING: [Field; 12] = [
-    text("billing.address.first_name", "First name", ""),
-    text("billing.address.last_name", "Last name", ""),
-    text("billing.address.line1", "Address line 1", ""),
-    text("billing.address.line2", "Address line 2", ""),
-    text("billing.address.line3", "Address line 3", ""),
-    text("billing.address.zip", "Postcode", ""),
-    text("billing.address.city", "City", ""),
-    text("billing.address.state", "State", ""),
-    text("billing.address.country", "Country", "Two letters, such as DE"),
-    text("billing.phone.country_code", "Billing phone country code", "Such as +44"),
-    text("billing.phone.number", "Billing phone", "Without the country code"),
-    text("billing.email", "Billing e-mail", ""),
-];
-
 pub const LINK: [Field; 7] = [
     text("payout_link_config.merchant_name", "Merchant name on the page", ""),
     text("payout_link_config.logo", "Logo", "An address that begins with https://"),
@@ -96,22 +77,31 @@ pub const LINK: [Field; 7] = [
 pub const DETAILS: [Field; 6] = [
     words("priority", "Priority", &PRIORITIES),
     words("entity_type", "Entity type", &ENTITY_TYPES),
-    text("business_country", "Business country", "Two letters, such as DE"),
+    Field { path: "business_country", label: "Business country", hint: "", how: How::Country },
     text("profile_id", "Business profile", "The account's default where it is empty"),
     text("return_url", "Return address", "Begins with https://"),
     check("recurring", "Recurring: the method is kept for further payouts"),
 ];
 
-pub const BROWSER: [Field; 8] = [
-    text("browser_info.ip_address", "IP address", ""),
+pub const BROWSER: [Field; 15] = [
+    text("browser_info.ip_address", "IP address", "Such as 203.0.113.7"),
     text("browser_info.user_agent", "User agent", ""),
     text("browser_info.accept_header", "Accept header", ""),
+    text("browser_info.accept_language", "Accepted languages", "Such as de-DE, en"),
     text("browser_info.language", "Language", "Such as de-DE"),
+    text("browser_info.referer", "Referer", "The page it came from"),
+    text("browser_info.os_type", "Operating system", ""),
+    text("browser_info.os_version", "Version of the system", ""),
+    text("browser_info.device_model", "Device model", ""),
+    text("browser_info.time_zone", "Time zone", "Minutes from UTC"),
     text("browser_info.screen_width", "Screen width", "In pixels"),
     text("browser_info.screen_height", "Screen height", "In pixels"),
     text("browser_info.color_depth", "Colour depth", "In bits"),
-    text("browser_info.time_zone", "Time zone", "Minutes from UTC"),
+    words("browser_info.java_enabled", "Java enabled", &YES_NO),
+    words("browser_info.java_script_enabled", "JavaScript enabled", &YES_NO),
 ];
+
+const YES_NO: [&str; 2] = ["yes", "no"];
 
 pub const DEPRECATED: [Field; 5] = [
     text("customer_id", "customer_id", ""),
@@ -140,7 +130,6 @@ pub fn words_of(field: &PayoutField) -> (String, &'static str) {
     let hint = match (field.kind, field.name) {
         (FieldKind::Iban, _) => "Checked before it is sent",
         (FieldKind::Bic, _) => "8 or 11 characters",
-        (FieldKind::Country, _) => "Two letters, such as DE",
         (FieldKind::Month, _) => "01 to 12",
         (FieldKind::Year, _) => "Such as 2030",
         (FieldKind::CardNumber, _) => "A test card, such as 4242 4242 4242 4242",
@@ -154,127 +143,87 @@ pub fn words_of(field: &PayoutField) -> (String, &'static str) {
     (label, hint)
 }
 
-/// What is known of the form in this frame.
-pub struct Fields<'a> {
+/// The fields of the form in one frame.
+pub struct Fields<'a, 'e> {
     pub draft: &'a mut FormDraft,
-    pub errors: &'a [InputError],
-    pub required: &'a [&'static str],
-    /// Enter was pressed in a field.
-    pub submitted: bool,
-    /// Esc was pressed in a field.
-    pub cancelled: bool,
+    pub entry: &'a mut Entry<'e>,
 }
 
-impl Fields<'_> {
-    /// What is wrong with a field, once it is to be told.
-    fn error(&self, path: &str, told_as: &str) -> Option<String> {
-        let told = self.draft.tried || self.draft.filled.contains(path);
-        let error = self.errors.iter().find(|error| error.field == told_as)?;
-        told.then(|| rule_words(&error.rule))
+impl Fields<'_, '_> {
+    /// The fields of `group` two by two, and then what is ticked.
+    pub fn rows_ui(&mut self, ui: &mut Ui, group: &[Field]) {
+        let (ticked, typed): (Vec<&Field>, Vec<&Field>) =
+            group.iter().partition(|field| matches!(field.how, How::Check));
+        for pair in typed.chunks(2) {
+            halves_ui(ui, |ui, column| pair.get(column).into_iter().for_each(|field| self.ui(ui, field)));
+        }
+        ticked.into_iter().for_each(|field| self.ui(ui, field));
     }
 
-    /// Draws a field of the table.
-    pub fn ui(&mut self, ui: &mut Ui, field: &Field, width: f32) {
-        let is_required = self.required.contains(&field.path);
-        let label = if is_required { format!("{}, required", field.label) } else { field.label.to_owned() };
-        match field.how {
-            How::Text => self.text_ui(ui, field.path, field.path, (&label, field.hint), 1, width),
-            How::Lines => self.text_ui(ui, field.path, field.path, (&label, field.hint), 4, width),
-            How::Secret => self.secret_ui(ui, field.path, field.path, (&label, field.hint), width),
+    /// Another method: what is told of the one before is not told of it.
+    pub fn choose_method(&mut self, method: MethodChoice) {
+        self.draft.choose_method(method);
+        self.entry.forget_below("payout_method_data.");
+    }
+
+    /// The same of the account that the money comes from.
+    pub fn choose_source(&mut self, source: Option<&'static PayoutVariant>) {
+        self.draft.choose_source(source);
+        self.entry.forget_below("source_bank_data.");
+    }
+
+    fn ui(&mut self, ui: &mut Ui, field: &Field) {
+        let Field { path, label, hint, how } = *field;
+        match how {
+            How::Text => self.entry.text(ui, path, label, self.draft.text(path), hint),
+            How::Country => self.entry.country(ui, path, label, self.draft.text(path)),
+            How::Secret => self.entry.secret(ui, path, label, self.draft.secret(path), hint),
             How::Words(words) => self.words_ui(ui, field, words),
-            How::Check => self.check_ui(ui, field),
+            How::Check => {
+                let mut checked = self.draft.is_checked(path);
+                self.entry.check(ui, path, label, &mut checked);
+                self.draft.check(path, checked);
+            }
         }
-    }
-
-    /// Draws a field of a payout method, whose error stands below `place` of the body.
-    pub fn method_ui(
-        &mut self,
-        ui: &mut Ui,
-        field: &PayoutField,
-        (own, place): (&str, &str),
-        is_required: bool,
-        width: f32,
-    ) {
-        let (label, hint) = words_of(field);
-        let label = if own == "source" { format!("Source {label}") } else { label };
-        let label = if is_required { format!("{label}, required") } else { label };
-        let (path, told_as) = (format!("{own}.{}", field.name), format!("{place}.{}", field.name));
-        if field.kind.is_masked() {
-            self.secret_ui(ui, &path, &told_as, (&label, hint), width);
-        } else {
-            self.text_ui(ui, &path, &told_as, (&label, hint), 1, width);
-        }
-    }
-
-    fn text_ui(
-        &mut self,
-        ui: &mut Ui,
-        path: &str,
-        told_as: &str,
-        (label, hint): (&str, &str),
-        rows: usize,
-        width: f32,
-    ) {
-        let error = self.error(path, told_as);
-        let mut text = std::mem::take(self.draft.text(path));
-        let field = TextField::labelled(label, &mut text).hint(hint).error(error.as_deref());
-        let field = if rows > 1 { field.rows(rows) } else { field };
-        let shown = field.width(width).id(id_of(path)).ui(ui);
-        let is_empty = text.trim().is_empty();
-        *self.draft.text(path) = text;
-        self.after(path, is_empty, shown.response, shown.submitted && rows == 1, shown.cancelled);
-    }
-
-    fn secret_ui(&mut self, ui: &mut Ui, path: &str, told_as: &str, (label, hint): (&str, &str), width: f32) {
-        let error = self.error(path, told_as);
-        let secret = self.draft.secret(path);
-        let shown = SecretField::labelled(label, secret).hint(hint).error(error.as_deref());
-        let shown = shown.width(width).id(id_of(path)).ui(ui);
-        let is_empty = self.draft.get_secret(path).is_empty();
-        self.after(path, is_empty, shown.response, shown.submitted, shown.cancelled);
     }
 
     fn words_ui(&mut self, ui: &mut Ui, field: &Field, words: &[&'static str]) {
         let current = self.draft.get(field.path).to_owned();
-        let value = (!current.is_empty()).then_some(current.as_str());
-        let picked = Filter::new(field.label, value)
-            .ui(ui, |body| words.iter().copied().filter(|word| body.choice(word, *word == current)).last());
-        match picked {
-            Some(FilterChange::Set(word)) => word.clone_into(self.draft.text(field.path)),
-            Some(FilterChange::Cleared) => self.draft.text(field.path).clear(),
-            None => {}
-        }
-        if let Some(error) = self.error(field.path, field.path) {
-            label_ui(ui, Text::Small, tokens(ui).danger.text, &error);
-        }
-        ui.add_space(space::S);
-    }
-
-    fn check_ui(&mut self, ui: &mut Ui, field: &Field) {
-        let checked = self.draft.is_checked(field.path);
-        if check_ui(ui, checked, field.label).clicked() {
-            self.draft.check(field.path, !checked);
+        let shown = if current.is_empty() { NOT_SAID } else { &current };
+        let taken = self.entry.choice(ui, field.path, field.label, shown, |body| {
+            let cleared = body.choice(NOT_SAID, current.is_empty()).then_some("");
+            words.iter().copied().filter(|word| body.choice(word, *word == current)).last().or(cleared)
+        });
+        if let Some(word) = taken {
+            word.clone_into(self.draft.text(field.path));
         }
     }
 
-    /// What follows from what was done with a field, and the keyboard that was to come here.
-    fn after(&mut self, path: &str, is_empty: bool, response: egui::Response, submitted: bool, cancelled: bool) {
-        if is_empty {
-            self.draft.filled.remove(path);
-        } else if response.lost_focus() {
-            self.draft.filled.insert(path.to_owned());
+    /// The fields of a payout method, typed below `own` in the form and told of below `place` of the body.
+    pub fn variant_ui(&mut self, ui: &mut Ui, variant: &PayoutVariant, own: &str, place: &str) {
+        let all: Vec<&PayoutField> = variant.fields().collect();
+        for field in all.iter().filter(|field| variant.required.contains(field)) {
+            self.entry.require(&format!("{place}.{}", field.name));
         }
-        if self.draft.wants_keyboard.as_deref() == Some(path) {
-            self.draft.wants_keyboard = None;
-            response.request_focus();
-            response.scroll_to_me(None);
+        for pair in all.chunks(2) {
+            halves_ui(ui, |ui, column| {
+                if let Some(field) = pair.get(column) {
+                    self.method_ui(ui, field, own, place);
+                }
+            });
         }
-        self.submitted |= submitted;
-        self.cancelled |= cancelled;
     }
-}
 
-/// The id of the field of that name.
-pub fn id_of(path: &str) -> Id {
-    Id::unique("payout form").with(path)
+    fn method_ui(&mut self, ui: &mut Ui, field: &PayoutField, own: &str, place: &str) {
+        let (label, hint) = words_of(field);
+        let label = if own == "source" { format!("Source {label}") } else { label };
+        let (path, place) = (format!("{own}.{}", field.name), format!("{place}.{}", field.name));
+        if field.kind.is_masked() {
+            self.entry.secret(ui, &place, &label, self.draft.secret(&path), hint);
+        } else if field.kind == FieldKind::Country {
+            self.entry.country(ui, &place, &label, self.draft.text(&path));
+        } else {
+            self.entry.text(ui, &place, &label, self.draft.text(&path), hint);
+        }
+    }
 }

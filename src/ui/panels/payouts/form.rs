@@ -1,62 +1,80 @@
-//! The form that makes a payout: only the fields of the chosen method are there. What is typed is judged as it is typed,
-//! told at its field once that is left, and all of it when the form is sent.
+//! The form that makes a payout: only the fields of the chosen method are there.
 
 use egui::Ui;
 
-use crate::app::features::form::{InputError, OpenForm};
+use crate::app::features::form::{InputError, OpenForm, SUBSCRIPTION_BILLING};
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::alike::Alike;
 use crate::app::features::payouts::input::{Filled, Typed as _};
+use crate::app::operations::Phase;
+use crate::app::operations::engine::outcome_words;
 use crate::app::{Action, State};
+use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::{Money, parse_amount};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, TextField, check_ui, heading_ui, label_ui};
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::widgets::{Button, Notice};
 
 use super::draft::FormDraft;
-use super::fields::{self, Field, Fields, How, id_of};
-use super::frame::{Wish, foot_ui, page_ui, rows_ui, top_ui, wish_of};
+use super::fields::{self, Field, Fields, How};
 use super::method::{method_ui, source_ui};
+
+/// Where the amount is typed again before the money leaves at once.
+const AGAIN: &str = "auto_fulfill_amount";
+/// Where it is said that a payout that looks like one before is another.
+const ANOTHER: &str = "another";
+const SOURCE: &str = "Account the money comes from";
+const BILLING: &str = "Billing";
+const METADATA: &str = "Metadata";
+
+/// Groups of the table that are folded until they are wanted.
+const GROUPS: [(&str, &[Field]); 3] = [
+    ("More about the payout", &fields::DETAILS),
+    ("Browser of the recipient", &fields::BROWSER),
+    ("Deprecated customer fields", &fields::DEPRECATED),
+];
 
 /// Draws the form that makes a payout.
 pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDraft, actions: &mut Vec<Action>) {
     let filled = state.fill_payout(draft, &form.operation_id);
-    let unsaid = unsaid(draft, &filled);
-    let blocked = blocked(state, form);
+    let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unsaid(draft, &filled)).collect();
+    let (blocked, refusal) = (blocked(state, form), refusal(state));
     let label = match &filled.amount {
         None => "Create payout".to_owned(),
         Some(amount) if filled.auto_fulfill => format!("Create and pay out {amount}"),
         Some(amount) => format!("Create payout of {amount}"),
     };
-    let mut wish = foot_ui(ui, (&label, blocked.as_deref()), draft, |ui, draft| {
-        if let Some(alike) = filled.alike.as_ref().filter(|_| blocked.is_none()) {
-            alike_ui(ui, state, alike, draft);
-        }
-    });
-    page_ui(ui, "Create a payout", |ui| {
-        top_ui(ui, state, draft, &filled.faults);
-        let mut fields = Fields {
-            draft,
-            errors: &filled.faults,
-            required: &["amount", "currency"],
-            submitted: false,
-            cancelled: false,
-        };
-        sections_ui(ui, state, &filled, &mut fields);
-        wish = wish.or(wish_of(&mut fields));
-    });
-    match wish {
-        Some(Wish::Send) if blocked.is_none() => {
-            draft.tried = true;
-            match (filled.faults.first(), unsaid) {
-                (Some(error), _) => lead_to(draft, error),
-                (None, Some(field)) => draft.wants_keyboard = Some(field.to_owned()),
-                (None, None) => send(form, filled, draft, actions),
+    let page = Page::new("Create a payout", &label).blocked(blocked.as_deref()).judged(&draft.entry, &faults);
+    let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
+    let page = page.close("Close", "What is typed stays here; numbers of accounts are wiped");
+    let mut own = std::mem::take(&mut draft.entry);
+    let wish = page.lead_to_close(std::mem::take(&mut draft.wants_close)).ui_with(
+        ui,
+        &mut (&mut *draft, &mut own),
+        |ui, (draft, own)| {
+            if let Some(alike) = filled.alike.as_ref().filter(|_| blocked.is_none()) {
+                alike_ui(ui, state, alike, &mut Fields { draft, entry: &mut Entry::new(own, &faults, "amount") });
             }
+        },
+        |_, _| (),
+        |ui, (draft, own)| {
+            let mut entry = Entry::new(own, &faults, "amount").required(&["amount", "currency"]);
+            sections_ui(ui, state, &filled, &mut Fields { draft, entry: &mut entry });
+            let wish = entry.wish();
+            draft.closes_unless_it_would_lose(wish)
+        },
+    );
+    draft.entry = own;
+    match wish {
+        Some(Wish::Submit) if faults.is_empty() => send(form, filled, draft, actions),
+        Some(Wish::Submit) => {
+            draft.entry.refuse(&faults);
+            draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
         }
-        Some(Wish::Leave) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
-        Some(Wish::Send) | None => {}
+        Some(Wish::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
+        None => {}
     }
 }
 
@@ -65,21 +83,18 @@ fn send(form: &OpenForm, filled: Filled, draft: &mut FormDraft, actions: &mut Ve
     if let Some(submission) = filled.submission(form.operation_id.clone()) {
         actions.push(Action::Submit(Box::new(submission)));
         draft.wipe_secrets();
-        draft.tried = false;
+        draft.entry.begin_again();
     }
 }
 
-/// What the person has to say yet before it may be sent: that it is no mistake, that money may leave at once.
-fn unsaid(draft: &FormDraft, filled: &Filled) -> Option<&'static str> {
-    let is_same = |amount: &Money| is_typed_again(draft.get("auto_fulfill_amount"), amount);
+/// What the person has to say yet before it may be sent: that money may leave at once, that it is no mistake.
+fn unsaid(draft: &FormDraft, filled: &Filled) -> Option<InputError> {
+    let is_same = |amount: &Money| parse_amount(draft.get(AGAIN), &amount.currency).as_ref() == Ok(amount);
     if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
-        return Some("auto_fulfill_amount");
+        return Some(InputError::new(AGAIN, "Type the amount, or let it wait to be fulfilled"));
     }
-    (filled.alike.is_some() && !draft.is_checked("another")).then_some("another")
-}
-
-fn is_typed_again(typed: &str, amount: &Money) -> bool {
-    parse_amount(typed, &amount.currency).as_ref() == Ok(amount)
+    let is_mistake = filled.alike.is_some() && !draft.is_checked(ANOTHER);
+    is_mistake.then(|| InputError::new(ANOTHER, "Say that it is another one, or close the form"))
 }
 
 /// Why it cannot be sent now.
@@ -88,64 +103,73 @@ pub(super) fn blocked(state: &State, form: &OpenForm) -> Option<String> {
     under_way.or_else(|| state.read_only_reason())
 }
 
-/// Leads the keyboard to the first field with something wrong.
-pub(super) fn lead_to(draft: &mut FormDraft, error: &InputError) {
-    let last = error.field.rsplit('.').next().unwrap_or(&error.field);
-    let path = match error.field.split('.').next() {
-        Some("payout_method_data") => format!("method.{last}"),
-        Some("source_bank_data") => format!("source.{last}"),
-        _ => error.field.clone(),
+/// What became of the last try, and what to do.
+pub(super) fn refusal(state: &State) -> Option<(String, &'static str)> {
+    let operation = state.payouts.refused.as_ref().and_then(|id| state.operations.find(id))?;
+    let Phase::Ended(outcome) = &operation.phase else { return None };
+    let advice = if operation.plan.with_secret {
+        "Nothing of the account was kept: type its numbers again for another try"
+    } else {
+        "Correct it and try again"
     };
-    let group = GROUPS.iter().find(|(_, fields)| fields.iter().any(|field| field.path == path));
-    if let Some((title, _)) = group {
-        draft.unfolded.insert(title);
-    }
-    draft.wants_keyboard = Some(path);
+    Some((outcome_words(&operation.plan, outcome).1, advice))
 }
 
-/// Groups that are folded until they are wanted.
-pub(super) const GROUPS: [(&str, &[Field]); 4] = [
-    ("Billing", &fields::BILLING),
-    ("More about the payout", &fields::DETAILS),
-    ("Browser of the recipient", &fields::BROWSER),
-    ("Deprecated customer fields", &fields::DEPRECATED),
-];
+/// The folded group that a field is in.
+fn group_of(path: &str) -> Option<&'static str> {
+    match path.split('.').next() {
+        Some("source_bank_data") => Some(SOURCE),
+        Some("billing") => Some(BILLING),
+        Some("metadata") => Some(METADATA),
+        _ => GROUPS.iter().find(|(_, fields)| fields.iter().any(|field| field.path == path)).map(|(title, _)| *title),
+    }
+}
 
-fn sections_ui(ui: &mut Ui, state: &State, filled: &Filled, fields: &mut Fields<'_>) {
-    rows_ui(ui, &[fields::AMOUNT, fields::CURRENCY], fields);
-    rows_ui(ui, &[fields::REFERENCE, fields::DESCRIPTION], fields);
+fn sections_ui(ui: &mut Ui, state: &State, filled: &Filled, fields: &mut Fields<'_, '_>) {
+    money_ui(ui, fields);
+    fields.rows_ui(ui, &[fields::REFERENCE, fields::DESCRIPTION]);
     group_ui(ui, "Where the money goes");
     method_ui(ui, state, fields);
     group_ui(ui, "Recipient");
-    rows_ui(ui, &fields::RECIPIENT, fields);
+    fields.rows_ui(ui, &fields::RECIPIENT);
     group_ui(ui, "How it is paid out");
     schedule_ui(ui, filled, fields);
     link_ui(ui, fields);
-    folded_ui(ui, "Account the money comes from", fields, source_ui);
+    folded_ui(ui, SOURCE, fields, source_ui);
+    folded_ui(ui, BILLING, fields, |ui, fields| {
+        let Fields { draft, entry } = fields;
+        entry.billing(ui, "billing", "billing address", &SUBSCRIPTION_BILLING, &mut draft.billing);
+    });
     for (title, group) in GROUPS {
         folded_ui(ui, title, fields, |ui, fields| {
             if group.first().is_some_and(|field| field.path == "customer_id") {
-                let words =
-                    "The service prefers the recipient's fields above; these may repeat them, not contradict them";
-                label_ui(ui, Text::Small, tokens(ui).subdued, words);
+                help_ui(
+                    ui,
+                    "The service prefers the recipient's fields above; these may repeat them, not contradict them",
+                );
             }
-            rows_ui(ui, group, fields);
+            fields.rows_ui(ui, group);
         });
     }
-    folded_ui(ui, "Metadata", fields, |ui, fields| {
-        let width = ui.available_width();
-        fields.ui(ui, &fields::METADATA, width);
+    folded_ui(ui, METADATA, fields, |ui, fields| {
+        let Fields { draft, entry } = fields;
+        entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
     });
 }
 
-fn group_ui(ui: &mut Ui, title: &str) {
-    ui.add_space(space::M);
-    let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, title);
-    ui.add_space(space::XS);
+fn money_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+    let Fields { draft, entry } = fields;
+    let [mut amount, mut currency] = ["amount", "currency"].map(|path| std::mem::take(draft.text(path)));
+    entry.money(ui, ("amount", "Amount"), &mut amount, &mut currency);
+    (*draft.text("amount"), *draft.text("currency")) = (amount, currency);
 }
 
-fn folded_ui(ui: &mut Ui, title: &'static str, fields: &mut Fields<'_>, body: impl FnOnce(&mut Ui, &mut Fields<'_>)) {
+fn folded_ui(
+    ui: &mut Ui,
+    title: &'static str,
+    fields: &mut Fields<'_, '_>,
+    body: impl FnOnce(&mut Ui, &mut Fields<'_, '_>),
+) {
     ui.add_space(space::XS);
     let open = fields.draft.unfolded.contains(title);
     let icon = if open { Icon::Down } else { Icon::Right };
@@ -162,60 +186,38 @@ fn folded_ui(ui: &mut Ui, title: &'static str, fields: &mut Fields<'_>, body: im
 }
 
 /// Whether money leaves at once: never by default, and only with the amount typed again.
-fn schedule_ui(ui: &mut Ui, filled: &Filled, fields: &mut Fields<'_>) {
-    let confirm = Field { path: "confirm", label: "Confirm it at once", hint: "", how: How::Check };
-    fields.ui(ui, &confirm, 0.0);
-    let auto = Field {
-        path: "auto_fulfill",
-        label: "Pay it out at once, without waiting to be fulfilled",
-        hint: "",
-        how: How::Check,
-    };
-    fields.ui(ui, &auto, 0.0);
+fn schedule_ui(ui: &mut Ui, filled: &Filled, fields: &mut Fields<'_, '_>) {
+    let check = |path: &'static str, label: &'static str| Field { path, label, hint: "", how: How::Check };
+    let auto = check("auto_fulfill", "Pay it out at once, without waiting to be fulfilled");
+    fields.rows_ui(ui, &[check("confirm", "Confirm it at once"), auto]);
     let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
     let text = "The money leaves as soon as the payout is created; it cannot be called back from here";
     Notice::new(Tone::Attention, text).ui_with(ui, |ui| {
         let label = format!("Type {amount} to pay it out at once");
-        let mut typed = std::mem::take(fields.draft.text("auto_fulfill_amount"));
-        let is_same = is_typed_again(&typed, amount);
-        let error = (fields.draft.tried && !is_same).then_some("Type the amount, or let it wait to be fulfilled");
-        let field = TextField::labelled(&label, &mut typed).error(error).width(240.0).id(id_of("auto_fulfill_amount"));
-        let shown = field.ui(ui);
-        *fields.draft.text("auto_fulfill_amount") = typed;
-        if fields.draft.wants_keyboard.as_deref() == Some("auto_fulfill_amount") {
-            fields.draft.wants_keyboard = None;
-            shown.take_keyboard();
-        }
+        let (typed, code) = (fields.draft.text(AGAIN), amount.currency.code());
+        fields.entry.amount(ui, AGAIN, &label, typed, code);
     });
 }
 
-fn link_ui(ui: &mut Ui, fields: &mut Fields<'_>) {
+fn link_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
     let label = "Make a payout link: the recipient says on its page where the money goes";
-    fields.ui(ui, &Field { path: "payout_link", label, hint: "", how: How::Check }, 0.0);
+    fields.rows_ui(ui, &[Field { path: "payout_link", label, hint: "", how: How::Check }]);
     if fields.draft.is_checked("payout_link") {
         ui.add_space(space::XS);
-        rows_ui(ui, &fields::LINK, fields);
+        fields.rows_ui(ui, &fields::LINK);
     }
 }
 
-fn alike_ui(ui: &mut Ui, state: &State, alike: &Alike, draft: &mut FormDraft) {
+fn alike_ui(ui: &mut Ui, state: &State, alike: &Alike, fields: &mut Fields<'_, '_>) {
     let at = state.zone().full(alike.at);
     let which = match &alike.id {
         Some(id) => format!("Payout {} of {at}", visible(id, 40)),
         None => format!("A payout sent at {at}, whose answer is not there yet,"),
     };
     let text = format!("{which} is over the same amount and goes to {}", visible(&alike.by, 80));
-    let said = draft.is_checked("another");
-    let tone = if draft.tried && !said { Tone::Danger } else { Tone::Attention };
-    let shown = Notice::new(tone, &text)
+    let said = Field { path: ANOTHER, label: "It is another payout: create it nonetheless", hint: "", how: How::Check };
+    Notice::new(Tone::Attention, &text)
         .title("This looks like a payout made twice")
-        .ui_with(ui, |ui| check_ui(ui, said, "It is another payout: create it nonetheless"));
-    if shown.clicked() {
-        draft.check("another", !said);
-    }
-    if draft.wants_keyboard.as_deref() == Some("another") {
-        draft.wants_keyboard = None;
-        shown.request_focus();
-    }
+        .ui_with(ui, |ui| fields.rows_ui(ui, &[said]));
     ui.add_space(space::S);
 }

@@ -1,7 +1,5 @@
 //! The list of the payouts known here, the newest first, and above it what is under way.
 
-use std::borrow::Cow;
-
 use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
@@ -9,15 +7,18 @@ use crate::app::features::payouts::fulfil::recipient_words;
 use crate::app::operations::Family;
 use crate::app::records::Known;
 use crate::app::{Action, State};
+use crate::domain::payout::PayoutStatus;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::row_height;
 use crate::ui::status::{StatusLook, not_told, payout_status};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::{Cell, ColumnWidth};
-use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui};
+use crate::ui::widgets::{Button, Chip, Column, empty_ui};
 
 use super::super::payments::open_operation_ui;
+use super::super::record_list::{
+    RecordTable, amount_text, currency_text, made_text, maker_text, nothing_found_ui, search_ui,
+};
 use super::draft::PayoutsDraft;
 
 /// What the columns tell.
@@ -27,6 +28,8 @@ enum Tells {
     Amount,
     Currency,
     Status,
+    /// What can be done with it from here.
+    Next,
     Created,
     By,
 }
@@ -35,18 +38,19 @@ const fn column(id: Tells, title: &'static str, width: ColumnWidth) -> Column<Te
     Column::new(id, title, width)
 }
 
-const WIDE: [Column<Tells>; 6] = [
-    column(Tells::Recipient, "Recipient", ColumnWidth::Remainder { min: 120.0 }),
-    column(Tells::Amount, "Amount", ColumnWidth::Exact(110.0)).right(),
+const WIDE: [Column<Tells>; 7] = [
+    column(Tells::Recipient, "Recipient", ColumnWidth::Remainder { min: 90.0 }),
+    column(Tells::Amount, "Amount", ColumnWidth::Exact(100.0)).right(),
     column(Tells::Currency, "", ColumnWidth::Exact(40.0)),
     column(Tells::Status, "Status", ColumnWidth::Exact(190.0)),
+    column(Tells::Next, "", ColumnWidth::Exact(60.0)),
     column(Tells::Created, "Created", ColumnWidth::Exact(120.0)),
     column(Tells::By, "By", ColumnWidth::Exact(90.0)),
 ];
 /// Without who made it and when.
-const NARROW: usize = 4;
+const NARROW: usize = 5;
 /// Room that all columns take, in points.
-const WIDE_MIN: f32 = 720.0;
+const WIDE_MIN: f32 = 780.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
@@ -72,18 +76,15 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         }
         return;
     }
-    let search = TextField::bare("Search payouts", &mut draft.search).placeholder("Recipient, id, reference, status");
-    search.icon(Icon::Search).clearable().width(320.0_f32.min(ui.available_width())).ui(ui);
+    search_ui(ui, "payouts", "Recipient, id, reference, status", &mut draft.list);
     ui.add_space(space::S);
-    let wanted = draft.search.trim().to_lowercase();
+    let wanted = draft.list.wanted();
     let found: Vec<&Known> = state.records.of(Family::Payout).filter(|known| matches(known, &wanted)).collect();
     if found.is_empty() {
-        if empty_ui(ui, Icon::Search, "No payout matches the search", Some("Clear the search")) {
-            draft.search.clear();
-        }
+        nothing_found_ui(ui, "payout", &mut draft.list);
         return;
     }
-    table_ui(ui, state, &found, actions);
+    table_ui(ui, state, draft, &found, actions);
 }
 
 fn matches(known: &Known, wanted: &str) -> bool {
@@ -100,36 +101,21 @@ fn matches(known: &Known, wanted: &str) -> bool {
         || has(payout.description.as_deref())
 }
 
-fn table_ui(ui: &mut Ui, state: &State, found: &[&Known], actions: &mut Vec<Action>) {
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, found: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &WIDE[..NARROW] } else { &WIDE[..] };
-    let height = row_height(state);
-    let open = state.payouts.open.as_deref();
-    let selected = found.iter().position(|known| Some(known.record.id.as_str()) == open);
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Payouts table", columns, found.len()).row_height(height).selected(selected);
-            let name =
-                |row: usize| found.get(row).map_or_else(Cow::default, |known| Cow::Owned(row_name(state, known)));
-            table.ui(ui, name, |cell| {
-                if let Some(known) = found.get(cell.row) {
-                    cell_ui(cell, state, known);
-                }
-            })
-        })
-        .inner;
-    if let Some(known) = output.clicked.or(output.opened).and_then(|row| found.get(row)) {
-        actions.push(Action::Payouts(PayoutsAction::Open(Some(known.record.id.clone()))));
-    }
+    let table = RecordTable { name: "Payouts table", columns, open: state.payouts.open.as_deref() };
+    let mut asked = None;
+    let name = |known: &&Known| row_name(state, known);
+    let open = table.ui(ui, state, &mut draft.list, found, name, |cell, known| {
+        asked = cell_ui(cell, state, known).or(asked.take());
+    });
+    actions.extend(open.map(|id| PayoutsAction::Open(Some(id.to_owned()))).map(Action::Payouts));
+    actions.extend(asked.map(Action::Payouts));
 }
 
 fn row_name(state: &State, known: &Known) -> String {
     let amount = known.amount().map_or_else(|| "an amount that is not known".to_owned(), |amount| amount.to_string());
-    format!(
-        "{}, {amount}, {}, {}",
-        recipient(known),
-        look(known).word,
-        state.zone().short(known.record.made_at, state.now)
-    )
+    format!("{}, {amount}, {}, {}", recipient(known), look(known).word, made_text(state, known))
 }
 
 fn recipient(known: &Known) -> String {
@@ -144,23 +130,28 @@ fn look(known: &Known) -> StatusLook {
     }
 }
 
-fn cell_ui(cell: &mut Cell<'_, Tells>, state: &State, known: &Known) {
-    let amount = known.amount();
+/// Draws a cell; gives what its button asks for.
+fn cell_ui(cell: &mut Cell<'_, Tells>, state: &State, known: &Known) -> Option<PayoutsAction> {
     match cell.column {
         Tells::Recipient => drop(cell.text(&recipient(known))),
-        Tells::Amount => drop(cell.amount(&amount.map(|amount| amount.amount_text()).unwrap_or_default())),
-        Tells::Currency => {
-            let code = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();
-            cell.currency(&code);
-        }
+        Tells::Amount => drop(cell.amount(&amount_text(known))),
+        Tells::Currency => drop(cell.currency(&currency_text(known))),
         Tells::Status => {
             let look = look(known);
             cell.chip(Chip::new(look.icon, &look.word, look.tone));
         }
-        Tells::Created => drop(cell.subdued(&state.zone().short(known.record.made_at, state.now))),
-        Tells::By => {
-            let by = known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 20));
-            cell.subdued(&by.unwrap_or_default());
-        }
+        Tells::Next => return next_ui(cell, state, known),
+        Tells::Created => drop(cell.subdued(&made_text(state, known))),
+        Tells::By => drop(cell.subdued(&maker_text(known))),
     }
+    None
+}
+
+/// A payout that waits for it can be fulfilled from its row.
+fn next_ui(cell: &mut Cell<'_, Tells>, state: &State, known: &Known) -> Option<PayoutsAction> {
+    let payout = known.payout().filter(|payout| payout.status == PayoutStatus::RequiresFulfillment)?;
+    let why_not = state.why_not_fulfil(payout);
+    let name = format!("Fulfil {} to {}", payout.amount, recipient(known));
+    let button = Button::link("Fulfil…").name(&name).disabled(why_not.as_deref());
+    cell.ui(|ui| button.ui(ui)).clicked().then(|| PayoutsAction::AskFulfil(payout.payout_id.clone()))
 }

@@ -5,23 +5,21 @@ use egui::Ui;
 use crate::app::State;
 use crate::app::features::payouts::input::MethodChoice;
 use crate::app::features::payouts::numbers::{place_of, takes_card};
-use crate::domain::payout::{PayoutFamily, PayoutVariant};
+use crate::domain::payout::PayoutFamily;
 use crate::domain::profile::Environment;
-use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Filter, FilterChange, label_ui};
+use crate::ui::widgets::form::help_ui;
 
 use super::fields::{self, Fields};
-use super::frame::{per_row, row_ui, rows_ui};
 
 /// What the end of an account does in the embedded sandbox.
 const SANDBOX_ENDS: &str =
     "In this sandbox an account that ends in 0001 is paid later, 0002 fails, 0003 comes back, 0004 is not eligible";
 
 /// Draws the choice of the method, and its fields.
-pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_>) {
+pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_, '_>) {
     let production = state.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
-    let picked = Filter::new("Method", Some(method_words(current))).always_set().width(280.0).ui(ui, |body| {
+    let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_words(current), |body| {
         // What is set at first stands first: the list begins at its top.
         let mut taken = None;
         for choice in [MethodChoice::Later, MethodChoice::Token, MethodChoice::Saved] {
@@ -40,26 +38,25 @@ pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_>) {
         }
         taken
     });
-    if let Some(FilterChange::Set(choice)) = picked {
-        fields.draft.choose_method(choice);
+    if let Some(choice) = picked {
+        fields.choose_method(choice);
     }
-    ui.add_space(space::S);
     match fields.draft.method {
         MethodChoice::Variant(variant) => {
-            variant_ui(ui, variant, "method", fields);
+            fields.variant_ui(ui, variant, "method", &place_of(variant));
             if state.profile.as_ref().is_some_and(|profile| profile.embedded) {
-                label_ui(ui, Text::Small, tokens(ui).subdued, SANDBOX_ENDS);
+                help_ui(ui, SANDBOX_ENDS);
             }
         }
-        MethodChoice::Token => rows_ui(ui, &[fields::TOKEN], fields),
-        MethodChoice::Saved => rows_ui(ui, &[fields::SAVED], fields),
+        MethodChoice::Token => fields.rows_ui(ui, &[fields::TOKEN]),
+        MethodChoice::Saved => fields.rows_ui(ui, &[fields::SAVED]),
         MethodChoice::Later => {
             let words = "Without a method the payout waits: the recipient can name one on the page of a payout link";
-            label_ui(ui, Text::Small, tokens(ui).subdued, words);
+            help_ui(ui, words);
         }
     }
     if fields.draft.method.asks_type() {
-        rows_ui(ui, &[fields::TYPE], fields);
+        fields.rows_ui(ui, &[fields::TYPE]);
     }
 }
 
@@ -80,36 +77,20 @@ fn method_words(choice: MethodChoice) -> &'static str {
     }
 }
 
-fn variant_ui(ui: &mut Ui, variant: &'static PayoutVariant, own: &str, fields: &mut Fields<'_>) {
-    let place = match own {
-        "source" => "source_bank_data".to_owned(),
-        _ => place_of(variant),
-    };
-    let all: Vec<_> = variant.fields().collect();
-    for pair in all.chunks(per_row(ui)) {
-        row_ui(ui, |ui, width| {
-            for field in pair {
-                fields.method_ui(ui, field, (own, &place), variant.required.contains(field), width);
-            }
-        });
-    }
-}
-
 /// The same of the account the money comes from: a bank transfer.
-pub fn source_ui(ui: &mut Ui, fields: &mut Fields<'_>) {
+pub fn source_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+    const NONE: &str = "The service's own choice";
     let current = fields.draft.source;
-    let value = current.map(|variant| variant.label);
-    let picked = Filter::new("Source account", value).width(280.0).ui(ui, |body| {
-        let mut banks = PayoutFamily::BankTransfer.variants();
-        banks.by_ref().filter(|variant| body.choice(variant.label, Some(*variant) == current)).last()
+    let shown = current.map_or(NONE, |variant| variant.label);
+    let picked = fields.entry.choice(ui, "source_bank_data", "Source account", shown, |body| {
+        let none = body.choice(NONE, current.is_none()).then_some(None);
+        let banks = PayoutFamily::BankTransfer.variants();
+        banks.filter(|variant| body.choice(variant.label, Some(*variant) == current)).last().map(Some).or(none)
     });
-    match picked {
-        Some(FilterChange::Set(variant)) => fields.draft.choose_source(Some(variant)),
-        Some(FilterChange::Cleared) => fields.draft.choose_source(None),
-        None => {}
+    if let Some(source) = picked {
+        fields.choose_source(source);
     }
-    ui.add_space(space::S);
     if let Some(variant) = fields.draft.source {
-        variant_ui(ui, variant, "source", fields);
+        fields.variant_ui(ui, variant, "source", "source_bank_data");
     }
 }

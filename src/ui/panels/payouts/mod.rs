@@ -5,7 +5,6 @@ mod draft;
 mod facts;
 mod fields;
 mod form;
-mod frame;
 mod list;
 mod method;
 mod update;

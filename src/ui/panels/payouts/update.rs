@@ -5,15 +5,13 @@ use egui::Ui;
 use crate::app::features::form::OpenForm;
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::{Action, State};
+use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::payout::Payout;
 use crate::domain::text::visible;
-use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::label_ui;
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
 
 use super::draft::FormDraft;
-use super::fields::{self, Fields};
-use super::form::{blocked, lead_to};
-use super::frame::{Wish, foot_ui, page_ui, rows_ui, top_ui, wish_of};
+use super::form::{blocked, refusal};
 
 /// Draws the form.
 pub fn update_ui(
@@ -25,28 +23,30 @@ pub fn update_ui(
 ) {
     let filled = state.fill_payout_update(draft, payout);
     let blocked = blocked(state, form).or_else(|| state.payout_is_busy(&payout.payout_id));
-    let mut wish = foot_ui(ui, ("Save payout", blocked.as_deref()), draft, |_, _| ());
-    let title = format!("Change payout {}", visible(payout.payout_id.as_str(), 40));
-    page_ui(ui, &title, |ui| {
-        top_ui(ui, state, draft, &filled.faults);
-        label_ui(ui, Text::Small, tokens(ui).subdued, "Both are set as they stand here: what is left out is removed");
-        let mut fields = Fields { draft, errors: &filled.faults, required: &[], submitted: false, cancelled: false };
-        rows_ui(ui, &[fields::DESCRIPTION], &mut fields);
-        let width = ui.available_width();
-        fields.ui(ui, &fields::METADATA, width);
-        wish = wish.or(wish_of(&mut fields));
+    let (title, refusal) = (format!("Change payout {}", visible(payout.payout_id.as_str(), 40)), refusal(state));
+    let page = Page::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
+    let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
+    let page = page.close("Cancel", "Leaves without keeping what was typed");
+    let wish = page.lead_to_close(std::mem::take(&mut draft.wants_close)).ui(ui, |ui| {
+        let mut own = std::mem::take(&mut draft.entry);
+        let mut entry = Entry::new(&mut own, &filled.faults, "description");
+        help_ui(ui, "Both are set as they stand here: what is left out is removed");
+        entry.text(ui, "description", "Description", draft.text("description"), "");
+        group_ui(ui, "Metadata");
+        entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
+        let wish = entry.wish();
+        draft.entry = own;
+        draft.closes_unless_it_would_lose(wish)
     });
     match wish {
-        Some(Wish::Send) if blocked.is_none() => {
-            draft.tried = true;
-            if let Some(fault) = filled.faults.first() {
-                lead_to(draft, fault);
-            } else if let Some(submission) = filled.submission(form.operation_id.clone()) {
-                draft.tried = false;
+        Some(Wish::Submit) if !filled.faults.is_empty() => draft.entry.refuse(&filled.faults),
+        Some(Wish::Submit) => {
+            if let Some(submission) = filled.submission(form.operation_id.clone()) {
+                draft.entry.begin_again();
                 actions.push(Action::Submit(Box::new(submission)));
             }
         }
-        Some(Wish::Leave) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
-        Some(Wish::Send) | None => {}
+        Some(Wish::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
+        None => {}
     }
 }

@@ -25,7 +25,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut RefundsD
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
-            head_ui(ui, known, actions);
+            head_ui(ui, state, known, actions);
             amount_ui(ui, known);
             standing_ui(ui, known);
             facts_of_ui(ui, state, known, actions);
@@ -37,11 +37,15 @@ pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut RefundsD
     });
 }
 
-fn head_ui(ui: &mut Ui, known: &Known, actions: &mut Vec<Action>) {
+fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
             actions.push(Action::Refunds(RefundsAction::Open(None)));
+        }
+        let why_not = state.why_not_ask_refund(known);
+        if Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(why_not.as_deref()).ui(ui).clicked() {
+            actions.push(Action::Refunds(RefundsAction::AskHowItStands(known.record.id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;
@@ -74,8 +78,8 @@ fn standing_ui(ui: &mut Ui, known: &Known) {
     match (status, &known.thing) {
         (Some(RefundStatus::Succeeded), _) => {}
         (Some(RefundStatus::Pending), _) => {
-            let text = "The service tells by webhook how it ended; it has no call that asks. Its amount counts as \
-                        given back until then";
+            let text = "The service tells by webhook how it ends. One that was made here is also asked for: the same \
+                        request again is the same refund. Its amount counts as given back until then";
             tell(ui, Tone::Info, Icon::Processing, "The money is on its way back", text);
         }
         (Some(RefundStatus::Failed), _) => {

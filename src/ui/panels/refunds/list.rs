@@ -1,26 +1,24 @@
 //! The list of the refunds known here, the newest first, and above it what is under way.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use egui::Ui;
 
 use crate::app::features::refunds::{CurrencyTotal, RefundsAction, totals};
-use crate::app::operations::{Family, Operation, Phase};
+use crate::app::operations::Family;
 use crate::app::records::Known;
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::row_height;
 use crate::ui::status::{StatusLook, not_told, refund_status};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::table::{Cell, ColumnWidth};
-use crate::ui::widgets::{
-    Button, Chip, Column, FilterChange, FilterMenu, Table, TextField, empty_ui, heading_ui, label_ui,
-};
+use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, empty_ui, heading_ui, label_ui};
 
-use super::super::payments::open_operation_ui;
+use super::super::record_list::{
+    RecordTable, amount_text, currency_text, made_text, maker_text, nothing_found_ui, operations_ui, search_ui,
+};
 use super::draft::RefundsDraft;
 
 /// What the columns tell.
@@ -57,10 +55,7 @@ const WIDE_MIN: f32 = 860.0;
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
     super::super::title_ui(ui, "Refunds", |_| ());
     ui.add_space(space::M);
-    for operation in state.operations.open().iter().filter(|operation| is_shown(state, operation)) {
-        ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
-        ui.add_space(space::S);
-    }
+    operations_ui(ui, state, Family::Refund, actions);
     if state.records.of(Family::Refund).len() == 0 {
         let sentence = "No refund is known here yet. Open a payment that was captured to refund it; the service lists \
                         none, so those made elsewhere are not known";
@@ -71,26 +66,24 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     }
     filters_ui(ui, state, draft);
     ui.add_space(space::S);
-    let wanted = draft.search.trim().to_lowercase();
+    let wanted = draft.list.wanted();
     let of_status = |known: &&Known| draft.status.as_ref().is_none_or(|status| look(known).word == *status);
     let found = state.records.of(Family::Refund).filter(of_status).filter(|known| matches(known, &wanted));
     let found: Vec<&Known> = found.collect();
     if found.is_empty() {
-        if empty_ui(ui, Icon::Search, "No refund matches", Some("Show all refunds")) {
-            draft.search.clear();
+        if nothing_found_ui(ui, "refund", &mut draft.list) {
             draft.status = None;
         }
         return;
     }
     totals_ui(ui, &found);
-    table_ui(ui, state, &found, actions);
+    table_ui(ui, state, draft, &found, actions);
 }
 
 fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let search = TextField::bare("Search refunds", &mut draft.search).placeholder("Payment, id, reason, status");
-        search.icon(Icon::Search).clearable().width(320.0_f32.min(ui.available_width())).ui(ui);
+        search_ui(ui, "refunds", "Payment, id, reason, status", &mut draft.list);
         let words: BTreeSet<String> = state
             .records
             .of(Family::Refund)
@@ -125,12 +118,6 @@ fn total_words(total: &CurrencyTotal) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The refund that is under way has no record yet.
-fn is_shown(state: &State, operation: &Operation) -> bool {
-    let ours = operation.profile_id == state.profiles.current;
-    ours && operation.plan.target.family == Family::Refund && !matches!(operation.phase, Phase::Ended(_))
-}
-
 fn matches(known: &Known, wanted: &str) -> bool {
     let has = |text: Option<&str>| text.is_some_and(|text| text.to_lowercase().contains(wanted));
     let record = &known.record;
@@ -141,30 +128,16 @@ fn matches(known: &Known, wanted: &str) -> bool {
         || has(Some(&look(known).word))
 }
 
-fn table_ui(ui: &mut Ui, state: &State, found: &[&Known], actions: &mut Vec<Action>) {
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, found: &[&Known], actions: &mut Vec<Action>) {
     let columns = if ui.available_width() < WIDE_MIN { &WIDE[..NARROW] } else { &WIDE[..] };
-    let height = row_height(state);
-    let open = state.refunds.open.as_deref();
-    let selected = found.iter().position(|known| Some(known.record.id.as_str()) == open);
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Refunds table", columns, found.len()).row_height(height).selected(selected);
-            let name =
-                |row: usize| found.get(row).map_or_else(Cow::default, |known| Cow::Owned(row_name(state, known)));
-            table.ui(ui, name, |cell| {
-                if let Some(known) = found.get(cell.row) {
-                    cell_ui(cell, state, known);
-                }
-            })
-        })
-        .inner;
-    if let Some(known) = output.clicked.or(output.opened).and_then(|row| found.get(row)) {
-        actions.push(Action::Refunds(RefundsAction::Open(Some(known.record.id.clone()))));
-    }
+    let table = RecordTable { name: "Refunds table", columns, open: state.refunds.open.as_deref() };
+    let name = |known: &&Known| row_name(state, known);
+    let open = table.ui(ui, state, &mut draft.list, found, name, |cell, known| cell_ui(cell, state, known));
+    actions.extend(open.map(|id| Action::Refunds(RefundsAction::Open(Some(id.to_owned())))));
 }
 
 fn row_name(state: &State, known: &Known) -> String {
-    let made = state.zone().short(known.record.made_at, state.now);
+    let made = made_text(state, known);
     format!("{} of {}, {}, {made}", amount_words(known), payment(known), look(known).word)
 }
 
@@ -188,24 +161,17 @@ fn look(known: &Known) -> StatusLook {
 }
 
 fn cell_ui(cell: &mut Cell<'_, Tells>, state: &State, known: &Known) {
-    let amount = known.amount();
     match cell.column {
         Tells::Payment => drop(cell.text(&payment(known))),
-        Tells::Amount => drop(cell.amount(&amount.map(|amount| amount.amount_text()).unwrap_or_default())),
-        Tells::Currency => {
-            let code = amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default();
-            cell.currency(&code);
-        }
+        Tells::Amount => drop(cell.amount(&amount_text(known))),
+        Tells::Currency => drop(cell.currency(&currency_text(known))),
         Tells::Status => {
             let look = look(known);
             cell.chip(Chip::new(look.icon, &look.word, look.tone));
         }
-        Tells::Created => drop(cell.subdued(&state.zone().short(known.record.made_at, state.now))),
+        Tells::Created => drop(cell.subdued(&made_text(state, known))),
         Tells::Reason => drop(cell.text(&reason(known))),
-        Tells::By => {
-            let by = known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 20));
-            cell.subdued(&by.unwrap_or_default());
-        }
+        Tells::By => drop(cell.subdued(&maker_text(known))),
     }
 }
 

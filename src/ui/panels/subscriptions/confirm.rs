@@ -3,19 +3,19 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::form::InputError;
+use crate::app::features::form::{InputError, SUBSCRIPTION_BILLING};
 use crate::app::features::subscriptions::{ConfirmSubscription, PaymentType, SubscriptionMethod};
 use crate::app::features::subscriptions::{StepForm, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
-use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, help_ui};
 use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
 use crate::ui::widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
-use super::fields::{address_ui, spoken, word_ui};
+use super::fields::{spoken, word_ui};
 use super::plan::{is_busy, step_refusal, subject_ui};
 
 const DATA: &str = "payment_details.payment_method_data";
@@ -25,14 +25,14 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
     let submit = submit_words(state, open);
-    let page = Page {
-        title: "Confirm the subscription",
-        refusal: open.form.refusal.as_deref(),
-        submit: &submit,
-        busy: is_busy(state, open),
-        blocked: blocked.as_deref(),
-    };
-    match page.ui(ui, |ui| fields_ui(ui, state, open, draft, &errors)) {
+    let page = Page::new("Confirm the subscription", &submit)
+        .refusal(open.form.refusal.as_deref())
+        .judged(&draft.entry, &errors);
+    match page
+        .busy(is_busy(state, open))
+        .blocked(blocked.as_deref())
+        .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
+    {
         None => {}
         Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
         Some(Wish::Submit) => match ConfirmSubscription::new(input, state.now) {
@@ -52,16 +52,19 @@ fn submit_words(state: &State, open: &StepForm) -> String {
     payment.map_or_else(|| "Confirm".to_owned(), |payment| format!("Confirm and charge {}", payment.amount))
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDraft, errors: &[InputError]) -> bool {
+fn fields_ui(
+    ui: &mut Ui,
+    state: &State,
+    open: &StepForm,
+    draft: &mut ConfirmDraft,
+    errors: &[InputError],
+) -> Option<Wish> {
     subject_ui(ui, state, open);
     let at = |name: &str| format!("payment_details.{name}");
     let has_card = draft.has_card(state);
     let mut entry = Entry::new(&mut draft.entry, errors, &at("payment_method"));
     let method = draft.method;
-    let taken = entry.choice(ui, &at("payment_method"), "Payment method", &spoken(method.word()), |body| {
-        SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
-    });
-    if let Some(taken) = taken.filter(|taken| *taken != method) {
+    if let Some(taken) = method_ui(ui, &mut entry, method) {
         draft.method = taken;
         draft.data.clear();
     }
@@ -70,7 +73,8 @@ fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDra
             test_card_ui(ui, &mut entry, &mut draft.card);
             if has_card {
                 let place = format!("{CARD}.card_holder_name");
-                entry.text(ui, &place, "Name on the card", &mut draft.holder_name, "Required");
+                entry.require(&place);
+                entry.text(ui, &place, "Name on the card", &mut draft.holder_name, "");
             }
         }
         SubscriptionMethod::Card => {
@@ -90,17 +94,14 @@ fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDra
         | SubscriptionMethod::OpenBanking
         | SubscriptionMethod::MobilePayment
         | SubscriptionMethod::NetworkToken => {
-            let hint = "Optional: a JSON object in the shape the provider asks for, pasted; it is kept nowhere";
+            let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
             entry.secret(ui, DATA, "Data of the method", &mut draft.data, hint);
         }
     }
     if !has_card {
-        let hint = if method == SubscriptionMethod::Card { "Required without a card" } else { "Optional" };
-        // The rule about a card that is missing is of the body's place for the card.
-        let place = if method == SubscriptionMethod::Card { DATA.to_owned() } else { at("payment_token") };
-        entry.text(ui, &place, "Token of a stored method", &mut draft.payment_token, hint);
+        token_ui(ui, &mut entry, method, &mut draft.payment_token);
     }
-    let hint = if method == SubscriptionMethod::Card { "Optional: credit or debit" } else { "Optional" };
+    let hint = if method == SubscriptionMethod::Card { "Such as credit or debit" } else { "" };
     entry.text(ui, &at("payment_method_type"), "Type of the method", &mut draft.payment_method_type, hint);
     word_ui(ui, &mut entry, &at("payment_type"), "Payment type", &mut draft.payment_type, PaymentType::word);
     acceptance_ui(
@@ -114,9 +115,28 @@ fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDra
             accepted_at: &mut draft.accepted_at,
         },
     );
-    address_ui(ui, &mut entry, &at("billing"), "Billing", &mut draft.billing);
-    address_ui(ui, &mut entry, &at("shipping"), "Shipping", &mut draft.shipping);
-    entry.submitted()
+    entry.optional_address(ui, &at("billing"), "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
+    entry.optional_address(ui, &at("shipping"), "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
+    entry.wish()
+}
+
+/// Another method, if one was chosen.
+fn method_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod) -> Option<SubscriptionMethod> {
+    let taken = entry.choice(ui, "payment_details.payment_method", "Payment method", &spoken(method.word()), |body| {
+        SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
+    });
+    taken.filter(|taken| *taken != method)
+}
+
+/// The stored method, without which a card cannot be charged.
+fn token_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod, token: &mut String) {
+    let is_card = method == SubscriptionMethod::Card;
+    // The rule about a card that is missing is of the body's place for the card.
+    let place = if is_card { DATA } else { "payment_details.payment_token" };
+    if is_card {
+        entry.require(place);
+    }
+    entry.text(ui, place, "Token of a stored method", token, "");
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.
@@ -168,11 +188,13 @@ fn acceptance_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: AcceptanceFields<'_
     if *fields.online {
         help_ui(ui, "Of the customer's browser at that moment, not of this machine");
         let [ip, agent] = [format!("{place}.ip_address"), format!("{place}.user_agent")];
+        entry.require(&ip);
+        entry.require(&agent);
         entry.pair(
             ui,
             [
-                (&ip, "IP address", fields.ip_address, "Required: 203.0.113.7"),
-                (&agent, "Browser", fields.user_agent, "Required: its User-Agent"),
+                (&ip, "IP address", fields.ip_address, "Such as 203.0.113.7"),
+                (&agent, "Browser", fields.user_agent, "Its User-Agent"),
             ],
         );
     }

@@ -10,10 +10,10 @@ use crate::app::features::subscriptions::{
 use crate::domain::ids::SubscriptionId;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::panels::entry::EntryDraft;
 use crate::ui::widgets::SecretInput;
+use crate::ui::widgets::form::{AddressDraft, EntryDraft};
 
-use super::draft::{AddressDraft, Filled, profile_id};
+use super::draft::{Filled, profile_id};
 
 /// Where the card stands in the body.
 pub const CARD: &str = "payment_details.payment_method_data.card";

@@ -3,22 +3,22 @@
 use crate::app::State;
 use crate::app::features::form::InputError;
 use crate::app::features::form::OpenForm;
-use crate::app::features::subscriptions::{AuthenticationType, Billing, SetupFutureUsage};
+use crate::app::features::subscriptions::{AuthenticationType, SetupFutureUsage};
 use crate::app::features::subscriptions::{
     CaptureSchedule, CreateSubscriptionInput, PaymentType, UpdateSubscriptionInput,
 };
 use crate::app::operations::{Operations, Outcome, Phase};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;
-use crate::ui::panels::entry::EntryDraft;
+use crate::ui::panels::record_list::RecordListDraft;
+use crate::ui::widgets::form::{AddressDraft, EntryDraft};
 
 use super::confirm_draft::ConfirmDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct SubscriptionsDraft {
-    /// What is looked for in the list.
-    pub search: String,
+    pub list: RecordListDraft,
     pub form: CreateDraft,
     pub confirm: ConfirmDraft,
     pub plan: PlanDraft,
@@ -32,14 +32,18 @@ pub struct Filled(Option<OperationId>);
 impl Filled {
     /// Whether what was filled in took effect, or may have: the draft is emptied then.
     pub fn is_done(&mut self, form: Option<&OpenForm>, operations: &Operations) -> bool {
-        if let Some(form) = form {
-            self.0 = Some(form.operation_id.clone());
-            return false;
+        let open = form.map(|form| &form.operation_id);
+        let before = self.0.as_ref().filter(|id| open != Some(*id));
+        let is_done = before.and_then(|id| operations.find(id)).is_some_and(|operation| match operation.phase {
+            Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }) => true,
+            // The form of one that was declined stays for another try.
+            Phase::Ended(Outcome::Declined { .. }) => open.is_none(),
+            _ => false,
+        });
+        if let Some(id) = open {
+            self.0 = Some(id.clone());
         }
-        let operation = self.0.as_ref().and_then(|id| operations.find(id));
-        operation.is_some_and(|operation| {
-            matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }))
-        })
+        is_done
     }
 }
 
@@ -60,20 +64,6 @@ pub struct CreateDraft {
     pub billing: AddressDraft,
     pub shipping: AddressDraft,
     pub filled: Filled,
-}
-
-/// An address that may be given.
-#[derive(Debug, Default)]
-pub struct AddressDraft {
-    pub given: bool,
-    pub value: Billing,
-}
-
-impl AddressDraft {
-    /// The address, where one is given.
-    pub fn value(&self) -> Option<Billing> {
-        self.given.then(|| self.value.clone())
-    }
 }
 
 /// What goes out as `X-Profile-Id`; empty where the profile has none, which the checks tell.

@@ -2,20 +2,19 @@
 
 use egui::Ui;
 
-use crate::app::features::form::InputError;
-use crate::app::features::form::OpenForm;
+use crate::app::features::form::{InputError, OpenForm, SUBSCRIPTION_BILLING};
+use crate::app::features::subscriptions::SubscriptionsAction;
 use crate::app::features::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
-use crate::app::features::subscriptions::{NO_PROFILE_ID, SubscriptionsAction};
 use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::entry::{Entry, Page, Wish, group_ui, halves_ui, help_ui};
 use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, halves_ui, help_ui};
 use crate::ui::widgets::{Button, Choice, choices_popup_ui};
 
 use super::draft::CreateDraft;
-use super::fields::{address_ui, word_ui};
+use super::fields::word_ui;
 
 /// Most customers offered at once.
 const OFFERED_MAX: usize = 50;
@@ -23,15 +22,12 @@ const OFFERED_MAX: usize = 50;
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, form);
-    let blocked = new_refusal(state);
-    let page = Page {
-        title: "New subscription",
-        refusal: form.refusal.as_deref(),
-        submit: "Create subscription",
-        busy: state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open()),
-        blocked: blocked.as_deref(),
-    };
-    match page.ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
+    let blocked = state.new_subscription_refusal();
+    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let page = Page::new("New subscription", "Create subscription")
+        .refusal(form.refusal.as_deref())
+        .judged(&draft.entry, &errors);
+    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
         Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),
         Some(Wish::Submit) => match CreateSubscription::new(input) {
@@ -44,24 +40,19 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDr
     }
 }
 
-/// Why no subscription can be made now.
-pub fn new_refusal(state: &State) -> Option<String> {
-    let without_id = state.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
-    state.read_only_reason().or(without_id)
-}
-
-fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> bool {
-    let mut entry = Entry::new(&mut draft.entry, errors, "customer_id");
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<Wish> {
+    let required = ["customer_id", "item_price_id", "payment_details.return_url"];
+    let mut entry = Entry::new(&mut draft.entry, errors, "customer_id").required(&required);
     help_ui(ui, "It is made with its first payment, which nobody is charged for before you confirm it");
     group_ui(ui, "Customer");
-    entry.text(ui, "customer_id", "Customer id", &mut draft.customer_id, "Of a customer the service knows; required");
+    entry.text(ui, "customer_id", "Customer id", &mut draft.customer_id, "Of a customer the service knows");
     customers_ui(ui, state, &mut draft.customer_id);
     group_ui(ui, "What is subscribed to");
     let embedded = state.profile.as_ref().is_some_and(|profile| profile.embedded);
     let (price_hint, plan_hint) = if embedded {
-        ("Required; the sandbox has price_beans_monthly_usd", "Optional; plan_beans_monthly in the sandbox")
+        ("The sandbox has price_beans_monthly_usd", "plan_beans_monthly in the sandbox")
     } else {
-        ("Required: it has an amount, a currency and a period", "Optional; the plan of the price")
+        ("It has an amount, a currency and a period", "The plan of the price")
     };
     entry.pair(
         ui,
@@ -73,7 +64,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     entry.pair(
         ui,
         [
-            ("coupon_code", "Coupon code", &mut draft.coupon_code, "Optional"),
+            ("coupon_code", "Coupon code", &mut draft.coupon_code, ""),
             (
                 "merchant_reference_id",
                 "Your reference",
@@ -83,7 +74,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
         ],
     );
     group_ui(ui, "Payment");
-    let url_hint = "Where the customer comes back to; required, begins with https://";
+    let url_hint = "Where the customer comes back to; begins with https://";
     entry.text(ui, "payment_details.return_url", "Return address", &mut draft.return_url, url_hint);
     payment_ui(
         ui,
@@ -95,9 +86,9 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
             payment_type: &mut draft.payment_type,
         },
     );
-    address_ui(ui, &mut entry, "billing", "Billing", &mut draft.billing);
-    address_ui(ui, &mut entry, "shipping", "Shipping", &mut draft.shipping);
-    entry.submitted()
+    entry.optional_address(ui, "billing", "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
+    entry.optional_address(ui, "shipping", "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
+    entry.wish()
 }
 
 /// The words of the payment details.
@@ -129,7 +120,7 @@ fn payment_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: PaymentFields<'_>) {
 }
 
 /// The customers known here.
-fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
+pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
     let known = state.records.of(Family::Customer);
     if known.len() == 0 {
         return;

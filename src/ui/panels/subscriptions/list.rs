@@ -10,12 +10,12 @@ use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
 use crate::ui::status::StatusLook;
-use crate::ui::tokens::{size, space};
-use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Chip, Column, Table, TextField, empty_ui};
+use crate::ui::tokens::space;
+use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::{Button, Chip, Column, empty_ui};
 
+use super::super::record_list::{RecordTable, made_text, maker_text, nothing_found_ui, search_ui};
 use super::SubscriptionsDraft;
-use super::form::new_refusal;
 use super::status::subscription_status;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,8 +86,8 @@ impl<'a> Row<'a> {
             plan: plan.map(|plan| visible(plan, 80)).unwrap_or_default(),
             amount: amount.map(|amount| amount.amount_text()).unwrap_or_default(),
             currency: amount.map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default(),
-            created: state.zone().short(record.made_at, state.now),
-            by: record.made_by.as_ref().map(|by| visible(&by.operator, 40)).unwrap_or_default(),
+            created: made_text(state, known),
+            by: maker_text(known),
         }
     }
 
@@ -102,9 +102,15 @@ impl<'a> Row<'a> {
     }
 }
 
+impl AsRef<Known> for Row<'_> {
+    fn as_ref(&self) -> &Known {
+        self.known
+    }
+}
+
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
-    let refusal = new_refusal(state);
+    let refusal = state.new_subscription_refusal();
     super::super::title_ui(ui, "Subscriptions", |ui| {
         if Button::primary("New subscription…").icon(Icon::Add).disabled(refusal.as_deref()).ui(ui).clicked() {
             actions.push(Action::Subscriptions(SubscriptionsAction::OpenForm));
@@ -121,23 +127,16 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         }
         return;
     }
-    TextField::bare("Search subscriptions", &mut draft.search)
-        .icon(Icon::Search)
-        .placeholder("Id, customer, plan or status")
-        .clearable()
-        .width(280.0)
-        .ui(ui);
+    search_ui(ui, "subscriptions", "Id, customer, plan or status", &mut draft.list);
     ui.add_space(space::S);
-    let wanted = draft.search.trim().to_lowercase();
+    let wanted = draft.list.wanted();
     let rows = state.records.of(Family::Subscription).map(|known| Row::of(state, known));
     let rows: Vec<Row<'_>> = rows.filter(|row| row.matches(&wanted)).collect();
     if rows.is_empty() {
-        if empty_ui(ui, Icon::Search, "No subscription matches this search", Some("Clear the search")) {
-            draft.search.clear();
-        }
+        nothing_found_ui(ui, "subscription", &mut draft.list);
         return;
     }
-    table_ui(ui, state, &rows, actions);
+    table_ui(ui, state, draft, &rows, actions);
 }
 
 /// Those under way whose subscription has no record yet; the others stand in their pane.
@@ -152,34 +151,26 @@ fn operations_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
 }
 
-fn table_ui(ui: &mut Ui, state: &State, rows: &[Row<'_>], actions: &mut Vec<Action>) {
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, rows: &[Row<'_>], actions: &mut Vec<Action>) {
     let columns: &[Column<Col>] = match ui.available_width() {
         width if width >= 920.0 => &WIDE,
         width if width >= 600.0 => &MIDDLE,
         _ => &NARROW,
     };
-    let open = state.subscriptions.open.as_deref();
-    let selected = rows.iter().position(|row| Some(row.known.record.id.as_str()) == open);
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Subscriptions table", columns, rows.len()).row_height(size::ROW).selected(selected);
-            let name = |index: usize| rows.get(index).map(Row::name).unwrap_or_default();
-            table.ui(ui, name, |cell| {
-                let Some(row) = rows.get(cell.row) else { return };
-                match cell.column {
-                    Col::Id => drop(cell.mono(&row.id)),
-                    Col::Status => drop(cell.chip(Chip::new(row.look.icon, &row.look.word, row.look.tone))),
-                    Col::Customer => drop(cell.mono(&row.customer)),
-                    Col::Plan => drop(cell.text(&row.plan)),
-                    Col::Amount => drop(cell.amount(&row.amount)),
-                    Col::Currency => drop(cell.currency(&row.currency)),
-                    Col::Created => drop(cell.subdued(&row.created)),
-                    Col::By => drop(cell.subdued(&row.by)),
-                }
-            })
-        })
-        .inner;
-    if let Some(row) = output.clicked.or(output.opened).and_then(|index| rows.get(index)) {
-        actions.push(Action::Subscriptions(SubscriptionsAction::Open(Some(row.known.record.id.clone()))));
+    let table = RecordTable { name: "Subscriptions table", columns, open: state.subscriptions.open.as_deref() };
+    let open = table.ui(ui, state, &mut draft.list, rows, Row::name, cell_ui);
+    actions.extend(open.map(|id| Action::Subscriptions(SubscriptionsAction::Open(Some(id.to_owned())))));
+}
+
+fn cell_ui(cell: &mut Cell<'_, Col>, row: &Row<'_>) {
+    match cell.column {
+        Col::Id => drop(cell.mono(&row.id)),
+        Col::Status => drop(cell.chip(Chip::new(row.look.icon, &row.look.word, row.look.tone))),
+        Col::Customer => drop(cell.mono(&row.customer)),
+        Col::Plan => drop(cell.text(&row.plan)),
+        Col::Amount => drop(cell.amount(&row.amount)),
+        Col::Currency => drop(cell.currency(&row.currency)),
+        Col::Created => drop(cell.subdued(&row.created)),
+        Col::By => drop(cell.subdued(&row.by)),
     }
 }

@@ -10,6 +10,9 @@ mod list;
 mod plan;
 mod status;
 
+pub(in crate::ui::panels) use fields::word_ui;
+pub(in crate::ui::panels) use form::customers_ui;
+
 use egui::Ui;
 
 use crate::app::features::subscriptions::SubscriptionStep;
@@ -19,6 +22,7 @@ use crate::ui::drafts::Drafts;
 use super::split::{Part, split_ui};
 
 pub use draft::SubscriptionsDraft;
+pub use status::subscription_status;
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

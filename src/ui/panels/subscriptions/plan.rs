@@ -9,8 +9,8 @@ use crate::app::operations::{Family, Plan, Seen, Submission};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::entry::{Entry, Page, Wish};
 use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::form::{Entry, Page, Wish};
 use crate::ui::widgets::{Notice, facts_ui};
 
 use super::draft::PlanDraft;
@@ -19,14 +19,14 @@ use super::draft::PlanDraft;
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
-    let page = Page {
-        title: "Change the plan",
-        refusal: open.form.refusal.as_deref(),
-        submit: "Change the plan",
-        busy: is_busy(state, open),
-        blocked: blocked.as_deref(),
-    };
-    match page.ui(ui, |ui| fields_ui(ui, state, open, draft, &errors)) {
+    let page = Page::new("Change the plan", "Change the plan")
+        .refusal(open.form.refusal.as_deref())
+        .judged(&draft.entry, &errors);
+    match page
+        .busy(is_busy(state, open))
+        .blocked(blocked.as_deref())
+        .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
+    {
         None => {}
         Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
         Some(Wish::Submit) => match UpdateSubscription::new(input) {
@@ -72,16 +72,22 @@ pub fn subject_ui(ui: &mut Ui, state: &State, open: &StepForm) {
     ui.add_space(space::S);
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, errors: &[InputError]) -> bool {
+fn fields_ui(
+    ui: &mut Ui,
+    state: &State,
+    open: &StepForm,
+    draft: &mut PlanDraft,
+    errors: &[InputError],
+) -> Option<Wish> {
     subject_ui(ui, state, open);
     let text = "The service may bill the change at once: it does not say before";
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
     ui.add_space(space::S);
     let embedded = state.profile.as_ref().is_some_and(|profile| profile.embedded);
-    let hint = if embedded { "Required; the sandbox has plan_office_monthly" } else { "Required" };
-    let price = if embedded { "Required; price_office_monthly_usd, say" } else { "Required; a price of that plan" };
-    let mut entry = Entry::new(&mut draft.entry, errors, "plan_id");
+    let hint = if embedded { "The sandbox has plan_office_monthly" } else { "" };
+    let price = if embedded { "price_office_monthly_usd, say" } else { "A price of that plan" };
+    let mut entry = Entry::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
     entry.text(ui, "plan_id", "New plan id", &mut draft.plan_id, hint);
     entry.text(ui, "item_price_id", "New price id", &mut draft.item_price_id, price);
-    entry.submitted()
+    entry.wish()
 }

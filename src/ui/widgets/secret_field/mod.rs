@@ -29,6 +29,8 @@ const DOT: f32 = 2.5;
 #[must_use = "a field is shown with `ui`"]
 pub struct SecretField<'a> {
     label: &'a str,
+    name: Option<&'a str>,
+    required: bool,
     input: &'a mut SecretInput,
     placeholder: &'a str,
     error: Option<&'a str>,
@@ -41,7 +43,30 @@ pub struct SecretField<'a> {
 impl<'a> SecretField<'a> {
     /// With its label above, and below a line for hint and error which is always there.
     pub fn labelled(label: &'a str, input: &'a mut SecretInput) -> Self {
-        Self { label, input, placeholder: "", error: None, hint: None, width: None, disabled: None, id: None }
+        Self {
+            label,
+            name: None,
+            required: false,
+            input,
+            placeholder: "",
+            error: None,
+            hint: None,
+            width: None,
+            disabled: None,
+            id: None,
+        }
+    }
+
+    /// What screen readers and tests find it by, where the label alone says too little.
+    pub fn name(mut self, name: &'a str) -> Self {
+        self.name = Some(name);
+        self
+    }
+
+    /// Nothing can be sent without it: marked, and said with its name.
+    pub fn required(mut self, required: bool) -> Self {
+        self.required = required;
+        self
     }
 
     pub fn placeholder(mut self, placeholder: &'a str) -> Self {
@@ -90,7 +115,8 @@ impl<'a> SecretField<'a> {
     }
 
     fn words(&self) -> Words<'a> {
-        Words { name: self.label, labelled: true, error: self.error, hint: self.hint, counter: None }
+        let Self { label, name, required, error, hint, .. } = *self;
+        Words { label, name, required, labelled: true, error, hint, counter: None }
     }
 
     fn draw(&mut self, ui: &mut Ui) -> FieldOutput {
@@ -107,7 +133,7 @@ impl<'a> SecretField<'a> {
         ui.painter().set(ground, words.ground(tokens(ui), rect, &response));
         words.messages(ui, outer, &response);
         let (submitted, cancelled) = keys(ui, &response, true);
-        FieldOutput { changed: typed || cleared, submitted, cancelled, cleared, response }
+        FieldOutput { changed: typed || cleared, submitted, cancelled, cleared, opened: false, rect, response }
     }
 
     fn take_input(&mut self, ui: &Ui, response: &Response) -> bool {

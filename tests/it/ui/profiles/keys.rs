@@ -30,7 +30,8 @@ fn a_key_held_for_this_session_is_told_with_the_reason_and_can_be_given_again() 
             assert_shows(window, &["The key of “Shop” is held until the desk is closed", "The keyring is locked"]);
             let id = window.state().state.profiles.current.clone();
             assert_eq!(click(window, "Give the key again…"), [Action::EditProfile(Some(id))]);
-            assert_eq!(window.state().drafts.profile.wants_keyboard, Some(ProfileField::Key));
+            let wanted = window.state_mut().drafts.profile.entry.wanted();
+            assert_eq!(wanted.as_deref(), Some(ProfileField::Key.path()));
         },
     );
 }

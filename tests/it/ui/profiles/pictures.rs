@@ -4,7 +4,6 @@ use egui::Theme;
 use paydesk::app::Action;
 use paydesk::app::event::ProfileTest;
 use paydesk::app::features::profiles::Test;
-use paydesk::app::profiles::ProfileField;
 use paydesk::domain::profile::Environment;
 
 use super::super::kit;
@@ -36,7 +35,7 @@ fn pictures(theme: Theme, name: &str) {
     }
     let shown = window.state_mut();
     shown.drafts.profile.input.proxy = "proxy:3128".to_owned();
-    shown.drafts.profile.filled.insert(ProfileField::Proxy);
+    shown.drafts.profile.entry.tell();
     let answered = ProfileTest { environment: Environment::Production, answered_in_ms: 42 };
     shown.drafts.profile.changed_since_test = false;
     shown.state.profiles.editor.as_mut().unwrap().test = Test::Answered(answered);

@@ -1,8 +1,9 @@
 //! The fields of the editor, each with what is wrong with it.
 
-use egui::{Id, Ui, vec2};
+use egui::Ui;
 
 use crate::app::State;
+use crate::app::features::form::InputError;
 use crate::app::features::profiles::{Editor, KeyPlace, ProfileCheck};
 use crate::app::profiles::{ProfileField, ProfileInput};
 use crate::domain::address::ServiceAddress;
@@ -11,63 +12,67 @@ use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, FieldOutput, Notice, SecretField, TextField, check_ui, heading_ui, label_ui};
-
-/// Below this width, fields that stand side by side stand below each other.
-const NARROW: f32 = 460.0;
+use crate::ui::widgets::form::{Entry, Wish, group_ui};
+use crate::ui::widgets::{Button, Notice, label_ui};
 
 /// What is known of the form in this frame.
 pub(super) struct Form<'a> {
     state: &'a State,
     editor: &'a Editor,
-    check: ProfileCheck,
+    check: &'a ProfileCheck,
+    errors: &'a [InputError],
     /// A sandbox key would go to a host of production.
     meets_production: bool,
 }
 
 impl<'a> Form<'a> {
-    pub(super) fn new(state: &'a State, editor: &'a Editor, draft: &ProfileDraft) -> Self {
-        let check = state.check_profile(&draft.input, draft.typed_key());
+    pub(super) fn new(
+        state: &'a State,
+        editor: &'a Editor,
+        check: &'a ProfileCheck,
+        errors: &'a [InputError],
+        draft: &ProfileDraft,
+    ) -> Self {
         let unsaid = ProfileInput { sandbox_on_production_host: false, ..draft.input.clone() };
         let meets = unsaid.check(check.environment, &state.profiles.saved);
         let meets_production = meets.iter().any(|problem| problem.field == ProfileField::SandboxOnProductionHost);
-        Self { state, editor, check, meets_production }
+        Self { state, editor, check, errors, meets_production }
     }
 
-    /// Draws all fields; true where Enter was pressed in one.
-    pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> bool {
+    /// Draws all fields, and tells what was wished in them.
+    pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> Option<Wish> {
         let before = (draft.input.clone(), draft.key.text().len());
-        let mut submitted = self.name_ui(ui, draft);
-        submitted |= self.address_ui(ui, draft);
-        submitted |= self.key_ui(ui, draft);
+        let mut own = std::mem::take(&mut draft.entry);
+        let required = [ProfileField::Name.path(), ProfileField::Address.path()];
+        let mut entry = Entry::new(&mut own, self.errors, ProfileField::Name.path()).required(&required);
+        entry.text(ui, ProfileField::Name.path(), "Name", &mut draft.input.name, "What you call this service");
+        self.address_ui(ui, &mut entry, draft);
+        self.key_ui(ui, &mut entry, draft);
         self.environment_ui(ui);
-        self.production_host_ui(ui, draft);
+        self.production_host_ui(ui, &mut entry, draft);
         group_ui(ui, "At the service, optional");
-        submitted |= ids_ui(ui, draft);
+        let ProfileInput { merchant_id, business_profile_id, .. } = &mut draft.input;
+        entry.pair(
+            ui,
+            [
+                ("merchant_id", "Merchant id", merchant_id, "Your account"),
+                ("profile_id", "Profile id", business_profile_id, "Sent as X-Profile-Id"),
+            ],
+        );
         group_ui(ui, "Here");
         self.zone_ui(ui, draft);
-        submitted |= self.proxy_ui(ui, draft);
-        read_only_ui(ui, draft);
+        let hint = "Only where this service needs another: http://proxy.example.com:3128";
+        let proxy = (&mut draft.input.proxy, "As the system says");
+        entry.text_like(ui, ProfileField::Proxy.path(), "Proxy", proxy, hint);
+        let label = "Read-only: nothing is changed at the service from here";
+        entry.check(ui, "read_only", label, &mut draft.input.read_only);
+        let wish = entry.wish();
+        draft.entry = own;
         draft.changed_since_test |= before != (draft.input.clone(), draft.key.text().len());
-        submitted
+        wish
     }
 
-    /// What is wrong with a field, once it is to be told.
-    fn problem(&self, draft: &ProfileDraft, field: ProfileField) -> Option<&str> {
-        let told = !self.editor.problems.is_empty() || draft.filled.contains(&field);
-        let problem = self.check.problems.iter().find(|problem| problem.field == field);
-        problem.filter(|_| told).map(|problem| problem.what.as_str())
-    }
-
-    fn name_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> bool {
-        let error = self.problem(draft, ProfileField::Name);
-        let field = TextField::labelled("Name", &mut draft.input.name).hint("What you call this service");
-        let shown = field.error(error).id(id_of(ProfileField::Name)).ui(ui);
-        after(draft, ProfileField::Name, &shown)
-    }
-
-    fn address_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> bool {
-        let error = self.problem(draft, ProfileField::Address);
+    fn address_ui(&self, ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
         let address = ServiceAddress::parse(&draft.input.base_url, self.check.environment).ok();
         let typed = draft.input.base_url.trim().to_owned();
         let normal = address.as_ref().map(ServiceAddress::as_base_url).filter(|normal| *normal != typed);
@@ -75,9 +80,8 @@ impl<'a> Form<'a> {
             Some(normal) => format!("Asked as {}", visible(normal, 90)),
             None => "Begins with https://".to_owned(),
         };
-        let field = TextField::labelled("Address", &mut draft.input.base_url).placeholder("https://api.example.com");
-        let shown = field.hint(&hint).error(error).id(id_of(ProfileField::Address)).ui(ui);
-        if shown.changed {
+        let text = (&mut draft.input.base_url, "https://api.example.com");
+        if entry.text_like(ui, ProfileField::Address.path(), "Address", text, &hint) {
             draft.input.sandbox_on_production_host = false;
         }
         if let Some(host) = address.as_ref().map(ServiceAddress::host).filter(|host| is_look_alike(host, &typed)) {
@@ -87,12 +91,11 @@ impl<'a> Form<'a> {
                 .ui(ui);
             ui.add_space(space::S);
         }
-        after(draft, ProfileField::Address, &shown)
     }
 
-    fn key_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> bool {
+    fn key_ui(&self, ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
         let place = self.editor.id.as_deref().map(|id| self.state.profiles.key_place(id));
-        let (placeholder, hint) = match place {
+        let (example, hint) = match place {
             None => ("Paste it here", "It goes into the keyring of this system and into no file"),
             Some(KeyPlace::Missing) => ("Paste it here", "There is no key for this profile yet"),
             Some(KeyPlace::ThisSession(_)) => {
@@ -102,10 +105,10 @@ impl<'a> Form<'a> {
                 ("The key that is kept stays", "Paste another one only to replace it")
             }
         };
-        let error = self.problem(draft, ProfileField::Key);
-        let field = SecretField::labelled("Secret key", &mut draft.key).placeholder(placeholder).hint(hint);
-        let shown = field.error(error).id(id_of(ProfileField::Key)).ui(ui);
-        after(draft, ProfileField::Key, &shown)
+        if matches!(place, None | Some(KeyPlace::Missing)) {
+            entry.require(ProfileField::Key.path());
+        }
+        entry.key(ui, ProfileField::Key.path(), "Secret key", (&mut draft.key, example), hint);
     }
 
     /// The environment takes its room before it is known: nothing moves when a key is pasted.
@@ -126,25 +129,18 @@ impl<'a> Form<'a> {
         });
     }
 
-    fn production_host_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) {
+    fn production_host_ui(&self, ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
         if !self.meets_production {
             return;
         }
         ui.add_space(space::S);
-        let tone = match self.problem(draft, ProfileField::SandboxOnProductionHost) {
-            Some(_) => Tone::Danger,
-            None => Tone::Attention,
-        };
-        let said = draft.input.sandbox_on_production_host;
-        let notice = Notice::new(tone, "Another profile asks PRODUCTION at this host, and this is a sandbox key");
-        let shown = notice.ui_with(ui, |ui| check_ui(ui, said, "Send this sandbox key there nonetheless"));
-        if shown.clicked() {
-            draft.input.sandbox_on_production_host = !said;
-        }
-        if wants(ui, draft, ProfileField::SandboxOnProductionHost) {
-            shown.request_focus();
-            shown.scroll_to_me(None);
-        }
+        let path = ProfileField::SandboxOnProductionHost.path();
+        let text = "Another profile asks PRODUCTION at this host, and this is a sandbox key";
+        let tone = if entry.is_told(path) { Tone::Danger } else { Tone::Attention };
+        Notice::new(tone, text).ui_with(ui, |ui| {
+            let said = &mut draft.input.sandbox_on_production_host;
+            entry.check(ui, path, "Send this sandbox key there nonetheless", said);
+        });
     }
 
     fn zone_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) {
@@ -171,94 +167,9 @@ impl<'a> Form<'a> {
         }
         ui.add_space(space::M);
     }
-
-    fn proxy_ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> bool {
-        let error = self.problem(draft, ProfileField::Proxy);
-        let field = TextField::labelled("Proxy", &mut draft.input.proxy).placeholder("As the system says");
-        let field = field.hint("Only where this service needs another: http://proxy.example.com:3128");
-        let shown = field.error(error).id(id_of(ProfileField::Proxy)).ui(ui);
-        after(draft, ProfileField::Proxy, &shown)
-    }
 }
 
 /// Whether the host is another text than the one that was typed, because that had letters beyond ASCII.
 fn is_look_alike(host: &str, typed: &str) -> bool {
     host.split('.').any(|label| label.starts_with("xn--")) && !typed.to_ascii_lowercase().contains(host)
-}
-
-fn group_ui(ui: &mut Ui, title: &str) {
-    ui.add_space(space::M);
-    let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, title);
-    ui.add_space(space::XS);
-}
-
-fn ids_ui(ui: &mut Ui, draft: &mut ProfileDraft) -> bool {
-    let input = &mut draft.input;
-    let mut submitted = false;
-    let mut both = |ui: &mut Ui, width: f32| {
-        let merchant = TextField::labelled("Merchant id", &mut input.merchant_id).mono().width(width);
-        submitted |= merchant.hint("Your account").ui(ui).submitted;
-        let profile = TextField::labelled("Profile id", &mut input.business_profile_id).mono().width(width);
-        submitted |= profile.hint("Sent as X-Profile-Id").ui(ui).submitted;
-    };
-    let width = ui.available_width();
-    if width < NARROW {
-        both(ui, width);
-    } else {
-        let half = (width - space::M) / 2.0;
-        ui.allocate_ui_with_layout(vec2(width, 0.0), egui::Layout::left_to_right(egui::Align::TOP), |ui| {
-            ui.spacing_mut().item_spacing.x = space::M;
-            both(ui, half);
-        });
-    }
-    submitted
-}
-
-fn read_only_ui(ui: &mut Ui, draft: &mut ProfileDraft) {
-    let label = "Read-only: nothing is changed at the service from here";
-    if check_ui(ui, draft.input.read_only, label).clicked() {
-        draft.input.read_only = !draft.input.read_only;
-    }
-}
-
-fn id_of(field: ProfileField) -> Id {
-    Id::unique("profile editor").with(field)
-}
-
-/// What follows from what was done with a field: whether Enter was pressed in it, when its problem is told, and
-/// the keyboard that was to come here.
-fn after(draft: &mut ProfileDraft, field: ProfileField, shown: &FieldOutput) -> bool {
-    let left = shown.response.lost_focus();
-    // A pasted key is judged at once; what is typed letter by letter, once it is left.
-    if left && !is_empty(draft, field) || shown.changed && field == ProfileField::Key {
-        draft.filled.insert(field);
-    }
-    if is_empty(draft, field) {
-        draft.filled.remove(&field);
-    }
-    if draft.wants_keyboard == Some(field) {
-        draft.wants_keyboard = None;
-        shown.response.request_focus();
-        shown.response.scroll_to_me(None);
-    }
-    shown.submitted
-}
-
-fn is_empty(draft: &ProfileDraft, field: ProfileField) -> bool {
-    match field {
-        ProfileField::Name => draft.input.name.is_empty(),
-        ProfileField::Address => draft.input.base_url.is_empty(),
-        ProfileField::Key => draft.key.is_empty(),
-        ProfileField::Proxy => draft.input.proxy.is_empty(),
-        ProfileField::SandboxOnProductionHost => false,
-    }
-}
-
-fn wants(ui: &Ui, draft: &mut ProfileDraft, field: ProfileField) -> bool {
-    let wants = !ui.is_sizing_pass() && draft.wants_keyboard == Some(field);
-    if wants {
-        draft.wants_keyboard = None;
-    }
-    wants
 }

@@ -11,13 +11,12 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Notice, label_ui};
 
-/// Draws the result, if there is one, `width` points wide.
-pub(super) fn result_ui(ui: &mut Ui, editor: &Editor, draft: &ProfileDraft, width: f32) {
+/// Draws the result, if there is one.
+pub(super) fn result_ui(ui: &mut Ui, editor: &Editor, draft: &ProfileDraft) {
     if editor.test == Test::NotTried {
         return;
     }
     ui.scope(|ui| {
-        ui.set_max_width(width);
         ui.spacing_mut().item_spacing.y = space::XS;
         match &editor.test {
             Test::NotTried => {}

@@ -1,0 +1,113 @@
+//! The newest payments of the open customer, read when the customer is opened; with them its disputes are found among
+//! those that are loaded.
+
+use crate::api::calls::payments::{ListPayments, PaymentListFilter};
+use crate::api::error::CallError;
+use crate::api::rate_limit::Purpose;
+use crate::api::wire::payments::PaymentPage;
+use crate::app::effect::Effect;
+use crate::app::reads::{Read, Ticket};
+use crate::app::remote::Remote;
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::dispute::Dispute;
+use crate::domain::ids::CustomerId;
+use crate::domain::payment::PaymentRow;
+
+/// How many payments are read; the others are in the list of the payments panel.
+pub const PAYMENTS_SHOWN: u32 = 20;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct CustomerPayments {
+    /// The profile and the customer they are of.
+    of: Option<(String, CustomerId)>,
+    remote: Remote<Newest>,
+    ticket: Option<Ticket>,
+}
+
+/// A first page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Newest {
+    /// The newest first.
+    pub rows: Vec<PaymentRow>,
+    /// How many there are in all, where the service says so.
+    pub total: Option<u64>,
+    /// How many of the page could not be read.
+    pub unreadable: usize,
+}
+
+impl From<PaymentPage> for Newest {
+    fn from(page: PaymentPage) -> Self {
+        Self { rows: page.rows, total: page.total_count, unreadable: page.unreadable.len() }
+    }
+}
+
+impl CustomerPayments {
+    /// The reads under way were dropped.
+    pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
+        if self.ticket.take().is_some() {
+            self.remote.fail(error.clone());
+        }
+    }
+}
+
+impl State {
+    /// The payments of a customer, if they are those that are read.
+    pub fn customer_payments(&self, id: &CustomerId) -> Option<&Remote<Newest>> {
+        let (profile_id, customer_id) = self.customers.payments.of.as_ref()?;
+        let theirs = customer_id == id && *profile_id == self.profiles.current;
+        theirs.then_some(&self.customers.payments.remote)
+    }
+
+    /// The disputes of a customer's payments, as far as both are loaded.
+    pub fn customer_disputes(&self, id: &CustomerId) -> Vec<&Dispute> {
+        let newest = self.customer_payments(id).and_then(Remote::value);
+        let payments = newest.map_or(&[][..], |newest| &newest.rows);
+        payments.iter().flat_map(|row| self.disputes.of_payment(&row.payment_id)).collect()
+    }
+
+    /// Another customer was opened: its payments are read.
+    pub(in crate::app) fn follow_open_customer(&mut self) -> Vec<Effect> {
+        let Some(id) = self.customers.open.as_deref().map(CustomerId::new) else { return Vec::new() };
+        if self.route != Route::Customers || self.customer_payments(&id).is_some() {
+            return Vec::new();
+        }
+        self.read_customer_payments(&id)
+    }
+
+    /// Reads the payments of a customer, again where they were read before.
+    pub(super) fn read_customer_payments(&mut self, id: &CustomerId) -> Vec<Effect> {
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            return Vec::new();
+        }
+        if self.customer_payments(id).is_none() {
+            let of = Some((self.profiles.current.clone(), id.clone()));
+            self.customers.payments = CustomerPayments { of, ..CustomerPayments::default() };
+        }
+        let filter = PaymentListFilter { customer_id: Some(id.clone()), ..PaymentListFilter::default() };
+        let read = Read::Payments(ListPayments { filter, limit: PAYMENTS_SHOWN, offset: 0 });
+        let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
+        let payments = &mut self.customers.payments;
+        payments.ticket = Some(ticket);
+        payments.remote.start_loading();
+        let mut effects = self.begin_disputes_once();
+        effects.extend(self.reads.flush(&mut self.rate, self.now));
+        effects
+    }
+
+    /// Whether the page was asked for here; one that is not the newest is passed over.
+    pub(in crate::app) fn customer_payments_answered(
+        &mut self,
+        ticket: Ticket,
+        result: &Result<PaymentPage, CallError>,
+    ) -> bool {
+        let payments = &mut self.customers.payments;
+        if payments.ticket != Some(ticket) {
+            return false;
+        }
+        payments.ticket = None;
+        payments.remote.settle(result.clone().map(Newest::from), self.now);
+        true
+    }
+}

@@ -1,0 +1,88 @@
+//! An amount: digits to the right, its currency beside it, and how what is typed is read. What can be read in two ways is
+//! asked about, never guessed.
+
+use egui::Ui;
+
+use super::Entry;
+use super::entry::id_of;
+use super::halves_ui;
+use crate::domain::money::{Currency, Money, parse_amount, readings};
+use crate::domain::text::visible;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, TextField, label_ui};
+
+/// Letters of a currency's code; what is longer is the beginning of a name.
+const CODE: usize = 3;
+const EXAMPLE: &str = "Such as 12.50 or 1 234,50";
+const AMBIGUOUS: &str = "This can be read in two ways: choose one";
+
+impl Entry<'_> {
+    /// An amount at `path`, in the currency whose code was typed or chosen.
+    pub fn amount(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, currency: &str) {
+        let reading = currency_of(currency).and_then(|currency| parse_amount(text, &currency).ok());
+        let note = reading.map_or_else(|| EXAMPLE.to_owned(), |money| money.to_string());
+        self.amount_with(ui, path, label, (text, currency), &note);
+    }
+
+    /// As [`Self::amount`], with a note of what follows from it in the place of how it is read.
+    pub fn amount_with(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (text, currency): (&mut String, &str),
+        note: &str,
+    ) {
+        let currency = currency_of(currency);
+        let both = currency.as_ref().and_then(|currency| readings(text, currency));
+        let told = |rule: String| if both.is_some() { AMBIGUOUS.to_owned() } else { rule };
+        let (error, name) = (self.error(path).map(told), self.name(label));
+        let code = currency.map(|currency| visible(currency.code(), 12)).unwrap_or_default();
+        let field = TextField::labelled(label, text).name(&name).numeric().suffix(&code);
+        let field = field.hint(if both.is_some() { AMBIGUOUS } else { note }).error(error.as_deref());
+        let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
+        if let Some(both) = both
+            && let Some(meant) = readings_ui(ui, &name, &both)
+        {
+            *text = meant.input_text();
+            shown.response.request_focus();
+        }
+        self.settle(ui, path, text.is_empty(), &shown);
+    }
+
+    /// An amount and its currency side by side.
+    pub fn money(&mut self, ui: &mut Ui, (path, label): (&str, &str), amount: &mut String, currency: &mut String) {
+        let place = match path.rsplit_once('.') {
+            Some((place, _)) => format!("{place}.currency"),
+            None => "currency".to_owned(),
+        };
+        halves_ui(ui, |ui, column| match column {
+            0 => self.amount(ui, path, label, amount, currency),
+            _ => self.currency(ui, &place, "Currency", currency),
+        });
+    }
+}
+
+/// The two amounts that it can be, to be chosen from.
+fn readings_ui(ui: &mut Ui, name: &str, both: &[Money; 2]) -> Option<Money> {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        label_ui(ui, Text::Small, tokens(ui).subdued, "It is");
+        let mut meant = None;
+        for money in both {
+            let name = format!("{name} is {money}");
+            if Button::secondary(&money.to_string()).name(&name).ui(ui).clicked() {
+                meant = Some(money.clone());
+            }
+        }
+        meant
+    })
+    .inner
+}
+
+/// The currency of a code, where what is typed can be one.
+fn currency_of(code: &str) -> Option<Currency> {
+    let code = code.trim();
+    let currency = (!code.is_empty()).then(|| Currency::from_code(&code.to_uppercase()));
+    currency.filter(|currency| currency.is_known() || code.len() == CODE)
+}

@@ -1,0 +1,277 @@
+//! Metadata as rows of a name and a value, each with what is wrong with it.
+//!
+//! Names and values that came from the service and were not touched leave exactly as they came. What is pasted into a name,
+//! as lines of `name = value` or as a JSON object, becomes rows.
+
+use egui::{Align, Event, Id, Layout, Ui, vec2};
+
+use super::Entry;
+use super::entry::id_of;
+use crate::app::typed::pasted_pairs;
+use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
+use crate::domain::payment::Pair;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, FieldOutput, TextField, label_ui};
+
+/// From this share of a limit on, what is used of it is shown.
+const NEAR: (usize, usize) = (4, 5);
+/// The share of the row that the name takes.
+const NAME: f32 = 0.36;
+/// Room of the button that removes a row.
+const REMOVE: f32 = size::CONTROL + space::XS;
+
+/// What is typed into the rows.
+#[derive(Debug)]
+pub struct MetadataDraft {
+    rows: Vec<Row>,
+    /// As it came from the service.
+    seen: Vec<Pair>,
+    made: usize,
+}
+
+/// A row; its number stays when others go.
+#[derive(Debug, Default)]
+struct Row {
+    number: usize,
+    name: String,
+    value: String,
+}
+
+impl Default for MetadataDraft {
+    fn default() -> Self {
+        Self::of(&[])
+    }
+}
+
+impl MetadataDraft {
+    /// The pairs of something that is known, to be changed.
+    pub fn of(pairs: &[Pair]) -> Self {
+        let mut draft = Self { rows: Vec::new(), seen: pairs.to_vec(), made: 0 };
+        draft.insert(0, pairs.to_vec());
+        if draft.rows.is_empty() {
+            draft.insert(0, vec![Pair::default()]);
+        }
+        draft
+    }
+
+    /// The rows as they are typed, empty ones too: what is wrong is told by their place.
+    pub fn rows(&self) -> Vec<Pair> {
+        let typed = |row: &Row| {
+            let pair = (row.name.clone(), row.value.clone());
+            if self.seen.contains(&pair) { pair } else { (pair.0.trim().to_owned(), pair.1.trim().to_owned()) }
+        };
+        self.rows.iter().map(typed).collect()
+    }
+
+    /// Whether it is other than it began.
+    pub fn is_changed(&self) -> bool {
+        let rows = self.rows().into_iter().filter(|row| *row != Pair::default());
+        rows.collect::<Vec<_>>() != self.seen
+    }
+
+    fn insert(&mut self, at: usize, pairs: Vec<Pair>) {
+        for (nth, (name, value)) in pairs.into_iter().enumerate() {
+            self.made += 1;
+            self.rows.insert(at + nth, Row { number: self.made, name, value });
+        }
+    }
+
+    /// What was pasted into the name of the row at `at`: it takes the place of a row that is empty.
+    fn paste(&mut self, at: usize, pairs: Vec<Pair>) -> usize {
+        let count = pairs.len();
+        self.insert(at + 1, pairs);
+        if self.rows.get(at).is_some_and(Row::is_empty) {
+            self.rows.remove(at);
+            at + count - 1
+        } else {
+            at + count
+        }
+    }
+}
+
+impl Row {
+    fn is_empty(&self) -> bool {
+        self.name.is_empty() && self.value.is_empty()
+    }
+}
+
+/// What was done in a row.
+enum Done {
+    Removed,
+    Pasted(Vec<Pair>),
+    /// Enter was pressed in the value, or in the last name where nothing more is typed.
+    Next,
+}
+
+impl Entry<'_> {
+    /// Metadata at `path`, of at most `limit` pairs.
+    pub fn metadata(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: usize) {
+        let mut done = None;
+        for at in 0..draft.rows.len() {
+            let last = at + 1 == draft.rows.len();
+            if let Some(what) = self.row_ui(ui, path, at, (&mut draft.rows[at], last)) {
+                done = Some((at, what));
+            }
+        }
+        match done {
+            None => {}
+            Some((at, Done::Removed)) => self.remove(ui, path, at, draft),
+            Some((at, Done::Pasted(pairs))) => {
+                let at = draft.paste(at, pairs);
+                focus(ui, value_id(path, draft.rows.get(at)));
+            }
+            Some((at, Done::Next)) => {
+                if at + 1 == draft.rows.len() && !draft.rows[at].is_empty() {
+                    draft.insert(at + 1, vec![Pair::default()]);
+                }
+                focus(ui, name_id(path, draft.rows.get(at + 1)));
+            }
+        }
+        self.foot_ui(ui, path, draft, limit);
+    }
+
+    fn remove(&mut self, ui: &Ui, path: &str, at: usize, draft: &mut MetadataDraft) {
+        draft.rows.remove(at);
+        if draft.rows.is_empty() {
+            draft.insert(0, vec![Pair::default()]);
+        }
+        // What was told of the rows after it stands elsewhere now.
+        self.forget_below(&format!("{path}."));
+        focus(ui, name_id(path, draft.rows.get(at).or(draft.rows.last())));
+    }
+
+    fn row_ui(&mut self, ui: &mut Ui, path: &str, at: usize, (row, last): (&mut Row, bool)) -> Option<Done> {
+        let places = [format!("{path}.{at}.name"), format!("{path}.{at}.value")];
+        let errors = [self.error(&places[0]), self.error(&places[1])];
+        let pasted = take_paste(ui, row_id(path, row).with("name")).map(Done::Pasted);
+        let width = ui.available_width() - REMOVE - 2.0 * space::S;
+        let mut removed = false;
+        let [name, value] = ui
+            .allocate_ui_with_layout(
+                vec2(ui.available_width(), size::CONTROL),
+                Layout::left_to_right(Align::Center),
+                |ui| {
+                    ui.spacing_mut().item_spacing.x = space::S;
+                    let shown = [0, 1].map(|column| {
+                        let share = if column == 0 { NAME } else { 1.0 - NAME };
+                        let (word, text) =
+                            if column == 0 { ("name", &mut row.name) } else { ("value", &mut row.value) };
+                        let label = format!("Metadata {word} {}", at + 1);
+                        let field = TextField::bare(&label, text).width((width * share).floor());
+                        let hint = if column == 0 { "Name" } else { "Value" };
+                        let id = id_of(path).with(("row", row.number)).with(word);
+                        field.placeholder(hint).error(errors[column].as_deref()).id(id).ui(ui)
+                    });
+                    let words = format!("Remove metadata {}", at + 1);
+                    removed = Button::icon_only(Icon::Delete, &words).ui(ui).clicked();
+                    shown
+                },
+            )
+            .inner;
+        self.notes_ui(ui, row, errors);
+        let entered = (name.submitted, value.submitted);
+        self.settle_row(ui, &places, [(&name, row.name.is_empty()), (&value, row.value.is_empty())]);
+        match entered {
+            _ if removed => Some(Done::Removed),
+            _ if pasted.is_some() => pasted,
+            (true, _) if last && row.is_empty() => {
+                self.submit();
+                None
+            }
+            (true, _) => {
+                value.response.request_focus();
+                None
+            }
+            (false, true) => Some(Done::Next),
+            (false, false) => None,
+        }
+    }
+
+    /// Enter leads on within the rows: it does not send the form.
+    fn settle_row(&mut self, ui: &mut Ui, places: &[String; 2], fields: [(&FieldOutput, bool); 2]) {
+        for (place, (shown, is_empty)) in places.iter().zip(fields) {
+            let calm = FieldOutput { submitted: false, response: shown.response.clone(), ..*shown };
+            self.settle(ui, place, is_empty, &calm);
+        }
+    }
+
+    /// What is wrong with a row, and how much of a limit is used where that is near.
+    fn notes_ui(&self, ui: &mut Ui, row: &Row, errors: [Option<String>; 2]) {
+        let (subdued, danger) = (tokens(ui).subdued, tokens(ui).danger.text);
+        for (error, word) in errors.into_iter().zip(["Name", "Value"]) {
+            if let Some(error) = error {
+                label_ui(ui, Text::Caption, danger, &format!("{word}: {error}"));
+            }
+        }
+        for (word, text, limit) in
+            [("Name", &row.name, METADATA_KEY_MAX_CHARS), ("Value", &row.value, METADATA_VALUE_MAX_CHARS)]
+        {
+            let used = text.chars().count();
+            if used * NEAR.1 >= limit * NEAR.0 {
+                let color = if used > limit { danger } else { subdued };
+                label_ui(ui, Text::Caption, color, &format!("{word} {used}/{limit}"));
+            }
+        }
+    }
+
+    /// How many there are, and the button for one more.
+    fn foot_ui(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: usize) {
+        if let Some(error) = self.error(path) {
+            label_ui(ui, Text::Caption, tokens(ui).danger.text, &error);
+        }
+        let used = draft.rows.iter().filter(|row| !row.is_empty()).count();
+        let full = format!("At most {limit}");
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::M;
+            let add = Button::link("Add metadata").icon(Icon::Add).disabled((used >= limit).then_some(full.as_str()));
+            if add.ui(ui).clicked() {
+                let end = draft.rows.len();
+                draft.insert(end, vec![Pair::default()]);
+                focus(ui, name_id(path, draft.rows.last()));
+            }
+            let color = if used > limit { tokens(ui).danger.text } else { tokens(ui).subdued };
+            label_ui(ui, Text::Caption, color, &format!("{used} of {limit}"));
+        });
+        if self.takes_keyboard(ui, path) {
+            focus(ui, name_id(path, draft.rows.first()));
+        }
+        ui.add_space(space::S);
+    }
+}
+
+fn row_id(path: &str, row: &Row) -> Id {
+    id_of(path).with(("row", row.number))
+}
+
+fn name_id(path: &str, row: Option<&Row>) -> Option<Id> {
+    row.map(|row| row_id(path, row).with("name"))
+}
+
+fn value_id(path: &str, row: Option<&Row>) -> Option<Id> {
+    row.map(|row| row_id(path, row).with("value"))
+}
+
+fn focus(ui: &Ui, id: Option<Id>) {
+    if let Some(id) = id {
+        ui.memory_mut(|memory| memory.request_focus(id));
+    }
+}
+
+/// Pairs that are pasted into the field, which does not see them then.
+fn take_paste(ui: &Ui, id: Id) -> Option<Vec<Pair>> {
+    if !ui.memory(|memory| memory.has_focus(id)) {
+        return None;
+    }
+    ui.input_mut(|input| {
+        let mut taken = None;
+        input.events.retain(|event| match event {
+            Event::Paste(text) if taken.is_none() => {
+                taken = pasted_pairs(text);
+                taken.is_none()
+            }
+            _ => true,
+        });
+        taken
+    })
+}

@@ -1,0 +1,70 @@
+//! The form: its page, its fields, and what is wrong with them. Everything that is filled in is made of it.
+//!
+//! A panel keeps the texts and an [`EntryDraft`], names its fields by their paths in the API, and hands over what is wrong
+//! with them ([`InputError`](crate::app::features::form::InputError)); what is told when, where the keyboard goes, and what
+//! Enter and Esc mean is decided here, once. Nothing is validated here: amounts, dates and countries are read by the domain.
+
+mod address;
+mod amount;
+mod date;
+mod drop_down;
+mod entry;
+mod metadata;
+mod page;
+mod pickers;
+
+use egui::{Align, Layout, Ui};
+
+use super::{heading_ui, label_ui};
+use crate::ui::tokens::{Text, space, tokens};
+
+pub use address::AddressDraft;
+pub use entry::{Entry, EntryDraft, rule_words};
+pub use metadata::MetadataDraft;
+pub use page::{Page, Wish};
+
+/// Below this, fields that stand side by side stand under each other.
+const NARROW: f32 = 420.0;
+
+/// Two columns of a form, or one where there is no room for two: `draw` is called for column 0, then for column 1.
+pub fn halves_ui(ui: &mut Ui, mut draw: impl FnMut(&mut Ui, usize)) {
+    let width = ui.available_width();
+    if width < NARROW {
+        draw(ui, 0);
+        draw(ui, 1);
+        return;
+    }
+    let half = (width - space::M) / 2.0;
+    ui.allocate_ui_with_layout(egui::vec2(width, 0.0), Layout::left_to_right(Align::TOP), |ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        for column in 0..2 {
+            ui.allocate_ui_with_layout(egui::vec2(half, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(half);
+                draw(ui, column);
+            });
+        }
+    });
+}
+
+/// The fields of a form where there is no page around them, as in a dialog.
+pub fn fields_ui<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = space::XS;
+        body(ui)
+    })
+    .inner
+}
+
+/// A heading above fields that belong together.
+pub fn group_ui(ui: &mut Ui, title: &str) {
+    ui.add_space(space::M);
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, title);
+    ui.add_space(space::XS);
+}
+
+/// A sentence that helps.
+pub fn help_ui(ui: &mut Ui, text: &str) {
+    label_ui(ui, Text::Small, tokens(ui).subdued, text);
+    ui.add_space(space::XS);
+}

@@ -1,0 +1,185 @@
+//! The frame of a form in the place of a panel: its title, its fields, and its answers, which are always in sight.
+
+use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, ScrollArea, Ui};
+
+use super::EntryDraft;
+use crate::app::features::form::InputError;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::title::{margin, title_ui};
+use crate::ui::widgets::{Button, Notice, hairline_ui, label_ui};
+
+/// Widest form, in points.
+const COLUMN: f32 = 640.0;
+/// Room for the bar that scrolls.
+const BAR: f32 = space::M;
+
+/// Sends it from wherever the keyboard is in it.
+const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
+
+/// What a person wants done with a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wish {
+    Submit,
+    Close,
+}
+
+/// The words around a form; builder, shown with [`Page::ui`].
+#[must_use = "a page is shown with `ui`"]
+pub struct Page<'a> {
+    title: &'a str,
+    submit: &'a str,
+    close: (&'a str, &'a str),
+    refusal: Option<(&'a str, &'a str)>,
+    wrong: usize,
+    busy: bool,
+    blocked: Option<&'a str>,
+    leads_to_close: bool,
+}
+
+impl<'a> Page<'a> {
+    /// `submit` is the button that sends it.
+    pub fn new(title: &'a str, submit: &'a str) -> Self {
+        let close = ("Close", "What is typed stays here");
+        Self { title, submit, close, refusal: None, wrong: 0, busy: false, blocked: None, leads_to_close: false }
+    }
+
+    /// What was said of the last try.
+    pub fn refusal(self, words: Option<&'a str>) -> Self {
+        self.refused(words.map(|words| ("Not done", words)))
+    }
+
+    /// The same with a title.
+    pub fn refused(mut self, words: Option<(&'a str, &'a str)>) -> Self {
+        self.refusal = words;
+        self
+    }
+
+    /// Counts what is wrong once it was to be sent: not all of it may be in sight.
+    pub fn judged(mut self, draft: &EntryDraft, errors: &[InputError]) -> Self {
+        self.wrong = if draft.was_tried() { errors.len() } else { 0 };
+        self
+    }
+
+    /// It is on its way.
+    pub fn busy(mut self, busy: bool) -> Self {
+        self.busy = busy;
+        self
+    }
+
+    /// Why it cannot be sent now.
+    pub fn blocked(mut self, reason: Option<&'a str>) -> Self {
+        self.blocked = reason;
+        self
+    }
+
+    /// The button that leaves it, where that is not “Close” or something is lost by it.
+    pub fn close(mut self, label: &'a str, hint: &'a str) -> Self {
+        self.close = (label, hint);
+        self
+    }
+
+    /// Brings the keyboard to the button that leaves it: Esc would have lost something.
+    pub fn lead_to_close(mut self, leads: bool) -> Self {
+        self.leads_to_close = leads;
+        self
+    }
+
+    /// Shows the form in the place of the panel. `body` draws the fields and tells what was wished in them
+    /// ([`Entry::wish`](super::Entry::wish)).
+    pub fn ui(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> Option<Wish>) -> Option<Wish> {
+        self.ui_with(ui, &mut (), |_, ()| (), |_, ()| (), |ui, ()| body(ui))
+    }
+
+    /// As [`Self::ui`], with `above` over its answers and `beside` after them; all three draw `what`.
+    pub fn ui_with<T>(
+        &self,
+        ui: &mut Ui,
+        what: &mut T,
+        above: impl FnOnce(&mut Ui, &mut T),
+        beside: impl FnOnce(&mut Ui, &mut T),
+        body: impl FnOnce(&mut Ui, &mut T) -> Option<Wish>,
+    ) -> Option<Wish> {
+        let sends = submits_at_once(ui);
+        let mut wish = self.foot_ui(ui, what, above, beside);
+        let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
+        CentralPanel::no_frame().frame(frame).show(ui, |ui| {
+            title_ui(ui, self.title, |_| ());
+            ui.add_space(space::S);
+            ScrollArea::vertical().id_salt(self.title).auto_shrink([false, false]).show(ui, |ui| {
+                ui.set_max_width(COLUMN.min(ui.available_width() - BAR));
+                ui.spacing_mut().item_spacing.y = space::XS;
+                if let Some((title, words)) = self.refusal {
+                    Notice::new(Tone::Danger, words).icon(Icon::Failure).title(title).ui(ui);
+                    ui.add_space(space::S);
+                }
+                let wished = body(ui, what);
+                wish = wish.or(wished).or(sends.then_some(Wish::Submit));
+                ui.add_space(space::M);
+            });
+        });
+        let can_send = !self.busy && self.blocked.is_none();
+        wish.filter(|wish| can_send || *wish == Wish::Close)
+    }
+
+    fn foot_ui<T>(
+        &self,
+        ui: &mut Ui,
+        what: &mut T,
+        above: impl FnOnce(&mut Ui, &mut T),
+        beside: impl FnOnce(&mut Ui, &mut T),
+    ) -> Option<Wish> {
+        let mut wish = None;
+        let margin = Margin { top: 0, bottom: space::M as i8, ..margin() };
+        let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
+        let id = Id::unique("form answers").with(self.title);
+        Panel::bottom(id).show_separator_line(false).frame(frame).show(ui, |ui| {
+            hairline_ui(ui);
+            ui.add_space(space::M);
+            let width = COLUMN.min(ui.available_width());
+            ui.scope(|ui| {
+                ui.set_max_width(width);
+                above(ui, what);
+            });
+            let row = egui::vec2(width, size::CONTROL);
+            ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = space::S;
+                wish = self.answers_ui(ui);
+                beside(ui, what);
+                self.note_ui(ui);
+            });
+        });
+        wish
+    }
+
+    /// Why it cannot be sent, or why it was not.
+    fn note_ui(&self, ui: &mut Ui) {
+        let things = match self.wrong {
+            0 => None,
+            1 => Some("Nothing was sent: one thing is not right yet".to_owned()),
+            count => Some(format!("Nothing was sent: {count} things are not right yet")),
+        };
+        if let Some(reason) = self.blocked {
+            label_ui(ui, Text::Small, tokens(ui).subdued, reason);
+        } else if let Some(things) = things {
+            label_ui(ui, Text::Small, tokens(ui).danger.text, &things);
+        }
+    }
+
+    fn answers_ui(&self, ui: &mut Ui) -> Option<Wish> {
+        let submit = Button::primary(self.submit).busy(self.busy).disabled(self.blocked).hint(AT_ONCE);
+        let submits = submit.ui(ui).clicked();
+        let (label, hint) = self.close;
+        let close = Button::secondary(label).hint(hint).ui(ui);
+        if self.leads_to_close {
+            close.request_focus();
+        }
+        if close.clicked() { Some(Wish::Close) } else { submits.then_some(Wish::Submit) }
+    }
+}
+
+/// Ctrl or Cmd and Enter, wherever the keyboard is in the form.
+fn submits_at_once(ui: &Ui) -> bool {
+    let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
+    !is_covered && ui.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter))
+}

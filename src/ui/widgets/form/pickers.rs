@@ -1,0 +1,212 @@
+//! Currencies and countries: typed by their code, or found by name in the list below the field.
+
+use std::sync::LazyLock;
+
+use egui::{Key, ScrollArea, Ui};
+
+use super::Entry;
+use super::drop_down::Opened;
+use super::entry::id_of;
+use crate::domain::country::{Country, plain};
+use crate::domain::money::Currency;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, size, tokens};
+use crate::ui::widgets::{Choice, TextField, label_ui};
+
+/// Rows of the list in sight.
+const ROWS: f32 = 8.0;
+/// Room for the longest name, in points.
+const WIDTH: f32 = 280.0;
+const KEYS: [Key; 3] = [Key::ArrowDown, Key::ArrowUp, Key::Enter];
+
+/// One thing to pick.
+struct Offer {
+    code: String,
+    name: String,
+    /// The name as it is searched for.
+    plain: String,
+    /// What stands below the field once it is picked.
+    note: String,
+}
+
+static CURRENCIES: LazyLock<Vec<Offer>> = LazyLock::new(|| {
+    let offer = |currency: Currency| {
+        let name = currency.name().unwrap_or_default().to_owned();
+        let decimals = match currency.exponent() {
+            Some(0) | None => "no decimals".to_owned(),
+            Some(count) => format!("{count} decimals"),
+        };
+        Offer { code: currency.code().to_owned(), plain: plain(&name), note: format!("{name}, {decimals}"), name }
+    };
+    Currency::all().map(offer).collect()
+});
+
+static COUNTRIES: LazyLock<Vec<Offer>> = LazyLock::new(|| {
+    let offer = |country: Country| Offer {
+        code: country.code.to_owned(),
+        name: country.name.to_owned(),
+        plain: plain(country.name),
+        note: country.name.to_owned(),
+    };
+    Country::all().map(offer).collect()
+});
+
+impl Entry<'_> {
+    /// A currency at `path`; `text` is its code.
+    pub fn currency(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
+        self.pick(ui, path, (label, "Code or name, such as EUR", "Show the currencies"), text, &CURRENCIES);
+    }
+
+    /// A country at `path`; `text` is its two letters.
+    pub fn country(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
+        self.pick(ui, path, (label, "Code or name, such as DE", "Show the countries"), text, &COUNTRIES);
+    }
+
+    fn pick(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        (label, hint, open): (&str, &str, &str),
+        text: &mut String,
+        offers: &[Offer],
+    ) {
+        let key = self.taken_key(ui, path, &KEYS);
+        let (error, name) = (self.error(path), self.name(label));
+        let chosen = offers.iter().find(|offer| offer.code == *text);
+        let hint = chosen.map_or(hint, |offer| offer.note.as_str());
+        let mut field = TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref());
+        if !self.requires(path) {
+            field = field.clearable();
+        }
+        let open = format!("{open}: {}", self.name(label).to_lowercase());
+        let field = field.required(self.requires(path)).opener(Icon::Down, &open).id(id_of(path));
+        let mut shown = field.ui(ui);
+        let typed = shown.changed && !shown.cleared;
+        if typed && let Some(opened) = self.opened(path) {
+            (opened.at, opened.typed) = (Some(0), true);
+        }
+        let mut picked = None;
+        self.drop_down(ui, path, (&mut shown, typed), &format!("{label} choices"), |ui, opened| {
+            let found = found(offers, if opened.typed { text.trim() } else { "" });
+            let moves = opened.at.is_none() || key.is_some() || typed;
+            let at = step(opened, key, &found, text);
+            picked = list_ui(ui, &found, (at, moves), text);
+            if key == Some(Key::Enter) {
+                picked = found.get(at).map(|offer| offer.code.clone());
+            }
+        });
+        if let Some(code) = picked {
+            *text = code;
+            shown.response.request_focus();
+            self.close(path);
+        } else if key == Some(Key::Enter) {
+            self.close(path);
+        } else if shown.response.lost_focus() {
+            complete(text, offers);
+        }
+        self.settle(ui, path, text.is_empty(), &shown);
+    }
+}
+
+/// What is typed whole is taken for what it names; anything else stays as it is.
+fn complete(text: &mut String, offers: &[Offer]) {
+    let wanted = plain(text.trim());
+    let is_it = |offer: &&Offer| offer.code.eq_ignore_ascii_case(&wanted) || offer.plain == wanted;
+    if let Some(offer) = offers.iter().find(is_it) {
+        offer.code.clone_into(text);
+    }
+}
+
+/// What fits what is typed, the best first: the code, then names that begin with it, then names in which it is.
+fn found<'o>(offers: &'o [Offer], typed: &str) -> Vec<&'o Offer> {
+    let wanted = plain(typed);
+    let rank = |offer: &&Offer| {
+        let code = offer.code.to_lowercase();
+        let fits = [
+            code == wanted,
+            code.starts_with(&wanted),
+            offer.plain.starts_with(&wanted),
+            offer.plain.split(' ').any(|word| word.starts_with(&wanted)),
+            offer.plain.contains(&wanted),
+        ];
+        fits.into_iter().position(|fits| fits)
+    };
+    let mut found: Vec<&Offer> = offers.iter().filter(|offer| rank(offer).is_some()).collect();
+    if !wanted.is_empty() {
+        found.sort_by_key(|offer| rank(offer));
+    }
+    found
+}
+
+/// Moves through the list; one that was only opened begins with what is chosen.
+fn step(opened: &mut Opened, key: Option<Key>, found: &[&Offer], text: &str) -> usize {
+    let chosen = || found.iter().position(|offer| offer.code.eq_ignore_ascii_case(text.trim()));
+    let begin = || chosen().filter(|_| !opened.typed).and_then(|at| i32::try_from(at).ok()).unwrap_or_default();
+    let step = match key {
+        Some(Key::ArrowDown) => 1,
+        Some(Key::ArrowUp) => -1,
+        _ => 0,
+    };
+    let last = i32::try_from(found.len()).unwrap_or(i32::MAX) - 1;
+    let at = (opened.at.unwrap_or_else(begin) + step).clamp(0, last.max(0));
+    opened.at = Some(at);
+    usize::try_from(at).unwrap_or_default()
+}
+
+fn list_ui(ui: &mut Ui, found: &[&Offer], (at, moves): (usize, bool), text: &str) -> Option<String> {
+    ui.set_width(WIDTH);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    if found.is_empty() {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "None of the list; what is typed stays");
+        return None;
+    }
+    let mut picked = None;
+    ScrollArea::vertical().max_height(ROWS * size::ROW_COMPACT).show(ui, |ui| {
+        for (index, offer) in found.iter().enumerate() {
+            let words = format!("{} · {}", offer.code, offer.name);
+            let line = Choice::new(&words).chosen(offer.code == text).highlighted(index == at).for_the_pointer().ui(ui);
+            if index == at && moves {
+                line.scroll_to_me(None);
+            }
+            if line.clicked() {
+                picked = Some(offer.code.clone());
+            }
+        }
+    });
+    picked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(offers: &[Offer], typed: &str) -> Vec<String> {
+        found(offers, typed).into_iter().map(|offer| offer.code.clone()).collect()
+    }
+
+    #[test]
+    fn the_list_is_searched_by_code_and_by_name_the_best_first() {
+        assert_eq!(codes(&COUNTRIES, "de")[..2], ["DE", "DK"]);
+        assert_eq!(codes(&COUNTRIES, "germ"), ["DE"]);
+        assert_eq!(codes(&COUNTRIES, "kingdom"), ["GB"]);
+        assert_eq!(codes(&COUNTRIES, "cote d'iv"), ["CI"]);
+        assert_eq!(codes(&CURRENCIES, "eur")[0], "EUR");
+        assert_eq!(codes(&CURRENCIES, "yen"), ["JPY"]);
+        assert_eq!(codes(&CURRENCIES, "zzz").len(), 0);
+        assert_eq!(codes(&COUNTRIES, "").len(), COUNTRIES.len());
+    }
+
+    #[test]
+    fn every_name_can_be_typed_on_any_keyboard() {
+        assert!(CURRENCIES.iter().chain(COUNTRIES.iter()).all(|offer| offer.plain.is_ascii()));
+    }
+
+    #[test]
+    fn what_is_typed_whole_becomes_its_code_and_nothing_else_does() {
+        for (typed, becomes) in [("eur", "EUR"), (" Euro ", "EUR"), ("Eu", "Eu"), ("XQQ", "XQQ"), ("", "")] {
+            let mut text = typed.to_owned();
+            complete(&mut text, &CURRENCIES);
+            assert_eq!(text, becomes);
+        }
+    }
+}

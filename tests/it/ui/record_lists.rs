@@ -1,0 +1,103 @@
+//! What all lists of records share: keys that lead through the rows, the pane closed by Escape, what can be done from a
+//! row, and the forms that the palette opens.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use paydesk::app::command::{Command, Does};
+use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::operations::Family;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, State};
+
+use super::panels::{Window, assert_hides, assert_shows, click, press, window};
+use crate::flows::desk::Desk;
+use crate::flows::payouts::{po_1, with_payout};
+use crate::flows::refunds::{record, with_records};
+
+fn refunds() -> Desk {
+    let ids = ["ref_1", "ref_2", "ref_3"];
+    let mut desk = with_records(ids.map(|id| record(id, 1_000, "EUR", "succeeded")).to_vec());
+    desk.act(Action::GoTo(Route::Refunds));
+    desk
+}
+
+fn key(window: &mut Window, key: Key) -> Vec<Action> {
+    let mut actions = press(window, Modifiers::NONE, key);
+    window.run_steps(2);
+    actions.append(&mut window.state_mut().actions);
+    actions
+}
+
+fn focused_row(window: &Window) -> Option<usize> {
+    let rows = window.query_all_by_role(Role::Row);
+    rows.enumerate().find(|(_, row)| row.is_focused()).map(|(place, _)| place)
+}
+
+fn opened(actions: &[Action]) -> bool {
+    actions.iter().any(|action| matches!(action, Action::Refunds(_)))
+}
+
+#[test]
+fn j_and_k_lead_through_the_rows_and_enter_opens_one() {
+    let mut window = window(refunds());
+    let mut seen = Vec::new();
+    for pressed in [Key::J, Key::J, Key::J, Key::J, Key::K] {
+        assert!(!opened(&key(&mut window, pressed)), "moving opens nothing");
+        seen.push(focused_row(&window));
+    }
+    assert_eq!(seen, [Some(0), Some(1), Some(2), Some(2), Some(1)]);
+    assert!(opened(&key(&mut window, Key::Enter)));
+}
+
+#[test]
+fn a_payout_is_fulfilled_from_its_row_only_where_it_waits_for_it() {
+    let list = |status: &str| {
+        let mut desk = with_payout(status);
+        desk.act(Action::Payouts(PayoutsAction::Open(None)));
+        window(desk)
+    };
+    let asked = click(&mut list("requires_fulfillment"), "Fulfil 125.00 EUR to Grace Hopper");
+    assert_eq!(asked, [Action::Payouts(PayoutsAction::AskFulfil(po_1()))]);
+    for status in ["pending", "success", "requires_payout_method_data", "held"] {
+        let window = list(status);
+        assert_shows(&window, &["Grace Hopper"]);
+        assert_hides(&window, &["Fulfil"]);
+    }
+}
+
+#[test]
+fn the_open_payout_is_closed_by_escape_and_fulfilled_by_its_key() {
+    let mut open = window(with_payout("requires_fulfillment"));
+    assert_eq!(press(&mut open, Modifiers::NONE, Key::F), [Action::Payouts(PayoutsAction::AskFulfil(po_1()))]);
+    assert_eq!(press(&mut open, Modifiers::NONE, Key::Escape), [Action::Payouts(PayoutsAction::Open(None))]);
+    assert_eq!(press(&mut window(with_payout("success")), Modifiers::NONE, Key::F), []);
+}
+
+fn form_is_open(state: &State, family: Family) -> bool {
+    match family {
+        Family::Payout => state.payouts.form.is_some(),
+        Family::PaymentLink => state.payment_links.form.is_some(),
+        Family::Customer => state.customers.form.is_some(),
+        Family::Subscription => state.subscriptions.form.is_some(),
+        Family::ApiKey => state.api_keys.form.is_some(),
+        Family::Payment | Family::Refund | Family::Dispute => false,
+    }
+}
+
+#[test]
+fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
+    for (command, family, route) in [
+        (Command::NewPayout, Family::Payout, Route::Payouts),
+        (Command::NewPaymentLink, Family::PaymentLink, Route::PaymentLinks),
+        (Command::NewCustomer, Family::Customer, Route::Customers),
+    ] {
+        let mut desk = refunds();
+        assert_eq!(command.does(&desk.state), Some(Does::Act(Action::OpenNew(family))));
+        desk.act(Action::OpenNew(family));
+        assert_eq!(desk.state.route, route);
+        assert!(form_is_open(&desk.state, family), "{family:?}");
+    }
+    let without_keys = refunds();
+    assert_eq!(Command::NewApiKey.does(&without_keys.state), None, "there is no admin key");
+}
