@@ -5,6 +5,7 @@ use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::secret::SecretText;
 
+use super::features::analytics::AnalyticsAction;
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
@@ -93,6 +94,7 @@ pub enum Action {
     PaymentLinks(PaymentLinksAction),
     ApiKeys(ApiKeysAction),
     Events(EventsAction),
+    Analytics(AnalyticsAction),
     /// The developer's pane.
     Requests(RequestsAction),
     /// Opens a thing of our own ledger in its panel.

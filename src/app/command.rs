@@ -3,6 +3,7 @@
 use strum::IntoEnumIterator;
 
 use super::action::Action;
+use super::features::analytics::AnalyticsAction;
 use super::features::disputes::DisputesAction;
 use super::features::events::EventsAction;
 use super::features::payments::list::Move;
@@ -47,6 +48,7 @@ pub enum Command {
     ShowCustomers,
     ShowApiKeys,
     ShowEvents,
+    ShowAnalytics,
     ShowAttention,
     ShowSettings,
     Search,
@@ -141,6 +143,7 @@ impl Command {
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
             Self::ShowEvents => words("Show webhook events", "What the service told by itself", &[]),
+            Self::ShowAnalytics => words("Show analytics", "Disputes and payments in numbers", &[]),
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
@@ -218,11 +221,13 @@ impl Command {
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
             Self::ShowEvents => Action::GoTo(Route::Events),
+            Self::ShowAnalytics => Action::GoTo(Route::Analytics),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),
             Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
             Self::Refresh if state.route == Route::Disputes => Action::Disputes(DisputesAction::Refresh),
+            Self::Refresh if state.route == Route::Analytics => Action::Analytics(AnalyticsAction::Refresh),
             Self::Refresh => Action::RefreshPayments,
             Self::NextRow => return moves(state, Move::Rows(1)),
             Self::PreviousRow => return moves(state, Move::Rows(-1)),
@@ -297,7 +302,7 @@ fn moves(state: &State, step: Move) -> Option<Does> {
         | Route::Customers
         | Route::ApiKeys => Some(Does::MoveRow(state.route, step)),
         Route::Events => Some(Does::Act(Action::Events(EventsAction::Step(step)))),
-        Route::Attention | Route::Settings => None,
+        Route::Analytics | Route::Attention | Route::Settings => None,
     }
 }
 
@@ -319,7 +324,7 @@ fn closes(state: &State) -> Option<Does> {
         Route::Customers => state.customers.close(),
         Route::ApiKeys => state.api_keys.close(),
         Route::Events => state.events.close(),
-        Route::Attention => None,
+        Route::Analytics | Route::Attention => None,
     };
     action.map(Does::Act)
 }

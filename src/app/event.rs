@@ -203,6 +203,13 @@ pub enum Event {
     SecretCopied {
         problem: Option<Problem>,
     },
+    /// An export stands at `path`.
+    ExportSaved {
+        path: String,
+    },
+    ExportNotSaved {
+        problem: Problem,
+    },
     SettingsNotSaved {
         problem: Problem,
     },

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::call::{Call as _, Request};
+use crate::api::calls::analytics::{DisputeMetrics, PaymentMetrics};
 use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::health::Health;
@@ -19,6 +20,7 @@ use crate::api::outcome::Attempt;
 use crate::api::rate_limit::{Purpose, RateGate};
 use crate::api::wire::disputes::DisputePage;
 use crate::api::wire::payments::PaymentPage;
+use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
@@ -47,6 +49,8 @@ pub enum Read {
     Disputes(ListDisputes),
     /// The only documented way to learn how a payout stands.
     Payout(ProbePayout),
+    DisputeMetrics(DisputeMetrics),
+    PaymentMetrics(PaymentMetrics),
     /// The same of a refund.
     Refund(RepeatRefund),
 }
@@ -60,6 +64,8 @@ pub enum ReadAnswer {
     Customer(Box<Result<Customer, CallError>>),
     Disputes(Result<DisputePage, CallError>),
     Payout(Box<Result<PayoutUpdate, CallError>>),
+    /// Of disputes or of payments.
+    Metrics(Box<Result<Report, CallError>>),
     Refund(Box<Result<Refund, CallError>>),
 }
 
@@ -73,6 +79,8 @@ impl Read {
             Self::Customer(call) => call.request(),
             Self::Disputes(call) => call.request(),
             Self::Payout(call) => call.request(),
+            Self::DisputeMetrics(call) => call.request(),
+            Self::PaymentMetrics(call) => call.request(),
             Self::Refund(call) => call.request(),
         }
     }
@@ -86,6 +94,8 @@ impl Read {
             Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt))),
             Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt)),
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
+            Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
+            Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
             Self::Refund(call) => ReadAnswer::Refund(Box::new(call.read(attempt))),
         }
     }
@@ -100,6 +110,7 @@ impl ReadAnswer {
             Self::Customer(result) => result.as_ref().as_ref().err(),
             Self::Disputes(result) => result.as_ref().err(),
             Self::Payout(result) => result.as_ref().as_ref().err(),
+            Self::Metrics(result) => result.as_ref().as_ref().err(),
             Self::Refund(result) => result.as_ref().as_ref().err(),
         }
     }

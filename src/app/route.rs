@@ -14,6 +14,7 @@ pub enum Route {
     ApiKeys,
     /// Webhook events.
     Events,
+    Analytics,
     /// Operations whose outcome needs a person.
     Attention,
     Settings,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::features::analytics::saved::{self, SavedBoard};
 use super::profiles::SavedProfile;
 use super::zone::Zone;
 
@@ -68,6 +69,9 @@ pub struct Settings {
     pub detail_width: Option<f32>,
     /// Width of the sidebar, in points.
     pub sidebar_width: Option<f32>,
+    /// Questions to analytics, kept under a name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<SavedBoard>,
     /// Whether the developer's pane is open, and its height, in points.
     pub requests_open: bool,
     pub requests_height: Option<f32>,
@@ -90,6 +94,7 @@ impl Default for Settings {
             window: None,
             detail_width: None,
             sidebar_width: None,
+            boards: Vec::new(),
             requests_open: false,
             requests_height: None,
             profiles: Vec::new(),
@@ -109,6 +114,7 @@ impl Settings {
         });
         self.detail_width = self.detail_width.filter(|width| width.is_finite());
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
+        self.boards = saved::bounded(self.boards);
         self.requests_height = self.requests_height.filter(|height| height.is_finite());
         self
     }

@@ -85,6 +85,7 @@ impl State {
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::Events(action) => self.on_events(action),
+            Action::Analytics(action) => self.on_analytics(action),
             Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
@@ -120,6 +121,7 @@ impl State {
         self.follow_subscription_forms();
         self.follow_api_key_form();
         effects.extend(self.follow_open_customer());
+        self.count_shown_disputes();
         effects
     }
 
@@ -145,13 +147,7 @@ impl State {
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
                     effects.extend(match (read, answer) {
                         (Read::Health(_), _) => self.health_answered(),
-                        (Read::Payments(_), ReadAnswer::Payments(result)) => {
-                            if self.customer_payments_answered(ticket, &result) {
-                                Vec::new()
-                            } else {
-                                self.payments_answered(ticket, result)
-                            }
-                        }
+                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(ticket, result),
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
                             let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
                             effects.extend(self.read_disputed_customer(&read.payment_id));
@@ -161,7 +157,11 @@ impl State {
                         (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
                             self.record_answered(ticket, &answer)
                         }
+                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
+                            self.metrics_answered(ticket, *result)
+                        }
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
+                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => Vec::new(),
                     });
                 }
                 effects.extend(self.reads.flush(&mut self.rate, self.now));
@@ -184,6 +184,8 @@ impl State {
             Event::ReceiverChanged { profile_id, result } => self.receiver_changed(profile_id, result),
             Event::EventsExported { result } => self.events_exported(result),
             Event::SecretCopied { problem } => self.secret_copied(problem),
+            Event::ExportSaved { path } => self.export_saved(&path),
+            Event::ExportNotSaved { problem } => self.export_not_saved(&problem),
             Event::SettingsNotSaved { problem } | Event::EventsNotNoted { problem } | Event::Noticed { problem } => {
                 self.notice(problem)
             }
@@ -218,6 +220,7 @@ impl State {
         self.evidence.clock_jumped(by);
         self.news_clock_jumped(by);
         self.toasts.clock_jumped(by);
+        self.analytics.clock_jumped(by);
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
@@ -242,6 +245,9 @@ impl State {
         let mut effects = self.save_now();
         if route == super::route::Route::Disputes {
             effects.extend(self.show_disputes());
+        }
+        if route == super::route::Route::Analytics {
+            effects.extend(self.show_analytics());
         }
         self.route = route;
         effects

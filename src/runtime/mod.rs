@@ -25,6 +25,7 @@ use crate::app::{Effect, Event};
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
+use crate::store::exports::Export;
 use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
 
@@ -177,9 +178,16 @@ impl Runtime {
             Effect::StopListening { profile_id } => self.receivers.stop(&profile_id),
             Effect::UploadFile { place, path } => self.upload(place, path),
             Effect::CopySecret(secret) => self.copy_secret(secret),
+            Effect::SaveExport { name, extension, at, bytes } => {
+                self.save_export(Export { name, extension, at, bytes })
+            }
             // Everything else is the store's.
             effect => self.report_refusal(self.store.as_ref().and_then(|store| hand_over(store, effect))),
         }
+    }
+
+    fn save_export(&self, export: Export) {
+        self.report_refusal(self.store.as_ref().and_then(|store| store.save_export(export)));
     }
 
     /// Runs `work` on the threads; its event waits for room there, never here.
@@ -309,6 +317,7 @@ fn hand_over(store: &Store, effect: Effect) -> Option<Event> {
         | Effect::GiveUpRead { .. }
         | Effect::SendOperation { .. }
         | Effect::ChooseFile { .. }
+        | Effect::SaveExport { .. }
         | Effect::UploadFile { .. }
         | Effect::Listen { .. }
         | Effect::StopListening { .. }

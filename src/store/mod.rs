@@ -7,6 +7,7 @@
 
 pub mod dirs;
 pub mod events;
+pub mod exports;
 pub mod ledger;
 pub mod records;
 pub mod settings;

@@ -22,6 +22,7 @@ use crate::app::records::Record;
 use crate::app::settings::Settings;
 
 use super::events::{EventsFile, OpenedEvents, Stored};
+use super::exports::{self, Export};
 use super::records::{self, KeptFile, Opened, PapersFile, RecordsFile};
 use super::{Journal, ledger, settings};
 
@@ -42,6 +43,7 @@ enum Job {
     OpenJournal,
     Write(Box<JournalEntry>),
     ExportJournal(DateTime<Utc>),
+    SaveExport(Box<Export>),
     OpenRecords,
     KeepRecord(Box<Record>),
     OpenPapers,
@@ -178,6 +180,12 @@ impl Store {
         Some(Event::JournalNotExported { problem: not_taken(&refused) })
     }
 
+    /// Writes a file into the same directory: `ExportSaved` or `ExportNotSaved` follows, here where the queue is full.
+    pub fn save_export(&self, export: Export) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::SaveExport(Box::new(export))).err()?;
+        Some(Event::ExportNotSaved { problem: not_taken(&refused) })
+    }
+
     /// Reads the records: `RecordsOpened` follows, here where the queue is full.
     pub fn open_records(&self) -> Option<Event> {
         let refused = self.jobs.try_send(Job::OpenRecords).err()?;
@@ -265,6 +273,7 @@ impl Worker {
             Job::OpenJournal => Some(self.open_journal()),
             Job::Write(entry) => Some(self.write(&entry)),
             Job::ExportJournal(at) => Some(self.export_journal(at)),
+            Job::SaveExport(export) => Some(self.save_export(&export)),
             Job::OpenRecords => Some(self.open_records()),
             Job::KeepRecord(record) => self.keep_record(&record),
             Job::OpenPapers => Some(self.open_papers()),
@@ -353,6 +362,13 @@ impl Worker {
         }
     }
 
+    fn save_export(&self, export: &Export) -> Event {
+        match exports::save(&self.files.journal.with_file_name(EXPORTS), export) {
+            Ok(path) => Event::ExportSaved { path: path.display().to_string() },
+            Err(problem) => Event::ExportNotSaved { problem },
+        }
+    }
+
     fn open_records(&mut self) -> Event {
         self.records = None;
         let Opened { file, records, problem } = RecordsFile::open(&self.files.records);
@@ -421,6 +437,7 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             refusal: JournalRefusal::Failed(problem),
         }),
         Job::ExportJournal(_) => Some(Event::JournalNotExported { problem }),
+        Job::SaveExport(_) => Some(Event::ExportNotSaved { problem }),
         Job::OpenRecords => Some(Event::RecordsOpened { records: Vec::new(), problem: Some(problem) }),
         Job::KeepRecord(_) => Some(Event::RecordNotKept { problem }),
         Job::OpenPapers => Some(Event::PapersOpened { papers: Vec::new(), problem: Some(problem) }),

@@ -112,7 +112,12 @@ impl Drafts {
             Route::Payouts => Some(&mut self.payouts.list),
             Route::Customers => Some(&mut self.customers.list),
             Route::ApiKeys => Some(&mut self.api_keys.list),
-            Route::Payments | Route::Disputes | Route::Events | Route::Attention | Route::Settings => None,
+            Route::Payments
+            | Route::Disputes
+            | Route::Events
+            | Route::Analytics
+            | Route::Attention
+            | Route::Settings => None,
         }
     }
 }

@@ -95,7 +95,7 @@ impl Operation {
             Read::Payout(_) => "payout",
             Read::Refund(_) => "refund",
             Read::Customer(_) => "customer",
-            Read::Health(_) => "service",
+            Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => "service",
         })
     }
 

@@ -44,6 +44,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
         Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
         Route::Events => panels::events::panel_ui(ui, state, drafts, actions),
+        Route::Analytics => panels::analytics::panel_ui(ui, state, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
     });
