@@ -5,6 +5,7 @@ use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 use crate::domain::secret::SecretText;
 
+use super::features::analytics::AnalyticsAction;
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
@@ -88,6 +89,7 @@ pub enum Action {
     Subscriptions(SubscriptionsAction),
     PaymentLinks(PaymentLinksAction),
     ApiKeys(ApiKeysAction),
+    Analytics(AnalyticsAction),
     /// Opens a thing of our own ledger in its panel.
     OpenRecord(Family, String),
     /// Opens the form for a new thing of this kind in its panel.

@@ -3,6 +3,7 @@
 use strum::IntoEnumIterator;
 
 use super::action::Action;
+use super::features::analytics::AnalyticsAction;
 use super::features::disputes::DisputesAction;
 use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
@@ -44,6 +45,7 @@ pub enum Command {
     ShowPayouts,
     ShowCustomers,
     ShowApiKeys,
+    ShowAnalytics,
     ShowAttention,
     ShowSettings,
     Search,
@@ -135,6 +137,7 @@ impl Command {
             Self::ShowPayouts => words("Show payouts", "Those made here", &[]),
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
+            Self::ShowAnalytics => words("Show analytics", "Disputes and payments in numbers", &[]),
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
@@ -203,11 +206,13 @@ impl Command {
             Self::ShowPayouts => Action::GoTo(Route::Payouts),
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
+            Self::ShowAnalytics => Action::GoTo(Route::Analytics),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),
             Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
             Self::Refresh if state.route == Route::Disputes => Action::Disputes(DisputesAction::Refresh),
+            Self::Refresh if state.route == Route::Analytics => Action::Analytics(AnalyticsAction::Refresh),
             Self::Refresh => Action::RefreshPayments,
             Self::NextRow => return moves(state, Move::Rows(1)),
             Self::PreviousRow => return moves(state, Move::Rows(-1)),
@@ -277,7 +282,7 @@ fn moves(state: &State, step: Move) -> Option<Does> {
         | Route::Payouts
         | Route::Customers
         | Route::ApiKeys => Some(Does::MoveRow(state.route, step)),
-        Route::Attention | Route::Settings => None,
+        Route::Analytics | Route::Attention | Route::Settings => None,
     }
 }
 

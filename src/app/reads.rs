@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::call::{Call as _, Request};
+use crate::api::calls::analytics::{DisputeMetrics, PaymentMetrics};
 use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::health::Health;
@@ -19,6 +20,7 @@ use crate::api::outcome::Attempt;
 use crate::api::rate_limit::{Purpose, RateGate};
 use crate::api::wire::disputes::DisputePage;
 use crate::api::wire::payments::PaymentPage;
+use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
@@ -49,6 +51,8 @@ pub enum Read {
     Payout(ProbePayout),
     /// The same of a refund.
     Refund(RepeatRefund),
+    DisputeMetrics(DisputeMetrics),
+    PaymentMetrics(PaymentMetrics),
 }
 
 /// What a read brought.
@@ -61,6 +65,8 @@ pub enum ReadAnswer {
     Disputes(Result<DisputePage, CallError>),
     Payout(Box<Result<PayoutUpdate, CallError>>),
     Refund(Box<Result<Refund, CallError>>),
+    /// Of disputes or of payments.
+    Metrics(Box<Result<Report, CallError>>),
 }
 
 impl Read {
@@ -74,6 +80,8 @@ impl Read {
             Self::Disputes(call) => call.request(),
             Self::Payout(call) => call.request(),
             Self::Refund(call) => call.request(),
+            Self::DisputeMetrics(call) => call.request(),
+            Self::PaymentMetrics(call) => call.request(),
         }
     }
 
@@ -87,6 +95,8 @@ impl Read {
             Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt)),
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
             Self::Refund(call) => ReadAnswer::Refund(Box::new(call.read(attempt))),
+            Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
+            Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
         }
     }
 }
@@ -101,6 +111,7 @@ impl ReadAnswer {
             Self::Disputes(result) => result.as_ref().err(),
             Self::Payout(result) => result.as_ref().as_ref().err(),
             Self::Refund(result) => result.as_ref().as_ref().err(),
+            Self::Metrics(result) => result.as_ref().as_ref().err(),
         }
     }
 }

@@ -12,6 +12,7 @@ pub enum Route {
     Payouts,
     Customers,
     ApiKeys,
+    Analytics,
     /// Operations whose outcome needs a person.
     Attention,
     Settings,

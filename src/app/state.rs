@@ -7,6 +7,7 @@ use crate::domain::profile::Profile;
 
 use super::chance::Chance;
 use super::event::Problem;
+use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::connection::Connection;
 use super::features::customers::Customers;
@@ -65,6 +66,7 @@ pub struct State {
     pub subscriptions: Subscriptions,
     pub payment_links: PaymentLinks,
     pub api_keys: ApiKeys,
+    pub analytics: Analytics,
     /// Values of keys that were just made, whatever profile is at work.
     pub new_keys: NewKeys,
     /// Our own ledger of what the service cannot list.
@@ -101,6 +103,7 @@ impl State {
             subscriptions: Subscriptions::default(),
             payment_links: PaymentLinks::default(),
             api_keys: ApiKeys::default(),
+            analytics: Analytics::default(),
             new_keys: NewKeys::default(),
             records: Records::default(),
             operations: Operations::default(),

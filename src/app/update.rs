@@ -82,6 +82,7 @@ impl State {
             Action::Subscriptions(action) => self.on_subscriptions(action),
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::Analytics(action) => self.on_analytics(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
@@ -156,7 +157,11 @@ impl State {
                         (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
                             self.record_answered(ticket, &answer)
                         }
+                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
+                            self.metrics_answered(ticket, *result)
+                        }
                         (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
+                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => Vec::new(),
                     });
                 }
                 effects.extend(self.reads.flush(&mut self.rate, self.now));
@@ -200,6 +205,7 @@ impl State {
         self.payments.clock_jumped(by);
         self.evidence.clock_jumped(by);
         self.toasts.clock_jumped(by);
+        self.analytics.clock_jumped(by);
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
@@ -223,6 +229,9 @@ impl State {
         let mut effects = self.save_now();
         if route == super::route::Route::Disputes {
             effects.extend(self.show_disputes());
+        }
+        if route == super::route::Route::Analytics {
+            effects.extend(self.show_analytics());
         }
         self.route = route;
         effects

@@ -4,13 +4,15 @@
 //! by one: a sum over several currencies is no amount of money. Rates are kept in millionths, never as floats.
 
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 
 use super::dispute::DisputeStatus;
 use super::document::{DecodeError, Raw};
 use super::money::{Currency, Money};
 
 /// What is counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Subject {
     Disputes,
@@ -80,7 +82,8 @@ impl Metric {
 }
 
 /// What rows are grouped and filtered by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter, strum::IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Dimension {
     DisputeStatus,

@@ -1,6 +1,7 @@
 //! All integration tests in one binary, so that the library is linked once.
 #![allow(clippy::unwrap_used)]
 
+mod analytics;
 mod architecture;
 mod canary;
 mod clipboard;

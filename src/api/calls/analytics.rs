@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::api::call::{Call, Method, Request};
@@ -18,7 +19,8 @@ use crate::domain::money::Currency;
 const SOURCE: &str = "BATCH";
 
 /// How long the buckets of a time series are. The specification shows the day; the others are named alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
 pub enum Granularity {
     Hour,
     Day,

@@ -15,8 +15,8 @@ use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricV
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 
-/// Most rows read of one answer: five currencies in the hours of a month have fewer.
-const REPORT_ROWS_MAX: usize = 4_000;
+/// Most rows read of one answer: five currencies in the hours of a quarter have fewer.
+const REPORT_ROWS_MAX: usize = 20_000;
 /// Most objects of `metaData` read: one is documented.
 const TOTALS_MAX: usize = 10;
 
@@ -50,7 +50,7 @@ pub fn decode_report(body: Value, asked: &Asked<'_>) -> Result<Report, DecodeErr
     let rows = rows.collect();
     if data.len() > REPORT_ROWS_MAX {
         let found = format!("{} rows", data.len());
-        notes.shown::<()>(Err(DecodeError { path: "queryData".to_owned(), expected: "at most 4000 rows", found }));
+        notes.shown::<()>(Err(DecodeError { path: "queryData".to_owned(), expected: "at most 20000 rows", found }));
     }
     let totals = totals(&envelope, &mut notes);
     let (mut overall, mut delta) = (Vec::new(), Vec::new());

@@ -74,6 +74,7 @@ impl State {
         effects.extend(self.reload_payments());
         effects.extend(self.count_to_capture());
         effects.extend(self.begin_disputes());
+        effects.extend(self.begin_analytics());
         effects.extend(self.read_open_payment());
         effects
     }
@@ -100,6 +101,7 @@ impl State {
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
         self.customers.payments.reads_dropped(error);
+        self.analytics.reads_dropped(error);
         self.operation_reads_dropped(why)
     }
 
@@ -167,6 +169,7 @@ impl State {
         }
         let mut effects = self.retry_failed_payments();
         effects.extend(self.retry_failed_disputes());
+        effects.extend(self.retry_failed_metrics());
         effects
     }
 

@@ -1,5 +1,6 @@
 //! One file (or folder) per feature: its part of the state, and what happens to it.
 
+pub mod analytics;
 pub mod api_keys;
 pub mod connection;
 pub mod customers;

@@ -29,6 +29,8 @@ impl State {
         self.prepare_disputes_again();
         let filter = &self.payments.filter;
         let same_days = filter.at_service(self.now, before) == filter.at_service(self.now, self.zone());
-        if same_days { Vec::new() } else { self.reload_payments() }
+        let mut effects = if same_days { Vec::new() } else { self.reload_payments() };
+        effects.extend(self.ask_analytics_again());
+        effects
     }
 }

@@ -13,6 +13,7 @@ use crate::api::outcome::Loss;
 use crate::api::rate_limit::RateGate;
 use crate::app::effect::{Effect, ServiceChoice};
 use crate::app::event::{Problem, ProfileTest, SecretPlace};
+use crate::app::features::analytics::Analytics;
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeys};
 use crate::app::features::connection::Connection;
 use crate::app::features::customers::Customers;
@@ -46,6 +47,7 @@ struct Workspace {
     subscriptions: Subscriptions,
     payment_links: PaymentLinks,
     api_keys: ApiKeys,
+    analytics: Analytics,
     rate: RateGate,
 }
 
@@ -223,6 +225,7 @@ impl State {
             subscriptions: std::mem::replace(&mut self.subscriptions, came.subscriptions),
             payment_links: std::mem::replace(&mut self.payment_links, came.payment_links),
             api_keys: std::mem::replace(&mut self.api_keys, came.api_keys),
+            analytics: std::mem::replace(&mut self.analytics, came.analytics),
             rate: std::mem::replace(&mut self.rate, came.rate),
         };
         let before = std::mem::replace(&mut self.profiles.current, id.clone());

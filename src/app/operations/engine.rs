@@ -266,7 +266,9 @@ impl State {
                 let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
                 self.operation_read(ticket, reading)
             }
-            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) => Vec::new(),
+            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {
+                Vec::new()
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! The panels: one for each route, made of the kit.
 
+pub mod analytics;
 pub mod api_keys;
 pub mod attention;
 pub mod customers;

@@ -37,6 +37,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         Route::Subscriptions => panels::subscriptions::panel_ui(ui, state, drafts, actions),
         Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
         Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
+        Route::Analytics => panels::analytics::panel_ui(ui, state, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
     });

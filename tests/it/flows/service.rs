@@ -161,6 +161,8 @@ pub struct Service {
     pub payments: Vec<Pay>,
     /// List items, newest first; without any, disputes are refused.
     pub disputes: Vec<Value>,
+    /// What every analytics query is answered; without it, they are refused.
+    pub metrics: Option<Value>,
     /// What every read gets instead of an answer.
     pub reads_get: Option<Attempt>,
     /// The rate headers of every read's answer.
@@ -223,6 +225,10 @@ impl Service {
             Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Refund(_) => {
                 refused(404, "IR_05", "Not found")
             }
+            Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => match &self.metrics {
+                Some(body) => answered(200, body.clone()),
+                None => refused(404, "IR_05", "Not found"),
+            },
             Read::Payments(list) => {
                 let wanted = |pay: &&Pay| list.filter.status.as_ref().is_none_or(|s| s.as_str() == pay.status);
                 let found: Vec<&Pay> = self.payments.iter().filter(wanted).collect();

@@ -100,6 +100,9 @@ impl World {
                 let request = read.request();
                 read.answer(self.probe(probe.payout_id().as_str(), &request))
             }
+            (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {
+                ReadAnswer::Metrics(Box::new(Err(CallError::Service { status: 404, error: api_error("IR_05") })))
+            }
             (Read::Payment(_), Some(error)) => ReadAnswer::Payment(Box::new(Err(error))),
             (Read::Payment(read), None) => {
                 let payment = self.service.payments.iter().find(|payment| payment.id == read.payment_id.as_str());

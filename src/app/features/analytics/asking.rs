@@ -1,0 +1,207 @@
+//! Asks the questions of a board: a few at a time, each on its own, and takes the answers that are still wanted.
+//!
+//! Every card keeps its picture until a newer one is here. The comparison is a second query that never holds the first
+//! one up; equal queries of several cards are asked once. What is under way of a question that was changed is dropped
+//! by its ticket.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::api::error::CallError;
+use crate::api::rate_limit::Purpose;
+use crate::app::effect::Effect;
+use crate::app::reads::{Read, Ticket};
+use crate::app::remote::Remote;
+use crate::app::state::State;
+use crate::domain::analytics::Report;
+
+use super::boards::{CardId, Source};
+use super::build::picture;
+use super::picture::Picture;
+use super::question::Plan;
+
+/// Most queries under way at once: the rest of the desk wants to read, too.
+const AT_ONCE: usize = 4;
+
+/// How the period before stands.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Comparison {
+    #[default]
+    NotWanted,
+    Loading,
+    Ready,
+    Failed(CallError),
+}
+
+/// One card of a board.
+#[derive(Debug, Default)]
+pub struct Card {
+    /// What was asked; `None` for cards that are counted here.
+    pub plan: Option<Plan>,
+    pub remote: Remote<Picture>,
+    pub comparison: Comparison,
+    /// Why nothing could be asked: a rule of the query is broken.
+    pub refused: Option<String>,
+    answer: Option<Arc<Report>>,
+    answer_before: Option<Arc<Report>>,
+}
+
+/// Which of the two queries of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Now,
+    Before,
+}
+
+/// The queries that wait, and those under way.
+#[derive(Debug, Default)]
+pub struct Queue {
+    waiting: VecDeque<(CardId, Half, Read)>,
+    under_way: Vec<(Ticket, CardId, Half)>,
+}
+
+impl Queue {
+    fn tickets(&self) -> BTreeSet<Ticket> {
+        self.under_way.iter().map(|(ticket, _, _)| *ticket).collect()
+    }
+
+    /// Forgets what was asked for a card; the tickets that nobody waits for any more.
+    fn forget(&mut self, id: CardId) -> Vec<Ticket> {
+        let before = self.tickets();
+        self.waiting.retain(|(card, _, _)| *card != id);
+        self.under_way.retain(|(_, card, _)| *card != id);
+        before.difference(&self.tickets()).copied().collect()
+    }
+}
+
+impl Card {
+    fn begin(&mut self, plan: Plan) {
+        self.remote.start_loading();
+        self.comparison = if plan.question.compare { Comparison::Loading } else { Comparison::NotWanted };
+        self.plan = Some(plan);
+        (self.refused, self.answer, self.answer_before) = (None, None, None);
+    }
+
+    /// The answer of one half is here: the picture is made anew as far as it can be.
+    fn take(&mut self, half: Half, result: Result<Arc<Report>, CallError>, now: chrono::DateTime<chrono::Utc>) {
+        match (half, result) {
+            (Half::Now, Ok(report)) => {
+                self.answer = Some(report);
+                if let Some(picture) = self.make() {
+                    self.remote.settle(Ok(picture), now);
+                }
+            }
+            (Half::Now, Err(error)) => self.remote.fail(error),
+            (Half::Before, Ok(report)) => {
+                self.answer_before = Some(report);
+                self.comparison = Comparison::Ready;
+                let made = self.make();
+                if let (Remote::Ready { value, .. }, Some(picture)) = (&mut self.remote, made) {
+                    *value = picture;
+                }
+            }
+            (Half::Before, Err(error)) => self.comparison = Comparison::Failed(error),
+        }
+    }
+
+    fn make(&self) -> Option<Picture> {
+        let (plan, report) = (self.plan.as_ref()?, self.answer.as_ref()?);
+        Some(picture(plan, report, self.answer_before.as_deref()))
+    }
+
+    fn dropped(&mut self, error: &CallError) {
+        if self.remote.is_loading() {
+            self.remote.fail(error.clone());
+        }
+        if self.comparison == Comparison::Loading {
+            self.comparison = Comparison::Failed(error.clone());
+        }
+    }
+
+    /// Whether something is to be asked again.
+    fn has_failed(&self) -> bool {
+        self.remote.error().is_some() || matches!(self.comparison, Comparison::Failed(_))
+    }
+}
+
+impl State {
+    pub(super) fn may_ask_analytics(&self) -> bool {
+        self.profile.is_some() && self.connection.lock().is_none()
+    }
+
+    /// Asks these cards anew; all current periods before any comparison.
+    pub(super) fn ask_cards(&mut self, ids: &[CardId]) -> Vec<Effect> {
+        if !self.may_ask_analytics() {
+            return Vec::new();
+        }
+        let mut comparisons = Vec::new();
+        for id in ids {
+            self.forget_card_queries(*id);
+            let Source::Service(question) = id.source(self.analytics.question()) else { continue };
+            let plan = Plan::new(question, self.now, self.zone());
+            let compared = plan.question.compare.then(|| plan.read(plan.query_before()).ok()).flatten();
+            let read = plan.read(plan.query.clone());
+            let card = self.analytics.cards.entry(*id).or_default();
+            card.begin(plan);
+            match read {
+                Ok(read) => {
+                    self.analytics.queue.waiting.push_back((*id, Half::Now, read));
+                    comparisons.extend(compared.map(|read| (*id, Half::Before, read)));
+                }
+                Err(errors) => {
+                    card.refused = Some(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
+                    (card.remote, card.comparison) = (Remote::NotAsked, Comparison::NotWanted);
+                }
+            }
+        }
+        self.analytics.queue.waiting.extend(comparisons);
+        self.ask_waiting_queries()
+    }
+
+    fn forget_card_queries(&mut self, id: CardId) {
+        for ticket in self.analytics.queue.forget(id) {
+            self.reads.drop_ticket(ticket);
+        }
+    }
+
+    /// Lets queries leave while few are under way; an equal one is joined.
+    fn ask_waiting_queries(&mut self) -> Vec<Effect> {
+        while self.analytics.queue.tickets().len() < AT_ONCE {
+            let Some((id, half, read)) = self.analytics.queue.waiting.pop_front() else { break };
+            let ticket = self.reads.ask(read, Purpose::Ordinary, self.now);
+            self.analytics.queue.under_way.push((ticket, id, half));
+        }
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// An answer came, for every card that asked so; none is left for a stale one.
+    pub(in crate::app) fn metrics_answered(
+        &mut self,
+        ticket: Ticket,
+        result: Result<Report, CallError>,
+    ) -> Vec<Effect> {
+        let result = result.map(Arc::new);
+        let asked = std::mem::take(&mut self.analytics.queue.under_way);
+        let (mine, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(of, _, _)| *of == ticket);
+        self.analytics.queue.under_way = others;
+        for (_, id, half) in mine {
+            if let Some(card) = self.analytics.cards.get_mut(&id) {
+                card.take(half, result.clone(), self.now);
+            }
+        }
+        self.ask_waiting_queries()
+    }
+
+    /// What failed is asked again, once the service is back.
+    pub(in crate::app) fn retry_failed_metrics(&mut self) -> Vec<Effect> {
+        let failed = |id: &&CardId| self.analytics.cards.get(id).is_some_and(Card::has_failed);
+        let failed: Vec<CardId> = self.analytics.board.cards().iter().filter(failed).copied().collect();
+        if self.route == crate::app::route::Route::Analytics { self.ask_cards(&failed) } else { Vec::new() }
+    }
+}
+
+/// The reads under way were dropped; what was loading has failed with `error`.
+pub(super) fn reads_dropped(cards: &mut BTreeMap<CardId, Card>, queue: &mut Queue, error: &CallError) {
+    *queue = Queue::default();
+    cards.values_mut().for_each(|card| card.dropped(error));
+}

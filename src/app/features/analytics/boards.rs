@@ -1,0 +1,165 @@
+//! The boards and the cards that stand on them: each card is declared once.
+
+use crate::api::calls::analytics::Granularity;
+use crate::domain::analytics::{Dimension, Subject};
+
+use super::measure::Measure;
+use super::question::Question;
+
+/// A page of cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, strum::EnumIter)]
+pub enum Board {
+    #[default]
+    Disputes,
+    Payments,
+    /// One question of the person's own.
+    Query,
+}
+
+/// Names a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumIter)]
+pub enum CardId {
+    DisputeTotals,
+    OpenDisputes,
+    DisputesOverTime,
+    DisputedOverTime,
+    WinRateOverTime,
+    DisputesByStatus,
+    DisputesByStage,
+    DisputesByProfile,
+    DisputeAges,
+    DisputeReasons,
+    PaymentTotals,
+    PaymentsOverTime,
+    SuccessOverTime,
+    ProcessedOverTime,
+    PaymentsByStatus,
+    DeclineMix,
+    OwnQuery,
+}
+
+/// How a card is meant to be drawn; its table is always there beside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// Numbers with their change, group by group.
+    Figures,
+    /// Bars over categories, or stacked over time.
+    Bars,
+    /// Lines over time, with gaps where there is no value.
+    Lines,
+    /// Shares of a whole.
+    Slices,
+}
+
+/// Where the numbers of a card come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Source {
+    Service(Question),
+    /// Counted in the lists that are here.
+    Here,
+}
+
+impl Board {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Disputes => "Disputes",
+            Self::Payments => "Payments",
+            Self::Query => "Own question",
+        }
+    }
+
+    /// The cards in the order they stand.
+    pub fn cards(self) -> &'static [CardId] {
+        match self {
+            Self::Disputes => &[
+                CardId::DisputeTotals,
+                CardId::OpenDisputes,
+                CardId::DisputesOverTime,
+                CardId::DisputedOverTime,
+                CardId::WinRateOverTime,
+                CardId::DisputesByStatus,
+                CardId::DisputesByStage,
+                CardId::DisputesByProfile,
+                CardId::DisputeAges,
+                CardId::DisputeReasons,
+            ],
+            Self::Payments => &[
+                CardId::PaymentTotals,
+                CardId::PaymentsOverTime,
+                CardId::SuccessOverTime,
+                CardId::ProcessedOverTime,
+                CardId::PaymentsByStatus,
+                CardId::DeclineMix,
+            ],
+            Self::Query => &[CardId::OwnQuery],
+        }
+    }
+}
+
+impl CardId {
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::DisputeTotals => "Disputed, lost and won",
+            Self::OpenDisputes => "Open and due this week",
+            Self::DisputesOverTime => "Disputes by status over time",
+            Self::DisputedOverTime => "Disputed and lost amount over time",
+            Self::WinRateOverTime => "Win rate over time",
+            Self::DisputesByStatus => "Disputes by status",
+            Self::DisputesByStage => "Disputes by stage",
+            Self::DisputesByProfile => "Disputes by profile",
+            Self::DisputeAges => "Age of open disputes",
+            Self::DisputeReasons => "Disputes by reason",
+            Self::PaymentTotals => "Payments, success rate and processed amount",
+            Self::PaymentsOverTime => "Payments by currency over time",
+            Self::SuccessOverTime => "Success rate over time",
+            Self::ProcessedOverTime => "Processed amount over time",
+            Self::PaymentsByStatus => "Payments by status",
+            Self::DeclineMix => "Declines by family",
+            Self::OwnQuery => "Own question",
+        }
+    }
+
+    pub fn look(self) -> Look {
+        match self {
+            Self::DisputeTotals | Self::OpenDisputes | Self::PaymentTotals => Look::Figures,
+            Self::DisputesByStatus | Self::PaymentsByStatus | Self::DeclineMix => Look::Slices,
+            Self::WinRateOverTime | Self::SuccessOverTime => Look::Lines,
+            Self::DisputesOverTime
+            | Self::DisputedOverTime
+            | Self::DisputesByStage
+            | Self::DisputesByProfile
+            | Self::DisputeAges
+            | Self::DisputeReasons
+            | Self::PaymentsOverTime
+            | Self::ProcessedOverTime
+            | Self::OwnQuery => Look::Bars,
+        }
+    }
+
+    /// What it asks on a board of this range, granularity, filters and comparison.
+    pub fn source(self, board: &Question) -> Source {
+        use Dimension::{Currency, DisputeStage, DisputeStatus, ProfileId, Status};
+        use Measure::{DisputedAmount, Disputes, LostAmount, Payments, ProcessedAmount, SuccessRate, WinRate};
+        let asks = |measures: &[Measure], over_time: bool, group_by: &[Dimension]| {
+            let granularity = over_time.then(|| board.granularity.unwrap_or(Granularity::Day));
+            let (measures, group_by) = (measures.to_vec(), group_by.to_vec());
+            Source::Service(Question { measures, granularity, group_by, ..board.clone() })
+        };
+        match self {
+            Self::DisputeTotals => asks(Measure::of(Subject::Disputes), false, &[Currency]),
+            Self::DisputesOverTime => asks(&[Disputes], true, &[DisputeStatus]),
+            Self::DisputedOverTime => asks(&[DisputedAmount, LostAmount], true, &[Currency]),
+            Self::WinRateOverTime => asks(&[WinRate], true, &[]),
+            Self::DisputesByStatus => asks(&[Disputes], false, &[DisputeStatus]),
+            Self::DisputesByStage => asks(&[Disputes, DisputedAmount], false, &[DisputeStage]),
+            Self::DisputesByProfile => asks(&[Disputes, DisputedAmount], false, &[ProfileId]),
+            Self::PaymentTotals => asks(Measure::of(Subject::Payments), false, &[Currency]),
+            Self::PaymentsOverTime => asks(&[Payments], true, &[Currency]),
+            Self::SuccessOverTime => asks(&[SuccessRate], true, &[]),
+            Self::ProcessedOverTime => asks(&[ProcessedAmount], true, &[Currency]),
+            Self::PaymentsByStatus => asks(&[Payments], false, &[Status]),
+            Self::OwnQuery => Source::Service(board.clone()),
+            Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons | Self::DeclineMix => Source::Here,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Lays what was added up out as a [`Picture`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::analytics::{Dimension, Report};
+use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::payment::PaymentStatus;
+use crate::domain::text::visible;
+
+use super::checks::{notes, totals};
+use super::grid::{Cover, Grid};
+use super::measure::Measure;
+use super::picture::{Change, Figure, Pane, Picture, Series, Slot, Unit, Value, Words};
+use super::question::Plan;
+use super::tally::{Key, Sum, Tally, UnitKey, dimensions, words};
+
+/// Most series of a pane and most categories: what is beyond them is counted in a note.
+const SERIES_MAX: usize = 24;
+/// What stands where rows have no value of a dimension.
+pub const NO_WORD: &str = "(none)";
+
+/// Builds the picture of an answer, and of the one before as far as it is here.
+pub fn picture(plan: &Plan, report: &Report, before: Option<&Report>) -> Picture {
+    let now = Tally::new(plan, report, plan.grid.as_ref());
+    let then = before.map(|report| Tally::new(plan, report, plan.grid_before.as_ref()));
+    let mut left_out = 0;
+    let panes: Vec<Pane> = match &plan.grid {
+        Some(grid) => over_time(plan, grid, &now, then.as_ref(), &mut left_out),
+        None => by_category(plan, &now, then.as_ref(), &mut left_out),
+    };
+    let totals = totals(plan, report);
+    let any = |value: &Option<Value>| value.is_some_and(|value| value.number != 0 || value.of.is_some());
+    let series = || panes.iter().flat_map(|pane| &pane.series);
+    Picture {
+        subject: plan.question.subject,
+        caption: format!("{} · {}", plan.period.label(), plan.zone),
+        before_caption: before.map(|_| format!("against {}", plan.period.previous().label())).unwrap_or_default(),
+        span: plan.span(),
+        filters: plan.question.filters.clone(),
+        empty: !series().any(|series| series.values.iter().any(any)),
+        figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
+        notes: notes(plan, report, before, &now, &totals, left_out),
+        totals,
+        panes,
+    }
+}
+
+/// The units that have numbers, and those that would have had some.
+fn units(plan: &Plan, now: &Tally, then: Option<&Tally>) -> BTreeSet<UnitKey> {
+    let there = now.sums.keys().chain(then.iter().flat_map(|then| then.sums.keys())).map(|key| key.0.clone());
+    let always = plan.measures.iter().filter_map(|measure| match measure {
+        Measure::Disputes | Measure::Payments => Some(UnitKey::Count),
+        Measure::WinRate | Measure::SuccessRate => Some(UnitKey::Rate),
+        Measure::DisputedAmount | Measure::LostAmount | Measure::ProcessedAmount => None,
+    });
+    there.chain(always).collect()
+}
+
+/// The groups of a unit in both periods, in the order they are shown.
+fn groups<'a>(plan: &Plan, unit: &UnitKey, tallies: impl Iterator<Item = &'a Tally>) -> Vec<Vec<Option<String>>> {
+    let keys = tallies.flat_map(|tally| tally.sums.keys()).filter(|key| key.0 == *unit);
+    let found: BTreeSet<Vec<Option<String>>> = keys.map(|key| key.2.clone()).collect();
+    let mut found: Vec<_> = found.into_iter().collect();
+    let dimensions = dimensions(plan, unit);
+    if found.is_empty() && dimensions.is_empty() {
+        found.push(Vec::new());
+    }
+    let rank = |words: &Vec<Option<String>>| -> Vec<usize> {
+        dimensions.iter().zip(words).map(|(dimension, word)| rank(*dimension, word.as_deref())).collect()
+    };
+    found.sort_by_key(rank);
+    found
+}
+
+/// Statuses and stages stand in the order of the specification; the rest by name, what has none last.
+fn rank(dimension: Dimension, word: Option<&str>) -> usize {
+    let Some(word) = word else { return usize::MAX };
+    let place = |at: Option<usize>| at.unwrap_or(usize::MAX - 1);
+    match dimension {
+        Dimension::DisputeStatus => place(DisputeStatus::NAMED.iter().position(|status| status.as_str() == word)),
+        Dimension::DisputeStage => place(DisputeStage::NAMED.iter().position(|stage| stage.as_str() == word)),
+        Dimension::Status => place(PaymentStatus::NAMED.iter().position(|status| status.as_str() == word)),
+        Dimension::Currency | Dimension::ProfileId => 0,
+    }
+}
+
+fn of_unit(plan: &Plan, unit: &UnitKey) -> Vec<Measure> {
+    use super::measure::Kind;
+    let same = |measure: &Measure| {
+        matches!(
+            (measure.kind(), unit),
+            (Kind::Count, UnitKey::Count) | (Kind::Amount, UnitKey::Money(_)) | (Kind::Rate, UnitKey::Rate)
+        )
+    };
+    plan.measures.iter().copied().filter(same).collect()
+}
+
+fn over_time(plan: &Plan, grid: &Grid, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
+    let slots: Vec<Slot> = grid.buckets.iter().map(Slot::from).collect();
+    let make = |unit: UnitKey| {
+        let measures = of_unit(plan, &unit);
+        let groups = groups(plan, &unit, std::iter::once(now).chain(then));
+        let keys =
+            measures.iter().flat_map(|measure| groups.iter().map(|words| (unit.clone(), *measure, words.clone())));
+        let keys: Vec<Key> = keys.collect();
+        *left_out += keys.len().saturating_sub(SERIES_MAX);
+        let series = keys.iter().take(SERIES_MAX).map(|key| {
+            let name = series_name(&words(plan, key), key.1, measures.len() > 1);
+            let covers = |slot: usize| slots.get(slot).map(|slot| slot.cover);
+            let values = spread(key, now, slots.len(), covers);
+            let before = then.map(|then| spread(key, then, slots.len(), |slot| before_cover(plan, slot)));
+            let sum = |tally: &Tally| total(key, tally);
+            series(name, key, words(plan, key), values, before.unwrap_or_default(), (sum(now), then.and_then(sum)))
+        });
+        let series = series.collect();
+        Pane { title: title(&unit), unit: unit.unit(), over_time: true, slots: slots.clone(), series }
+    };
+    units(plan, now, then).into_iter().map(make).collect()
+}
+
+/// The period before is over, as far as it has buckets.
+fn before_cover(plan: &Plan, slot: usize) -> Option<Cover> {
+    plan.grid_before.as_ref().and_then(|grid| grid.buckets.get(slot)).map(|_| Cover::Whole)
+}
+
+/// A value a slot: where nothing was counted in time that is covered, there were none; a rate of none is a gap.
+fn spread(key: &Key, tally: &Tally, slots: usize, cover: impl Fn(usize) -> Option<Cover>) -> Vec<Option<Value>> {
+    let sums = tally.sums.get(key);
+    let value = |slot: usize| match sums.and_then(|sums| sums.get(&slot)) {
+        Some(sum) => sum.value(key.1.kind()),
+        None if cover(slot).is_none_or(|cover| cover == Cover::Ahead) => None,
+        None => Sum::default().value(key.1.kind()),
+    };
+    (0..slots).map(value).collect()
+}
+
+fn total(key: &Key, tally: &Tally) -> Option<Value> {
+    let sums: Option<&BTreeMap<usize, Sum>> = tally.sums.get(key);
+    let sum = sums.into_iter().flat_map(BTreeMap::values).fold(Sum::default(), |sum, next| sum.plus(*next));
+    sum.value(key.1.kind())
+}
+
+fn by_category(plan: &Plan, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
+    let make = |unit: UnitKey| {
+        let measures = of_unit(plan, &unit);
+        let mut groups = groups(plan, &unit, std::iter::once(now).chain(then));
+        *left_out += groups.len().saturating_sub(SERIES_MAX);
+        groups.truncate(SERIES_MAX);
+        let dimensions = dimensions(plan, &unit);
+        let slots = groups.iter().map(|group| {
+            let words: Words = dimensions.iter().copied().zip(group.iter().cloned()).collect();
+            let label = if words.is_empty() { title(&unit) } else { words_text(&words) };
+            Slot { full_label: label.clone(), label, span: None, cover: Cover::Whole, words }
+        });
+        let series = measures.iter().map(|measure| {
+            let key = |group: &Vec<Option<String>>| (unit.clone(), *measure, group.clone());
+            let read = |tally: &Tally| groups.iter().map(|group| total(&key(group), tally)).collect::<Vec<_>>();
+            let all = |tally: &Tally| {
+                let sums = groups.iter().filter_map(|group| tally.sums.get(&key(group))).flat_map(BTreeMap::values);
+                sums.fold(Sum::default(), |sum, next| sum.plus(*next)).value(measure.kind())
+            };
+            let whole = (unit.clone(), *measure, Vec::new());
+            let totals = (all(now), then.and_then(all));
+            let name = measure.name().to_owned();
+            series(name, &whole, Vec::new(), read(now), then.map(read).unwrap_or_default(), totals)
+        });
+        let series = series.collect();
+        Pane { title: title(&unit), unit: unit.unit(), over_time: false, slots: slots.collect(), series }
+    };
+    units(plan, now, then).into_iter().map(make).collect()
+}
+
+fn series(
+    name: String,
+    key: &Key,
+    words: Words,
+    values: Vec<Option<Value>>,
+    before: Vec<Option<Value>>,
+    (total, total_before): (Option<Value>, Option<Value>),
+) -> Series {
+    let change = Change::between(&key.0.unit(), total, total_before);
+    Series { name, measure: key.1, words, values, before, total, total_before, change }
+}
+
+fn series_name(words: &Words, measure: Measure, several: bool) -> String {
+    match (words.is_empty(), several) {
+        (true, _) => measure.name().to_owned(),
+        (false, false) => words_text(words),
+        (false, true) => format!("{} · {}", measure.name(), words_text(words)),
+    }
+}
+
+/// `EUR · won`.
+pub fn words_text(words: &Words) -> String {
+    let text = |word: &Option<String>| visible(word.as_deref().unwrap_or(NO_WORD), 40);
+    words.iter().map(|(_, word)| text(word)).collect::<Vec<_>>().join(" · ")
+}
+
+fn title(unit: &UnitKey) -> String {
+    match unit {
+        UnitKey::Count => "Count".to_owned(),
+        UnitKey::Money(code) => visible(code, 12),
+        UnitKey::Rate => "Rate".to_owned(),
+    }
+}
+
+/// The numbers of a card, group by group: what a currency has stands together.
+fn figures(panes: &[Pane]) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (pane_at, pane) in panes.iter().enumerate() {
+        for (series_at, series) in pane.series.iter().enumerate() {
+            for (slot_at, slot) in pane.slots.iter().enumerate() {
+                let group = group(&pane.unit, slot);
+                figures.push(figure(pane, series, slot_at, group, (pane_at, series_at, slot_at)));
+            }
+        }
+    }
+    let mut order: Vec<String> = Vec::new();
+    for figure in &figures {
+        if !order.contains(&figure.group) {
+            order.push(figure.group.clone());
+        }
+    }
+    figures.sort_by_key(|figure| order.iter().position(|group| *group == figure.group));
+    figures
+}
+
+fn group(unit: &Unit, slot: &Slot) -> String {
+    match unit {
+        Unit::Money(currency) => {
+            let code = (Dimension::Currency, Some(currency.code().to_owned()));
+            words_text(&std::iter::once(code).chain(slot.words.iter().cloned()).collect())
+        }
+        Unit::Count | Unit::Rate => words_text(&slot.words),
+    }
+}
+
+fn figure(pane: &Pane, series: &Series, slot: usize, group: String, place: (usize, usize, usize)) -> Figure {
+    let value = series.values.get(slot).copied().flatten();
+    let before = series.before.get(slot).copied().flatten();
+    let change = Change::between(&pane.unit, value, before);
+    let text = |value: Value| pane.unit.text(value);
+    let before_text = match (before, series.before.is_empty()) {
+        (Some(before), _) => format!("before {}", text(before)),
+        (None, false) => "nothing before".to_owned(),
+        (None, true) => String::new(),
+    };
+    Figure {
+        group,
+        name: series.measure.name(),
+        definition: series.measure.definition(),
+        unit: pane.unit.clone(),
+        value,
+        before,
+        change,
+        text: value.map_or_else(|| "–".to_owned(), text),
+        before_text,
+        change_text: change.text(&pane.unit),
+        place,
+    }
+}

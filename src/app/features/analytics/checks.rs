@@ -1,0 +1,148 @@
+//! What is told of the numbers: the service's totals beside the sum of its rows, and everything that was left out.
+
+use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Report};
+
+use super::grid::Cover;
+use super::measure::Kind;
+use super::picture::{Total, Unit, Value, count_text, percent};
+use super::question::Plan;
+use super::tally::Tally;
+
+/// The totals of `metaData`, checked.
+pub fn totals(plan: &Plan, report: &Report) -> Vec<Total> {
+    plan.query.metrics.iter().map(|metric| total(plan, report, *metric)).collect()
+}
+
+fn total(plan: &Plan, report: &Report, metric: Metric) -> Total {
+    let kind = match metric.kind() {
+        MetricKind::Count => Kind::Count,
+        MetricKind::Amount => Kind::Amount,
+        MetricKind::Rate => Kind::Rate,
+    };
+    let told = report.overall(metric).and_then(whole);
+    let of_rows = match kind {
+        Kind::Count | Kind::Amount => sum(report, |row| row.value(metric).and_then(whole)),
+        Kind::Rate => success(report),
+    };
+    let difference = told.zip(of_rows).and_then(|(told, of_rows)| told.checked_sub(of_rows));
+    // The last digit of a rate may be rounded either way.
+    let difference = difference.map(|by| if kind == Kind::Rate && by.abs() <= 1 { 0 } else { by });
+    let currency = (kind == Kind::Amount).then(|| only_currency(plan, report)).flatten();
+    Total { metric, kind, told, of_rows, currency, difference }
+}
+
+fn sum(report: &Report, number: impl Fn(&MetricRow) -> Option<i64>) -> Option<i64> {
+    report.rows.iter().filter_map(number).try_fold(0_i64, i64::checked_add)
+}
+
+/// The rate that the counts by status give.
+fn success(report: &Report) -> Option<i64> {
+    let count = |status: &str| {
+        let counted = |row: &MetricRow| row.value(Metric::PaymentCount).and_then(whole);
+        sum(report, |row| counted(row).filter(|_| row.group(Dimension::Status) == Some(status)))
+    };
+    let (good, bad) = count("succeeded").zip(count("failed"))?;
+    Value::rate(good, good.checked_add(bad)?).map(|rate| rate.number)
+}
+
+fn whole(value: &MetricValue) -> Option<i64> {
+    match value {
+        MetricValue::Count(number) | MetricValue::Amount { minor: number, .. } => Some(*number),
+        MetricValue::Rate(rate) => Some(rate.millionths),
+        MetricValue::ByStatus(counts) => counts.iter().map(|(_, count)| *count).try_fold(0_i64, i64::checked_add),
+        MetricValue::Nothing => None,
+    }
+}
+
+/// The one currency all rows are of, if they are.
+fn only_currency(plan: &Plan, report: &Report) -> Option<crate::domain::money::Currency> {
+    let filtered = match plan.question.filter(Dimension::Currency) {
+        [code] => Some(code.as_str()),
+        _ => None,
+    };
+    let first = report.rows.first().and_then(|row| row.group(Dimension::Currency));
+    let code = filtered.or(first)?;
+    let same = |row: &MetricRow| row.group(Dimension::Currency).is_none_or(|other| other == code);
+    report.rows.iter().all(same).then(|| crate::domain::money::Currency::from_code(code))
+}
+
+impl Total {
+    /// A sentence about a difference.
+    fn words(&self) -> Option<String> {
+        let name = self.metric.name();
+        let text = |number: i64| match (self.kind, &self.currency) {
+            (Kind::Rate, _) => percent(number, 4),
+            (Kind::Amount, Some(currency)) => Unit::Money(currency.clone()).text(Value::count(number)),
+            (Kind::Amount | Kind::Count, _) => count_text(number),
+        };
+        let mixed = if self.kind == Kind::Amount && self.currency.is_none() {
+            " in the lowest units of several currencies, which is no amount of money"
+        } else {
+            ""
+        };
+        match (self.told, self.of_rows, self.difference) {
+            (_, _, Some(0)) => None,
+            (Some(told), Some(of_rows), Some(difference)) => Some(format!(
+                "The service's total of {name} is {}, its rows give {}: they differ by {}{mixed}",
+                text(told),
+                text(of_rows),
+                text(difference),
+            )),
+            (None, Some(_), _) if self.kind != Kind::Rate => {
+                Some(format!("The service told no total of {name}: the sum of its rows is not checked"))
+            }
+            (_, _, _) => None,
+        }
+    }
+}
+
+/// Everything a person must know of the numbers.
+pub fn notes(
+    plan: &Plan,
+    report: &Report,
+    before: Option<&Report>,
+    now: &Tally,
+    totals: &[Total],
+    series_left_out: usize,
+) -> Vec<String> {
+    let mut notes: Vec<String> = totals.iter().filter_map(Total::words).collect();
+    notes.extend(plan.left_out.iter().cloned());
+    notes.extend(buckets(plan));
+    let rows = |count: usize, what: &str| (count > 0).then(|| format!("{} {what}", count_text(count as i64)));
+    notes.extend(rows(now.outside, "rows lie outside the range that was asked for, and are left out"));
+    notes.extend(rows(now.without_currency, "sums without a currency are no amount of money, and are left out"));
+    notes.extend(rows(series_left_out, "more groups are not drawn: filter, or group by less"));
+    if now.has_too_large() {
+        notes.push("A sum is too large to be told exactly, and is left out".to_owned());
+    }
+    for (report, which) in [(Some(report), ""), (before, " of the period before")] {
+        if let Some(first) = report.and_then(|report| report.unreadable.first()) {
+            let count = report.map_or(0, |report| report.unreadable.len());
+            notes.push(format!("{count} values{which} could not be read and are left out: {first}"));
+        }
+    }
+    notes
+}
+
+fn buckets(plan: &Plan) -> Vec<String> {
+    let mut notes = Vec::new();
+    if plan.question.range.period(plan.at, plan.zone).to >= plan.zone.date(plan.at) && plan.question.compare {
+        notes.push("Today is not over, and is compared with a whole day".to_owned());
+    }
+    let Some(grid) = &plan.grid else { return notes };
+    if grid.moved_minutes > 0 {
+        let unit = match grid.asked {
+            crate::api::calls::analytics::Granularity::Hour => "hours",
+            crate::api::calls::analytics::Granularity::Day => "days",
+            crate::api::calls::analytics::Granularity::Week => "weeks",
+        };
+        notes.push(format!(
+            "The service counts in whole {unit} of UTC: buckets begin up to {} minutes off the days of {}; their rows are found exactly",
+            grid.moved_minutes, plan.zone,
+        ));
+    }
+    if grid.buckets.iter().any(|bucket| bucket.cover == Cover::Cut) {
+        notes.push("The first or last bucket is cut by the range".to_owned());
+    }
+    notes
+}

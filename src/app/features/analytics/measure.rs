@@ -1,0 +1,106 @@
+//! What can be shown of disputes and payments: the service's metrics, and the rates that are made of its counts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::analytics::{Dimension, Metric, Subject};
+
+/// One kind of number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    Disputes,
+    DisputedAmount,
+    LostAmount,
+    /// Won ÷ (won + lost).
+    WinRate,
+    Payments,
+    ProcessedAmount,
+    /// Succeeded ÷ (succeeded + failed).
+    SuccessRate,
+}
+
+/// How the numbers of a measure are to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Count,
+    /// In the lowest unit of a currency.
+    Amount,
+    /// In millionths, of a number of cases.
+    Rate,
+}
+
+impl Measure {
+    /// What a subject has, in the order it is shown.
+    pub fn of(subject: Subject) -> &'static [Self] {
+        match subject {
+            Subject::Disputes => &[Self::Disputes, Self::DisputedAmount, Self::LostAmount, Self::WinRate],
+            Subject::Payments => &[Self::Payments, Self::SuccessRate, Self::ProcessedAmount],
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Disputes => "Disputes",
+            Self::DisputedAmount => "Disputed amount",
+            Self::LostAmount => "Lost amount",
+            Self::WinRate => "Win rate",
+            Self::Payments => "Payments",
+            Self::ProcessedAmount => "Processed amount",
+            Self::SuccessRate => "Success rate",
+        }
+    }
+
+    /// What the number says, shown on hover.
+    pub fn definition(self) -> &'static str {
+        match self {
+            Self::Disputes => "Disputes opened in the range (dispute_status_metric)",
+            Self::DisputedAmount => "The sum that is disputed, per currency (total_amount_disputed)",
+            Self::LostAmount => "The sum of the disputes that ended as lost, per currency (total_dispute_lost_amount)",
+            Self::WinRate => "Won ÷ (won + lost), of the disputes opened in the range; open ones are not counted",
+            Self::Payments => "Payments created in the range, whatever became of them (payment_count)",
+            Self::ProcessedAmount => "The sum as the service counts it, per currency (payment_processed_amount)",
+            Self::SuccessRate => {
+                "Succeeded ÷ (succeeded + failed), from the counts; checked against payment_success_rate"
+            }
+        }
+    }
+
+    pub fn kind(self) -> Kind {
+        match self {
+            Self::Disputes | Self::Payments => Kind::Count,
+            Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => Kind::Amount,
+            Self::WinRate | Self::SuccessRate => Kind::Rate,
+        }
+    }
+
+    /// What is asked for to learn it.
+    pub(super) fn metrics(self) -> &'static [Metric] {
+        match self {
+            Self::Disputes | Self::WinRate => &[Metric::DisputeStatusMetric],
+            Self::DisputedAmount => &[Metric::TotalAmountDisputed],
+            Self::LostAmount => &[Metric::TotalDisputeLostAmount],
+            Self::Payments => &[Metric::PaymentCount],
+            Self::ProcessedAmount => &[Metric::PaymentProcessedAmount],
+            Self::SuccessRate => &[Metric::PaymentCount, Metric::PaymentSuccessRate],
+        }
+    }
+
+    /// What rows must be grouped by for it, whatever is shown: money by currency, rates by the status they count.
+    pub(super) fn needs(self) -> Option<Dimension> {
+        match self {
+            Self::Disputes | Self::Payments => None,
+            Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => Some(Dimension::Currency),
+            Self::WinRate => Some(Dimension::DisputeStatus),
+            Self::SuccessRate => Some(Dimension::Status),
+        }
+    }
+
+    /// The statuses a rate is made of: what counts, and what counts against it.
+    pub(super) fn parts(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::WinRate => Some(("won", "lost")),
+            Self::SuccessRate => Some(("succeeded", "failed")),
+            Self::Disputes | Self::DisputedAmount | Self::LostAmount | Self::Payments | Self::ProcessedAmount => None,
+        }
+    }
+}

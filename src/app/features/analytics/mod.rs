@@ -1,0 +1,182 @@
+//! Analytics: boards of cards, each a question to the service or to the lists that are here.
+//!
+//! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`asking`] asks, [`build`] makes the
+//! [`picture`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells from
+//! the lists known here, [`drill`] leads from a number to its rows, [`table`] and [`file`] write it down, [`saved`]
+//! keeps boards.
+
+pub mod asking;
+pub mod boards;
+mod build;
+mod checks;
+pub mod grid;
+pub mod measure;
+pub mod picture;
+pub mod question;
+pub mod range;
+mod tally;
+
+use std::collections::BTreeMap;
+
+use chrono::TimeDelta;
+
+use crate::api::error::CallError;
+use crate::app::effect::Effect;
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::analytics::Subject;
+
+pub use crate::api::calls::analytics::Granularity;
+pub use crate::domain::analytics::Dimension;
+pub use asking::{Card, Comparison};
+pub use boards::{Board, CardId, Look, Source};
+pub use measure::Measure;
+pub use picture::{Change, Figure, Pane, Picture, Series, Slot, Total, Unit, Value};
+pub use question::{Plan, Question};
+pub use range::RangeChoice;
+
+/// What the panel shows.
+#[derive(Debug)]
+pub struct Analytics {
+    pub board: Board,
+    /// What each board asks. Of the two fixed boards only range, granularity, filters and comparison are theirs.
+    disputes: Question,
+    payments: Question,
+    query: Question,
+    cards: BTreeMap<CardId, Card>,
+    queue: asking::Queue,
+}
+
+/// What the person does in the panel. Changes are of the board that is shown.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnalyticsAction {
+    Show(Board),
+    SetRange(RangeChoice),
+    /// Length of the buckets; without any, the own question asks for one sum.
+    SetGranularity(Option<Granularity>),
+    /// Replaces the words a dimension is filtered by; none lift the filter.
+    SetFilter(Dimension, Vec<String>),
+    ClearFilters,
+    SetCompare(bool),
+    /// Of the own question.
+    SetSubject(Subject),
+    SetMeasures(Vec<Measure>),
+    SetGroupBy(Vec<Dimension>),
+    /// Asks all cards of the board anew.
+    Refresh,
+    /// Asks one card anew.
+    Retry(CardId),
+}
+
+impl Default for Analytics {
+    fn default() -> Self {
+        let board = |subject| Question { granularity: Some(Granularity::Day), ..Question::new(subject) };
+        Self {
+            board: Board::default(),
+            disputes: board(Subject::Disputes),
+            payments: board(Subject::Payments),
+            query: Question::new(Subject::Payments),
+            cards: BTreeMap::new(),
+            queue: asking::Queue::default(),
+        }
+    }
+}
+
+impl Analytics {
+    /// What the board that is shown asks.
+    pub fn question(&self) -> &Question {
+        match self.board {
+            Board::Disputes => &self.disputes,
+            Board::Payments => &self.payments,
+            Board::Query => &self.query,
+        }
+    }
+
+    fn question_mut(&mut self) -> &mut Question {
+        match self.board {
+            Board::Disputes => &mut self.disputes,
+            Board::Payments => &mut self.payments,
+            Board::Query => &mut self.query,
+        }
+    }
+
+    /// A card, once it was asked or counted.
+    pub fn card(&self, id: CardId) -> Option<&Card> {
+        self.cards.get(&id)
+    }
+
+    pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
+        asking::reads_dropped(&mut self.cards, &mut self.queue, error);
+    }
+
+    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.cards.values_mut().for_each(|card| card.remote.clock_jumped(by));
+    }
+}
+
+impl State {
+    pub(in crate::app) fn on_analytics(&mut self, action: AnalyticsAction) -> Vec<Effect> {
+        match action {
+            AnalyticsAction::Show(board) => {
+                self.analytics.board = board;
+                self.show_analytics()
+            }
+            AnalyticsAction::SetRange(range) => self.change_question(|question| question.range = range),
+            AnalyticsAction::SetGranularity(granularity) => {
+                self.change_question(|question| question.granularity = granularity)
+            }
+            AnalyticsAction::SetFilter(dimension, words) => {
+                self.change_question(|question| question.set_filter(dimension, words))
+            }
+            AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear()),
+            AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare),
+            AnalyticsAction::SetSubject(subject) => self.change_question(|question| {
+                if question.subject != subject {
+                    let (range, compare, granularity) = (question.range, question.compare, question.granularity);
+                    *question = Question { range, compare, granularity, ..Question::new(subject) };
+                }
+            }),
+            AnalyticsAction::SetMeasures(measures) => self.change_question(|question| question.measures = measures),
+            AnalyticsAction::SetGroupBy(dimensions) => self.change_question(|question| question.group_by = dimensions),
+            AnalyticsAction::Refresh => self.ask_board(),
+            AnalyticsAction::Retry(id) => self.ask_cards(&[id]),
+        }
+    }
+
+    /// Shows the board, and asks what was not asked yet.
+    pub(in crate::app) fn show_analytics(&mut self) -> Vec<Effect> {
+        self.route = Route::Analytics;
+        let asked = |id: &CardId| self.analytics.cards.contains_key(id);
+        let missing: Vec<CardId> = self.analytics.board.cards().iter().copied().filter(|id| !asked(id)).collect();
+        self.ask_cards(&missing)
+    }
+
+    /// The service is there: the board that is shown is asked.
+    pub(in crate::app) fn begin_analytics(&mut self) -> Vec<Effect> {
+        if self.route == Route::Analytics { self.ask_board() } else { Vec::new() }
+    }
+
+    /// The zone was changed: days are others.
+    pub(in crate::app) fn ask_analytics_again(&mut self) -> Vec<Effect> {
+        let shown = self.analytics.board.cards();
+        self.analytics.cards.retain(|id, _| shown.contains(id));
+        self.begin_analytics()
+    }
+
+    fn ask_board(&mut self) -> Vec<Effect> {
+        self.ask_cards(self.analytics.board.cards())
+    }
+
+    fn change_question(&mut self, change: impl FnOnce(&mut Question)) -> Vec<Effect> {
+        let mut question = self.analytics.question().clone();
+        change(&mut question);
+        let fixed = self.analytics.board != Board::Query;
+        question.granularity = question.granularity.or(fixed.then_some(Granularity::Day));
+        let question = question.sound();
+        if question == *self.analytics.question() {
+            return Vec::new();
+        }
+        *self.analytics.question_mut() = question;
+        self.ask_board()
+    }
+}

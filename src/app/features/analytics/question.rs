@@ -1,0 +1,217 @@
+//! What a card asks: subject, measures, range, granularity, groups and filters; and the query it becomes.
+//!
+//! Money is always grouped by currency and rates by the statuses they count, whether that is shown or not: nothing is
+//! ever added across currencies, and every rate has its count.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::api::call::{Call as _, Request};
+use crate::api::calls::analytics::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
+use crate::api::input::InputError;
+use crate::app::reads::Read;
+use crate::app::zone::Zone;
+use crate::domain::analytics::{Dimension, Metric, Subject};
+
+use super::grid::Grid;
+use super::measure::Measure;
+use super::range::{Period, RangeChoice, Span};
+
+/// Most rows an answer is expected to have: below what is read of one.
+const ROWS_EXPECTED_MAX: i64 = 18_000;
+
+/// One question of a person, as it is kept in a saved board.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Question {
+    pub subject: Subject,
+    /// At least one of the subject's.
+    pub measures: Vec<Measure>,
+    pub range: RangeChoice,
+    /// Over time in buckets of this length; `None` in one sum.
+    pub granularity: Option<Granularity>,
+    pub group_by: Vec<Dimension>,
+    /// Rows that have one of the words; a dimension without words filters nothing.
+    pub filters: Vec<(Dimension, Vec<String>)>,
+    /// Whether the equal period before is asked for too.
+    pub compare: bool,
+}
+
+impl Question {
+    /// Everything of a subject in the last 30 days, per currency.
+    pub fn new(subject: Subject) -> Self {
+        Self {
+            subject,
+            measures: Measure::of(subject).to_vec(),
+            range: RangeChoice::LastDays(30),
+            granularity: None,
+            group_by: vec![Dimension::Currency],
+            filters: Vec::new(),
+            compare: true,
+        }
+    }
+
+    /// The words a dimension is filtered by; none where it is not.
+    pub fn filter(&self, dimension: Dimension) -> &[String] {
+        let filter = self.filters.iter().find(|(name, _)| *name == dimension);
+        filter.map_or(&[], |(_, words)| words.as_slice())
+    }
+
+    /// Sets the words of a dimension; none lift the filter.
+    pub fn set_filter(&mut self, dimension: Dimension, words: Vec<String>) {
+        self.filters.retain(|(name, _)| *name != dimension);
+        if !words.is_empty() {
+            self.filters.push((dimension, words));
+        }
+    }
+
+    /// What belongs to the subject alone, each once: a file may have been edited by hand.
+    pub fn sound(mut self) -> Self {
+        let known = |dimension: &Dimension| self.subject.dimensions().contains(dimension);
+        self.group_by.retain(known);
+        self.filters.retain(|(dimension, words)| known(dimension) && !words.is_empty());
+        let all = Measure::of(self.subject);
+        self.measures = all.iter().copied().filter(|measure| self.measures.contains(measure)).collect();
+        if self.measures.is_empty() {
+            self.measures = all.to_vec();
+        }
+        let mut seen = Vec::new();
+        self.group_by.retain(|dimension| {
+            !seen.contains(dimension) && {
+                seen.push(*dimension);
+                true
+            }
+        });
+        let mut seen = Vec::new();
+        self.filters.retain(|(dimension, _)| {
+            !seen.contains(dimension) && {
+                seen.push(*dimension);
+                true
+            }
+        });
+        self
+    }
+
+    /// The measures that the groups and filters leave a meaning, and why the others have none.
+    pub(super) fn meaningful(&self) -> (Vec<Measure>, Vec<String>) {
+        let why = |measure: Measure| {
+            let (good, bad) = measure.parts()?;
+            let status = measure.needs()?;
+            let words = self.filter(status);
+            let whole = words.is_empty() || [good, bad].iter().all(|part| words.iter().any(|word| word == part));
+            let name = measure.name();
+            if self.group_by.contains(&status) {
+                Some(format!("{name}: says nothing where rows are grouped by {}", status.name()))
+            } else if !whole {
+                Some(format!("{name}: needs both {good} and {bad}, and the filter leaves one out"))
+            } else {
+                None
+            }
+        };
+        let kept = self.measures.iter().copied().filter(|measure| why(*measure).is_none()).collect();
+        (kept, self.measures.iter().filter_map(|measure| why(*measure)).collect())
+    }
+}
+
+/// A question at a time and in a zone: everything its picture is built from, beside the answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    pub question: Question,
+    /// What can be shown of it.
+    pub measures: Vec<Measure>,
+    /// Why other measures are not shown.
+    pub left_out: Vec<String>,
+    pub zone: Zone,
+    pub period: Period,
+    /// When it was made: buckets after that have not begun.
+    pub at: DateTime<Utc>,
+    pub grid: Option<Grid>,
+    pub grid_before: Option<Grid>,
+    pub query: QueryInput,
+}
+
+impl Plan {
+    pub fn new(question: Question, now: DateTime<Utc>, zone: Zone) -> Self {
+        let period = question.range.period(now, zone);
+        let (measures, left_out) = question.meaningful();
+        let mut query = QueryInput {
+            metrics: metrics(question.subject, &measures),
+            group_by: grouped_by(&question, &measures),
+            filters: question.filters.clone(),
+            ..QueryInput::all(question.subject, period.span(zone).start, period.span(zone).end)
+        };
+        let hours = hours_allowed(&query);
+        let grid = |make: fn(Granularity, Period, Zone, i64, DateTime<Utc>) -> Grid| {
+            question.granularity.map(|granularity| make(granularity, period, zone, hours, now))
+        };
+        let (grid, grid_before) = (grid(Grid::new), grid(Grid::before));
+        query.granularity = grid.as_ref().map(|grid| grid.asked);
+        Self { measures, left_out, zone, period, at: now, grid, grid_before, query, question }
+    }
+
+    pub fn span(&self) -> Span {
+        Span { start: self.query.start, end: self.query.end }
+    }
+
+    /// The same question of the period before; `delta` of the service is not defined, and not used.
+    pub fn query_before(&self) -> QueryInput {
+        let span = self.period.previous().span(self.zone);
+        let granularity = self.grid_before.as_ref().map(|grid| grid.asked);
+        QueryInput { start: span.start, end: span.end, granularity, ..self.query.clone() }
+    }
+
+    /// What is sent for a query.
+    pub fn read(&self, query: QueryInput) -> Result<Read, Vec<InputError>> {
+        match self.question.subject {
+            Subject::Disputes => DisputeMetrics::new(query).map(Read::DisputeMetrics),
+            Subject::Payments => PaymentMetrics::new(query).map(Read::PaymentMetrics),
+        }
+    }
+
+    /// The query as it is sent: where to, and its JSON.
+    pub fn sent(&self) -> Option<(String, String)> {
+        let request: Request = match self.question.subject {
+            Subject::Disputes => DisputeMetrics::new(self.query.clone()).ok()?.request(),
+            Subject::Payments => PaymentMetrics::new(self.query.clone()).ok()?.request(),
+        };
+        let json = request.body.map(|body| format!("{body:#}")).unwrap_or_default();
+        Some((format!("POST {}", request.path), json))
+    }
+}
+
+fn metrics(subject: Subject, measures: &[Measure]) -> Vec<Metric> {
+    let asked = |metric: &Metric| measures.iter().any(|measure| measure.metrics().contains(metric));
+    subject.metrics().iter().copied().filter(asked).collect()
+}
+
+/// What is shown, and what the measures need. A bare count by status needs none: the service's map tells it.
+fn grouped_by(question: &Question, measures: &[Measure]) -> Vec<Dimension> {
+    let told_by_map = measures == [Measure::Disputes] && question.group_by == [Dimension::DisputeStatus];
+    if told_by_map && question.granularity.is_none() {
+        return Vec::new();
+    }
+    let mut dimensions = question.group_by.clone();
+    for needed in measures.iter().filter_map(|measure| measure.needs()) {
+        if !dimensions.contains(&needed) {
+            dimensions.push(needed);
+        }
+    }
+    dimensions
+}
+
+/// How many hours may be asked for, so that rows of a busy shop still fit into one answer.
+fn hours_allowed(query: &QueryInput) -> i64 {
+    let rows_an_hour: i64 = query.group_by.iter().map(|dimension| words_expected(*dimension, &query.filters)).product();
+    ROWS_EXPECTED_MAX / rows_an_hour.max(1)
+}
+
+fn words_expected(dimension: Dimension, filters: &[(Dimension, Vec<String>)]) -> i64 {
+    let filtered = filters.iter().find(|(name, _)| *name == dimension).map(|(_, words)| words.len());
+    let usual = match dimension {
+        Dimension::DisputeStatus => 4,
+        Dimension::DisputeStage => 3,
+        Dimension::Currency => 5,
+        Dimension::ProfileId => 2,
+        Dimension::Status => 5,
+    };
+    filtered.and_then(|words| i64::try_from(words).ok()).map_or(usual, |words| words.max(1))
+}

@@ -1,0 +1,163 @@
+//! Adds the rows of an answer up into what a picture shows: by unit, measure, group and bucket.
+
+use std::collections::BTreeMap;
+
+use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::money::Currency;
+
+use super::grid::Grid;
+use super::measure::{Kind, Measure};
+use super::picture::{Unit, Value, Words};
+use super::question::Plan;
+
+/// The panes in their order: counts, money by code, rates.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnitKey {
+    Count,
+    Money(String),
+    Rate,
+}
+
+impl UnitKey {
+    pub fn unit(&self) -> Unit {
+        match self {
+            Self::Count => Unit::Count,
+            Self::Money(code) => Unit::Money(Currency::from_code(code)),
+            Self::Rate => Unit::Rate,
+        }
+    }
+}
+
+/// What rows that are added up agree in; words in the order of [`Tally::dimensions`] of the unit.
+pub type Key = (UnitKey, Measure, Vec<Option<String>>);
+
+/// A sum, or the two counts of a rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sum {
+    number: i64,
+    of: i64,
+    too_large: bool,
+}
+
+impl Sum {
+    fn add(&mut self, number: i64, of: i64) {
+        match self.number.checked_add(number).zip(self.of.checked_add(of)) {
+            Some((number, of)) => (self.number, self.of) = (number, of),
+            None => self.too_large = true,
+        }
+    }
+
+    pub fn value(self, kind: Kind) -> Option<Value> {
+        match kind {
+            _ if self.too_large => None,
+            Kind::Rate => Value::rate(self.number, self.of),
+            Kind::Count | Kind::Amount => Some(Value::count(self.number)),
+        }
+    }
+
+    pub fn plus(mut self, other: Self) -> Self {
+        self.add(other.number, other.of);
+        self.too_large |= other.too_large;
+        self
+    }
+}
+
+/// What came of the rows.
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
+    /// By slot; without buckets of time all stands at 0.
+    pub sums: BTreeMap<Key, BTreeMap<usize, Sum>>,
+    /// Rows outside the range or without a time, which are left out.
+    pub outside: usize,
+    /// Sums of money of rows without a currency, which are left out.
+    pub without_currency: usize,
+}
+
+/// The dimensions that tell the groups of a unit apart: money has its currency in the unit.
+pub fn dimensions(plan: &Plan, unit: &UnitKey) -> Vec<Dimension> {
+    let own = |dimension: &Dimension| !matches!(unit, UnitKey::Money(_)) || *dimension != Dimension::Currency;
+    plan.question.group_by.iter().copied().filter(own).collect()
+}
+
+/// The words of a key.
+pub fn words(plan: &Plan, key: &Key) -> Words {
+    dimensions(plan, &key.0).into_iter().zip(key.2.iter().cloned()).collect()
+}
+
+impl Tally {
+    pub fn new(plan: &Plan, report: &Report, grid: Option<&Grid>) -> Self {
+        let mut tally = Self::default();
+        for row in &report.rows {
+            let slot = match grid {
+                None => Some(0),
+                Some(grid) => row.bucket.and_then(|start| grid.place(start)),
+            };
+            match slot {
+                Some(slot) => tally.add_row(plan, row, slot),
+                None => tally.outside += 1,
+            }
+        }
+        tally
+    }
+
+    fn add_row(&mut self, plan: &Plan, row: &MetricRow, slot: usize) {
+        match row.value(Metric::DisputeStatusMetric) {
+            Some(MetricValue::ByStatus(counts)) => {
+                for (status, count) in counts {
+                    self.add_counts(plan, row, Some(status), *count, slot);
+                }
+            }
+            Some(MetricValue::Count(count)) => self.add_counts(plan, row, None, *count, slot),
+            Some(MetricValue::Amount { .. } | MetricValue::Rate(_) | MetricValue::Nothing) | None => {}
+        }
+        if let Some(MetricValue::Count(count)) = row.value(Metric::PaymentCount) {
+            self.add_counts(plan, row, None, *count, slot);
+        }
+        for measure in plan.measures.iter().filter(|measure| measure.kind() == Kind::Amount) {
+            self.add_amount(plan, row, *measure, slot);
+        }
+    }
+
+    /// A count stands for itself, and for the rate that its status is a part of.
+    fn add_counts(&mut self, plan: &Plan, row: &MetricRow, status: Option<&DisputeStatus>, count: i64, slot: usize) {
+        for measure in plan.measures.iter().copied() {
+            let word = |dimension: Dimension| match status {
+                Some(status) if dimension == Dimension::DisputeStatus => Some(status.as_str().to_owned()),
+                Some(_) | None => row.group(dimension).map(str::to_owned),
+            };
+            let (unit, number, of) = match (measure.kind(), measure.parts(), measure.needs()) {
+                (Kind::Count, _, _) => (UnitKey::Count, count, 0),
+                (Kind::Rate, Some((good, bad)), Some(dimension)) => match word(dimension) {
+                    Some(word) if word == good => (UnitKey::Rate, count, count),
+                    Some(word) if word == bad => (UnitKey::Rate, 0, count),
+                    Some(_) | None => continue,
+                },
+                (Kind::Rate | Kind::Amount, _, _) => continue,
+            };
+            let words = dimensions(plan, &unit).into_iter().map(word).collect();
+            self.add((unit, measure, words), slot, number, of);
+        }
+    }
+
+    fn add_amount(&mut self, plan: &Plan, row: &MetricRow, measure: Measure, slot: usize) {
+        for metric in measure.metrics() {
+            let Some(MetricValue::Amount { minor, currency }) = row.value(*metric) else { continue };
+            let Some(currency) = currency else {
+                self.without_currency += 1;
+                continue;
+            };
+            let unit = UnitKey::Money(currency.code().to_owned());
+            let words = dimensions(plan, &unit).into_iter().map(|name| row.group(name).map(str::to_owned)).collect();
+            self.add((unit, measure, words), slot, *minor, 0);
+        }
+    }
+
+    fn add(&mut self, key: Key, slot: usize, number: i64, of: i64) {
+        self.sums.entry(key).or_default().entry(slot).or_default().add(number, of);
+    }
+
+    pub fn has_too_large(&self) -> bool {
+        self.sums.values().flat_map(BTreeMap::values).any(|sum| sum.too_large)
+    }
+}

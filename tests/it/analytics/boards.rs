@@ -1,0 +1,53 @@
+//! Both boards against a seeded sandbox: every card has a picture, and its numbers are those of the lists.
+
+use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, Picture, RangeChoice, Unit};
+
+use super::shop::Shop;
+
+fn sum(picture: &Picture, unit: &Unit) -> i64 {
+    let panes = picture.panes.iter().filter(|pane| pane.unit == *unit);
+    panes.flat_map(|pane| &pane.series).filter_map(|series| series.total).map(|total| total.number).sum()
+}
+
+#[tokio::test]
+async fn every_card_of_both_boards_has_a_picture_without_a_difference() {
+    for zone in ["UTC", "Europe/Berlin", "Asia/Kathmandu"] {
+        let mut shop = Shop::seeded(3_000, zone).await;
+        for board in [Board::Disputes, Board::Payments] {
+            shop.show(board).await;
+            for id in board.cards() {
+                let picture = shop.picture(*id);
+                assert!(!picture.empty, "{zone} {id:?}: {picture:?}");
+                assert!(picture.caption.ends_with(zone), "{}", picture.caption);
+                let card = shop.card(*id);
+                if card.plan.is_none() {
+                    continue;
+                }
+                assert_eq!(card.comparison, Comparison::Ready, "{id:?}");
+                assert!(
+                    picture.totals.iter().all(|total| total.difference.is_none_or(|by| by == 0)),
+                    "{id:?} {picture:?}"
+                );
+                assert!(picture.notes.iter().all(|note| !note.contains("differ")), "{zone} {id:?} {:?}", picture.notes);
+                assert!(
+                    picture.notes.iter().all(|note| !note.contains("left out")),
+                    "{zone} {id:?} {:?}",
+                    picture.notes
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn cards_of_one_range_agree_with_each_other() {
+    let mut shop = Shop::seeded(3_000, "Europe/Berlin").await;
+    shop.show(Board::Payments).await;
+    shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(90)));
+    shop.serve().await;
+    let by_currency = sum(shop.picture(CardId::PaymentTotals), &Unit::Count);
+    assert!(by_currency > 1_000);
+    for id in [CardId::PaymentsOverTime, CardId::PaymentsByStatus] {
+        assert_eq!(sum(shop.picture(id), &Unit::Count), by_currency, "{id:?}");
+    }
+}

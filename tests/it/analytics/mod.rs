@@ -1,0 +1,4 @@
+//! Analytics: the core against the sandbox itself, so that what is shown is checked with the sandbox's own lists.
+
+mod boards;
+mod shop;

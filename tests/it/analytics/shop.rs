@@ -1,0 +1,128 @@
+//! A desk whose reads are answered by a sandbox in this process, one at a time and in the order the test wants.
+
+use axum::http;
+use chrono::{DateTime, Utc};
+use paydesk::api::call::{Method, Request};
+use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Picture};
+use paydesk::app::profiles::SavedProfiles;
+use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::route::Route;
+use paydesk::app::settings::Settings;
+use paydesk::app::state::Start;
+use paydesk::app::{Action, Effect, Event, State};
+use paydesk::domain::profile::Profile;
+use paydesk::sandbox::SandboxConfig;
+
+use crate::sandbox::helpers::{Client, START, config};
+
+/// See the module.
+pub struct Shop {
+    pub client: Client,
+    pub state: State,
+    /// Asked for and not answered yet.
+    pub reads: Vec<(Ticket, Read)>,
+    /// Everything else that was asked for.
+    pub other: Vec<Effect>,
+}
+
+impl Shop {
+    /// A shop of so many seeded payments, shown in this zone.
+    pub async fn seeded(payments: u32, zone: &str) -> Self {
+        Self::over(Client::with(SandboxConfig { payments, seed: 7, ..config() }), zone, Settings::default()).await
+    }
+
+    pub async fn over(client: Client, zone: &str, settings: Settings) -> Self {
+        let now: DateTime<Utc> = START.parse().unwrap();
+        let (profiles, operator) = (SavedProfiles::default(), "kim".to_owned());
+        let settings = Settings { time_zone: zone.parse().ok(), ..settings };
+        let start = Start { now, seed: 7, settings, profiles, local_zone: Default::default(), operator };
+        let mut shop = Self { client, state: State::new(start), reads: Vec::new(), other: Vec::new() };
+        let effects = shop.state.on_start();
+        shop.take(effects);
+        shop.event(Event::JournalOpened { unfinished: Vec::new() });
+        let profile = Profile::embedded_sandbox("http://127.0.0.1:8600");
+        shop.event(Event::ServiceReady { profile, key_place: None });
+        shop.serve().await;
+        shop
+    }
+
+    pub fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Read { ticket, read } => self.reads.push((ticket, read)),
+                Effect::GiveUpRead { ticket } => self.reads.retain(|(asked, _)| *asked != ticket),
+                other => self.other.push(other),
+            }
+        }
+    }
+
+    pub fn act(&mut self, action: Action) {
+        let effects = self.state.on_action(action);
+        self.take(effects);
+    }
+
+    pub fn ask(&mut self, action: AnalyticsAction) {
+        self.act(Action::Analytics(action));
+    }
+
+    pub fn event(&mut self, event: Event) {
+        let effects = self.state.on_event(event);
+        self.take(effects);
+    }
+
+    /// What the sandbox answers to a request.
+    pub async fn attempt(&self, request: &Request) -> Attempt {
+        let method = match request.method {
+            Method::Get => http::Method::GET,
+            Method::Post => http::Method::POST,
+            Method::Put => http::Method::PUT,
+        };
+        let body = request.body.as_ref().map(|body| body.to_string().into_bytes()).unwrap_or_default();
+        let answer = self.client.bytes(method, &request.path, Some(&self.client.credentials.api_key), body).await;
+        assert!(answer.status.is_success(), "{request:?}: {}", answer.text());
+        Attempt::Answered(Answer { status: 200, body: Body::Json(answer.json()), rate: RateHeaders::default() })
+    }
+
+    pub async fn answer(&mut self, ticket: Ticket, read: Read) {
+        let attempt = match &read {
+            Read::Health(_) => {
+                let body = Body::Json(serde_json::json!({}));
+                Attempt::Answered(Answer { status: 200, body, rate: RateHeaders::default() })
+            }
+            read => self.attempt(&read.request()).await,
+        };
+        let answer = read.answer(attempt);
+        self.event(Event::ReadAnswered { ticket, answer, rate: None });
+    }
+
+    /// Answers every read, and those that follow.
+    pub async fn serve(&mut self) {
+        for _ in 0..2_000 {
+            if self.reads.is_empty() {
+                return;
+            }
+            let (ticket, read) = self.reads.remove(0);
+            self.answer(ticket, read).await;
+        }
+        panic!("reads without end");
+    }
+
+    /// Shows a board, with everything on it answered.
+    pub async fn show(&mut self, board: Board) {
+        self.act(Action::GoTo(Route::Analytics));
+        self.ask(AnalyticsAction::Show(board));
+        self.serve().await;
+    }
+
+    pub fn card(&self, id: CardId) -> &Card {
+        self.state.analytics.card(id).unwrap_or_else(|| panic!("no card {id:?}"))
+    }
+
+    #[track_caller]
+    pub fn picture(&self, id: CardId) -> &Picture {
+        let card = self.card(id);
+        card.remote.value().unwrap_or_else(|| panic!("{id:?}: {:?} {:?}", card.remote, card.refused))
+    }
+}
