@@ -43,6 +43,7 @@ pub(super) static LIGHT: Tokens = Tokens {
     danger: tone(0xB3261E, 0xFBE7E6),
     info: tone(0x1A5F9A, 0xE3EFF9),
     neutral: tone(0x556070, 0xE8EBF0),
+    series: [hex(0x3451D1), hex(0xE06C00), hex(0x007A5A), hex(0xC0609A), hex(0x2F94D0), hex(0x6B5300)],
     sandbox_band: BAND_SANDBOX,
     production_band: BAND_PRODUCTION,
     on_band: WHITE,
@@ -76,6 +77,7 @@ pub(super) static DARK: Tokens = Tokens {
     danger: tone(0xFF938D, 0x3B181A),
     info: tone(0x82C3F6, 0x11293D),
     neutral: tone(0xA6B0BF, 0x242A34),
+    series: [hex(0x7F96F5), hex(0xF08A3C), hex(0x3CD0A4), hex(0xD97FB4), hex(0x8FD0FF), hex(0xF0E68C)],
     sandbox_band: BAND_SANDBOX,
     production_band: BAND_PRODUCTION,
     on_band: WHITE,
@@ -178,6 +180,56 @@ mod tests {
             for (i, a) in Tone::ALL.iter().enumerate() {
                 for b in &Tone::ALL[i + 1..] {
                     assert_ne!(tokens.tone(*a), tokens.tone(*b));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn series_of_charts_stand_out_from_every_surface_they_are_drawn_on() {
+        for tokens in [&LIGHT, &DARK] {
+            for (slot, color) in tokens.series.into_iter().enumerate() {
+                for ground in [("surface", tokens.surface), ("raised", tokens.raised)] {
+                    assert_contrast(3.0, (&format!("series {slot}"), color), ground, tokens.dark);
+                }
+            }
+        }
+    }
+
+    /// How linear colours are seen without one kind of cone (Machado, Oliveira and Fernandes, 2009, at full severity).
+    const VISIONS: [(&str, [[f64; 3]; 3]); 4] = [
+        ("everyone", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        ("protanopia", [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]]),
+        ("deuteranopia", [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]]),
+        ("tritanopia", [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]]),
+    ];
+
+    fn times(matrix: &[[f64; 3]; 3], color: [f64; 3]) -> [f64; 3] {
+        matrix.map(|row| row.iter().zip(color).map(|(factor, part)| factor * part).sum::<f64>())
+    }
+
+    /// In Oklab, where equal distances look equally far apart.
+    fn oklab(color: Color32, vision: &[[f64; 3]; 3]) -> [f64; 3] {
+        let channel = |value: u8| {
+            let value = f64::from(value) / 255.0;
+            if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        let seen = times(vision, [channel(color.r()), channel(color.g()), channel(color.b())]);
+        let cones = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]];
+        let axes = [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]];
+        times(&axes, times(&cones, seen.map(|part| part.clamp(0.0, 1.0))).map(f64::cbrt))
+    }
+
+    #[test]
+    fn no_two_series_of_a_chart_look_the_same_to_any_kind_of_colour_vision() {
+        for tokens in [&LIGHT, &DARK] {
+            for (name, vision) in &VISIONS {
+                let seen = tokens.series.map(|color| oklab(color, vision));
+                for (i, a) in seen.iter().enumerate() {
+                    for (j, b) in seen.iter().enumerate().skip(i + 1) {
+                        let apart = a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                        assert!(apart >= 0.05, "series {i} and {j} are {apart:.3} apart for {name}");
+                    }
                 }
             }
         }

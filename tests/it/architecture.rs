@@ -58,6 +58,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("hmac", &["sandbox/", "runtime/"]),
     ("url", &["domain/address.rs"]),
     ("qrcode", &["ui/"]),
+    ("png", &["ui/board_picture.rs"]),
     ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
     ("strum", &["domain/", "api/", "app/", "ui/", "store/", "sandbox/"]),
     (

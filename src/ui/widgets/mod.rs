@@ -6,6 +6,7 @@
 
 pub mod amount;
 pub mod button;
+pub mod chart;
 pub mod check;
 pub mod chip;
 pub mod choice;

@@ -1,6 +1,7 @@
 //! The interface: the kit of widgets drawn and used by label, and pictures of it.
 
 mod api_keys;
+mod charts;
 mod customers;
 mod disputes;
 mod form;

@@ -13,13 +13,18 @@ use crate::ui::tokens::{Text, space, tokens};
 const ARROW: f32 = 12.0;
 
 /// The order asked for, if the title was used.
-pub(super) fn title_ui<C: Copy + PartialEq>(ui: &mut Ui, column: &Column<C>, sort: Option<Sort<C>>) -> Option<Sort<C>> {
+pub(super) fn title_ui<C: Copy + PartialEq>(
+    ui: &mut Ui,
+    column: &Column<C>,
+    title: &str,
+    sort: Option<Sort<C>>,
+) -> Option<Sort<C>> {
     let tokens = tokens(ui);
     let cell = ui.max_rect();
     let sorted = sort.filter(|sort| sort.column == column.id);
     let arrow = if sorted.is_some() { ARROW + space::XS } else { 0.0 };
     let color = if sorted.is_some() { tokens.text } else { tokens.subdued };
-    let galley = paint::line(ui.painter(), column.title, Text::SmallStrong, color, cell.width() - arrow);
+    let galley = paint::line(ui.painter(), title, Text::SmallStrong, color, cell.width() - arrow);
     let width = galley.size().x + arrow;
     let left = match column.align {
         ColumnAlign::Left => cell.left(),
@@ -28,7 +33,7 @@ pub(super) fn title_ui<C: Copy + PartialEq>(ui: &mut Ui, column: &Column<C>, sor
     let rect = Rect::from_min_size(pos2(left, cell.center().y - 11.0), vec2(width, 22.0));
     let sense = if column.sortable { Sense::click() } else { Sense::hover() };
     let response = ui.allocate_rect(rect, sense);
-    response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, column.title));
+    response.widget_info(|| WidgetInfo::labeled(Role::ColumnHeader, true, title));
     if let Some(sorted) = sorted {
         let direction = if sorted.ascending { SortDirection::Ascending } else { SortDirection::Descending };
         ui.ctx().accesskit_node_builder(response.id, |node| node.set_sort_direction(direction));

@@ -115,6 +115,7 @@ impl<C> Default for TableOutput<C> {
 pub struct Table<'a, C> {
     name: &'a str,
     columns: &'a [Column<C>],
+    titles: &'a [String],
     rows: usize,
     row_height: f32,
     selected: Option<usize>,
@@ -129,6 +130,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         Self {
             name,
             columns,
+            titles: &[],
             rows,
             row_height: size::ROW_COMPACT,
             selected: None,
@@ -136,6 +138,12 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             scroll_to: None,
             focus: None,
         }
+    }
+
+    /// Titles that are known only while the program runs, in the order of the columns, instead of theirs.
+    pub fn titles(mut self, titles: &'a [String]) -> Self {
+        self.titles = titles;
+        self
     }
 
     /// [`size::ROW_COMPACT`] or [`size::ROW`].
@@ -278,8 +286,9 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             builder = builder.scroll_to_row(row, None);
         }
         let mut table = builder.header(HEADER, |mut header| {
-            for column in self.columns {
-                header.col(|ui| output.sort = header::title_ui(ui, column, self.sort).or(output.sort));
+            for (index, column) in self.columns.iter().enumerate() {
+                let title = self.titles.get(index).map_or(column.title, String::as_str);
+                header.col(|ui| output.sort = header::title_ui(ui, column, title, self.sort).or(output.sort));
             }
         });
         let line = table.ui_mut().cursor().top();

@@ -1,0 +1,249 @@
+//! One mesh for a whole picture: bars on whole pixels, patterns, lines and marks of points.
+//!
+//! A prepared mesh costs a copy a frame, whatever is in it; tessellating it anew each frame would not.
+
+use egui::epaint::{Mesh, PathShape, RectShape, TessellationOptions, Tessellator};
+use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
+
+use super::data::{Series, SeriesColor};
+use crate::ui::tokens::{Tokens, Tone};
+
+/// What tells series apart without their colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pattern {
+    Plain,
+    /// Stripes that rise to the right.
+    Rising,
+    Level,
+    Falling,
+    Upright,
+    Dots,
+}
+
+impl Pattern {
+    /// The pattern, and the mark of points, of the series at an index.
+    pub fn of(series: usize) -> Self {
+        const ALL: [Pattern; 6] =
+            [Pattern::Plain, Pattern::Rising, Pattern::Level, Pattern::Dots, Pattern::Falling, Pattern::Upright];
+        ALL[series % ALL.len()]
+    }
+}
+
+/// The colour of a series in a theme.
+pub(super) fn color_of(tokens: &Tokens, series: &Series) -> Color32 {
+    match series.color {
+        _ if series.previous => tokens.text,
+        SeriesColor::Slot(slot) => tokens.series[slot % tokens.series.len()],
+        SeriesColor::Tone(tone) => tone_fill(tokens, tone),
+    }
+}
+
+/// The colour of a bar of a status: a shade nearer to the surface than its text, which is made for thin strokes.
+pub(super) fn tone_fill(tokens: &Tokens, tone: Tone) -> Color32 {
+    tokens.tone(tone).text.lerp_to_gamma(tokens.surface, 0.16)
+}
+
+/// Room between stripes, and their width, in points.
+const STRIPE_STEP: f32 = 6.0;
+const STRIPE: f32 = 1.5;
+/// Bars smaller than this have no room for a pattern.
+const PATTERN_MIN: f32 = 5.0;
+
+/// Draws into a mesh.
+pub(super) struct Canvas {
+    mesh: Mesh,
+    tessellator: Tessellator,
+    pub pixel: f32,
+    surface: Color32,
+}
+
+impl Canvas {
+    pub fn new(pixels_per_point: f32, options: TessellationOptions, surface: Color32) -> Self {
+        let options = TessellationOptions { coarse_tessellation_culling: false, ..options };
+        let tessellator = Tessellator::new(pixels_per_point, options, [1, 1], Vec::new());
+        Self { mesh: Mesh::default(), tessellator, pixel: 1.0 / pixels_per_point, surface }
+    }
+
+    pub fn finish(self) -> Mesh {
+        self.mesh
+    }
+
+    pub fn snap(&self, value: f32) -> f32 {
+        (value / self.pixel).round() * self.pixel
+    }
+
+    /// A rectangle with sharp edges.
+    pub fn fill(&mut self, rect: Rect, color: Color32) {
+        self.mesh.add_colored_rect(rect, color);
+    }
+
+    /// A line over the width of `rect`, one pixel high.
+    pub fn hline(&mut self, left: f32, right: f32, y: f32, color: Color32) {
+        let top = self.snap(y - self.pixel / 2.0);
+        self.fill(Rect::from_min_max(pos2(left, top), pos2(right, top + self.pixel)), color);
+    }
+
+    /// A bar with its pattern; the end that is away from zero is rounded where there is room.
+    pub fn bar(&mut self, rect: Rect, color: Color32, pattern: Pattern, corners: CornerRadius) {
+        if corners == CornerRadius::ZERO || rect.width() < PATTERN_MIN || rect.height() < 3.0 {
+            self.fill(rect, color);
+        } else {
+            let shape = RectShape::filled(rect, corners, color);
+            self.shape(shape.into());
+        }
+        self.pattern(rect, pattern, self.surface.gamma_multiply(0.32));
+    }
+
+    /// A bar of a time that is not over: pale, striped in its own colour, with an edge.
+    pub fn unfinished_bar(&mut self, rect: Rect, color: Color32) {
+        self.fill(rect, color.gamma_multiply(0.3));
+        self.pattern(rect, Pattern::Rising, color);
+        for edge in edges(rect, self.pixel) {
+            self.fill(edge, color);
+        }
+    }
+
+    /// Fills `rect` with a pattern, where it has room for one.
+    pub fn pattern(&mut self, rect: Rect, pattern: Pattern, color: Color32) {
+        if rect.width() < PATTERN_MIN || rect.height() < PATTERN_MIN {
+            return;
+        }
+        match pattern {
+            Pattern::Plain => {}
+            Pattern::Rising => self.stripes(rect, 1.0, color),
+            Pattern::Falling => self.stripes(rect, -1.0, color),
+            Pattern::Level => self.rows(rect, color, |rect, at, width| {
+                Rect::from_x_y_ranges(rect.x_range(), rect.bottom() - at - width..=rect.bottom() - at)
+            }),
+            Pattern::Upright => self.rows(rect, color, |rect, at, width| {
+                Rect::from_x_y_ranges(rect.left() + at..=rect.left() + at + width, rect.y_range())
+            }),
+            Pattern::Dots => self.dots(rect, color),
+        }
+    }
+
+    fn rows(&mut self, rect: Rect, color: Color32, row: impl Fn(Rect, f32, f32) -> Rect) {
+        let length = if row(rect, 0.0, 1.0).width() <= 1.0 { rect.width() } else { rect.height() };
+        let mut at = STRIPE_STEP / 2.0;
+        while at + STRIPE < length {
+            self.fill(row(rect, at, STRIPE), color);
+            at += STRIPE_STEP - 1.0;
+        }
+    }
+
+    fn dots(&mut self, rect: Rect, color: Color32) {
+        const DOT: f32 = 2.0;
+        let mut y = rect.bottom() - DOT - 1.5;
+        while y > rect.top() + 1.0 {
+            let mut x = rect.left() + 1.5;
+            while x + DOT < rect.right() {
+                self.fill(Rect::from_min_size(pos2(x, y), vec2(DOT, DOT)), color);
+                x += STRIPE_STEP - 1.0;
+            }
+            y -= STRIPE_STEP - 1.0;
+        }
+    }
+
+    /// Stripes at 45 degrees, cut at the edges of `rect`.
+    fn stripes(&mut self, rect: Rect, slope: f32, color: Color32) {
+        let (low, high) = (rect.bottom(), rect.top());
+        let lean = rect.height() * slope;
+        let width = STRIPE * std::f32::consts::SQRT_2;
+        let mut x = rect.left() - lean.max(0.0);
+        let end = rect.right() - lean.min(0.0);
+        while x < end {
+            let corners = [pos2(x, low), pos2(x + width, low), pos2(x + width + lean, high), pos2(x + lean, high)];
+            let cut = cut_at(&cut_at(&corners, rect.left(), 1.0), rect.right(), -1.0);
+            self.polygon(&cut, color);
+            x += STRIPE_STEP;
+        }
+    }
+
+    fn polygon(&mut self, corners: &[Pos2], color: Color32) {
+        let first = self.mesh.vertices.len() as u32;
+        for corner in corners {
+            self.mesh.colored_vertex(*corner, color);
+        }
+        for index in 2..corners.len() as u32 {
+            self.mesh.add_triangle(first, first + index - 1, first + index);
+        }
+    }
+
+    /// A line through points; a single one is a dot.
+    pub fn line(&mut self, points: Vec<Pos2>, stroke: Stroke, dashed: Option<(f32, f32)>) {
+        match (points.as_slice(), dashed) {
+            ([], _) => {}
+            ([point], _) => self.shape(Shape::circle_filled(*point, stroke.width, stroke.color)),
+            (points, Some((dash, gap))) => {
+                let dashes = Shape::dashed_line(points, stroke, dash, gap);
+                self.shape(Shape::Vec(dashes));
+            }
+            (_, None) => self.shape(PathShape::line(points, stroke).into()),
+        }
+    }
+
+    /// The ground of a line that crosses bars, so that it is seen on them.
+    pub fn halo(&mut self, points: &[Pos2], width: f32) {
+        if points.len() > 1 {
+            let stroke = Stroke::new(width + 2.5, self.surface.gamma_multiply(0.75));
+            self.shape(PathShape::line(points.to_vec(), stroke).into());
+        }
+    }
+
+    /// The mark of a point, of another shape for each pattern, with a ring that lifts it from lines; hollow where the
+    /// time is not over.
+    pub fn mark(&mut self, at: Pos2, pattern: Pattern, color: Color32, hollow: bool) {
+        const RADIUS: f32 = 3.5;
+        let (fill, edge) = if hollow { (self.surface, color) } else { (color, self.surface) };
+        let stroke = Stroke::new(1.5, edge);
+        let shape = match corners_of(pattern) {
+            None => Shape::Circle(egui::epaint::CircleShape { center: at, radius: RADIUS, fill, stroke }),
+            Some(corners) => {
+                let points = corners.iter().map(|(x, y)| at + vec2(x * RADIUS, y * RADIUS)).collect();
+                Shape::convex_polygon(points, fill, stroke)
+            }
+        };
+        self.shape(shape);
+    }
+
+    fn shape(&mut self, shape: Shape) {
+        self.tessellator.tessellate_shape(shape, &mut self.mesh);
+    }
+}
+
+/// The corners of a mark, clockwise from the top; none for a circle.
+fn corners_of(pattern: Pattern) -> Option<&'static [(f32, f32)]> {
+    match pattern {
+        Pattern::Plain => None,
+        Pattern::Rising => Some(&[(-0.95, -0.95), (0.95, -0.95), (0.95, 0.95), (-0.95, 0.95)]),
+        Pattern::Level => Some(&[(0.0, -1.35), (1.35, 0.0), (0.0, 1.35), (-1.35, 0.0)]),
+        Pattern::Dots => Some(&[(0.0, -1.25), (1.25, 0.95), (-1.25, 0.95)]),
+        Pattern::Falling => Some(&[(-1.25, -0.95), (1.25, -0.95), (0.0, 1.25)]),
+        Pattern::Upright => Some(&[(-0.6, -1.3), (0.6, -1.3), (0.6, 1.3), (-0.6, 1.3)]),
+    }
+}
+
+fn edges(rect: Rect, width: f32) -> [Rect; 4] {
+    let mut edges = [rect; 4];
+    edges[0].max.y = rect.min.y + width;
+    edges[1].min.y = rect.max.y - width;
+    edges[2].max.x = rect.min.x + width;
+    edges[3].min.x = rect.max.x - width;
+    edges
+}
+
+/// The part of a convex polygon on the right of `x` (`side` 1) or on the left of it (`side` −1).
+fn cut_at(corners: &[Pos2], x: f32, side: f32) -> Vec<Pos2> {
+    let mut kept = Vec::with_capacity(corners.len() + 2);
+    for (index, corner) in corners.iter().enumerate() {
+        let before = corners[(index + corners.len() - 1) % corners.len()];
+        let (a, b) = ((before.x - x) * side, (corner.x - x) * side);
+        if (a < 0.0) != (b < 0.0) {
+            kept.push(before.lerp(*corner, a / (a - b)));
+        }
+        if b >= 0.0 {
+            kept.push(*corner);
+        }
+    }
+    kept
+}

@@ -1,0 +1,296 @@
+//! The frame of a chart: title, definition, freshness, chart or table, and what stands there while there is no picture.
+//!
+//! Copying and saving are asked for, never done here. A card keeps its height in every state, so that nothing shifts
+//! when an answer arrives.
+
+use std::sync::Arc;
+
+use egui::{Align, Frame, Layout, Margin, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2};
+
+use super::data::ChartData;
+use super::view::ChartView;
+use super::{ChartClick, chart_ui};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{
+    Button, Choice, Failed, Notice, choices_popup_ui, empty_ui, failed_ui, label_ui, loading_line, paint,
+};
+
+/// Height of the line with the title, in points.
+const HEADER: f32 = 24.0;
+/// Room for Retry at the end of a line.
+const RETRY: f32 = 56.0;
+/// How visible numbers are while newer ones are on their way.
+const DIMMED: f32 = 0.55;
+
+/// What the menu of a card asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardAction {
+    CopyCsv,
+    SavePng,
+}
+
+/// What happened in a card in this frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CardOutput {
+    pub clicked: Option<ChartClick>,
+    /// Retry was used.
+    pub retry: bool,
+    /// What the empty card offers was used.
+    pub empty_action: bool,
+    pub action: Option<CardAction>,
+    /// Where the card stands, for a picture of it.
+    pub rect: Rect,
+}
+
+impl Default for CardOutput {
+    fn default() -> Self {
+        Self { clicked: None, retry: false, empty_action: false, action: None, rect: Rect::NOTHING }
+    }
+}
+
+/// A card to be shown with [`ChartCard::ui`]; builder.
+#[must_use = "a card is shown with `ui`"]
+pub struct ChartCard<'a> {
+    pub(super) title: &'a str,
+    pub(super) definition: Option<&'a str>,
+    pub(super) freshness: Option<&'a str>,
+    pub(super) loading: bool,
+    pub(super) failed: Option<Failed<'a>>,
+    empty: (&'a str, Option<&'a str>),
+    height: f32,
+}
+
+impl<'a> ChartCard<'a> {
+    /// `title` is unique on its board.
+    pub fn new(title: &'a str) -> Self {
+        Self {
+            title,
+            definition: None,
+            freshness: None,
+            loading: false,
+            failed: None,
+            empty: ("Nothing in this range", None),
+            height: 280.0,
+        }
+    }
+
+    /// What the numbers are, said beside the title.
+    pub fn definition(mut self, words: &'a str) -> Self {
+        self.definition = Some(words);
+        self
+    }
+
+    /// When the numbers were told: `12:04, 3 min ago`.
+    pub fn freshness(mut self, words: Option<&'a str>) -> Self {
+        self.freshness = words;
+        self
+    }
+
+    /// Newer numbers are on their way; those that are there stay, dimmed.
+    pub fn loading(mut self, loading: bool) -> Self {
+        self.loading = loading;
+        self
+    }
+
+    /// The last try failed; numbers from before stay under it.
+    pub fn failed(mut self, failed: Option<Failed<'a>>) -> Self {
+        self.failed = failed;
+        self
+    }
+
+    /// Why there is nothing, and what to do.
+    pub fn empty(mut self, sentence: &'a str, action: Option<&'a str>) -> Self {
+        self.empty = (sentence, action);
+        self
+    }
+
+    /// Of the whole card, in points.
+    pub fn height(mut self, height: f32) -> Self {
+        self.height = height;
+        self
+    }
+
+    /// Shows the card over the whole width; `None` where nothing was ever told.
+    pub fn ui(self, ui: &mut Ui, data: Option<&Arc<ChartData>>, view: &mut ChartView) -> CardOutput {
+        let mut output = CardOutput::default();
+        let numbers = data.filter(|data| !data.is_empty());
+        let rect = card_frame(ui, self.height, |ui| {
+            let header = self.header_ui(ui, |ui| {
+                if numbers.is_some() {
+                    output.action = menu_ui(ui, self.title);
+                    table_toggle_ui(ui, self.title, view);
+                }
+            });
+            loading_line(ui, header, self.loading);
+            ui.add_space(space::XS);
+            let Some(numbers) = numbers else {
+                return self.without_numbers(ui, data.is_some(), &mut output);
+            };
+            output.retry = self.stale_ui(ui);
+            if self.loading {
+                ui.multiply_opacity(DIMMED);
+            }
+            let height = ui.available_height();
+            output.clicked = chart_ui(ui, numbers, view, height);
+        });
+        output.rect = rect;
+        output
+    }
+
+    fn without_numbers(&self, ui: &mut Ui, told: bool, output: &mut CardOutput) {
+        match &self.failed {
+            Some(failed) => output.retry = compact_failed_ui(ui, failed),
+            None if told => output.empty_action = empty_ui(ui, Icon::Analytics, self.empty.0, self.empty.1),
+            None => waiting_ui(ui, self.title),
+        }
+    }
+
+    /// A line that says why the numbers shown are older than the last try. True where Retry was used.
+    pub(super) fn stale_ui(&self, ui: &mut Ui) -> bool {
+        let Some(failed) = &self.failed else { return false };
+        let tokens = tokens(ui);
+        let words = format!("{}: {}", failed.title, failed.words);
+        let size = vec2(ui.available_width(), HEADER);
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            ui.spacing_mut().interact_size.y = HEADER;
+            Icon::Warning.ui(ui, 14.0, tokens.danger.text);
+            let room = ui.available_width() - RETRY;
+            let galley = paint::line(ui.painter(), &words, Text::Caption, tokens.danger.text, room);
+            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, HEADER), Sense::hover());
+            response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &words));
+            paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.danger.text);
+            response.on_hover_text(&words);
+            ui.add_space(space::XS);
+            Button::link("Retry").busy(failed.retrying).ui(ui).clicked()
+        })
+        .inner
+    }
+
+    /// The line with the title and `tools` at its right end; where it stands.
+    pub(super) fn header_ui(&self, ui: &mut Ui, tools: impl FnOnce(&mut Ui)) -> Rect {
+        let tokens = tokens(ui);
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEADER), Sense::hover());
+        let mut right = rect.right();
+        let builder = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
+        ui.scope_builder(builder, |ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            tools(ui);
+            if let Some(words) = self.freshness.filter(|_| rect.width() >= 300.0) {
+                ui.add_space(space::XS);
+                label_ui(ui, Text::Caption, tokens.subdued, words);
+            }
+            right = ui.cursor().right();
+        });
+        let left = Rect::from_min_max(rect.min, egui::pos2(right - space::S, rect.max.y));
+        let builder = UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(builder, |ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            let info = if self.definition.is_some() { size::QUIET + space::XS } else { 0.0 };
+            title_ui(ui, self.title, (left.width() - info).max(40.0));
+            if let Some(words) = self.definition {
+                definition_ui(ui, self.title, words);
+            }
+        });
+        rect
+    }
+}
+
+/// A frame `height` high over the whole width; where it stands.
+pub(super) fn card_frame(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)) -> Rect {
+    let tokens = tokens(ui);
+    let margin = 12_i8;
+    let inner = vec2(ui.available_width(), height) - vec2(2.0, 2.0) * f32::from(margin);
+    let frame = Frame::new()
+        .fill(tokens.surface)
+        .stroke(tokens.hairline())
+        .corner_radius(size::RADIUS)
+        .inner_margin(Margin::same(margin));
+    let (outer, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+    ui.painter().add(frame.paint(outer.shrink(f32::from(margin))));
+    let room = Rect::from_min_size(outer.min + vec2(1.0, 1.0) * f32::from(margin), inner.max(vec2(1.0, 1.0)));
+    ui.scope_builder(UiBuilder::new().max_rect(room), |ui| {
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.set_clip_rect(ui.clip_rect().intersect(outer));
+        content(ui);
+    });
+    outer
+}
+
+fn title_ui(ui: &mut Ui, title: &str, room: f32) {
+    let tokens = tokens(ui);
+    let galley = paint::line(ui.painter(), title, Text::Strong, tokens.text, room);
+    let elided = galley.elided;
+    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, HEADER), Sense::hover());
+    paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
+    ui.ctx().accesskit_node_builder(response.id, |node| {
+        node.set_role(Role::Heading);
+        node.set_label(title);
+    });
+    if elided {
+        response.on_hover_text(title);
+    }
+}
+
+fn definition_ui(ui: &mut Ui, title: &str, words: &str) {
+    let tokens = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(size::QUIET, size::QUIET), Sense::click());
+    let name = format!("What “{title}” means");
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), &name));
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_description(words));
+    let color = if response.hovered() { tokens.text } else { tokens.faint };
+    Icon::Info.paint(ui.painter(), rect.center(), 14.0, color);
+    paint::focus_ring(ui, &response, rect, size::RADIUS);
+    show_definition(&response, words);
+}
+
+/// Under the pointer, and under the keyboard too.
+fn show_definition(response: &Response, words: &str) {
+    if response.has_focus() {
+        response.show_tooltip_text(words);
+    } else {
+        response.clone().on_hover_text(words);
+    }
+}
+
+fn table_toggle_ui(ui: &mut Ui, title: &str, view: &mut ChartView) {
+    let (icon, name) = if view.table {
+        (Icon::Analytics, format!("Show “{title}” as a chart"))
+    } else {
+        (Icon::List, format!("Show “{title}” as a table"))
+    };
+    if Button::quiet_icon(icon, &name).ui(ui).clicked() {
+        view.table = !view.table;
+    }
+}
+
+fn menu_ui(ui: &mut Ui, title: &str) -> Option<CardAction> {
+    let name = format!("More for “{title}”");
+    let button = Button::quiet_icon(Icon::More, &name).ui(ui);
+    choices_popup_ui(&button, &name, 200.0, |body| {
+        let csv = body.offer(Choice::new("Copy as CSV").icon(Icon::Copy), false);
+        let png = body.offer(Choice::new("Save as PNG…").icon(Icon::Download), false);
+        if csv { Some(CardAction::CopyCsv) } else { png.then_some(CardAction::SavePng) }
+    })
+}
+
+/// Never told, and on its way.
+pub(super) fn waiting_ui(ui: &mut Ui, title: &str) {
+    let words = format!("Loading {title}…");
+    let response = label_ui(ui, Text::Small, tokens(ui).subdued, &words);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(egui::accesskit::Live::Polite));
+}
+
+/// What failed, in the room of a card. True where Retry was used.
+fn compact_failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
+    let room = ui.available_rect_before_wrap();
+    if room.height() >= 200.0 {
+        return failed_ui(ui, failed);
+    }
+    let words = match failed.code {
+        Some(code) => format!("{}: {} ({code})", failed.title, failed.words),
+        None => format!("{}: {}", failed.title, failed.words),
+    };
+    Notice::new(Tone::Danger, &words).action("Retry").ui(ui)
+}

@@ -1,0 +1,153 @@
+//! What a chart shows, as plain data prepared by the caller: exact integers with one unit, never floats.
+//!
+//! Knows nothing of queries, zones or the application: labels come written.
+
+use crate::domain::money::Currency;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::Tone;
+
+/// What the numbers of a chart are. One chart has one unit: there is no axis for two currencies.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unit {
+    /// How many things.
+    Count,
+    /// Amounts in the lowest unit of one currency.
+    Money(Currency),
+    /// Shares in millionths, each of as many things as its series' `counts` say.
+    Rate,
+}
+
+/// What is counted, in the words of the field: `dispute`, `disputes`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Things {
+    pub one: &'static str,
+    pub many: &'static str,
+}
+
+impl Things {
+    pub const DISPUTES: Self = Self { one: "dispute", many: "disputes" };
+    pub const PAYMENTS: Self = Self { one: "payment", many: "payments" };
+}
+
+/// How it is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Bars over time, the series on top of each other.
+    Stacked,
+    /// Bars over time, the series side by side.
+    Grouped,
+    /// Lines over time, broken where a value is missing.
+    Lines,
+    /// One horizontal bar a bucket, with value, share and count; of the series the first.
+    Categories,
+}
+
+/// A step of time, or a category.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Bucket {
+    /// Under the axis: `12 Nov`.
+    pub label: String,
+    /// Where there is room, and for screen readers: `Thu 12 Nov 2026`.
+    pub full: String,
+    /// Of a category that is a status: its shape and tone.
+    pub status: Option<(Icon, Tone)>,
+}
+
+impl Bucket {
+    pub fn new(label: impl Into<String>, full: impl Into<String>) -> Self {
+        Self { label: label.into(), full: full.into(), status: None }
+    }
+
+    /// A category, named the same everywhere.
+    pub fn category(name: impl Into<String>, status: Option<(Icon, Tone)>) -> Self {
+        let name = name.into();
+        Self { label: name.clone(), full: name, status }
+    }
+}
+
+/// The colour of a series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SeriesColor {
+    /// One of [`crate::ui::tokens::Tokens::series`].
+    Slot(usize),
+    /// A status keeps the tone it has everywhere.
+    Tone(Tone),
+}
+
+/// One row of numbers, one for each bucket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Series {
+    pub name: String,
+    pub color: SeriesColor,
+    /// `None`: nothing is known, or there is nothing to tell such as the rate of no payments.
+    pub values: Vec<Option<i64>>,
+    /// How many things are behind each value; empty where the values are counts themselves.
+    pub counts: Vec<Option<i64>>,
+    /// Of the period before: a dashed line, and no part of a sum.
+    pub previous: bool,
+}
+
+impl Series {
+    pub fn new(name: impl Into<String>, color: SeriesColor, values: Vec<Option<i64>>) -> Self {
+        Self { name: name.into(), color, values, counts: Vec::new(), previous: false }
+    }
+
+    /// How many things are behind each value.
+    pub fn counts(mut self, counts: Vec<Option<i64>>) -> Self {
+        self.counts = counts;
+        self
+    }
+
+    /// Of the period before.
+    pub fn previous(mut self) -> Self {
+        self.previous = true;
+        self
+    }
+
+    pub fn value(&self, bucket: usize) -> Option<i64> {
+        self.values.get(bucket).copied().flatten()
+    }
+
+    pub fn count(&self, bucket: usize) -> Option<i64> {
+        self.counts.get(bucket).copied().flatten()
+    }
+}
+
+/// Everything one chart shows. Kept behind an `Arc` by the caller: as long as it is the same one, its picture is too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChartData {
+    /// The name on screen and for screen readers, unique on its board.
+    pub title: String,
+    pub kind: Kind,
+    pub unit: Unit,
+    /// What counts count.
+    pub things: Things,
+    pub buckets: Vec<Bucket>,
+    pub series: Vec<Series>,
+    /// The last bucket is not over, in words: `Today is not over`.
+    pub unfinished: Option<String>,
+}
+
+impl ChartData {
+    /// Whether there is no number in it.
+    pub fn is_empty(&self) -> bool {
+        !(0..self.buckets.len()).any(|bucket| self.series.iter().any(|series| series.value(bucket).is_some()))
+    }
+
+    /// Whether `bucket` is the one that is not over.
+    pub fn is_unfinished(&self, bucket: usize) -> bool {
+        self.unfinished.is_some() && bucket + 1 == self.buckets.len()
+    }
+
+    /// The sum of a bucket over `series` shown, without the period before; `None` where nothing is known, for rates,
+    /// and where the sum is no number any more.
+    pub fn total(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> Option<i64> {
+        if matches!(self.unit, Unit::Rate) {
+            return None;
+        }
+        let series = self.series.iter().enumerate().filter(|(index, series)| !series.previous && shown(*index));
+        let mut values = series.filter_map(|(_, series)| series.value(bucket));
+        let first = values.next()?;
+        values.try_fold(first, i64::checked_add)
+    }
+}

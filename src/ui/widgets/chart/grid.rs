@@ -1,0 +1,58 @@
+//! Cards side by side, as many as fit; and one small chart a currency, each with an axis of its own.
+
+use std::sync::Arc;
+
+use egui::{Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+
+use super::{ChartClick, ChartData, ChartView, chart_ui};
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::heading_ui;
+
+const TITLE: f32 = 20.0;
+
+/// Shows `count` cells of `height` points in columns of at least `width` points; cells out of sight are not drawn.
+pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, mut cell: impl FnMut(&mut Ui, usize)) {
+    const GAP: f32 = space::M;
+    let room = ui.available_width();
+    let fitting = ((room + GAP) / (width + GAP)).floor().max(1.0) as usize;
+    let columns = fitting.min(count.max(1));
+    let wide = ((room - GAP * (columns - 1) as f32) / columns as f32).floor();
+    let rows = count.div_ceil(columns);
+    let total = (height + GAP) * rows as f32 - GAP;
+    let (rect, _) = ui.allocate_exact_size(vec2(room, total.max(0.0)), Sense::hover());
+    for index in 0..count {
+        let (column, row) = (index % columns, index / columns);
+        let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + (height + GAP) * row as f32);
+        let place = Rect::from_min_size(corner, vec2(wide, height));
+        if ui.is_rect_visible(place) {
+            let builder = UiBuilder::new().max_rect(place).layout(Layout::top_down(egui::Align::Min)).id_salt(index);
+            ui.scope_builder(builder, |ui| cell(ui, index));
+        }
+    }
+}
+
+/// Small charts of the same thing, one a currency: never two currencies on one axis. `views` grows with them; what was
+/// clicked with the index of its chart.
+pub fn multiples_ui(
+    ui: &mut Ui,
+    charts: &[Arc<ChartData>],
+    views: &mut Vec<ChartView>,
+    height: f32,
+) -> Option<(usize, ChartClick)> {
+    const WIDTH: f32 = 260.0;
+    if views.len() < charts.len() {
+        views.resize_with(charts.len(), ChartView::default);
+    }
+    let mut clicked = None;
+    grid_ui(ui, charts.len(), WIDTH, height, |ui, index| {
+        let (chart, view) = (&charts[index], &mut views[index]);
+        ui.spacing_mut().item_spacing.y = 0.0;
+        ui.scope(|ui| {
+            ui.set_height(TITLE);
+            heading_ui(ui, Text::SmallStrong, tokens(ui).text, &chart.title);
+        });
+        let left = ui.available_height();
+        clicked = clicked.or(chart_ui(ui, chart, view, left).map(|click| (index, click)));
+    });
+    clicked
+}

@@ -1,0 +1,71 @@
+//! Charts: bars and lines over time, bars by category, single numbers, and the card they stand in.
+//!
+//! Plain data in ([`ChartData`]: exact integers of one unit), what was asked for out ([`ChartClick`], [`CardOutput`]).
+//! Floats begin where pixels do. Every chart is also a table, has a name and a sentence, and goes by keyboard: arrows
+//! move over buckets and series, Enter opens what stands there, + and − zoom. Nothing moves by itself and nothing asks
+//! for another frame, but the thin line while new numbers are on their way.
+
+mod bars;
+mod canvas;
+mod card;
+mod categories;
+mod data;
+mod grid;
+mod keys;
+mod legend;
+mod lines;
+mod number;
+mod picture;
+mod plot;
+mod scale;
+mod table;
+mod tooltip;
+mod view;
+mod words;
+
+use std::sync::Arc;
+
+use egui::{Sense, Ui, vec2};
+
+pub use card::{CardAction, CardOutput, ChartCard};
+pub use data::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
+pub use grid::{grid_ui, multiples_ui};
+pub use number::{Better, Number, NumberCard, NumberOutput};
+pub use table::Sheet;
+pub use view::ChartView;
+pub use words::{count_text, rate_text, share_text};
+
+/// Something in a chart that leads to the rows behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChartClick {
+    pub bucket: usize,
+    /// `None`: the bucket as a whole.
+    pub series: Option<usize>,
+}
+
+/// A plot lower than this says nothing, in points.
+const PLOT_MIN: f32 = 60.0;
+
+/// Shows a chart over the whole width and `height` points, or as a table where `view` says so.
+pub fn chart_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, height: f32) -> Option<ChartClick> {
+    view.follow(data);
+    let top = ui.cursor().top();
+    if view.table {
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
+        return table::table_ui(ui, data, view, rect);
+    }
+    let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
+    if data.kind != Kind::Categories || data.series.len() > 1 {
+        legend::legend_ui(ui, data, view);
+    }
+    let left = (height - (ui.cursor().top() - top)).max(PLOT_MIN);
+    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), left), Sense::hover());
+    ui.spacing_mut().item_spacing.y = spacing;
+    if !ui.is_rect_visible(rect) {
+        return None;
+    }
+    match data.kind {
+        Kind::Categories => categories::categories_ui(ui, data, view, rect),
+        Kind::Stacked | Kind::Grouped | Kind::Lines => plot::plot_ui(ui, data, view, rect),
+    }
+}

@@ -1,0 +1,255 @@
+//! One number: large, with its unit, against the period before in words, an arrow and the exact value it was.
+
+use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+
+use super::card::{ChartCard, card_frame};
+use super::data::{Things, Unit};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, Failed, label_ui, loading_line, paint};
+
+/// Which way is good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Better {
+    Higher,
+    Lower,
+    /// Neither: the change has no tone.
+    Neither,
+}
+
+/// A number with the number of things behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Number {
+    /// `None`: there is nothing to tell, such as the rate of no payments.
+    pub value: Option<i64>,
+    pub count: Option<i64>,
+}
+
+/// A number to be shown with [`NumberCard::ui`]; builder.
+#[must_use = "a number is shown with `ui`"]
+pub struct NumberCard<'a> {
+    card: ChartCard<'a>,
+    unit: &'a Unit,
+    things: Things,
+    previous: Option<(Number, &'a str)>,
+    better: Better,
+}
+
+/// Height of a card with a number, in points: the same in every state.
+const HEIGHT: f32 = 124.0;
+
+impl<'a> NumberCard<'a> {
+    /// A number in `unit`, of or in these things.
+    pub fn new(title: &'a str, unit: &'a Unit, things: Things) -> Self {
+        Self { card: ChartCard::new(title), unit, things, previous: None, better: Better::Neither }
+    }
+
+    /// What the number is, said beside the title.
+    pub fn definition(mut self, words: &'a str) -> Self {
+        self.card = self.card.definition(words);
+        self
+    }
+
+    /// When it was told.
+    pub fn freshness(mut self, words: Option<&'a str>) -> Self {
+        self.card = self.card.freshness(words);
+        self
+    }
+
+    /// A newer one is on its way.
+    pub fn loading(mut self, loading: bool) -> Self {
+        self.card = self.card.loading(loading);
+        self
+    }
+
+    /// The last try failed.
+    pub fn failed(mut self, failed: Option<Failed<'a>>) -> Self {
+        self.card = self.card.failed(failed);
+        self
+    }
+
+    /// The number of the period before, and which that is: `the 30 days before`.
+    pub fn previous(mut self, number: Number, period: &'a str) -> Self {
+        self.previous = Some((number, period));
+        self
+    }
+
+    pub fn better(mut self, better: Better) -> Self {
+        self.better = better;
+        self
+    }
+
+    /// Shows it over the whole width; `None` where it was never told.
+    pub fn ui(self, ui: &mut Ui, number: Option<Number>) -> NumberOutput {
+        let mut output = NumberOutput { clicked: false, retry: false, rect: Rect::NOTHING };
+        output.rect = card_frame(ui, HEIGHT, |ui| {
+            let header = self.card.header_ui(ui, |_| ());
+            loading_line(ui, header, self.card.loading);
+            match (number, &self.card.failed) {
+                (Some(number), _) => {
+                    output.clicked = self.number_ui(ui, number);
+                    output.retry = self.card.stale_ui(ui);
+                    if self.card.failed.is_none() {
+                        self.change_ui(ui, number);
+                    }
+                }
+                (None, Some(failed)) => output.retry = failed_ui(ui, failed),
+                (None, None) => super::card::waiting_ui(ui, self.card.title),
+            }
+        });
+        output
+    }
+
+    /// The number as a button that leads to the rows behind it.
+    fn number_ui(&self, ui: &mut Ui, number: Number) -> bool {
+        let tokens = tokens(ui);
+        let (amount, unit) = self.parts(number);
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 44.0), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), self.spoken(number)));
+        let color = if response.hovered() { tokens.accent.text } else { tokens.text };
+        let unit = paint::line(ui.painter(), &unit, Text::Small, tokens.subdued, rect.width() / 2.0);
+        let room = rect.width() - unit.size().x - space::S;
+        let mut galley = paint::line(ui.painter(), &amount, Text::Amount, color, f32::INFINITY);
+        if galley.size().x > room {
+            galley = paint::line(ui.painter(), &amount, Text::Heading, color, room);
+        }
+        let y = rect.center().y;
+        let rise = (galley.size().y - unit.size().y) * 0.22;
+        let right = paint::galley_at(ui.painter(), galley, rect.left(), y, color).right();
+        paint::galley_at(ui.painter(), unit, right + space::S, y + rise, tokens.subdued);
+        paint::focus_ring(ui, &response, rect, size::RADIUS);
+        response.clicked()
+    }
+
+    /// The number, and what stands small after it.
+    fn parts(&self, number: Number) -> (String, String) {
+        let Some(value) = number.value else { return ("–".to_owned(), "nothing to tell".to_owned()) };
+        let whole = self.unit.spoken(value, number.count, self.things);
+        let text = self.unit.text(value);
+        match self.unit {
+            Unit::Money(_) => match text.split_once(' ') {
+                Some((amount, unit)) => (amount.to_owned(), self.with_count(unit, number.count)),
+                None => (text, String::new()),
+            },
+            Unit::Count | Unit::Rate => {
+                let rest = whole.strip_prefix(&text).unwrap_or_default().trim().to_owned();
+                (text, rest)
+            }
+        }
+    }
+
+    fn with_count(&self, unit: &str, count: Option<i64>) -> String {
+        match count {
+            Some(count) => format!("{unit} in {}", self.things.count(count)),
+            None => unit.to_owned(),
+        }
+    }
+
+    fn spoken(&self, number: Number) -> String {
+        let value = number
+            .value
+            .map_or_else(|| "nothing to tell".to_owned(), |value| self.unit.spoken(value, number.count, self.things));
+        let change = self.change(number).map(|change| format!(". {}", change.words())).unwrap_or_default();
+        format!("{}: {value}{change}", self.card.title)
+    }
+
+    fn change_ui(&self, ui: &mut Ui, number: Number) {
+        let tokens = tokens(ui);
+        let Some(change) = self.change(number) else { return };
+        let color = tokens.tone(change.tone).text;
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
+        let y = rect.center().y;
+        let mut left = rect.left();
+        if let Some(icon) = change.icon {
+            icon.paint(ui.painter(), pos2(left + 7.0, y), 14.0, color);
+            left += 14.0 + space::XS;
+        }
+        let galley = paint::line(ui.painter(), &change.text, Text::SmallStrong, color, rect.right() - left);
+        paint::galley_at(ui.painter(), galley, left, y, color);
+        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 18.0), Sense::hover());
+        let galley = paint::line(ui.painter(), &change.was, Text::Caption, tokens.subdued, rect.width());
+        let elided = galley.elided;
+        paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.subdued);
+        if elided {
+            response.on_hover_text(&change.was);
+        }
+    }
+
+    fn change(&self, number: Number) -> Option<Change> {
+        let (previous, period) = self.previous?;
+        let now = number.value?;
+        let Some(before) = previous.value else {
+            return Some(Change::plain("No value to compare with", &format!("In {period}")));
+        };
+        let was = format!("Was {} in {period}", self.unit.spoken(before, previous.count, self.things));
+        let difference = i128::from(now) - i128::from(before);
+        if difference == 0 {
+            return Some(Change::plain("No change", &was));
+        }
+        let up = difference > 0;
+        let by = self.difference(difference.unsigned_abs(), before).map(|by| format!(" {by}")).unwrap_or_default();
+        let (tone, judged) = self.judge(up);
+        Some(Change {
+            icon: Some(if up { Icon::SortUp } else { Icon::SortDown }),
+            text: format!("{}{by}{judged}", if up { "Up" } else { "Down" }),
+            was,
+            tone,
+        })
+    }
+
+    /// How much it changed: percent of what it was, or points of a rate.
+    fn difference(&self, difference: u128, before: i64) -> Option<String> {
+        if matches!(self.unit, Unit::Rate) {
+            let hundredths = (difference + 50) / 100;
+            return Some(format!("{}.{:02} points", hundredths / 100, hundredths % 100));
+        }
+        let before = u128::from(before.unsigned_abs());
+        if before == 0 {
+            return None;
+        }
+        let tenths = (difference * 1_000 + before / 2) / before;
+        Some(format!("{}.{} %", tenths / 10, tenths % 10))
+    }
+
+    fn judge(&self, up: bool) -> (Tone, &'static str) {
+        match (self.better, up) {
+            (Better::Neither, _) => (Tone::Neutral, ""),
+            (Better::Higher, true) | (Better::Lower, false) => (Tone::Positive, ", better"),
+            (Better::Higher, false) | (Better::Lower, true) => (Tone::Danger, ", worse"),
+        }
+    }
+}
+
+/// Why there is no number. True where Retry was used.
+fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
+    ui.add_space(space::XS);
+    label_ui(ui, Text::Caption, tokens(ui).danger.text, &format!("{}: {}", failed.title, failed.words));
+    Button::link("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
+}
+
+struct Change {
+    icon: Option<Icon>,
+    text: String,
+    was: String,
+    tone: Tone,
+}
+
+impl Change {
+    fn plain(text: &str, was: &str) -> Self {
+        Self { icon: None, text: text.to_owned(), was: was.to_owned(), tone: Tone::Neutral }
+    }
+
+    fn words(&self) -> String {
+        format!("{}. {}", self.text, self.was)
+    }
+}
+
+/// What happened to a number in this frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NumberOutput {
+    pub clicked: bool,
+    /// Retry was used.
+    pub retry: bool,
+    /// Where the card stands, for a picture of it.
+    pub rect: Rect,
+}

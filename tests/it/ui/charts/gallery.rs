@@ -1,0 +1,132 @@
+//! Every kind of chart on one page, as pictures in both themes.
+
+use std::sync::Arc;
+
+use egui::{Margin, Theme, Ui, UiBuilder};
+use egui_kittest::kittest::Queryable;
+use paydesk::ui::tokens::{space, tokens};
+use paydesk::ui::widgets::Failed;
+use paydesk::ui::widgets::chart::{
+    Better, ChartCard, ChartData, ChartView, Number, NumberCard, Things, Unit, grid_ui, multiples_ui,
+};
+
+use super::super::kit;
+use super::samples;
+use crate::system::needs_vulkan;
+
+const DEFINITION: &str = "Won ÷ (won + lost) of the disputes that ended in this range";
+
+struct Page {
+    charts: Vec<Arc<ChartData>>,
+    views: Vec<ChartView>,
+    small: Vec<Arc<ChartData>>,
+    small_views: Vec<ChartView>,
+}
+
+impl Page {
+    fn new() -> Self {
+        let charts = [
+            samples::stacked(30),
+            samples::amounts("Disputed amount, EUR", "EUR", 20_000, 1_400_000),
+            samples::rates(),
+            samples::grouped(),
+            samples::statuses(),
+            samples::reasons(),
+            ChartData { title: "Success rate as a table".into(), ..samples::rates() },
+            ChartData { buckets: Vec::new(), title: "Lost amount, JPY".into(), ..samples::rates() },
+            ChartData { title: "Disputes, newer ones on their way".into(), ..samples::stacked(12) },
+            ChartData { title: "Payments, 400 days".into(), ..long(400) },
+        ];
+        let charts: Vec<Arc<ChartData>> = charts.into_iter().map(samples::shared).collect();
+        let mut views: Vec<ChartView> = charts.iter().map(|_| ChartView::default()).collect();
+        views[6].table = true;
+        let small = [("EUR", 1_400_000), ("JPY", 900_000), ("KWD", 250_000), ("USD", 4_000_000_000)];
+        let small = small.into_iter().map(|(code, high)| samples::shared(samples::amounts(code, code, 0, high)));
+        Self { charts, views, small: small.collect(), small_views: Vec::new() }
+    }
+}
+
+fn long(count: usize) -> ChartData {
+    let data = samples::stacked(count);
+    let buckets = (0..count).map(|at| paydesk::ui::widgets::chart::Bucket::new(format!("{at}"), format!("Day {at}")));
+    ChartData { buckets: buckets.collect(), unfinished: None, ..data }
+}
+
+fn page_ui(ui: &mut Ui, page: &mut Page) {
+    let rect = ui.max_rect();
+    ui.painter().rect_filled(rect, 0.0, tokens(ui).bg);
+    ui.scope_builder(UiBuilder::new().max_rect(rect - Margin::same(16)), |ui| {
+        ui.spacing_mut().item_spacing.y = space::M;
+        numbers_ui(ui);
+        grid_ui(ui, page.charts.len(), 420.0, 264.0, |ui, index| card_ui(ui, page, index));
+        multiples_ui(ui, &page.small, &mut page.small_views, 190.0);
+    });
+}
+
+fn card_ui(ui: &mut Ui, page: &mut Page, index: usize) {
+    let failed = Failed {
+        title: "Disputes could not be counted",
+        words: "The server took too long to answer",
+        code: Some("HE_01"),
+        advice: None,
+        retrying: false,
+    };
+    let (data, view) = (&page.charts[index], &mut page.views[index]);
+    let card = ChartCard::new(&data.title).definition(DEFINITION).height(264.0);
+    let card =
+        card.freshness(Some("12:04, 3 min ago")).empty("No dispute was lost in this range", Some("Last 90 days"));
+    card.failed((index == 3).then_some(failed)).loading(index == 8).ui(ui, Some(data), view);
+}
+
+fn numbers_ui(ui: &mut Ui) {
+    let eur = samples::money("EUR");
+    let number = |value, count| Number { value: Some(value), count };
+    grid_ui(ui, 4, 260.0, 124.0, |ui, index| {
+        let period = "the 30 days before";
+        let card = match index {
+            0 => NumberCard::new("Disputed amount", &eur, Things::DISPUTES)
+                .better(Better::Lower)
+                .previous(number(8_412_00, Some(40)), period),
+            1 => NumberCard::new("Win rate", &Unit::Rate, Things::DISPUTES)
+                .better(Better::Higher)
+                .previous(number(479_167, Some(96)), period),
+            2 => NumberCard::new("Open disputes", &Unit::Count, Things::DISPUTES).previous(number(12, None), period),
+            _ => NumberCard::new("Due this week", &Unit::Count, Things::DISPUTES).failed(Some(Failed {
+                title: "Disputes could not be read",
+                words: "The service cannot be reached",
+                code: None,
+                advice: None,
+                retrying: false,
+            })),
+        };
+        let told = match index {
+            0 => Some(number(9_455_10, Some(44))),
+            1 => Some(number(512_345, Some(81))),
+            2 => Some(number(12, None)),
+            _ => None,
+        };
+        card.definition(DEFINITION).freshness(Some("12:04")).ui(ui, told);
+    });
+}
+
+fn draw(theme: Theme, name: &str) {
+    let Some(()) = needs_vulkan("the picture of all charts") else { return };
+    let mut page = Page::new();
+    let mut harness =
+        kit::builder::<()>(theme, [1440.0, 1560.0]).build_ui(|ui| kit::full_window(ui, |ui| page_ui(ui, &mut page)));
+    harness.run();
+    let at = harness.get_by_label("Disputes by stage, chart").rect();
+    harness.hover_at(at.center() + egui::vec2(30.0, 20.0));
+    harness.run();
+    kit::snapshot(&mut harness, name);
+}
+
+#[test]
+fn all_charts_in_light() {
+    draw(Theme::Light, "charts-light");
+}
+
+#[test]
+fn all_charts_in_dark() {
+    draw(Theme::Dark, "charts-dark");
+}

@@ -1,0 +1,295 @@
+//! Charts over time and by category: pointer, keyboard, legend, zoom, table.
+
+use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, accesskit::Toggled, pos2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use paydesk::ui::widgets::chart::{Bucket, ChartClick, ChartData, Kind, Series, SeriesColor, Things, Unit};
+
+use super::{Shown, samples, show};
+
+/// Ten days of two series: 40 won and 20 lost each day, so that places are known.
+fn even(kind: Kind) -> ChartData {
+    let series = [("Won", 40), ("Lost", 20)];
+    ChartData {
+        title: "Outcomes".into(),
+        kind,
+        unit: Unit::Count,
+        things: Things::DISPUTES,
+        buckets: (1..=10).map(|day| Bucket::new(format!("{day} Nov"), format!("{day} Nov 2026"))).collect(),
+        series: series
+            .into_iter()
+            .enumerate()
+            .map(|(at, (name, value))| Series::new(name, SeriesColor::Slot(at), vec![Some(value); 10]))
+            .collect(),
+        unfinished: None,
+    }
+}
+
+fn plot(chart: &Harness<'_, Shown>) -> Rect {
+    chart.get_by_label("Outcomes, chart").rect()
+}
+
+/// The middle of a bucket, at a part of the height from below.
+fn place(chart: &Harness<'_, Shown>, bucket: usize, up: f32) -> Pos2 {
+    let plot = plot(chart);
+    pos2(plot.left() + plot.width() * (bucket as f32 + 0.5) / 10.0, plot.bottom() - plot.height() * up)
+}
+
+fn click(chart: &mut Harness<'_, Shown>, at: Pos2) {
+    chart.hover_at(at);
+    chart.run();
+    chart.drag_at(at);
+    chart.drop_at(at);
+    chart.run();
+}
+
+fn value(chart: &Harness<'_, Shown>) -> String {
+    chart.get_by_label("Outcomes, chart").accesskit_node().value().unwrap_or_default()
+}
+
+#[test]
+fn a_chart_has_a_name_and_a_sentence() {
+    let chart = show(even(Kind::Stacked));
+    let node = chart.get_by_label("Outcomes, chart");
+    let said = node.accesskit_node().data().description().map(str::to_owned);
+    let sentence = "Bars of Won, Lost from 1 Nov 2026 to 10 Nov 2026; highest 60 disputes, 1 Nov 2026";
+    assert_eq!(said.as_deref(), Some(sentence));
+}
+
+#[test]
+fn a_click_on_a_bar_gives_exactly_its_bucket_and_series() {
+    let mut chart = show(even(Kind::Stacked));
+    for bucket in [0, 4, 9] {
+        let at = place(&chart, bucket, 0.3);
+        click(&mut chart, at);
+        let at = place(&chart, bucket, 0.8);
+        click(&mut chart, at);
+        let at = place(&chart, bucket, 0.985);
+        click(&mut chart, at);
+        let expected = [Some(0), Some(1), None].map(|series| ChartClick { bucket, series });
+        assert_eq!(std::mem::take(&mut chart.state_mut().clicks), expected);
+    }
+}
+
+#[test]
+fn of_bars_side_by_side_the_one_under_the_pointer_is_given() {
+    let mut chart = show(even(Kind::Grouped));
+    let width = plot(&chart).width() / 10.0;
+    let middle = place(&chart, 3, 0.2);
+    for (aside, series) in [(-0.15, 0), (0.15, 1)] {
+        click(&mut chart, middle + vec2(width * aside, 0.0));
+        assert_eq!(chart.state().clicks.last(), Some(&ChartClick { bucket: 3, series: Some(series) }));
+    }
+}
+
+#[test]
+fn of_lines_the_near_one_is_given_and_far_from_all_the_bucket_alone() {
+    let mut chart = show(even(Kind::Lines));
+    let top = 40.0 * (1.0 + 1.0 / 16.0);
+    for (value, series) in [(40.0, Some(0)), (20.0, Some(1)), (30.0, None)] {
+        let at = place(&chart, 6, value / top);
+        click(&mut chart, at);
+        assert_eq!(chart.state().clicks.last(), Some(&ChartClick { bucket: 6, series }), "{value}");
+    }
+}
+
+#[test]
+fn under_the_pointer_every_series_is_told_exactly() {
+    let mut chart = show(samples::amounts("Outcomes", "EUR", 123_456, 123_456));
+    let plot = plot(&chart);
+    chart.hover_at(plot.center());
+    chart.run();
+    chart.get_by_label("Wed 11 Nov 2026");
+    assert!(chart.get_all_by_label_contains("1,234.56 EUR in").count() >= 1);
+    chart.get_by_label("1,234.56 EUR");
+}
+
+#[test]
+fn arrows_move_over_the_buckets_and_what_they_stand_on_is_said() {
+    let mut chart = show(even(Kind::Stacked));
+    chart.get_by_label("Outcomes, chart").focus();
+    chart.run();
+    assert_eq!(value(&chart), "10 Nov 2026: Won 40 disputes, Lost 20 disputes");
+    for _ in 0..3 {
+        chart.key_press(Key::ArrowLeft);
+        chart.run();
+    }
+    assert_eq!(value(&chart), "7 Nov 2026: Won 40 disputes, Lost 20 disputes");
+    chart.key_press(Key::ArrowDown);
+    chart.run();
+    assert_eq!(value(&chart), "7 Nov 2026: Won 40 disputes");
+    chart.key_press(Key::ArrowDown);
+    chart.run();
+    assert_eq!(value(&chart), "7 Nov 2026: Lost 20 disputes");
+    chart.key_press(Key::Enter);
+    chart.run();
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 6, series: Some(1) }]);
+    chart.key_press(Key::Home);
+    chart.run();
+    chart.key_press(Key::ArrowLeft);
+    chart.run();
+    assert_eq!(value(&chart), "1 Nov 2026: Lost 20 disputes");
+    assert!(chart.get_by_label("Outcomes, chart").is_focused(), "arrows must not leave the chart");
+}
+
+#[test]
+fn enter_on_a_whole_bucket_gives_no_series() {
+    let mut chart = show(even(Kind::Stacked));
+    chart.get_by_label("Outcomes, chart").focus();
+    chart.run();
+    chart.key_press(Key::Enter);
+    chart.run();
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 9, series: None }]);
+}
+
+#[test]
+fn the_legend_hides_a_series_and_shows_it_again_by_pointer_and_keyboard() {
+    let mut chart = show(even(Kind::Stacked));
+    chart.get_by_label("Show Won").click();
+    chart.run();
+    assert_eq!(chart.get_by_label("Show Won").accesskit_node().toggled(), Some(Toggled::False));
+    let at = place(&chart, 2, 0.8);
+    click(&mut chart, at);
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(1) }], "the other one fills the room");
+    chart.get_by_label("Show Won").focus();
+    chart.run();
+    chart.key_press(Key::Space);
+    chart.run();
+    assert_eq!(chart.get_by_label("Show Won").accesskit_node().toggled(), Some(Toggled::True));
+}
+
+#[test]
+fn a_chart_of_one_series_has_no_legend_to_hide_it() {
+    let mut data = even(Kind::Stacked);
+    data.series.truncate(1);
+    let chart = show(data);
+    assert!(chart.query_by_label("Show Won").is_none());
+}
+
+fn wheel(chart: &mut Harness<'_, Shown>, modifiers: Modifiers) {
+    let at = place(chart, 5, 0.5);
+    chart.hover_at(at);
+    chart.run();
+    chart.input_mut().events.push(Event::ModifiersChanged(modifiers));
+    chart.input_mut().events.push(Event::MouseWheel {
+        unit: MouseWheelUnit::Point,
+        delta: vec2(0.0, 120.0),
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+        modifiers,
+    });
+    // The wheel is smoothed over some frames.
+    chart.run_steps(12);
+    chart.input_mut().events.push(Event::ModifiersChanged(Modifiers::NONE));
+    chart.run();
+}
+
+#[test]
+fn the_wheel_zooms_with_the_modifier_only_and_a_button_leads_back() {
+    let mut chart = show(even(Kind::Stacked));
+    wheel(&mut chart, Modifiers::NONE);
+    assert!(!chart.state().view.is_zoomed(), "scrolling the page must not zoom");
+    wheel(&mut chart, Modifiers::COMMAND);
+    assert!(chart.state().view.is_zoomed());
+    chart.get_by_label("Reset zoom").click();
+    chart.run();
+    assert!(!chart.state().view.is_zoomed());
+    assert!(chart.query_by_label("Reset zoom").is_none());
+}
+
+#[test]
+fn a_drag_zooms_into_its_buckets_and_is_no_click() {
+    let mut chart = show(even(Kind::Stacked));
+    let (from, to) = (place(&chart, 2, 0.5), place(&chart, 4, 0.5));
+    chart.hover_at(from);
+    chart.run();
+    chart.drag_at(from);
+    chart.run();
+    chart.hover_at(to);
+    chart.run();
+    chart.drop_at(to);
+    chart.run();
+    assert!(chart.state().view.is_zoomed());
+    assert_eq!(chart.state().clicks, []);
+    let plot = plot(&chart);
+    click(&mut chart, pos2(plot.left() + plot.width() / 6.0, plot.bottom() - 20.0));
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(0) }], "three buckets fill the room");
+}
+
+#[test]
+fn the_table_has_every_number_of_the_chart() {
+    let mut chart = show(samples::rates());
+    let data = chart.state().data.clone();
+    let sheet = data.sheet();
+    assert_eq!(sheet.rows.len(), data.buckets.len());
+    for (bucket, row) in sheet.rows.iter().enumerate() {
+        for (at, series) in data.series.iter().enumerate() {
+            let value = series.value(bucket).map(|value| data.unit.text(value)).unwrap_or_default();
+            assert_eq!(row[1 + 2 * at], value);
+            let count = series.count(bucket).map(|count| count.to_string()).unwrap_or_default();
+            assert_eq!(row[2 + 2 * at], count);
+        }
+    }
+    assert_eq!(sheet.rows[20][0], "Sat 21 Nov 2026, not over");
+    chart.state_mut().view.table = true;
+    chart.run();
+    chart.get_by_label("Success rate as a table");
+    chart.get_by_label("Mon 2 Nov 2026");
+    chart.get_by_label(&data.bucket_words(1, |_| true)).click();
+    chart.run();
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 1, series: None }]);
+}
+
+#[test]
+fn a_category_is_named_with_value_count_and_share_and_leads_to_its_rows() {
+    let mut chart = show(samples::statuses());
+    chart.get_by_label("Won: 6,400.75 EUR in 18 disputes, 21.1 %").click();
+    chart.run();
+    assert_eq!(chart.state().clicks, [ChartClick { bucket: 2, series: Some(0) }]);
+    chart.get_by_label("Disputed amount by status, chart").focus();
+    chart.run();
+    chart.key_press(Key::ArrowDown);
+    chart.run();
+    chart.key_press(Key::Enter);
+    chart.run();
+    assert_eq!(chart.state().clicks.last(), Some(&ChartClick { bucket: 3, series: Some(0) }), "from the one clicked");
+}
+
+#[test]
+fn a_share_of_money_is_not_told_without_a_count() {
+    let mut data = samples::statuses();
+    data.series[0].counts.clear();
+    let chart = show(data);
+    chart.get_by_label("Won: 6,400.75 EUR");
+}
+
+#[test]
+fn what_is_not_over_is_said_in_words() {
+    let mut chart = show(samples::stacked(10));
+    chart.get_by_label("Today is not over");
+    chart.get_by_label("Disputes by status, chart").focus();
+    chart.run();
+    let node = chart.get_by_label("Disputes by status, chart");
+    assert!(node.accesskit_node().value().is_some_and(|value| value.ends_with("Today is not over")));
+}
+
+#[test]
+fn a_chart_that_stands_still_asks_for_no_frame() {
+    let chart = show(samples::rates());
+    let delay = chart.output().viewport_output.values().map(|viewport| viewport.repaint_delay).min();
+    assert!(delay.is_none_or(|delay| delay > std::time::Duration::from_secs(60)), "{delay:?}");
+}
+
+#[test]
+fn other_numbers_of_the_same_days_keep_what_is_hidden_and_zoomed() {
+    let mut chart = show(even(Kind::Stacked));
+    chart.get_by_label("Show Lost").click();
+    chart.run();
+    wheel(&mut chart, Modifiers::COMMAND);
+    let mut newer = even(Kind::Stacked);
+    newer.series[0].values[3] = Some(900);
+    chart.state_mut().data = newer.into();
+    chart.run();
+    assert!(chart.state().view.is_zoomed());
+    assert_eq!(chart.get_by_label("Show Lost").accesskit_node().toggled(), Some(Toggled::False));
+}

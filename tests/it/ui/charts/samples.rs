@@ -1,0 +1,151 @@
+//! Charts of a made-up month: what the tests use and the gallery shows.
+
+use std::sync::Arc;
+
+use paydesk::domain::money::Currency;
+use paydesk::ui::icons::Icon;
+use paydesk::ui::tokens::Tone;
+use paydesk::ui::widgets::chart::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
+
+/// The days of November 2026.
+pub fn days(count: usize) -> Vec<Bucket> {
+    const WEEK: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+    (1..=count)
+        .map(|day| Bucket::new(format!("{day} Nov"), format!("{} {day} Nov 2026", WEEK[(day - 1) % 7])))
+        .collect()
+}
+
+/// Numbers that go up and down, the same in every run.
+pub fn waves(count: usize, low: i64, high: i64, seed: i64) -> Vec<Option<i64>> {
+    let mut state = (seed as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
+    let mut at = (low + high) / 2;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let target = low + ((state >> 33) as i64) % (high - low + 1).max(1);
+        at = (at * 2 + target * 3) / 5;
+        Some(at)
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+pub fn money(code: &str) -> Unit {
+    Unit::Money(Currency::from_code(code))
+}
+
+/// Bars of three statuses over `count` days, the last of them not over.
+pub fn stacked(count: usize) -> ChartData {
+    let tones = [("Won", Tone::Positive), ("Lost", Tone::Danger), ("Needs evidence", Tone::Attention)];
+    let series = tones
+        .into_iter()
+        .enumerate()
+        .map(|(at, (name, tone))| Series::new(name, SeriesColor::Tone(tone), waves(count, 0, 9, at as i64 + 1)));
+    ChartData {
+        title: "Disputes by status".into(),
+        kind: Kind::Stacked,
+        unit: Unit::Count,
+        things: Things::DISPUTES,
+        buckets: days(count),
+        series: series.collect(),
+        unfinished: Some("Today is not over".into()),
+    }
+}
+
+pub fn amounts(title: &str, code: &str, low: i64, high: i64) -> ChartData {
+    let now = Series::new("Disputed", SeriesColor::Slot(0), waves(21, low, high, 3)).counts(waves(21, 1, 30, 3));
+    let before = Series::new("30 days before", SeriesColor::Slot(0), waves(21, low, high, 8)).previous();
+    ChartData {
+        title: title.into(),
+        kind: Kind::Grouped,
+        unit: money(code),
+        things: Things::DISPUTES,
+        buckets: days(21),
+        series: vec![now, before],
+        unfinished: Some("Today is not over".into()),
+    }
+}
+
+pub fn grouped() -> ChartData {
+    let names = ["Pre-dispute", "Dispute", "Pre-arbitration", "Arbitration"];
+    let series = names
+        .into_iter()
+        .enumerate()
+        .map(|(at, name)| Series::new(name, SeriesColor::Slot(at), waves(8, 1, 40, at as i64 + 1)));
+    ChartData {
+        title: "Disputes by stage".into(),
+        kind: Kind::Grouped,
+        unit: Unit::Count,
+        things: Things::DISPUTES,
+        buckets: (38..46).map(|week| Bucket::new(format!("Week {week}"), format!("Week {week} of 2026"))).collect(),
+        series: series.collect(),
+        unfinished: None,
+    }
+}
+
+/// A rate with a gap, another that is whole, and the period before.
+pub fn rates() -> ChartData {
+    let mut card = waves(21, 880_000, 960_000, 3);
+    (card[8], card[9]) = (None, None);
+    let counts = waves(21, 120, 900, 2);
+    let series = vec![
+        Series::new("EUR", SeriesColor::Slot(0), card).counts(counts.clone()),
+        Series::new("USD", SeriesColor::Slot(1), waves(21, 840_000, 930_000, 5)).counts(counts.clone()),
+        Series::new("EUR, 21 days before", SeriesColor::Slot(0), waves(21, 870_000, 950_000, 9))
+            .counts(counts)
+            .previous(),
+    ];
+    ChartData {
+        title: "Success rate".into(),
+        kind: Kind::Lines,
+        unit: Unit::Rate,
+        things: Things::PAYMENTS,
+        buckets: days(21),
+        series,
+        unfinished: Some("Today is not over".into()),
+    }
+}
+
+pub fn statuses() -> ChartData {
+    let rows = [
+        ("Needs evidence", Icon::Alert, Tone::Attention, 1_204_050, 31),
+        ("With the bank", Icon::Processing, Tone::Info, 880_000, 22),
+        ("Won", Icon::Success, Tone::Positive, 640_075, 18),
+        ("Lost", Icon::Failure, Tone::Danger, 312_000, 9),
+    ];
+    let series = Series::new("Disputed", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.3)).collect())
+        .counts(rows.iter().map(|row| Some(row.4)).collect());
+    ChartData {
+        title: "Disputed amount by status".into(),
+        kind: Kind::Categories,
+        unit: money("EUR"),
+        things: Things::DISPUTES,
+        buckets: rows.iter().map(|row| Bucket::category(row.0, Some((row.1, row.2)))).collect(),
+        series: vec![series],
+        unfinished: None,
+    }
+}
+
+pub fn reasons() -> ChartData {
+    let rows = [
+        ("Fraudulent", 412, 380),
+        ("Product not received", 230, 250),
+        ("Product unacceptable", 96, 70),
+        ("Duplicate", 41, 44),
+        ("Subscription cancelled", 22, 9),
+        ("Credit not processed", 8, 12),
+    ];
+    let now = Series::new("Disputes", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.1)).collect());
+    let before = Series::new("30 days before", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.2)).collect());
+    ChartData {
+        title: "Disputes by reason".into(),
+        kind: Kind::Categories,
+        unit: Unit::Count,
+        things: Things::DISPUTES,
+        buckets: rows.iter().map(|row| Bucket::category(row.0, None)).collect(),
+        series: vec![now, before.previous()],
+        unfinished: None,
+    }
+}
+
+pub fn shared(data: ChartData) -> Arc<ChartData> {
+    Arc::new(data)
+}
