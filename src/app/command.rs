@@ -298,7 +298,7 @@ fn closes(state: &State) -> Option<Does> {
         Route::Payouts => state.payouts.close(),
         Route::Customers => state.customers.close(),
         Route::ApiKeys => state.api_keys.close(),
-        Route::Attention => None,
+        Route::Analytics | Route::Attention => None,
     };
     action.map(Does::Act)
 }

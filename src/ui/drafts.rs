@@ -106,7 +106,7 @@ impl Drafts {
             Route::Payouts => Some(&mut self.payouts.list),
             Route::Customers => Some(&mut self.customers.list),
             Route::ApiKeys => Some(&mut self.api_keys.list),
-            Route::Payments | Route::Disputes | Route::Attention | Route::Settings => None,
+            Route::Payments | Route::Disputes | Route::Analytics | Route::Attention | Route::Settings => None,
         }
     }
 }
