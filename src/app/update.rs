@@ -116,6 +116,7 @@ impl State {
         self.follow_subscription_forms();
         self.follow_api_key_form();
         effects.extend(self.follow_open_customer());
+        self.count_shown_disputes();
         effects
     }
 
@@ -145,7 +146,7 @@ impl State {
                             if self.customer_payments_answered(ticket, &result) {
                                 Vec::new()
                             } else {
-                                self.payments_answered(ticket, result)
+                                self.payment_page_answered(ticket, result)
                             }
                         }
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {

@@ -131,6 +131,10 @@ pub fn retry(code: &str) -> Retry {
 }
 
 impl DeclineFamily {
+    /// All families, in the order of their codes.
+    pub const ALL: [Self; 6] =
+        [Self::Issuer, Self::Eligibility, Self::Availability, Self::Request, Self::Authentication, Self::Unrecognised];
+
     /// What the family means, for people.
     pub fn meaning(self) -> &'static str {
         match self {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
+use crate::app::features::payments::Pages;
 use crate::app::reads::{Read, Ticket};
 use crate::app::remote::Remote;
 use crate::app::state::State;
@@ -134,10 +135,13 @@ impl State {
         if !self.may_ask_analytics() {
             return Vec::new();
         }
-        let mut comparisons = Vec::new();
+        let (mut comparisons, mut lists) = (Vec::new(), Vec::new());
         for id in ids {
             self.forget_card_queries(*id);
-            let Source::Service(question) = id.source(self.analytics.question()) else { continue };
+            let Source::Service(question) = id.source(self.analytics.question()) else {
+                lists.push(*id);
+                continue;
+            };
             let plan = Plan::new(question, self.now, self.zone());
             let compared = plan.question.compare.then(|| plan.read(plan.query_before()).ok()).flatten();
             let read = plan.read(plan.query.clone());
@@ -155,7 +159,21 @@ impl State {
             }
         }
         self.analytics.queue.waiting.extend(comparisons);
-        self.ask_waiting_queries()
+        let mut effects = self.ask_waiting_queries();
+        effects.extend(self.ask_lists(&lists));
+        effects
+    }
+
+    /// Reads the lists that cards are counted in.
+    fn ask_lists(&mut self, ids: &[CardId]) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        if ids.contains(&CardId::DeclineMix) {
+            effects.extend(self.ask_declines());
+        }
+        if ids.iter().any(|id| id.is_counted_here()) && self.disputes.pages != Pages::Loading {
+            effects.extend(self.reload_disputes());
+        }
+        effects
     }
 
     fn forget_card_queries(&mut self, id: CardId) {

@@ -136,6 +136,11 @@ impl CardId {
         }
     }
 
+    /// Whether it is counted in the dispute list that is here.
+    pub fn is_counted_here(self) -> bool {
+        matches!(self, Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons)
+    }
+
     /// What it asks on a board of this range, granularity, filters and comparison.
     pub fn source(self, board: &Question) -> Source {
         use Dimension::{Currency, DisputeStage, DisputeStatus, ProfileId, Status};

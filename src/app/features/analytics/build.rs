@@ -36,6 +36,7 @@ pub fn picture(plan: &Plan, report: &Report, before: Option<&Report>) -> Picture
         caption: format!("{} · {}", plan.period.label(), plan.zone),
         before_caption: before.map(|_| format!("against {}", plan.period.previous().label())).unwrap_or_default(),
         span: plan.span(),
+        zone: plan.zone,
         filters: plan.question.filters.clone(),
         empty: !series().any(|series| series.values.iter().any(any)),
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
@@ -179,7 +180,8 @@ fn series(
     (total, total_before): (Option<Value>, Option<Value>),
 ) -> Series {
     let change = Change::between(&key.0.unit(), total, total_before);
-    Series { name, measure: key.1, words, values, before, total, total_before, change }
+    let definition = key.1.definition();
+    Series { name, definition, measure: Some(key.1), words, values, before, total, total_before, change, here: None }
 }
 
 fn series_name(words: &Words, measure: Measure, several: bool) -> String {
@@ -205,7 +207,7 @@ fn title(unit: &UnitKey) -> String {
 }
 
 /// The numbers of a card, group by group: what a currency has stands together.
-fn figures(panes: &[Pane]) -> Vec<Figure> {
+pub(super) fn figures(panes: &[Pane]) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (pane_at, pane) in panes.iter().enumerate() {
         for (series_at, series) in pane.series.iter().enumerate() {
@@ -247,8 +249,8 @@ fn figure(pane: &Pane, series: &Series, slot: usize, group: String, place: (usiz
     };
     Figure {
         group,
-        name: series.measure.name(),
-        definition: series.measure.definition(),
+        name: series.name.clone(),
+        definition: series.definition,
         unit: pane.unit.clone(),
         value,
         before,

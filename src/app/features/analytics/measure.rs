@@ -95,6 +95,17 @@ impl Measure {
         }
     }
 
+    /// The statuses that rows must have to count, where it is not all of them.
+    pub(super) fn counts(self) -> Option<(Dimension, &'static [&'static str])> {
+        match self {
+            Self::Disputes | Self::DisputedAmount | Self::Payments => None,
+            Self::LostAmount => Some((Dimension::DisputeStatus, &["lost"])),
+            Self::WinRate => Some((Dimension::DisputeStatus, &["won", "lost"])),
+            Self::ProcessedAmount => Some((Dimension::Status, &["succeeded"])),
+            Self::SuccessRate => Some((Dimension::Status, &["succeeded", "failed"])),
+        }
+    }
+
     /// The statuses a rate is made of: what counts, and what counts against it.
     pub(super) fn parts(self) -> Option<(&'static str, &'static str)> {
         match self {

@@ -9,7 +9,10 @@ pub mod asking;
 pub mod boards;
 mod build;
 mod checks;
+mod declines;
+pub mod drill;
 pub mod grid;
+mod local;
 pub mod measure;
 pub mod picture;
 pub mod question;
@@ -18,10 +21,11 @@ mod tally;
 
 use std::collections::BTreeMap;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
 use crate::app::effect::Effect;
+use crate::app::features::payments::Pages;
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::analytics::Subject;
@@ -30,7 +34,9 @@ pub use crate::api::calls::analytics::Granularity;
 pub use crate::domain::analytics::Dimension;
 pub use asking::{Card, Comparison};
 pub use boards::{Board, CardId, Look, Source};
-pub use measure::Measure;
+pub use drill::{Drill, NoRows};
+pub use grid::{Bucket, Cover};
+pub use measure::{Kind, Measure};
 pub use picture::{Change, Figure, Pane, Picture, Series, Slot, Total, Unit, Value};
 pub use question::{Plan, Question};
 pub use range::RangeChoice;
@@ -45,6 +51,9 @@ pub struct Analytics {
     query: Question,
     cards: BTreeMap<CardId, Card>,
     queue: asking::Queue,
+    declines: declines::Declines,
+    /// The dispute list as it was counted last.
+    counted: Option<Counted>,
 }
 
 /// What the person does in the panel. Changes are of the board that is shown.
@@ -66,6 +75,8 @@ pub enum AnalyticsAction {
     Refresh,
     /// Asks one card anew.
     Retry(CardId),
+    /// Opens the list with the rows behind a number.
+    ShowRows(Drill),
 }
 
 impl Default for Analytics {
@@ -78,6 +89,8 @@ impl Default for Analytics {
             query: Question::new(Subject::Payments),
             cards: BTreeMap::new(),
             queue: asking::Queue::default(),
+            declines: declines::Declines::default(),
+            counted: None,
         }
     }
 }
@@ -106,6 +119,7 @@ impl Analytics {
     }
 
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
+        self.declines = declines::Declines::default();
         asking::reads_dropped(&mut self.cards, &mut self.queue, error);
     }
 
@@ -140,6 +154,7 @@ impl State {
             AnalyticsAction::SetGroupBy(dimensions) => self.change_question(|question| question.group_by = dimensions),
             AnalyticsAction::Refresh => self.ask_board(),
             AnalyticsAction::Retry(id) => self.ask_cards(&[id]),
+            AnalyticsAction::ShowRows(drill) => self.show_rows(drill),
         }
     }
 
@@ -148,7 +163,9 @@ impl State {
         self.route = Route::Analytics;
         let asked = |id: &CardId| self.analytics.cards.contains_key(id);
         let missing: Vec<CardId> = self.analytics.board.cards().iter().copied().filter(|id| !asked(id)).collect();
-        self.ask_cards(&missing)
+        let effects = self.ask_cards(&missing);
+        self.count_shown_disputes();
+        effects
     }
 
     /// The service is there: the board that is shown is asked.
@@ -160,6 +177,7 @@ impl State {
     pub(in crate::app) fn ask_analytics_again(&mut self) -> Vec<Effect> {
         let shown = self.analytics.board.cards();
         self.analytics.cards.retain(|id, _| shown.contains(id));
+        self.analytics.counted = None;
         self.begin_analytics()
     }
 
@@ -177,6 +195,56 @@ impl State {
             return Vec::new();
         }
         *self.analytics.question_mut() = question;
-        self.ask_board()
+        let effects = self.ask_board();
+        self.analytics.counted = None;
+        self.count_shown_disputes();
+        effects
+    }
+}
+
+/// What the dispute list was when it was counted.
+#[derive(Debug, Clone, PartialEq)]
+struct Counted {
+    pages: Pages,
+    read_at: Option<DateTime<Utc>>,
+    complete: bool,
+    changes: u64,
+}
+
+impl State {
+    /// Counts the dispute list anew where it is shown and has changed; while it is being read, the picture stays.
+    pub(in crate::app) fn count_shown_disputes(&mut self) {
+        if self.route != Route::Analytics || self.analytics.board != Board::Disputes {
+            return;
+        }
+        let list = &self.disputes;
+        let counted = Counted {
+            pages: list.pages.clone(),
+            read_at: list.read_at,
+            complete: list.complete,
+            changes: list.changes(),
+        };
+        if self.analytics.counted.as_ref() == Some(&counted) {
+            return;
+        }
+        self.analytics.counted = Some(counted);
+        let here: Vec<CardId> =
+            self.analytics.board.cards().iter().copied().filter(|id| id.is_counted_here()).collect();
+        for id in here {
+            self.count_card(id);
+        }
+    }
+
+    fn count_card(&mut self, id: CardId) {
+        let scope = local::Scope { question: &self.analytics.disputes, now: self.now, zone: self.zone() };
+        let (list, card) = (&self.disputes, self.analytics.cards.entry(id).or_default());
+        match (&list.pages, list.read_at) {
+            (Pages::Failed(error), _) => card.remote.fail(error.clone()),
+            (Pages::Idle, Some(read_at)) if list.complete => {
+                card.remote.settle(Ok(local::picture(id, list, scope)), read_at);
+            }
+            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
+            (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),
+        }
     }
 }

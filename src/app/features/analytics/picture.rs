@@ -15,9 +15,11 @@
 //! What leads to the rows behind a number is asked of [`super::drill`]: `picture.drill(pane, series, slot)`; its table
 //! of [`super::table`]. Texts of a value are made by [`Unit::text`], on hover only.
 
+use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Metric, Subject};
 use crate::domain::money::{Currency, Money, grouped_count};
 
+use super::drill::Drill;
 use super::grid::{Bucket, Cover};
 use super::measure::{Kind, Measure};
 use super::range::Span;
@@ -79,7 +81,10 @@ impl From<&Bucket> for Slot {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
     pub name: String,
-    pub measure: Measure,
+    /// What the numbers say, for hover.
+    pub definition: &'static str,
+    /// `None` for what is counted here.
+    pub measure: Option<Measure>,
     pub words: Words,
     /// As many as slots.
     pub values: Vec<Option<Value>>,
@@ -88,6 +93,15 @@ pub struct Series {
     pub total: Option<Value>,
     pub total_before: Option<Value>,
     pub change: Change,
+    /// The rows of what is counted here.
+    pub here: Option<Here>,
+}
+
+/// What leads to rows that were counted here: slot by slot, and for the total.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Here {
+    pub slots: Vec<Option<Drill>>,
+    pub all: Option<Drill>,
 }
 
 /// What can share an axis.
@@ -107,7 +121,7 @@ pub struct Pane {
 pub struct Figure {
     /// What it is of: `EUR`, `won`, or nothing for all.
     pub group: String,
-    pub name: &'static str,
+    pub name: String,
     pub definition: &'static str,
     pub unit: Unit,
     pub value: Option<Value>,
@@ -147,6 +161,7 @@ pub struct Picture {
     /// `against 23 Sep – 22 Oct 2026`; empty where not compared.
     pub before_caption: String,
     pub span: Span,
+    pub zone: Zone,
     /// The filters of the question, for the rows behind a number.
     pub filters: Vec<(Dimension, Vec<String>)>,
     pub panes: Vec<Pane>,

@@ -165,6 +165,13 @@ impl State {
         self.disputes.keep_cursor_on(under_cursor);
     }
 
+    /// Picks and orders what is shown anew; the keyboard stays on its row.
+    pub(super) fn order_disputes(&mut self) {
+        let under_cursor = self.disputes.under_cursor();
+        self.disputes.order_view();
+        self.disputes.keep_cursor_on(under_cursor);
+    }
+
     fn dispute_row(&self, dispute: Dispute) -> Row {
         Row::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now)
     }
@@ -186,6 +193,7 @@ impl State {
     pub(in crate::app) fn prepare_disputes_again(&mut self) {
         let rows: Vec<Row> = self.disputes.rows.iter().map(|row| self.dispute_row(row.dispute.clone())).collect();
         self.disputes.rows = rows;
+        self.disputes.changes += 1;
         let under_cursor = self.disputes.under_cursor();
         self.disputes.order_view();
         self.disputes.keep_cursor_on(under_cursor);
@@ -306,6 +314,7 @@ impl Disputes {
 
     /// Takes in a row, or replaces the one of the same dispute. The order is the caller's business.
     fn put(&mut self, row: Row) {
+        self.changes += 1;
         match self.index.get(&row.dispute.dispute_id) {
             Some(known) => self.rows[*known] = row,
             None => {
@@ -316,12 +325,14 @@ impl Disputes {
     }
 
     fn order_view(&mut self) {
-        let (rows, filter, sort) = (&self.rows, &self.filter, self.sort);
-        let shown = |dispute: &Dispute| {
-            filter.status.as_ref().is_none_or(|status| *status == dispute.status)
+        let (rows, filter, narrow, sort) = (&self.rows, &self.filter, &self.narrow, self.sort);
+        let shown = |row: &Row| {
+            let dispute = &row.dispute;
+            narrow.shows(row)
+                && filter.status.as_ref().is_none_or(|status| *status == dispute.status)
                 && filter.payment_id.as_ref().is_none_or(|payment_id| *payment_id == dispute.payment_id)
         };
-        let indices = (0..rows.len()).filter(|index| shown(&rows[*index].dispute));
+        let indices = (0..rows.len()).filter(|index| shown(&rows[*index]));
         self.view = indices.filter_map(|index| u32::try_from(index).ok()).collect();
         self.view.sort_by(|a, b| compare(&rows[*a as usize], &rows[*b as usize], sort));
     }

@@ -9,6 +9,7 @@ pub mod facts;
 pub mod files;
 pub mod keep;
 pub mod list;
+pub mod narrow;
 pub mod preflight;
 pub mod results;
 pub mod rows;
@@ -33,6 +34,7 @@ pub use case::{Case, Counts, Product};
 pub use facts::{Fact, FactGroup};
 pub use files::{FilePlace, Upload, UploadedFile};
 pub use keep::{Evidence, Folder, Paper, Saved};
+pub use narrow::{Between, Narrow, NarrowPart};
 pub use preflight::{Finding, FindingKind};
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
 pub use submit::Review;
@@ -42,6 +44,7 @@ pub use texts::Template;
 #[derive(Debug, Default)]
 pub struct Disputes {
     pub filter: DisputeListFilter,
+    pub narrow: Narrow,
     pub sort: Sort,
     pub pages: Pages,
     /// How many disputes match at the service, where it says so.
@@ -61,6 +64,7 @@ pub struct Disputes {
     index: HashMap<DisputeId, usize>,
     /// Indices into `rows`, picked and ordered.
     view: Vec<u32>,
+    changes: u64,
     next_offset: u32,
     page_ticket: Option<Ticket>,
     count_ticket: Option<Ticket>,
@@ -78,6 +82,10 @@ pub enum DisputesAction {
     Open(Option<DisputeId>),
     FilterStatus(Option<DisputeStatus>),
     FilterPayment(Option<PaymentId>),
+    /// Shows only these of the rows that are here.
+    NarrowTo(Narrow),
+    /// Lifts one part of it.
+    Widen(NarrowPart),
     ClearFilters,
     Refresh,
     Sort(SortColumn),
@@ -161,6 +169,11 @@ impl Disputes {
         &self.rows
     }
 
+    /// Counts every row that came or changed.
+    pub fn changes(&self) -> u64 {
+        self.changes
+    }
+
     /// Where a dispute stands in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
         let row = *self.index.get(dispute_id)?;
@@ -192,7 +205,13 @@ impl State {
             DisputesAction::Open(None) => self.close_dispute(),
             DisputesAction::FilterStatus(status) => self.filter_disputes(|filter| filter.status = status),
             DisputesAction::FilterPayment(payment_id) => self.filter_disputes(|filter| filter.payment_id = payment_id),
-            DisputesAction::ClearFilters => self.filter_disputes(|filter| *filter = DisputeListFilter::default()),
+            DisputesAction::NarrowTo(narrow) => self.narrow_disputes(narrow),
+            DisputesAction::Widen(part) => self.narrow_disputes(self.disputes.narrow.clone().without(part)),
+            DisputesAction::ClearFilters => {
+                self.disputes.narrow = Narrow::default();
+                self.order_disputes();
+                self.filter_disputes(|filter| *filter = DisputeListFilter::default())
+            }
             DisputesAction::Refresh => self.reload_disputes(),
             DisputesAction::Sort(column) => self.sort_disputes(column),
             DisputesAction::MoveCursor(step) => self.move_dispute_cursor(step),

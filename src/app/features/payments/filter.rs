@@ -4,6 +4,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use crate::api::calls::payments::PaymentListFilter;
 use crate::app::zone::Zone;
+use crate::domain::decline::{DeclineFamily, family};
 use crate::domain::ids::CustomerId;
 use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
@@ -20,6 +21,11 @@ pub enum CreatedRange {
     Days {
         from: Option<NaiveDate>,
         to: Option<NaiveDate>,
+    },
+    /// Two instants, both included.
+    Between {
+        from: DateTime<Utc>,
+        to: DateTime<Utc>,
     },
 }
 
@@ -43,6 +49,11 @@ impl CreatedRange {
                     (None, None) => "Any time".to_owned(),
                 }
             }
+            Self::Between { from, to } => {
+                let utc = Zone::default();
+                let after = *to + TimeDelta::milliseconds(1);
+                format!("{} – {} UTC", utc.short(*from, after), utc.short(after, after))
+            }
         }
     }
 
@@ -58,8 +69,20 @@ impl CreatedRange {
                 (Some(zone.day_start(first)), None)
             }
             Self::Days { from, to } => (from.map(|date| zone.day_start(date)), to.map(|date| zone.day_end(date))),
+            Self::Between { from, to } => (Some(*from), Some(*to)),
         }
     }
+}
+
+/// What rows are picked by here, where one value is not enough. What is empty picks nothing out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Picked {
+    /// Any of these.
+    pub statuses: Vec<PaymentStatus>,
+    /// Any of these.
+    pub currencies: Vec<Currency>,
+    /// Declines of this family.
+    pub family: Option<DeclineFamily>,
 }
 
 /// The active filters.
@@ -70,6 +93,7 @@ pub struct Filter {
     pub customer_id: Option<CustomerId>,
     pub currency: Option<Currency>,
     pub created: CreatedRange,
+    pub picked: Picked,
 }
 
 impl Filter {
@@ -79,19 +103,27 @@ impl Filter {
 
     /// Whether rows must be picked here, because the service has no such filter.
     pub fn picks_here(&self) -> bool {
-        self.status.as_ref().is_some_and(|status| !PaymentStatus::FILTERABLE.contains(status))
+        self.picks_status() || self.picked != Picked::default()
     }
 
     /// Whether `row` passes the part of the filter that is applied here.
     pub fn shows(&self, row: &PaymentRow) -> bool {
-        !self.picks_here() || self.status.as_ref() == Some(&row.status)
+        let Picked { statuses, currencies, family: wanted } = &self.picked;
+        (!self.picks_status() || self.status.as_ref() == Some(&row.status))
+            && (statuses.is_empty() || statuses.contains(&row.status))
+            && (currencies.is_empty() || currencies.contains(&row.amount.currency))
+            && wanted.is_none_or(|wanted| row.unified_code.as_deref().map(family) == Some(wanted))
+    }
+
+    fn picks_status(&self) -> bool {
+        self.status.as_ref().is_some_and(|status| !PaymentStatus::FILTERABLE.contains(status))
     }
 
     /// What the service is asked, with the range fixed at `now` so that all pages speak of the same rows.
     pub fn at_service(&self, now: DateTime<Utc>, zone: Zone) -> PaymentListFilter {
         let (created_gte, created_lte) = self.created.bounds(now, zone);
         PaymentListFilter {
-            status: self.status.clone().filter(|_| !self.picks_here()),
+            status: self.status.clone().filter(|_| !self.picks_status()),
             customer_id: self.customer_id.clone(),
             currency: self.currency.clone(),
             created_gte,

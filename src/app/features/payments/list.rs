@@ -100,6 +100,18 @@ impl State {
         self.reads.flush(&mut self.rate, self.now)
     }
 
+    /// A page came, for the list or for the declines of analytics.
+    pub(in crate::app) fn payment_page_answered(
+        &mut self,
+        ticket: Ticket,
+        result: Result<PaymentPage, CallError>,
+    ) -> Vec<Effect> {
+        match self.declines_answered(ticket, result) {
+            Ok(effects) => effects,
+            Err(result) => self.payments_answered(ticket, result),
+        }
+    }
+
     /// A page came. One nobody waits for any more is ignored.
     pub(in crate::app) fn payments_answered(
         &mut self,

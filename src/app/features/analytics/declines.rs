@@ -1,0 +1,183 @@
+//! Why payments were declined: the newest failed ones of the range are read, as no metric tells their codes.
+
+use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
+use crate::api::error::CallError;
+use crate::api::rate_limit::Purpose;
+use crate::api::wire::payments::PaymentPage;
+use crate::app::effect::Effect;
+use crate::app::features::payments::filter::{Filter, Picked};
+use crate::app::reads::{Read, Ticket};
+use crate::app::state::State;
+use crate::app::zone::Zone;
+use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::decline::{DeclineFamily, family};
+use crate::domain::money::Currency;
+use crate::domain::payment::{PaymentRow, PaymentStatus};
+
+use super::boards::CardId;
+use super::drill::{Drill, created};
+use super::grid::Cover;
+use super::picture::{Change, Here, Pane, Picture, Series, Slot, Unit, Value, Words, count_text};
+use super::range::{Period, Span};
+
+/// Most pages that are read: a thousand declines tell the mix.
+const PAGES_MAX: u32 = 10;
+
+/// The declines being read, and what was asked for.
+#[derive(Debug, Default)]
+pub struct Declines {
+    ticket: Option<Ticket>,
+    asked: Option<Asked>,
+    rows: Vec<PaymentRow>,
+    offset: u32,
+}
+
+#[derive(Debug, Clone)]
+struct Asked {
+    filter: PaymentListFilter,
+    /// More than one cannot be asked of the service, and are picked here.
+    currencies: Vec<Currency>,
+    period: Period,
+    span: Span,
+    zone: Zone,
+    filters: Vec<(Dimension, Vec<String>)>,
+}
+
+impl State {
+    /// Reads the first page; the others follow.
+    pub(super) fn ask_declines(&mut self) -> Vec<Effect> {
+        if let Some(ticket) = self.analytics.declines.ticket.take() {
+            self.reads.drop_ticket(ticket);
+        }
+        let (question, zone) = (&self.analytics.payments, self.zone());
+        let period = question.range.period(self.now, zone);
+        let span = period.span(zone);
+        let codes = question.filter(Dimension::Currency);
+        let currencies: Vec<Currency> = codes.iter().map(|code| Currency::from_code(code)).collect();
+        let filter = PaymentListFilter {
+            status: Some(PaymentStatus::Failed),
+            currency: Some(currencies.clone()).filter(|codes| codes.len() == 1).and_then(|mut codes| codes.pop()),
+            created_gte: Some(span.start),
+            created_lte: Some(span.end),
+            ..PaymentListFilter::default()
+        };
+        let filters = question.filters.clone();
+        self.analytics.declines =
+            Declines { asked: Some(Asked { filter, currencies, period, span, zone, filters }), ..Declines::default() };
+        self.analytics.cards.entry(CardId::DeclineMix).or_default().remote.start_loading();
+        self.ask_decline_page()
+    }
+
+    fn ask_decline_page(&mut self) -> Vec<Effect> {
+        let declines = &mut self.analytics.declines;
+        let Some(asked) = &declines.asked else { return Vec::new() };
+        let page = ListPayments { filter: asked.filter.clone(), limit: PAGE_MAX, offset: declines.offset };
+        declines.ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// A page of payments came; `Err` gives it back where it is not of the declines.
+    pub(in crate::app) fn declines_answered(
+        &mut self,
+        ticket: Ticket,
+        result: Result<PaymentPage, CallError>,
+    ) -> Result<Vec<Effect>, Result<PaymentPage, CallError>> {
+        let declines = &mut self.analytics.declines;
+        if declines.ticket != Some(ticket) {
+            return Err(result);
+        }
+        declines.ticket = None;
+        let Some(card) = self.analytics.cards.get_mut(&CardId::DeclineMix) else { return Ok(Vec::new()) };
+        let page = match result {
+            Ok(page) => page,
+            Err(error) => {
+                card.remote.fail(error);
+                return Ok(Vec::new());
+            }
+        };
+        let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
+        declines.offset = declines.offset.saturating_add(count);
+        let total = page.total_count;
+        declines.rows.extend(page.rows);
+        let ended = match total {
+            Some(total) => count == 0 || u64::from(declines.offset) >= total,
+            None => count < PAGE_MAX,
+        };
+        if !ended && declines.offset < PAGES_MAX * PAGE_MAX {
+            return Ok(self.ask_decline_page());
+        }
+        if let Some(asked) = &declines.asked {
+            card.remote.settle(Ok(picture(asked, &declines.rows, total, ended)), self.now);
+        }
+        Ok(Vec::new())
+    }
+}
+
+fn picture(asked: &Asked, rows: &[PaymentRow], total: Option<u64>, whole: bool) -> Picture {
+    let wanted = |row: &&PaymentRow| asked.currencies.is_empty() || asked.currencies.contains(&row.amount.currency);
+    let told = |row: &PaymentRow| row.unified_code.as_deref().map(family);
+    let count = |family: Option<DeclineFamily>| {
+        let of_family = rows.iter().filter(wanted).filter(|row| told(row) == family);
+        i64::try_from(of_family.count()).unwrap_or(i64::MAX)
+    };
+    let families: Vec<Option<DeclineFamily>> = DeclineFamily::ALL.into_iter().map(Some).chain([None]).collect();
+    let families: Vec<_> = families.into_iter().filter(|family| family.is_some() || count(None) > 0).collect();
+    let slots = families.iter().map(|family| {
+        let label = family.map_or("No code", DeclineFamily::meaning).to_owned();
+        Slot { full_label: label.clone(), label, span: None, cover: Cover::Whole, words: Words::new() }
+    });
+    let all: i64 = families.iter().map(|family| count(*family)).sum();
+    let series = Series {
+        name: "Declines".to_owned(),
+        definition: "Failed payments created in the range, by the family of their unified code",
+        measure: None,
+        words: Words::new(),
+        values: families.iter().map(|family| Some(Value::count(count(*family)))).collect(),
+        before: Vec::new(),
+        total: Some(Value::count(all)),
+        total_before: None,
+        change: Change::None,
+        here: Some(Here {
+            slots: families.iter().map(|family| family.map(|family| drill(asked, Some(family)))).collect(),
+            all: Some(drill(asked, None)),
+        }),
+    };
+    let mut notes = vec!["Counted in the payment list, not by the service".to_owned()];
+    if !whole {
+        let of = total.map(|total| format!(" of {}", count_text(i64::try_from(total).unwrap_or(i64::MAX))));
+        let read = count_text(rows.len() as i64);
+        notes.push(format!("Only the {read} newest{} failed payments are counted", of.unwrap_or_default()));
+    }
+    Picture {
+        subject: Subject::Payments,
+        caption: format!("{} · {}", asked.period.label(), asked.zone),
+        before_caption: String::new(),
+        span: asked.span,
+        zone: asked.zone,
+        filters: asked.filters.clone(),
+        panes: vec![Pane {
+            unit: Unit::Count,
+            title: "Count".to_owned(),
+            over_time: false,
+            slots: slots.collect(),
+            series: vec![series],
+        }],
+        figures: Vec::new(),
+        totals: Vec::new(),
+        notes,
+        empty: all == 0,
+    }
+}
+
+/// The failed payments of a family, or of all.
+fn drill(asked: &Asked, family: Option<DeclineFamily>) -> Drill {
+    let several = asked.filter.currency.is_none();
+    let currencies = if several { asked.currencies.clone() } else { Vec::new() };
+    Drill::Payments(Box::new(Filter {
+        status: Some(PaymentStatus::Failed),
+        currency: asked.filter.currency.clone(),
+        created: created(asked.span, asked.zone),
+        picked: Picked { currencies, family, ..Picked::default() },
+        ..Filter::default()
+    }))
+}

@@ -1,0 +1,156 @@
+//! From a number to the rows behind it: what the lists are filtered by, so that they count the same.
+
+use crate::app::action::Action;
+use crate::app::effect::Effect;
+use crate::app::features::disputes::{Between, Narrow};
+use crate::app::features::payments::filter::{CreatedRange, Filter, Picked};
+use crate::app::state::State;
+use crate::app::zone::Zone;
+use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
+
+use super::AnalyticsAction;
+use super::measure::Measure;
+use super::picture::{Picture, Series, Slot, Unit, Words};
+use super::range::{Period, Span};
+
+/// The rows behind a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Drill {
+    Payments(Box<Filter>),
+    Disputes(Box<Narrow>),
+}
+
+/// What has no list behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoRows {
+    /// The list does not carry what the rows are grouped or filtered by.
+    NotInList(Dimension),
+    /// Rows without a value cannot be filtered for.
+    NoValue,
+}
+
+impl NoRows {
+    /// Why, for hover.
+    pub fn why(self) -> String {
+        match self {
+            Self::NotInList(dimension) => format!("The list does not carry {}: no rows can be shown", dimension.name()),
+            Self::NoValue => "Rows without a value cannot be filtered for".to_owned(),
+        }
+    }
+}
+
+impl From<Drill> for Action {
+    fn from(drill: Drill) -> Self {
+        Self::Analytics(AnalyticsAction::ShowRows(drill))
+    }
+}
+
+impl Picture {
+    /// The rows behind the value of a series at a slot.
+    pub fn drill(&self, pane: usize, series: usize, slot: usize) -> Result<Drill, NoRows> {
+        let found = self.panes.get(pane).and_then(|pane| Some((pane, pane.series.get(series)?, pane.slots.get(slot)?)));
+        let (pane, series, at) = found.ok_or(NoRows::NoValue)?;
+        match &series.here {
+            Some(here) => here.slots.get(slot).cloned().flatten().ok_or(NoRows::NoValue),
+            None => self.rows(&pane.unit, series, Some(at)),
+        }
+    }
+
+    /// The rows behind the total of a series.
+    pub fn drill_total(&self, pane: usize, series: usize) -> Result<Drill, NoRows> {
+        let found = self.panes.get(pane).and_then(|pane| Some((pane, pane.series.get(series)?)));
+        let (pane, series) = found.ok_or(NoRows::NoValue)?;
+        match &series.here {
+            Some(here) => here.all.clone().ok_or(NoRows::NoValue),
+            None => self.rows(&pane.unit, series, None),
+        }
+    }
+
+    fn rows(&self, unit: &Unit, series: &Series, slot: Option<&Slot>) -> Result<Drill, NoRows> {
+        let words: Words = series.words.iter().chain(slot.into_iter().flat_map(|slot| &slot.words)).cloned().collect();
+        let picked = self.picked(unit, series.measure, &words)?;
+        let span = slot.and_then(|slot| slot.span).unwrap_or(self.span);
+        Ok(match self.subject {
+            Subject::Payments => Drill::Payments(Box::new(payments(&picked, span, self.zone))),
+            Subject::Disputes => Drill::Disputes(Box::new(disputes(&picked, span)?)),
+        })
+    }
+
+    /// The words that rows may have, dimension by dimension: of the filters, and of these the one of the group.
+    fn picked(
+        &self,
+        unit: &Unit,
+        measure: Option<Measure>,
+        words: &Words,
+    ) -> Result<Vec<(Dimension, Vec<String>)>, NoRows> {
+        let mut picked = self.filters.clone();
+        let mut narrow = |dimension: Dimension, words: Vec<String>| {
+            picked.retain(|(name, _)| *name != dimension);
+            picked.push((dimension, words));
+        };
+        if let Some((dimension, statuses)) = measure.and_then(Measure::counts) {
+            narrow(dimension, statuses.iter().map(|status| (*status).to_owned()).collect());
+        }
+        if let Unit::Money(currency) = unit {
+            narrow(Dimension::Currency, vec![currency.code().to_owned()]);
+        }
+        for (dimension, word) in words {
+            narrow(*dimension, vec![word.clone().ok_or(NoRows::NoValue)?]);
+        }
+        Ok(picked)
+    }
+}
+
+fn payments(picked: &[(Dimension, Vec<String>)], span: Span, zone: Zone) -> Filter {
+    let statuses: Vec<PaymentStatus> = words(picked, Dimension::Status).map(PaymentStatus::from_word).collect();
+    let currencies: Vec<Currency> = words(picked, Dimension::Currency).map(Currency::from_code).collect();
+    // One of each is asked of the service; more are picked here.
+    let (status, statuses) = one_or_more(statuses);
+    let (currency, currencies) = one_or_more(currencies);
+    let picked = Picked { statuses, currencies, ..Picked::default() };
+    Filter { status, currency, created: created(span, zone), picked, ..Filter::default() }
+}
+
+fn disputes(picked: &[(Dimension, Vec<String>)], span: Span) -> Result<Narrow, NoRows> {
+    let hidden = [Dimension::DisputeStage, Dimension::ProfileId];
+    if let Some((dimension, _)) = picked.iter().find(|(dimension, _)| hidden.contains(dimension)) {
+        return Err(NoRows::NotInList(*dimension));
+    }
+    Ok(Narrow {
+        statuses: words(picked, Dimension::DisputeStatus).map(DisputeStatus::from_word).collect(),
+        currencies: words(picked, Dimension::Currency).map(Currency::from_code).collect(),
+        created: Some(Between { from: Some(span.start), before: Some(span.after()) }),
+        ..Narrow::default()
+    })
+}
+
+fn words(picked: &[(Dimension, Vec<String>)], dimension: Dimension) -> impl Iterator<Item = &str> {
+    picked.iter().filter(move |(name, _)| *name == dimension).flat_map(|(_, words)| words).map(String::as_str)
+}
+
+fn one_or_more<T>(mut values: Vec<T>) -> (Option<T>, Vec<T>) {
+    if values.len() == 1 { (values.pop(), Vec::new()) } else { (None, values) }
+}
+
+/// Whole days of the zone are told as such.
+pub(super) fn created(span: Span, zone: Zone) -> CreatedRange {
+    let (from, to) = (zone.date(span.start), zone.date(span.end));
+    if (Period { from, to }).span(zone) == span {
+        CreatedRange::Days { from: Some(from), to: Some(to) }
+    } else {
+        CreatedRange::Between { from: span.start, to: span.end }
+    }
+}
+
+impl State {
+    /// Opens the list with exactly the rows of a number.
+    pub(super) fn show_rows(&mut self, drill: Drill) -> Vec<Effect> {
+        match drill {
+            Drill::Payments(filter) => self.set_filter(|shown| *shown = *filter),
+            Drill::Disputes(narrow) => self.show_narrowed_disputes(*narrow),
+        }
+    }
+}

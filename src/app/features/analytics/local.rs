@@ -1,0 +1,251 @@
+//! Cards that no metric tells: counted in the dispute list that is here.
+//!
+//! Every number is counted by the very filter that its rows are shown by, so that both are the same.
+
+use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
+
+use crate::app::features::disputes::{Between, Disputes, Narrow, Row};
+use crate::app::zone::Zone;
+use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::money::Currency;
+use crate::domain::text::visible;
+
+use super::boards::CardId;
+use super::build::figures;
+use super::drill::Drill;
+use super::grid::Cover;
+use super::picture::{Change, Here, Pane, Picture, Series, Slot, Unit, Value, Words, count_text};
+use super::question::Question;
+use super::range::back;
+
+/// Upper ends of the ages, in days; older ones stand in a last band.
+const AGES: [i64; 4] = [3, 7, 14, 30];
+
+/// What the lists are counted against.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    pub question: &'a Question,
+    pub now: DateTime<Utc>,
+    pub zone: Zone,
+}
+
+/// A name with the rows it is of.
+#[derive(Debug, Clone)]
+struct Part {
+    name: String,
+    definition: &'static str,
+    words: Words,
+    narrow: Narrow,
+}
+
+/// The picture of a card that is counted in the dispute list.
+pub fn picture(id: CardId, disputes: &Disputes, here: Scope<'_>) -> Picture {
+    let rows = disputes.all();
+    let base = base(id, here);
+    let currencies = currencies(rows, &base);
+    let (slots, series) = (slots(id, here), series(id, here));
+    let by_currency: Vec<Part> = currencies.iter().map(of_currency).collect();
+    let mut panes = vec![match id {
+        CardId::OpenDisputes => pane(rows, &Unit::Count, &base, &by_currency, &series),
+        _ => pane(rows, &Unit::Count, &base, &slots, &series),
+    }];
+    for currency in &currencies {
+        let base = merged(&base, &of_currency(currency).narrow);
+        panes.push(pane(rows, &Unit::Money(currency.clone()), &base, &slots, &series));
+    }
+    let figures = if id == CardId::OpenDisputes { figures(&panes) } else { Vec::new() };
+    let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.number > 0);
+    let span = here.question.range.period(here.now, here.zone).span(here.zone);
+    Picture {
+        subject: Subject::Disputes,
+        caption: caption(id, here),
+        before_caption: String::new(),
+        span,
+        zone: here.zone,
+        filters: here.question.filters.clone(),
+        panes,
+        figures,
+        totals: Vec::new(),
+        notes: notes(id, disputes, &base),
+        empty: !counted,
+    }
+}
+
+/// What all numbers of a card are of: open ones now, or those of the board's range; always of its filters.
+fn base(id: CardId, here: Scope<'_>) -> Narrow {
+    let currencies = here.question.filter(Dimension::Currency).iter().map(|code| Currency::from_code(code)).collect();
+    let statuses = here.question.filter(Dimension::DisputeStatus).iter().map(|word| DisputeStatus::from_word(word));
+    match id {
+        CardId::DisputeReasons => {
+            let span = here.question.range.period(here.now, here.zone).span(here.zone);
+            let created = Some(Between { from: Some(span.start), before: Some(span.after()) });
+            Narrow { statuses: statuses.collect(), currencies, created, ..Narrow::default() }
+        }
+        _ => {
+            let open = DisputeStatus::NAMED.into_iter().filter(DisputeStatus::takes_evidence).collect();
+            Narrow { statuses: open, currencies, ..Narrow::default() }
+        }
+    }
+}
+
+fn currencies(rows: &[Row], base: &Narrow) -> Vec<Currency> {
+    let mut found: Vec<Currency> = Vec::new();
+    for row in rows.iter().filter(|row| base.shows(row)) {
+        if !found.contains(&row.dispute.amount.currency) {
+            found.push(row.dispute.amount.currency.clone());
+        }
+    }
+    found.sort_by(|a, b| a.code().cmp(b.code()));
+    found
+}
+
+fn of_currency(currency: &Currency) -> Part {
+    let narrow = Narrow { currencies: vec![currency.clone()], ..Narrow::default() };
+    let words = vec![(Dimension::Currency, Some(currency.code().to_owned()))];
+    Part { words, ..part(&visible(currency.code(), 12), "", narrow) }
+}
+
+fn part(name: &str, definition: &'static str, narrow: Narrow) -> Part {
+    Part { name: name.to_owned(), definition, words: Words::new(), narrow }
+}
+
+fn slots(id: CardId, here: Scope<'_>) -> Vec<Part> {
+    match id {
+        CardId::DisputeAges => ages(here.zone.date(here.now), here.zone),
+        CardId::DisputeReasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
+        _ => vec![part("All", "", Narrow::default())],
+    }
+}
+
+/// By local days since the dispute was opened, today being day 0.
+fn ages(today: NaiveDate, zone: Zone) -> Vec<Part> {
+    let starts = std::iter::once(0).chain(AGES.iter().map(|age| age + 1));
+    let ends = AGES.iter().copied().map(Some).chain([None]);
+    let band = |(first, last): (i64, Option<i64>)| {
+        let from = last.map(|last| zone.day_start(back(today, last)));
+        let after = today.checked_sub_days(Days::new(first.unsigned_abs()));
+        let before = after.and_then(|day| day.succ_opt()).map(|day| zone.day_start(day));
+        let name = last.map_or_else(|| format!("over {} days", first - 1), |last| format!("{first}–{last} days"));
+        let created = Some(Between { from, before });
+        part(&name, "", Narrow { created, ..Narrow::default() })
+    };
+    starts.zip(ends).map(band).collect()
+}
+
+fn of_reason(reason: &'static str) -> Part {
+    let narrow = Narrow { reason: Some(reason), ..Narrow::default() };
+    part(reason, plain_reason(reason).words, narrow)
+}
+
+fn series(id: CardId, here: Scope<'_>) -> Vec<Part> {
+    let due = |from, before| Narrow { due: Some(Between { from, before }), ..Narrow::default() };
+    let open = part("Open", "Disputes that still take evidence, whenever they were opened", Narrow::default());
+    match id {
+        CardId::OpenDisputes => {
+            let monday = next_monday(here.zone.date(here.now));
+            let this_week = due(Some(here.now), Some(here.zone.day_start(monday)));
+            vec![
+                open,
+                part("Due this week", "Evidence due before Monday, by the deadline as told or estimated", this_week),
+                part("Overdue", "Their deadline has passed, as told or estimated", due(None, Some(here.now))),
+            ]
+        }
+        CardId::DisputeReasons => {
+            vec![part("Disputes", "Those opened in the range, by the reason of our policy", Narrow::default())]
+        }
+        _ => vec![open],
+    }
+}
+
+fn next_monday(today: NaiveDate) -> NaiveDate {
+    today.iter_days().skip(1).find(|day| chrono::Datelike::weekday(day) == Weekday::Mon).unwrap_or(today)
+}
+
+/// `narrow` with the parts that `other` has.
+fn merged(narrow: &Narrow, other: &Narrow) -> Narrow {
+    Narrow {
+        statuses: if other.statuses.is_empty() { narrow.statuses.clone() } else { other.statuses.clone() },
+        currencies: if other.currencies.is_empty() { narrow.currencies.clone() } else { other.currencies.clone() },
+        created: other.created.or(narrow.created),
+        due: other.due.or(narrow.due),
+        without_deadline: other.without_deadline || narrow.without_deadline,
+        reason: other.reason.or(narrow.reason),
+    }
+}
+
+fn pane(rows: &[Row], unit: &Unit, base: &Narrow, slots: &[Part], parts: &[Part]) -> Pane {
+    let drawn = slots.iter().map(|slot| Slot {
+        label: slot.name.clone(),
+        full_label: if slot.definition.is_empty() { slot.name.clone() } else { slot.definition.to_owned() },
+        span: None,
+        cover: Cover::Whole,
+        words: slot.words.clone(),
+    });
+    let series = parts.iter().map(|part| {
+        let all = merged(base, &part.narrow);
+        let narrowed: Vec<Narrow> = slots.iter().map(|slot| merged(&all, &slot.narrow)).collect();
+        let drill = |narrow: &Narrow| Some(Drill::Disputes(Box::new(narrow.clone())));
+        Series {
+            name: part.name.clone(),
+            definition: part.definition,
+            measure: None,
+            words: Vec::new(),
+            values: narrowed.iter().map(|narrow| value(rows, unit, narrow)).collect(),
+            before: Vec::new(),
+            total: value(rows, unit, &all),
+            total_before: None,
+            change: Change::None,
+            here: Some(Here { slots: narrowed.iter().map(drill).collect(), all: drill(&all) }),
+        }
+    });
+    let title = match unit {
+        Unit::Money(currency) => visible(currency.code(), 12),
+        Unit::Count | Unit::Rate => "Count".to_owned(),
+    };
+    Pane { unit: unit.clone(), title, over_time: false, series: series.collect(), slots: drawn.collect() }
+}
+
+/// The number of rows, or the sum of their amounts; `None` where it is too large to be told.
+fn value(rows: &[Row], unit: &Unit, narrow: &Narrow) -> Option<Value> {
+    let mut shown = rows.iter().filter(|row| narrow.shows(row));
+    match unit {
+        Unit::Count | Unit::Rate => i64::try_from(shown.count()).ok().map(Value::count),
+        Unit::Money(_) => shown.try_fold(0_i64, |sum, row| sum.checked_add(row.dispute.amount.minor)).map(Value::count),
+    }
+}
+
+fn caption(id: CardId, here: Scope<'_>) -> String {
+    let when = match id {
+        CardId::DisputeReasons => here.question.range.period(here.now, here.zone).label(),
+        _ => format!("now, {}", here.zone.date(here.now).format("%-d %b %Y")),
+    };
+    format!("{when} · {}", here.zone)
+}
+
+fn notes(id: CardId, disputes: &Disputes, base: &Narrow) -> Vec<String> {
+    let mut notes = vec!["Counted in the dispute list, not by the service".to_owned()];
+    if !disputes.complete {
+        let of = disputes.total_count.map(|count| format!(" of {count}")).unwrap_or_default();
+        notes.push(format!("{} disputes{of} are read so far", count_text(disputes.loaded() as i64)));
+    }
+    if disputes.filter != Default::default() {
+        notes.push("The inbox is filtered at the service: only what it lists is counted".to_owned());
+    }
+    let (mut without_date, mut without_deadline) = (0, 0);
+    for row in disputes.all().iter().filter(|row| Narrow { created: None, ..base.clone() }.shows(row)) {
+        without_date += i64::from(row.dispute.created.is_none());
+        without_deadline += i64::from(row.deadline.is_none());
+    }
+    if without_date > 0 && id != CardId::OpenDisputes {
+        notes.push(format!("{} disputes without a date are in no band", count_text(without_date)));
+    }
+    if without_deadline > 0 && id == CardId::OpenDisputes {
+        notes.push(format!("{} open disputes have no deadline, and are never due", count_text(without_deadline)));
+    }
+    if id == CardId::OpenDisputes {
+        notes.push("Deadlines the service does not tell are our estimate".to_owned());
+    }
+    notes
+}
