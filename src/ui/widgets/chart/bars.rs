@@ -179,3 +179,64 @@ fn corners(end: Option<bool>) -> CornerRadius {
         None => CornerRadius::ZERO,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use egui::{Pos2, vec2};
+    use egui_plot::PlotBounds;
+
+    use super::super::data::{Bucket, Series, SeriesColor, Things, Unit};
+    use super::*;
+
+    fn data(kind: Kind, values: Vec<Vec<i64>>) -> ChartData {
+        let series = values
+            .into_iter()
+            .map(|values| Series::new("All", SeriesColor::Slot(0), values.into_iter().map(Some).collect()));
+        let series: Vec<Series> = series.collect();
+        ChartData {
+            title: "Disputes".into(),
+            kind,
+            unit: Unit::Count,
+            things: Things::DISPUTES,
+            buckets: vec![Bucket::default(); series[0].values.len()],
+            series,
+            unfinished: None,
+        }
+    }
+
+    fn transform(buckets: usize, low: f64, high: f64) -> PlotTransform {
+        let frame = Rect::from_min_size(Pos2::ZERO, vec2(200.0, 100.0));
+        PlotTransform::new(frame, PlotBounds::from_min_max([0.0, low], [buckets as f64, high]), false)
+    }
+
+    #[test]
+    fn of_many_buckets_in_one_pixel_the_largest_is_shown() {
+        let mut values: Vec<i64> = (0..10_000).map(|at| at % 7).collect();
+        values[5_003] = 900;
+        let data = data(Kind::Stacked, vec![values]);
+        let places = places(&data, &transform(10_000, 0.0, 1_000.0), 1.0, 1);
+        assert!((200..=201).contains(&places.len()), "{}", places.len());
+        assert!(places.iter().any(|place| place.bucket == 5_003), "the largest is lost");
+    }
+
+    #[test]
+    fn stacks_grow_from_zero_both_ways_and_what_is_not_zero_is_seen() {
+        let data = data(Kind::Stacked, vec![vec![40], vec![1], vec![-30], vec![0]]);
+        let place = Place { bucket: 0, x: Rangef::new(0.0, 200.0) };
+        let bars = bars_in(&data, &transform(1, -100.0, 10_000.0), 1.0, 0b1111, place);
+        assert_eq!(bars.iter().map(|bar| bar.series).collect::<Vec<_>>(), [0, 1, 2]);
+        assert!(bars.iter().all(|bar| bar.rect.height() >= 1.0 && bar.rect.width() <= WIDTH_MAX));
+        let zero = transform(1, -100.0, 10_000.0).position_from_point_y(0.0).round();
+        assert!(bars[0].rect.bottom() <= zero && bars[2].rect.top() >= zero);
+    }
+
+    #[test]
+    fn hidden_series_and_the_period_before_take_no_room() {
+        let mut data = data(Kind::Grouped, vec![vec![4], vec![5], vec![6]]);
+        data.series[2].previous = true;
+        let place = Place { bucket: 0, x: Rangef::new(0.0, 30.0) };
+        let bars = bars_in(&data, &transform(1, 0.0, 10.0), 1.0, 0b101, place);
+        assert_eq!(bars.len(), 1);
+        assert_eq!((bars[0].series, bars[0].rect.width()), (0, 21.0));
+    }
+}

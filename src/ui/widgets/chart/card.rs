@@ -18,10 +18,12 @@ use crate::ui::widgets::{
 
 /// Height of the line with the title, in points.
 const HEADER: f32 = 24.0;
+/// Cards narrower than this tell their freshness under the pointer only, in points.
+const FRESHNESS_FROM: f32 = 300.0;
 /// Room for Retry at the end of a line.
 const RETRY: f32 = 56.0;
 /// How visible numbers are while newer ones are on their way.
-const DIMMED: f32 = 0.55;
+pub(super) const DIMMED: f32 = 0.55;
 
 /// What the menu of a card asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -150,7 +152,7 @@ impl<'a> ChartCard<'a> {
     pub(super) fn stale_ui(&self, ui: &mut Ui) -> bool {
         let Some(failed) = &self.failed else { return false };
         let tokens = tokens(ui);
-        let words = format!("{}: {}", failed.title, failed.words);
+        let words = failed_words(failed);
         let size = vec2(ui.available_width(), HEADER);
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
@@ -172,12 +174,13 @@ impl<'a> ChartCard<'a> {
     pub(super) fn header_ui(&self, ui: &mut Ui, tools: impl FnOnce(&mut Ui)) -> Rect {
         let tokens = tokens(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), HEADER), Sense::hover());
+        let shows_freshness = rect.width() >= FRESHNESS_FROM;
         let mut right = rect.right();
         let builder = UiBuilder::new().max_rect(rect).layout(Layout::right_to_left(Align::Center));
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             tools(ui);
-            if let Some(words) = self.freshness.filter(|_| rect.width() >= 300.0) {
+            if let Some(words) = self.freshness.filter(|_| shows_freshness) {
                 ui.add_space(space::XS);
                 label_ui(ui, Text::Caption, tokens.subdued, words);
             }
@@ -188,7 +191,7 @@ impl<'a> ChartCard<'a> {
         ui.scope_builder(builder, |ui| {
             ui.spacing_mut().item_spacing.x = space::XS;
             let info = if self.definition.is_some() { size::QUIET + space::XS } else { 0.0 };
-            title_ui(ui, self.title, (left.width() - info).max(40.0));
+            title_ui(ui, self.title, self.freshness.filter(|_| !shows_freshness), (left.width() - info).max(40.0));
             if let Some(words) = self.definition {
                 definition_ui(ui, self.title, words);
             }
@@ -218,7 +221,8 @@ pub(super) fn card_frame(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)
     outer
 }
 
-fn title_ui(ui: &mut Ui, title: &str, room: f32) {
+/// The title; whole, and with what has no room beside it, under the pointer.
+fn title_ui(ui: &mut Ui, title: &str, more: Option<&str>, room: f32) {
     let tokens = tokens(ui);
     let galley = paint::line(ui.painter(), title, Text::Strong, tokens.text, room);
     let elided = galley.elided;
@@ -228,8 +232,10 @@ fn title_ui(ui: &mut Ui, title: &str, room: f32) {
         node.set_role(Role::Heading);
         node.set_label(title);
     });
-    if elided {
-        response.on_hover_text(title);
+    match more {
+        Some(more) => drop(response.on_hover_text(format!("{title}\n{more}"))),
+        None if elided => drop(response.on_hover_text(title)),
+        None => {}
     }
 }
 
@@ -288,9 +294,13 @@ fn compact_failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     if room.height() >= 200.0 {
         return failed_ui(ui, failed);
     }
-    let words = match failed.code {
+    Notice::new(Tone::Danger, &failed_words(failed)).action("Retry").ui(ui)
+}
+
+/// What failed, with the words and the code of the service, in one line.
+pub(super) fn failed_words(failed: &Failed<'_>) -> String {
+    match failed.code {
         Some(code) => format!("{}: {} ({code})", failed.title, failed.words),
         None => format!("{}: {}", failed.title, failed.words),
-    };
-    Notice::new(Tone::Danger, &words).action("Retry").ui(ui)
+    }
 }

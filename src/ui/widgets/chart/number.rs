@@ -2,7 +2,7 @@
 
 use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
-use super::card::{ChartCard, card_frame};
+use super::card::{ChartCard, DIMMED, card_frame, failed_words};
 use super::data::{Things, Unit};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -87,6 +87,9 @@ impl<'a> NumberCard<'a> {
             loading_line(ui, header, self.card.loading);
             match (number, &self.card.failed) {
                 (Some(number), _) => {
+                    if self.card.loading {
+                        ui.multiply_opacity(DIMMED);
+                    }
                     output.clicked = self.number_ui(ui, number);
                     output.retry = self.card.stale_ui(ui);
                     if self.card.failed.is_none() {
@@ -223,7 +226,7 @@ impl<'a> NumberCard<'a> {
 /// Why there is no number. True where Retry was used.
 fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     ui.add_space(space::XS);
-    label_ui(ui, Text::Caption, tokens(ui).danger.text, &format!("{}: {}", failed.title, failed.words));
+    label_ui(ui, Text::Caption, tokens(ui).danger.text, &failed_words(failed));
     Button::link("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
 }
 

@@ -197,3 +197,60 @@ fn times(ui: &Ui, data: &ChartData, transform: &PlotTransform) -> Vec<Label> {
 fn width_of(ui: &Ui, text: &str) -> f32 {
     paint::line(ui.painter(), text, Text::Caption, egui::Color32::PLACEHOLDER, f32::INFINITY).size().x
 }
+
+#[cfg(test)]
+mod tests {
+    use egui::vec2;
+
+    use super::super::data::{Bucket, Series, SeriesColor, Things};
+    use super::*;
+    use crate::domain::money::Currency;
+
+    fn year(high: i64) -> ChartData {
+        let days = 1..=365;
+        ChartData {
+            title: "Disputed amount".into(),
+            kind: Kind::Stacked,
+            unit: Unit::Money(Currency::from_code("EUR")),
+            things: Things::DISPUTES,
+            buckets: days.clone().map(|day| Bucket::new(format!("{day} Sep 2026"), format!("{day}"))).collect(),
+            series: vec![Series::new("All", SeriesColor::Slot(0), days.map(|day| Some(high * day / 365)).collect())],
+            unfinished: None,
+        }
+    }
+
+    /// Labels with their lengths along the axis.
+    fn prepared(data: &ChartData, size: Vec2, check: impl Fn(&Ui, &Picture)) {
+        let ctx = egui::Context::default();
+        crate::ui::theme::install(&ctx);
+        let draw = |ui: &mut Ui| check(ui, Picture::of(ui, data, &mut ChartView::default(), size));
+        ctx.run_ui(egui::RawInput::default(), draw).drop_without_applying_deltas();
+    }
+
+    #[test]
+    fn labels_of_no_axis_touch_in_any_room() {
+        for width in [120.0, 240.0, 420.0, 900.0, 2_400.0] {
+            for height in [60.0, 100.0, 240.0, 700.0] {
+                prepared(&year(987_654_321_00), vec2(width, height), |ui, picture| {
+                    for pair in picture.times.windows(2) {
+                        let needed = (width_of(ui, &pair[0].text) + width_of(ui, &pair[1].text)) / 2.0;
+                        assert!(pair[1].at - pair[0].at > needed + 4.0, "{width}: {} touches", pair[1].text);
+                    }
+                    for pair in picture.values.windows(2) {
+                        assert!((pair[0].at - pair[1].at).abs() >= 14.0, "{height}: {} touches", pair[1].text);
+                    }
+                    assert!(picture.values.len() >= 2, "{height}");
+                });
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_labelled_with_thousands_and_zero_is_where_the_bars_begin() {
+        prepared(&year(1_234_500), vec2(420.0, 200.0), |_, picture| {
+            let texts: Vec<&str> = picture.values.iter().map(|label| label.text.as_str()).collect();
+            assert_eq!(texts, ["0", "5,000", "10,000"]);
+            assert_eq!(picture.values[0].at, picture.frame.height());
+        });
+    }
+}

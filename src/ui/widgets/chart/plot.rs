@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use egui::epaint::Mesh;
-use egui::{Color32, Id, PointerButton, Rangef, Rect, Response, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2};
+use egui::{Color32, Id, PointerButton, Pos2, Rangef, Rect, Response, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2};
 use egui_plot::{Plot, PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotResponse, PlotTransform};
 
 use super::data::{ChartData, Kind};
@@ -34,7 +34,7 @@ pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, 
     let standing = view.cursor();
     let shown = show(ui, data, view, frame, mesh, standing);
     let response = shown.response;
-    let pointed = response.hover_pos().and_then(|at| under(data, view, &transform, at.x, at.y));
+    let pointed = response.hover_pos().and_then(|at| under(data, view, &transform, 1.0 / ppp, at));
     drag_ui(ui, data, view, &transform, &response);
     wheel(ui, data, view, &transform, &response);
     let entered = keys::steer(ui, data, view, &response);
@@ -150,17 +150,16 @@ fn band(picture: &Picture, frame: Rect, bucket: usize) -> Option<Rect> {
 }
 
 /// The bucket at a place, and the series whose bar or line is there.
-fn under(data: &ChartData, view: &ChartView, transform: &PlotTransform, x: f32, y: f32) -> Option<Cursor> {
+fn under(data: &ChartData, view: &ChartView, transform: &PlotTransform, pixel: f32, at: Pos2) -> Option<Cursor> {
     let picture = view.picture.as_ref()?;
-    let mut place = picture.place_at(x - transform.frame().left())?;
+    let mut place = picture.place_at(at.x - transform.frame().left())?;
     place.x = Rangef::new(place.x.min + transform.frame().left(), place.x.max + transform.frame().left());
-    let pixel = 0.5;
     let bars = bars::bars_in(data, transform, pixel, picture.shown, place);
-    let bar = bars.iter().find(|bar| bar.rect.expand(1.0).contains(pos2(x, y))).map(|bar| bar.series);
+    let bar = bars.iter().find(|bar| bar.rect.expand(1.0).contains(at)).map(|bar| bar.series);
     let distance = |index: usize| {
         let series = &data.series[index];
         let is_line = bars::is_shown(picture.shown, index) && lines::is_line(data, series);
-        lines::point(transform, series, place.bucket).filter(|_| is_line).map(|point| (point.y - y).abs())
+        lines::point(transform, series, place.bucket).filter(|_| is_line).map(|point| (point.y - at.y).abs())
     };
     let near = (0..data.series.len()).filter_map(|index| Some((distance(index)?, index)));
     let line = near.filter(|(far, _)| *far <= NEAR).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index);

@@ -130,3 +130,23 @@ fn all_charts_in_light() {
 fn all_charts_in_dark() {
     draw(Theme::Dark, "charts-dark");
 }
+
+/// Text at 200 % in a window of 1000 × 640: half as many points.
+fn draw_large(theme: Theme, name: &str) {
+    let Some(()) = needs_vulkan("the picture of charts with large text") else { return };
+    let mut page = Page::new();
+    let builder = kit::builder::<()>(theme, [500.0, 640.0]).with_pixels_per_point(2.0);
+    let mut harness = builder.build_ui(|ui| {
+        kit::full_window(ui, |ui| {
+            ui.painter().rect_filled(ui.max_rect(), 0.0, tokens(ui).bg);
+            grid_ui(ui, 3, 420.0, 200.0, |ui, index| card_ui(ui, &mut page, index));
+        });
+    });
+    harness.run();
+    kit::snapshot(&mut harness, name);
+}
+
+#[test]
+fn charts_with_large_text() {
+    draw_large(Theme::Light, "charts-large-text-light");
+}
