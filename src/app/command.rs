@@ -3,7 +3,7 @@
 use strum::IntoEnumIterator;
 
 use super::action::Action;
-use super::features::analytics::AnalyticsAction;
+use super::features::analytics::{AnalyticsAction, Board};
 use super::features::disputes::DisputesAction;
 use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
@@ -46,6 +46,8 @@ pub enum Command {
     ShowCustomers,
     ShowApiKeys,
     ShowAnalytics,
+    ShowDisputeAnalytics,
+    ShowPaymentAnalytics,
     ShowAttention,
     ShowSettings,
     Search,
@@ -137,7 +139,11 @@ impl Command {
             Self::ShowPayouts => words("Show payouts", "Those made here", &[]),
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
-            Self::ShowAnalytics => words("Show analytics", "Disputes and payments in numbers", &[]),
+            Self::ShowAnalytics => {
+                words("Show analytics", "Disputes and payments in numbers", const { &[command("6")] })
+            }
+            Self::ShowDisputeAnalytics => words("Show dispute analytics", "Disputed, lost, won, open and due", &[]),
+            Self::ShowPaymentAnalytics => words("Show payment analytics", "Success, processed, declined", &[]),
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
@@ -207,6 +213,8 @@ impl Command {
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
             Self::ShowAnalytics => Action::GoTo(Route::Analytics),
+            Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
+            Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),

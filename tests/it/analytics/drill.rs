@@ -1,7 +1,9 @@
 //! From a number to its rows: the list counts exactly what was shown.
 
 use paydesk::app::Action;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Drill, NoRows, Picture, RangeChoice, Unit, Value};
+use paydesk::app::features::analytics::{
+    AnalyticsAction, Board, CardId, Drill, NoRows, Picture, RangeChoice, Unit, Value,
+};
 use paydesk::app::features::disputes::{DisputesAction, NarrowPart};
 use paydesk::app::route::Route;
 use paydesk::domain::analytics::Dimension;

@@ -2,4 +2,4 @@
 
 mod boards;
 mod drill;
-mod shop;
+pub mod shop;
