@@ -1,5 +1,7 @@
 //! What the core wants done outside. Plain data; effects of one batch run concurrently.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 
 use crate::api::call::Request;
@@ -54,6 +56,9 @@ pub enum Effect {
     UploadFile { place: FilePlace, path: String },
     /// Put a secret on the clipboard, answered by `SecretCopied`.
     CopySecret(SecretText),
+    /// Write bytes into a new file among the exports, named for what it is and the time `at`, answered by `ExportSaved`
+    /// or `ExportNotSaved`.
+    SaveExport { name: String, extension: &'static str, at: DateTime<Utc>, bytes: Arc<[u8]> },
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
 }

@@ -159,6 +159,13 @@ pub enum Event {
     SecretCopied {
         problem: Option<Problem>,
     },
+    /// An export stands at `path`.
+    ExportSaved {
+        path: String,
+    },
+    ExportNotSaved {
+        problem: Problem,
+    },
     SettingsNotSaved {
         problem: Problem,
     },

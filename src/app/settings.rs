@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::features::analytics::saved::{self, SavedBoard};
 use super::profiles::SavedProfile;
 use super::zone::Zone;
 
@@ -68,6 +69,9 @@ pub struct Settings {
     pub detail_width: Option<f32>,
     /// Width of the sidebar, in points.
     pub sidebar_width: Option<f32>,
+    /// Questions to analytics, kept under a name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub boards: Vec<SavedBoard>,
     /// Where profiles lay before they had a file of their own; only ever read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<SavedProfile>,
@@ -87,6 +91,7 @@ impl Default for Settings {
             window: None,
             detail_width: None,
             sidebar_width: None,
+            boards: Vec::new(),
             profiles: Vec::new(),
             profile_id: None,
         }
@@ -104,6 +109,7 @@ impl Settings {
         });
         self.detail_width = self.detail_width.filter(|width| width.is_finite());
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
+        self.boards = saved::bounded(self.boards);
         self
     }
 }

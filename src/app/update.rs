@@ -177,6 +177,8 @@ impl State {
             Event::FileUploaded { place, result } => self.file_uploaded(place, result),
             Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
             Event::SecretCopied { problem } => self.secret_copied(problem),
+            Event::ExportSaved { path } => self.export_saved(&path),
+            Event::ExportNotSaved { problem } => self.export_not_saved(&problem),
             Event::SettingsNotSaved { problem } | Event::Noticed { problem } => self.notice(problem),
         }
     }

@@ -11,6 +11,7 @@ pub mod api_key;
 pub mod authorization;
 pub mod bank;
 pub mod country;
+pub mod csv;
 pub mod customer;
 pub mod deadline;
 pub mod decline;

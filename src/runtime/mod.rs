@@ -22,6 +22,7 @@ use crate::app::{Effect, Event};
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
+use crate::store::exports::Export;
 use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
 
@@ -173,12 +174,19 @@ impl Runtime {
             }
             Effect::UploadFile { place, path } => self.upload(place, path),
             Effect::CopySecret(secret) => self.copy_secret(secret),
+            Effect::SaveExport { name, extension, at, bytes } => {
+                self.save_export(Export { name, extension, at, bytes })
+            }
             Effect::SaveSettings(settings) => {
                 if let Some(store) = &self.store {
                     store.save_settings(settings);
                 }
             }
         }
+    }
+
+    fn save_export(&self, export: Export) {
+        self.report_refusal(self.store.as_ref().and_then(|store| store.save_export(export)));
     }
 
     /// Runs `work` on the threads; its event waits for room there, never here.

@@ -6,6 +6,7 @@
 //! from the core.
 
 pub mod dirs;
+pub mod exports;
 pub mod ledger;
 pub mod records;
 pub mod settings;

@@ -19,6 +19,7 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
 
+use super::exports::{self, Export};
 use super::records::{self, KeptFile, Opened, PapersFile, RecordsFile};
 use super::{Journal, ledger, settings};
 
@@ -34,6 +35,7 @@ enum Job {
     OpenJournal,
     Write(Box<JournalEntry>),
     ExportJournal(DateTime<Utc>),
+    SaveExport(Box<Export>),
     OpenRecords,
     KeepRecord(Box<Record>),
     OpenPapers,
@@ -104,6 +106,12 @@ impl Store {
     pub fn export_journal(&self, at: DateTime<Utc>) -> Option<Event> {
         let refused = self.jobs.try_send(Job::ExportJournal(at)).err()?;
         Some(Event::JournalNotExported { problem: not_taken(&refused) })
+    }
+
+    /// Writes a file into the same directory: `ExportSaved` or `ExportNotSaved` follows, here where the queue is full.
+    pub fn save_export(&self, export: Export) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::SaveExport(Box::new(export))).err()?;
+        Some(Event::ExportNotSaved { problem: not_taken(&refused) })
     }
 
     /// Reads the records: `RecordsOpened` follows, here where the queue is full.
@@ -179,6 +187,7 @@ impl Worker {
             Job::OpenJournal => Some(self.open_journal()),
             Job::Write(entry) => Some(self.write(&entry)),
             Job::ExportJournal(at) => Some(self.export_journal(at)),
+            Job::SaveExport(export) => Some(self.save_export(&export)),
             Job::OpenRecords => Some(self.open_records()),
             Job::KeepRecord(record) => self.keep_record(&record),
             Job::OpenPapers => Some(self.open_papers()),
@@ -202,6 +211,13 @@ impl Worker {
         match ledger::export_into(&self.files.journal, &self.files.journal.with_file_name(EXPORTS), at) {
             Ok(export) => Event::JournalExported { export },
             Err(problem) => Event::JournalNotExported { problem },
+        }
+    }
+
+    fn save_export(&self, export: &Export) -> Event {
+        match exports::save(&self.files.journal.with_file_name(EXPORTS), export) {
+            Ok(path) => Event::ExportSaved { path: path.display().to_string() },
+            Err(problem) => Event::ExportNotSaved { problem },
         }
     }
 
@@ -273,6 +289,7 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             refusal: JournalRefusal::Failed(problem),
         }),
         Job::ExportJournal(_) => Some(Event::JournalNotExported { problem }),
+        Job::SaveExport(_) => Some(Event::ExportNotSaved { problem }),
         Job::OpenRecords => Some(Event::RecordsOpened { records: Vec::new(), problem: Some(problem) }),
         Job::KeepRecord(_) => Some(Event::RecordNotKept { problem }),
         Job::OpenPapers => Some(Event::PapersOpened { papers: Vec::new(), problem: Some(problem) }),

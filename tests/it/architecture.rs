@@ -75,7 +75,7 @@ const DOORS: &[(&str, &[&str])] = &[
 /// Where the time is asked for.
 const CLOCKS: &[&str] = &["desktop", "start.rs", "runtime/", "sandbox/clock.rs"];
 /// Where an amount of money passes: no float may.
-const MONEY: &[&str] = &["domain/money.rs", "app/operations/", "api/", "sandbox/engine/"];
+const MONEY: &[&str] = &["domain/money.rs", "app/operations/", "app/features/analytics/", "api/", "sandbox/engine/"];
 /// Longest function, from its `fn` to its brace.
 const FUNCTION_LINES_MAX: usize = 70;
 /// Dispatch tables may be longer: one line an arm, bodies elsewhere.

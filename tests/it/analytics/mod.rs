@@ -1,5 +1,8 @@
 //! Analytics: the core against the sandbox itself, so that what is shown is checked with the sandbox's own lists.
 
+mod asking;
 mod boards;
 mod drill;
+mod forms;
+mod kept;
 pub mod shop;

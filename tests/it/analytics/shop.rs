@@ -14,6 +14,7 @@ use paydesk::app::state::Start;
 use paydesk::app::{Action, Effect, Event, State};
 use paydesk::domain::profile::Profile;
 use paydesk::sandbox::SandboxConfig;
+use serde_json::{Value, json};
 
 use crate::sandbox::helpers::{Client, START, config};
 
@@ -82,15 +83,12 @@ impl Shop {
         let body = request.body.as_ref().map(|body| body.to_string().into_bytes()).unwrap_or_default();
         let answer = self.client.bytes(method, &request.path, Some(&self.client.credentials.api_key), body).await;
         assert!(answer.status.is_success(), "{request:?}: {}", answer.text());
-        Attempt::Answered(Answer { status: 200, body: Body::Json(answer.json()), rate: RateHeaders::default() })
+        answered(answer.json())
     }
 
     pub async fn answer(&mut self, ticket: Ticket, read: Read) {
         let attempt = match &read {
-            Read::Health(_) => {
-                let body = Body::Json(serde_json::json!({}));
-                Attempt::Answered(Answer { status: 200, body, rate: RateHeaders::default() })
-            }
+            Read::Health(_) => answered(json!({})),
             read => self.attempt(&read.request()).await,
         };
         let answer = read.answer(attempt);
@@ -116,6 +114,30 @@ impl Shop {
         self.serve().await;
     }
 
+    /// Shows a board; nothing is answered.
+    pub fn show_without_answers(&mut self, board: Board) {
+        self.act(Action::GoTo(Route::Analytics));
+        self.ask(AnalyticsAction::Show(board));
+    }
+
+    /// Answers the query of a card, as soon as it leaves, with this; the others before it get nothing.
+    pub fn answer_card(&mut self, id: CardId, body: Value) {
+        let plan = self.card(id).plan.clone().unwrap();
+        let wanted = plan.read(plan.query.clone()).unwrap();
+        for _ in 0..50 {
+            if let Some(at) = self.reads.iter().position(|(_, read)| *read == wanted) {
+                let (ticket, read) = self.reads.remove(at);
+                let answer = read.answer(answered(body));
+                self.event(Event::ReadAnswered { ticket, answer, rate: None });
+                return;
+            }
+            let (ticket, read) = self.reads.remove(0);
+            let answer = read.answer(answered(json!({"queryData": [], "data": []})));
+            self.event(Event::ReadAnswered { ticket, answer, rate: None });
+        }
+        panic!("{id:?} was not asked");
+    }
+
     pub fn card(&self, id: CardId) -> &Card {
         self.state.analytics.card(id).unwrap_or_else(|| panic!("no card {id:?}"))
     }
@@ -125,4 +147,8 @@ impl Shop {
         let card = self.card(id);
         card.remote.value().unwrap_or_else(|| panic!("{id:?}: {:?} {:?}", card.remote, card.refused))
     }
+}
+
+fn answered(body: Value) -> Attempt {
+    Attempt::Answered(Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() })
 }

@@ -228,6 +228,7 @@ impl Desk {
                 | Effect::KeepRecord(_)
                 | Effect::KeepPaper { .. }
                 | Effect::UploadFile { .. }
+                | Effect::SaveExport { .. }
                 | Effect::CopySecret(_) => self.other.push(effect),
                 Effect::OpenJournal | Effect::OpenRecords | Effect::OpenPapers => {}
                 Effect::Read { ticket, read } => {

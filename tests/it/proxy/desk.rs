@@ -87,6 +87,7 @@ impl Desk {
                 | Effect::OpenPapers
                 | Effect::KeepPaper { .. }
                 | Effect::UploadFile { .. }
+                | Effect::SaveExport { .. }
                 | Effect::CopySecret(_)
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)

@@ -228,6 +228,7 @@ impl World {
                 | Effect::OpenPapers
                 | Effect::KeepPaper { .. }
                 | Effect::UploadFile { .. }
+                | Effect::SaveExport { .. }
                 | Effect::CopySecret(_)
                 | Effect::ExportJournal { .. }
                 | Effect::OpenJournal

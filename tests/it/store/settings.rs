@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use paydesk::app::features::analytics::{Question, SavedBoard};
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
+use paydesk::domain::analytics::Subject;
 use paydesk::store::settings::{Loaded, load, save};
 
 use super::unwritable_dir;
@@ -17,6 +19,7 @@ fn chosen() -> Settings {
         window: Some(WindowSize { width: 1280.0, height: 800.5 }),
         detail_width: Some(420.0),
         sidebar_width: None,
+        boards: vec![SavedBoard { name: "Lost".to_owned(), question: Question::new(Subject::Disputes) }],
         profiles: Vec::new(),
         profile_id: Some("profile_1".to_owned()),
     }

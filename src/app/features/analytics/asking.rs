@@ -68,6 +68,23 @@ impl Queue {
         self.under_way.iter().map(|(ticket, _, _)| *ticket).collect()
     }
 
+    /// Takes the next query, for every card that waits for the same.
+    fn next(&mut self) -> Option<(Read, Vec<(CardId, Half)>)> {
+        let (id, half, read) = self.waiting.pop_front()?;
+        let mut askers = vec![(id, half)];
+        self.waiting.retain(|(id, half, other)| {
+            let same = *other == read;
+            askers.extend(same.then_some((*id, *half)));
+            !same
+        });
+        Some((read, askers))
+    }
+
+    /// Puts queries before those that wait: what was asked last is what is looked at.
+    fn prefer(&mut self, queries: impl DoubleEndedIterator<Item = (CardId, Half, Read)>) {
+        queries.rev().for_each(|query| self.waiting.push_front(query));
+    }
+
     /// Forgets what was asked for a card; the tickets that nobody waits for any more.
     fn forget(&mut self, id: CardId) -> Vec<Ticket> {
         let before = self.tickets();
@@ -144,7 +161,7 @@ impl State {
         if !self.may_ask_analytics() {
             return Vec::new();
         }
-        let (mut comparisons, mut lists) = (Vec::new(), Vec::new());
+        let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
             self.forget_card_queries(*id);
             let Source::Service(question) = id.source(self.analytics.question()) else {
@@ -158,7 +175,7 @@ impl State {
             card.begin(plan);
             match read {
                 Ok(read) => {
-                    self.analytics.queue.waiting.push_back((*id, Half::Now, read));
+                    queries.push((*id, Half::Now, read));
                     comparisons.extend(compared.map(|read| (*id, Half::Before, read)));
                 }
                 Err(errors) => {
@@ -167,7 +184,7 @@ impl State {
                 }
             }
         }
-        self.analytics.queue.waiting.extend(comparisons);
+        self.analytics.queue.prefer(queries.into_iter().chain(comparisons));
         let mut effects = self.ask_waiting_queries();
         effects.extend(self.ask_lists(&lists));
         effects
@@ -194,9 +211,10 @@ impl State {
     /// Lets queries leave while few are under way; an equal one is joined.
     fn ask_waiting_queries(&mut self) -> Vec<Effect> {
         while self.analytics.queue.tickets().len() < AT_ONCE {
-            let Some((id, half, read)) = self.analytics.queue.waiting.pop_front() else { break };
+            let Some((read, askers)) = self.analytics.queue.next() else { break };
             let ticket = self.reads.ask(read, Purpose::Ordinary, self.now);
-            self.analytics.queue.under_way.push((ticket, id, half));
+            let askers = askers.into_iter().map(|(id, half)| (ticket, id, half));
+            self.analytics.queue.under_way.extend(askers);
         }
         self.reads.flush(&mut self.rate, self.now)
     }

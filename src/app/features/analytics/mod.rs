@@ -11,15 +11,19 @@ mod build;
 mod checks;
 mod declines;
 pub mod drill;
+mod file;
 pub mod grid;
 mod local;
 pub mod measure;
 pub mod picture;
 pub mod question;
 pub mod range;
+pub mod saved;
+pub mod table;
 mod tally;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -39,7 +43,9 @@ pub use grid::{Bucket, Cover};
 pub use measure::{Kind, Measure};
 pub use picture::{Change, Figure, Pane, Picture, Series, Slot, Total, Unit, Value};
 pub use question::{Plan, Question};
-pub use range::RangeChoice;
+pub use range::{Period, RangeChoice, Span};
+pub use saved::SavedBoard;
+pub use table::Table;
 
 /// What the panel shows.
 #[derive(Debug)]
@@ -77,6 +83,20 @@ pub enum AnalyticsAction {
     Retry(CardId),
     /// Opens the list with the rows behind a number.
     ShowRows(Drill),
+    /// Writes the table of a card into a file.
+    ExportTable(CardId),
+    /// Writes the board into a file, as PNG.
+    ExportPicture(Arc<[u8]>),
+    /// Keeps what the board asks under a name.
+    SaveBoard(String),
+    /// Replaces what a kept board asks by what is shown.
+    ReplaceBoard(String),
+    OpenBoard(String),
+    RenameBoard {
+        from: String,
+        to: String,
+    },
+    RemoveBoard(String),
 }
 
 impl Default for Analytics {
@@ -155,6 +175,13 @@ impl State {
             AnalyticsAction::Refresh => self.ask_board(),
             AnalyticsAction::Retry(id) => self.ask_cards(&[id]),
             AnalyticsAction::ShowRows(drill) => self.show_rows(drill),
+            AnalyticsAction::ExportTable(id) => self.export_card(id),
+            AnalyticsAction::ExportPicture(bytes) => self.export_picture(bytes),
+            AnalyticsAction::SaveBoard(name) => self.save_board(&name),
+            AnalyticsAction::ReplaceBoard(name) => self.replace_board(&name),
+            AnalyticsAction::OpenBoard(name) => self.open_board(&name),
+            AnalyticsAction::RenameBoard { from, to } => self.rename_board(&from, &to),
+            AnalyticsAction::RemoveBoard(name) => self.remove_board(&name),
         }
     }
 

@@ -1,0 +1,53 @@
+//! Files of what is shown: a table as CSV, the board as a picture.
+
+use std::sync::Arc;
+
+use crate::app::effect::Effect;
+use crate::app::event::Problem;
+use crate::app::features::toasts::ToastKind;
+use crate::app::state::State;
+
+use super::boards::CardId;
+use super::table::About;
+
+impl State {
+    /// Writes the table of a card, as it is shown, into a file.
+    pub(super) fn export_card(&mut self, id: CardId) -> Vec<Effect> {
+        let Some(card) = self.analytics.card(id) else { return Vec::new() };
+        let Some(picture) = card.remote.value() else { return Vec::new() };
+        let query = card.plan.as_ref().and_then(|plan| plan.sent());
+        let about = About {
+            title: id.title(),
+            query: query.as_ref(),
+            profile: &self.profiles.current,
+            read_at: card.remote.read_at(),
+            made_at: self.now,
+        };
+        let bytes: Arc<[u8]> = picture.csv(&about).into_bytes().into();
+        let name = format!("analytics-{}", file_word(id.title()));
+        vec![Effect::SaveExport { name, extension: "csv", at: self.now, bytes }]
+    }
+
+    /// Writes the board as it was drawn.
+    pub(super) fn export_picture(&mut self, bytes: Arc<[u8]>) -> Vec<Effect> {
+        let name = format!("analytics-{}", file_word(self.analytics.board.title()));
+        vec![Effect::SaveExport { name, extension: "png", at: self.now, bytes }]
+    }
+
+    pub(in crate::app) fn export_saved(&mut self, path: &str) -> Vec<Effect> {
+        self.toasts.show(self.now, ToastKind::Positive, format!("Saved as {path}"), None);
+        Vec::new()
+    }
+
+    pub(in crate::app) fn export_not_saved(&mut self, problem: &Problem) -> Vec<Effect> {
+        let text = format!("{}. {}", problem.what, problem.what_to_do);
+        self.toasts.show(self.now, ToastKind::Danger, text, None);
+        Vec::new()
+    }
+}
+
+/// `Win rate over time` as `win-rate-over-time`.
+fn file_word(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_ascii_lowercase).collect::<Vec<_>>().join("-")
+}

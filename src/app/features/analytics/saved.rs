@@ -1,0 +1,97 @@
+//! Boards that are kept under a name, in the settings file.
+
+use serde::{Deserialize, Serialize};
+
+use crate::app::effect::Effect;
+use crate::app::state::State;
+
+use super::boards::Board;
+use super::question::Question;
+
+/// Most boards that are kept, and the longest name.
+const BOARDS_MAX: usize = 50;
+const NAME_MAX_CHARS: usize = 60;
+
+/// A question with its name.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedBoard {
+    pub name: String,
+    #[serde(flatten)]
+    pub question: Question,
+}
+
+/// What a file holds, brought back inside the bounds.
+pub fn bounded(boards: Vec<SavedBoard>) -> Vec<SavedBoard> {
+    let mut kept: Vec<SavedBoard> = Vec::new();
+    for board in boards {
+        let name = bounded_name(&board.name);
+        if !name.is_empty() && kept.len() < BOARDS_MAX && kept.iter().all(|other| other.name != name) {
+            kept.push(SavedBoard { name, question: board.question.sound() });
+        }
+    }
+    kept
+}
+
+fn bounded_name(name: &str) -> String {
+    name.trim().chars().take(NAME_MAX_CHARS).collect::<String>().trim_end().to_owned()
+}
+
+impl State {
+    /// Why a board cannot be kept under this name; `renamed` is the one that has it already.
+    pub fn board_name_problem(&self, name: &str, renamed: Option<&str>) -> Option<&'static str> {
+        let name = bounded_name(name);
+        let taken = self.settings.boards.iter().any(|board| board.name == name && Some(name.as_str()) != renamed);
+        match name.is_empty() {
+            true => Some("Type a name"),
+            false if taken => Some("There is a board of this name"),
+            false if renamed.is_none() && self.settings.boards.len() >= BOARDS_MAX => {
+                Some("50 boards are kept: remove one first")
+            }
+            false => None,
+        }
+    }
+
+    /// Keeps what the board that is shown asks.
+    pub(super) fn save_board(&mut self, name: &str) -> Vec<Effect> {
+        if self.board_name_problem(name, None).is_some() {
+            return Vec::new();
+        }
+        let board = SavedBoard { name: bounded_name(name), question: self.analytics.question().clone() };
+        self.change_settings(|settings| settings.boards.push(board))
+    }
+
+    /// Replaces what a board asks by what is shown now.
+    pub(super) fn replace_board(&mut self, name: &str) -> Vec<Effect> {
+        let question = self.analytics.question().clone();
+        self.change_settings(|settings| {
+            settings
+                .boards
+                .iter_mut()
+                .filter(|board| board.name == name)
+                .for_each(|board| board.question = question.clone());
+        })
+    }
+
+    /// Asks a board that was kept, as the person's own question.
+    pub(super) fn open_board(&mut self, name: &str) -> Vec<Effect> {
+        let Some(board) = self.settings.boards.iter().find(|board| board.name == name) else { return Vec::new() };
+        self.analytics.query = board.question.clone();
+        self.analytics.board = Board::Query;
+        self.route = crate::app::route::Route::Analytics;
+        self.ask_board()
+    }
+
+    pub(super) fn rename_board(&mut self, from: &str, to: &str) -> Vec<Effect> {
+        if self.board_name_problem(to, Some(from)).is_some() {
+            return Vec::new();
+        }
+        let to = bounded_name(to);
+        self.change_settings(|settings| {
+            settings.boards.iter_mut().filter(|board| board.name == from).for_each(|board| board.name.clone_from(&to));
+        })
+    }
+
+    pub(super) fn remove_board(&mut self, name: &str) -> Vec<Effect> {
+        self.change_settings(|settings| settings.boards.retain(|board| board.name != name))
+    }
+}

@@ -1,0 +1,175 @@
+//! A picture as tables, one a pane, for reading and for screen readers; and as one table for a file.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+
+use crate::domain::csv::{Cell, Csv};
+use crate::domain::money::Money;
+
+use super::grid::Cover;
+use super::picture::{Pane, Picture, Series, Slot, Unit, Value, percent};
+
+/// A table of texts: every row has as many cells as the header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    /// `Count`, `EUR`, `Rate`.
+    pub title: String,
+    pub header: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// What a file says of itself before its rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct About<'a> {
+    pub title: &'a str,
+    /// `POST /analytics/…` and its JSON; `None` for what was counted here.
+    pub query: Option<&'a (String, String)>,
+    pub profile: &'a str,
+    pub read_at: Option<DateTime<Utc>>,
+    pub made_at: DateTime<Utc>,
+}
+
+impl Picture {
+    /// Its tables, in the order of the panes; the last row of one over time is the total.
+    pub fn tables(&self) -> Vec<Table> {
+        self.panes.iter().map(table).collect()
+    }
+
+    /// One table of all values with what the file must say of itself; amounts in the lowest unit and as decimals.
+    pub fn csv(&self, about: &About<'_>) -> String {
+        let mut csv = Csv::default();
+        for (name, text) in self.lead(about) {
+            csv.row(&[Cell::text(name), Cell::Text(text)]);
+        }
+        csv.row(&[]);
+        csv.row(&COLUMNS.map(Cell::text));
+        for pane in &self.panes {
+            for series in &pane.series {
+                for (index, slot) in pane.slots.iter().enumerate() {
+                    csv.row(&self.value_row(pane, series, Some((index, slot))));
+                }
+                csv.row(&self.value_row(pane, series, None));
+            }
+        }
+        csv.into_text()
+    }
+
+    fn lead(&self, about: &About<'_>) -> Vec<(&'static str, String)> {
+        let utc = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
+        let mut lead = vec![
+            ("Paydesk", about.title.to_owned()),
+            ("Profile", about.profile.to_owned()),
+            ("Range", self.caption.clone()),
+            ("From", utc(self.span.start)),
+            ("To", utc(self.span.end)),
+            ("Time zone", self.zone.to_string()),
+        ];
+        if !self.before_caption.is_empty() {
+            lead.push(("Compared", self.before_caption.clone()));
+        }
+        if let Some((path, json)) = about.query {
+            lead.push(("Asked", path.clone()));
+            lead.push(("Query", json.clone()));
+        }
+        lead.extend(about.read_at.map(|read_at| ("Read at", utc(read_at))));
+        lead.push(("Made at", utc(about.made_at)));
+        lead.extend(self.notes.iter().map(|note| ("Note", note.clone())));
+        lead
+    }
+
+    fn value_row(&self, pane: &Pane, series: &Series, at: Option<(usize, &Slot)>) -> Vec<Cell> {
+        let (unit, currency) = match &pane.unit {
+            Unit::Count => ("count", Cell::Empty),
+            Unit::Money(currency) => ("minor_units", Cell::text(currency.code())),
+            Unit::Rate => ("millionths", Cell::Empty),
+        };
+        let (value, before) = match at {
+            Some((index, _)) => (series.values.get(index), series.before.get(index)),
+            None => (Some(&series.total), Some(&series.total_before)),
+        };
+        let (value, before) = (value.copied().flatten(), before.copied().flatten());
+        let span = at.and_then(|(_, slot)| slot.span).unwrap_or(self.span);
+        let utc = |time: DateTime<Utc>| Cell::Text(time.to_rfc3339_opts(SecondsFormat::Millis, true));
+        let whole = |number: Option<i64>| number.map_or(Cell::Empty, Cell::Whole);
+        vec![
+            Cell::text(&series.name),
+            Cell::text(at.map_or("total", |(_, slot)| slot.full_label.as_str())),
+            utc(span.start),
+            utc(span.end),
+            Cell::text(at.map_or("", |(_, slot)| cover_word(slot.cover))),
+            Cell::text(unit),
+            currency,
+            whole(value.map(|value| value.number)),
+            value.map_or(Cell::Empty, |value| decimal(&pane.unit, value)),
+            whole(value.and_then(|value| value.of)),
+            whole(before.map(|value| value.number)),
+            before.map_or(Cell::Empty, |value| decimal(&pane.unit, value)),
+            whole(before.and_then(|value| value.of)),
+        ]
+    }
+}
+
+const COLUMNS: [&str; 13] = [
+    "series",
+    "group",
+    "from_utc",
+    "to_utc",
+    "cover",
+    "unit",
+    "currency",
+    "value",
+    "value_decimal",
+    "cases",
+    "before",
+    "before_decimal",
+    "before_cases",
+];
+
+fn decimal(unit: &Unit, value: Value) -> Cell {
+    match unit {
+        Unit::Count => Cell::Empty,
+        Unit::Money(currency) => Cell::Decimal(Money::new(value.number, currency.clone()).input_text()),
+        Unit::Rate => Cell::Decimal(percent(value.number, 4).replace(" %", "").replace(',', "").replace('−', "-")),
+    }
+}
+
+fn cover_word(cover: Cover) -> &'static str {
+    match cover {
+        Cover::Whole => "",
+        Cover::Cut => "cut by the range",
+        Cover::Running => "not over yet",
+        Cover::Ahead => "not begun",
+    }
+}
+
+fn table(pane: &Pane) -> Table {
+    let compared = pane.series.iter().any(|series| !series.before.is_empty());
+    let first = if pane.over_time { "Time" } else { "Group" };
+    let mut header = vec![first.to_owned()];
+    for series in &pane.series {
+        header.push(series.name.clone());
+        if compared {
+            header.push(format!("{}, before", series.name));
+        }
+    }
+    let text = |value: Option<Value>| value.map_or_else(|| "–".to_owned(), |value| pane.unit.text(value));
+    let row = |name: String, of: &dyn Fn(&Series) -> (Option<Value>, Option<Value>)| {
+        let mut cells = vec![name];
+        for series in &pane.series {
+            let (value, before) = of(series);
+            cells.push(text(value));
+            cells.extend(compared.then(|| text(before)));
+        }
+        cells
+    };
+    let slots = pane.slots.iter().enumerate().map(|(index, slot)| {
+        let word = cover_word(slot.cover);
+        let name = if word.is_empty() { slot.full_label.clone() } else { format!("{} ({word})", slot.full_label) };
+        let at = |values: &[Option<Value>]| values.get(index).copied().flatten();
+        row(name, &|series| (at(&series.values), at(&series.before)))
+    });
+    let mut rows: Vec<Vec<String>> = slots.collect();
+    if pane.slots.len() > 1 {
+        rows.push(row("Total".to_owned(), &|series| (series.total, series.total_before)));
+    }
+    Table { title: pane.title.clone(), header, rows }
+}
