@@ -8,11 +8,12 @@ use super::words;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Comparison, Look, Picture, RangeChoice};
 use crate::app::remote::CallError;
+use crate::ui::board_picture::BoardPicture;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::chart::{CardOutput, ChartCard, ChartView, grid_ui};
+use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, grid_ui};
 
 /// The least width of a chart and its height, in points.
-const SIZE: (f32, f32) = (360.0, 280.0);
+const SIZE: (f32, f32) = (360.0, 296.0);
 /// The same where a board has one question.
 const LARGE: (f32, f32) = (520.0, 360.0);
 
@@ -28,13 +29,13 @@ pub fn cards_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != Look::Figures);
     let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
     let (width, height) = if state.analytics.board == Board::Query { LARGE } else { SIZE };
-    let AnalyticsDraft { prepared, views, chosen, why_not, .. } = draft;
+    let AnalyticsDraft { prepared, views, chosen, why_not, card_picture, .. } = draft;
     grid_ui(ui, places.len(), width, height, |ui, index| {
         let place = &places[index];
         let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
-        let output = card_ui(ui, state, (place, title, chart), (view, height), why_not, asked);
+        let output = card_ui(ui, state, (place, title, chart), (view, height), (why_not, card_picture), asked);
         if let Some(name) = output.chosen.and_then(|index| place.choices.get(index)) {
             chosen.insert(place.id, name.clone());
         }
@@ -61,12 +62,12 @@ fn card_ui(
     state: &State,
     (place, title, chart): (&Place, &str, Option<&Chart>),
     (view, height): (&mut ChartView, f32),
-    why_not: &mut Option<(CardId, String)>,
+    (why_not, picture_of_card): (&mut Option<(CardId, String)>, &mut BoardPicture),
     asked: &mut Vec<AnalyticsAction>,
 ) -> CardOutput {
     let card = state.analytics.card(place.id);
     let picture = card.and_then(|card| card.remote.value());
-    let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(card, picture));
+    let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, card, picture));
     let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
     let notes: Vec<String> = said.chain(notes).collect();
     let (sentence, way_out) = empty(state);
@@ -87,6 +88,12 @@ fn card_ui(
     }
     if output.empty_action {
         asked.extend(way_out.map(|(_, action)| action));
+    }
+    match output.action {
+        Some(CardAction::CopyCsv) => ui.ctx().copy_text(state.analytics_csv(place.id).unwrap_or_default()),
+        Some(CardAction::SaveCsv) => asked.push(AnalyticsAction::ExportTable(place.id)),
+        Some(CardAction::SavePng) => picture_of_card.ask(ui.ctx(), output.rect),
+        None => {}
     }
     let rows = output.clicked.zip(chart.zip(picture)).map(|(click, (chart, picture))| chart.drill(picture, click));
     match rows {
@@ -110,10 +117,10 @@ fn empty(state: &State) -> (String, Option<(&'static str, AnalyticsAction)>) {
     (sentence, offered.then_some(("Show the last 90 days", AnalyticsAction::SetRange(longer))))
 }
 
-/// When a card was told: `14:02:11`.
+/// When a card was told: `14:02`.
 pub fn freshness(state: &State, card: Option<&Card>) -> Option<String> {
     let at = card?.remote.read_at()?;
-    Some(format!("Read {}", state.zone().clock(at)))
+    Some(state.zone().clock(at).chars().take("14:02".len()).collect())
 }
 
 /// Words of an error, kept as long as they are shown.
@@ -150,10 +157,30 @@ pub fn failed(card: Option<&Card>) -> Option<Told> {
 }
 
 /// Everything a person must know of the numbers, the comparison that is missing too.
-fn notes(card: Option<&Card>, picture: Option<&Picture>) -> Vec<String> {
-    let mut notes: Vec<String> = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
+fn notes(state: &State, card: Option<&Card>, picture: Option<&Picture>) -> Vec<String> {
+    let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
+    let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
     if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
         notes.insert(0, format!("The period before could not be read: {}", error.what()));
     }
     notes
+}
+
+/// What holds for most cards of the board is told once, above them.
+pub fn shared_notes(state: &State) -> Vec<String> {
+    let mut notes: Vec<String> = pictures(state).flat_map(|picture| picture.notes.clone()).collect();
+    notes.sort();
+    notes.dedup();
+    notes.retain(|note| is_shared(state, note));
+    notes
+}
+
+fn is_shared(state: &State, note: &String) -> bool {
+    const MANY: usize = 3;
+    pictures(state).filter(|picture| picture.notes.contains(note)).count() >= MANY
+}
+
+fn pictures(state: &State) -> impl Iterator<Item = &Picture> {
+    let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
+    cards.filter_map(|card| card.remote.value())
 }

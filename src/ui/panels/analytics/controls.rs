@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use super::draft::{AnalyticsDraft, DaysDraft};
-use super::words;
+use super::{cards, words};
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, Dimension, Granularity, RangeChoice};
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
@@ -32,7 +32,8 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
             asked.push(AnalyticsAction::ClearFilters);
         }
     });
-    label_ui(ui, Text::Caption, tokens(ui).subdued, &words::caption(state));
+    let caption = std::iter::once(words::caption(state)).chain(cards::shared_notes(state));
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · "));
 }
 
 /// What a line of the menu of ranges does.

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::prepare::Prepared;
+use super::shoot::Shoot;
 use crate::app::State;
 use crate::app::features::analytics::{Board, CardId};
+use crate::ui::board_picture::{BoardPicture, PictureError};
 use crate::ui::widgets::chart::ChartView;
 use crate::ui::widgets::form::EntryDraft;
 
@@ -23,6 +25,14 @@ pub struct AnalyticsDraft {
     pub(super) typed: String,
     /// Why what was clicked last leads to no rows.
     pub(super) why_not: Option<(CardId, String)>,
+    /// The kept board that was opened, and its name as it is being changed.
+    pub(super) open_board: Option<String>,
+    pub(super) board_name: String,
+    pub(super) new_board_name: String,
+    /// The picture of the board that is being taken, and why the last one was not.
+    pub(super) shoot: Option<Shoot>,
+    pub(super) not_taken: Option<PictureError>,
+    pub(super) card_picture: BoardPicture,
     board: Board,
 }
 
@@ -48,6 +58,8 @@ impl AnalyticsDraft {
             self.days = None;
             self.typed.clear();
             self.why_not = None;
+            self.shoot = None;
+            self.open_board = self.open_board.take().filter(|_| board == Board::Query);
         }
         for id in board.cards() {
             let Some(card) = state.analytics.card(*id) else {

@@ -3,7 +3,6 @@
 use super::words;
 use crate::app::features::analytics::{Change, Drill, Measure, NoRows, Pane, Picture, Unit, Value};
 use crate::domain::money::Money;
-use crate::ui::tokens::Tone;
 use crate::ui::widgets::chart::FigureLine;
 
 /// Numbers of one kind, a line each.
@@ -86,21 +85,21 @@ impl Tile {
             Change::By { .. } | Change::None => None,
         };
         let up = difference.map(|difference| difference > 0);
-        let good = up.zip(better).map(|(up, better)| up == better);
-        let judged = match good {
-            Some(true) => ", better",
-            Some(false) => ", worse",
-            None => "",
+        let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, Unit::Rate);
+        let (change, more) = match before {
+            Some(_) if from_nothing && difference.is_some() => ("from 0".to_owned(), String::new()),
+            Some(before) => {
+                let change = change.text(&pane.unit).trim_start_matches(['+', '−']).to_owned();
+                (change, format!("was {}", short(&pane.unit, before)))
+            }
+            None => (String::new(), String::new()),
         };
-        let text = change.text(&pane.unit);
-        let change = format!("{}{judged}", text.trim_start_matches(['+', '−']));
-        let more = before.map(|before| format!("was {}", short(&pane.unit, before))).unwrap_or_default();
         self.lines.push(FigureLine {
             group: group.to_owned(),
             value: now.map_or_else(|| "–".to_owned(), |now| short(&pane.unit, now)),
             change,
             up,
-            tone: good.map(|good| if good { Tone::Positive } else { Tone::Danger }),
+            good: up.zip(better).map(|(up, better)| up == better),
             more,
         });
         self.targets.push(target);
@@ -115,40 +114,61 @@ fn short(unit: &Unit, value: Value) -> String {
     }
 }
 
-/// Open disputes and those due this week: how many, and what is at risk in each currency.
+/// Open disputes and those due this week: how many, and what is at risk in each currency. Those overdue stand with the
+/// ones that are due.
 pub fn open_tiles(picture: &Picture) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = Vec::new();
     let Some(counts) = picture.panes.iter().position(|pane| pane.unit == Unit::Count) else { return tiles };
-    for (series_at, series) in picture.panes[counts].series.iter().enumerate() {
-        let mut tile = Tile::new(tile_title(&series.name), series.definition);
-        let all = series.total.map_or_else(|| "–".to_owned(), |total| Unit::Count.text(total));
-        tile.lines.push(FigureLine { group: "All".to_owned(), value: all, ..FigureLine::default() });
-        tile.targets.push(Target::Total(counts, series_at));
-        for (pane_at, pane) in picture.panes.iter().enumerate().filter(|(at, _)| *at != counts) {
-            let amount = pane.series.get(series_at).and_then(|series| series.total);
-            let count = count_of(&picture.panes[counts], series_at, &pane.title);
-            if count.is_none_or(|count| count.number == 0) {
-                continue;
+    for (at, series) in picture.panes[counts].series.iter().enumerate() {
+        let overdue = series.name == "Overdue";
+        match tiles.last_mut().filter(|_| overdue) {
+            Some(due) => due.push_open(picture, counts, at, "Overdue"),
+            None => {
+                let mut tile = Tile::new(if at == 0 { "Open now" } else { "Due this week" }, series.definition);
+                tile.push_open(picture, counts, at, "All");
+                tile.push_amounts(picture, counts, at);
+                tiles.push(tile);
             }
-            tile.lines.push(FigureLine {
-                group: pane.title.clone(),
-                value: amount.map_or_else(|| "–".to_owned(), |amount| short(&pane.unit, amount)),
-                more: count.map(|count| words::things(picture.subject).count(count.number)).unwrap_or_default(),
-                ..FigureLine::default()
-            });
-            tile.targets.push(Target::Total(pane_at, series_at));
         }
-        tiles.push(tile);
     }
     tiles
 }
 
-fn tile_title(series: &str) -> &'static str {
-    match series {
-        "Due this week" => "Due this week",
-        "Overdue" => "Overdue",
-        _ => "Open now",
+impl Tile {
+    /// How many disputes of a series there are, whatever their currency.
+    fn push_open(&mut self, picture: &Picture, counts: usize, series: usize, group: &str) {
+        let total = picture.panes[counts].series[series].total;
+        let value = total.map_or_else(|| "–".to_owned(), |total| Unit::Count.text(total));
+        let amounts = amounts(picture, counts, series);
+        let more: Vec<String> = amounts.iter().map(|(pane, amount, _)| pane.unit.text(*amount)).collect();
+        let more = if group == "Overdue" { more.join(", ") } else { String::new() };
+        self.lines.push(FigureLine { group: group.to_owned(), value, more, ..FigureLine::default() });
+        self.targets.push(Target::Total(counts, series));
     }
+
+    /// What is at risk in each currency, with the number of disputes.
+    fn push_amounts(&mut self, picture: &Picture, counts: usize, series: usize) {
+        for (pane, amount, count) in amounts(picture, counts, series) {
+            let at = picture.panes.iter().position(|other| other.unit == pane.unit).unwrap_or_default();
+            self.lines.push(FigureLine {
+                group: pane.title.clone(),
+                value: short(&pane.unit, amount),
+                more: words::things(picture.subject).count(count),
+                ..FigureLine::default()
+            });
+            self.targets.push(Target::Total(at, series));
+        }
+    }
+}
+
+/// The amounts of a series that are of some disputes, with how many.
+fn amounts(picture: &Picture, counts: usize, series: usize) -> Vec<(&Pane, Value, i64)> {
+    let others = picture.panes.iter().enumerate().filter(|(at, _)| *at != counts);
+    let amount = |pane: &Pane| -> Option<(Value, i64)> {
+        let count = count_of(&picture.panes[counts], series, &pane.title)?.number;
+        Some((pane.series.get(series)?.total?, count)).filter(|(_, count)| *count > 0)
+    };
+    others.filter_map(|(_, pane)| amount(pane).map(|(value, count)| (pane, value, count))).collect()
 }
 
 /// How many disputes of a series are of a currency.

@@ -75,7 +75,7 @@ fn charts(id: CardId, picture: &Picture, look: Look) -> Vec<Chart> {
     }
     let several = side_by_side(id) && charts.len() > 1;
     for chart in charts.iter_mut().filter(|_| several) {
-        let title = format!("{}, {}", id.title(), chart.name);
+        let title = format!("{} · {}", chart.name, id.title());
         chart.data = Arc::new(ChartData { title, ..(*chart.data).clone() });
     }
     charts
@@ -124,7 +124,11 @@ fn over_time(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), look: Lo
     if pane.series.len() <= COMPARED_MAX {
         let compared = pane.series.iter().zip(&colors).filter(|(series, _)| !series.before.is_empty());
         series.extend(compared.map(|(series, color)| {
-            drawn(format!("{}, before", series_name(pane, series)), *color, &series.before).previous()
+            let name = match pane.series.len() {
+                1 => "Before".to_owned(),
+                _ => format!("{}, before", series_name(pane, series)),
+            };
+            drawn(name, *color, &series.before).previous()
         }));
     }
     let running = pane.slots.last().is_some_and(|slot| slot.cover == Cover::Running);
@@ -208,8 +212,8 @@ fn series_name(pane: &Pane, series: &Series) -> String {
 fn pane_name(pane: &Pane) -> String {
     match &pane.unit {
         Unit::Money(_) => pane.title.clone(),
-        Unit::Count => "counts".to_owned(),
-        Unit::Rate => "rates".to_owned(),
+        Unit::Count => "Counts".to_owned(),
+        Unit::Rate => "Rates".to_owned(),
     }
 }
 

@@ -20,13 +20,10 @@ pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         measures_ui(ui, state, asked);
         groups_ui(ui, state, asked);
     });
-    let sent = state.analytics.card(CardId::OwnQuery).and_then(|card| card.plan.as_ref()).and_then(|plan| plan.sent());
-    if let Some((path, json)) = sent.filter(|_| draft.json_open) {
-        let text = format!("{path}\n{json}");
-        RawJson { title: "Show the JSON query", text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
-    } else {
-        RawJson { title: "Show the JSON query", text: "", max_height: 260.0 }.ui(ui, &mut draft.json_open);
-    }
+    let card = state.analytics.card(CardId::OwnQuery).filter(|_| draft.json_open);
+    let sent = card.and_then(|card| card.plan.as_ref()).and_then(|plan| plan.sent());
+    let text = sent.map(|(path, json)| format!("{path}\n{json}")).unwrap_or_default();
+    RawJson { title: "Show the JSON query", text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
 }
 
 fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {

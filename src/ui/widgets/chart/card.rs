@@ -31,6 +31,7 @@ pub(super) const DIMMED: f32 = 0.55;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardAction {
     CopyCsv,
+    SaveCsv,
     SavePng,
 }
 
@@ -187,7 +188,9 @@ impl<'a> ChartCard<'a> {
         let tokens = tokens(ui);
         let all = self.notes.join("\n");
         let more = if self.notes.len() > 1 { format!(" (+{})", self.notes.len() - 1) } else { String::new() };
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), NOTES), Sense::click());
+        let mut rect = ui.max_rect();
+        rect.min.y = rect.max.y - NOTES;
+        let response = ui.interact(rect, ui.scope_id().with("notes"), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));
         let y = rect.bottom() - 8.0;
         Icon::Info.paint(ui.painter(), egui::pos2(rect.left() + 7.0, y), 14.0, tokens.attention.text);
@@ -337,8 +340,10 @@ fn menu_ui(ui: &mut Ui, title: &str) -> Option<CardAction> {
     let button = Button::quiet_icon(Icon::More, &name).ui(ui);
     choices_popup_ui(&button, &name, 200.0, |body| {
         let csv = body.offer(Choice::new("Copy as CSV").icon(Icon::Copy), false);
-        let png = body.offer(Choice::new("Save as PNG…").icon(Icon::Download), false);
-        if csv { Some(CardAction::CopyCsv) } else { png.then_some(CardAction::SavePng) }
+        let file = body.offer(Choice::new("Save as CSV").icon(Icon::Download), false);
+        let png = body.offer(Choice::new("Save as PNG").icon(Icon::Download), false);
+        let taken = [(csv, CardAction::CopyCsv), (file, CardAction::SaveCsv), (png, CardAction::SavePng)];
+        taken.into_iter().find_map(|(taken, action)| taken.then_some(action))
     })
 }
 

@@ -19,28 +19,36 @@ pub struct FigureLine {
     pub group: String,
     /// `9,204.00`, `66.67 % of 12`.
     pub value: String,
-    /// How it moved: `13.6 %, worse`; empty where there is nothing to compare.
+    /// How it moved: `13.6 %`; empty where there is nothing to compare.
     pub change: String,
     pub up: Option<bool>,
-    pub tone: Option<Tone>,
+    /// Whether that is good; `None` where it is neither.
+    pub good: Option<bool>,
     /// What stands after that: `was 8,100.00`.
     pub more: String,
 }
 
 impl FigureLine {
+    /// What stands under the number, in words.
     fn below(&self) -> String {
-        let parts = [self.change.as_str(), self.more.as_str()];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-    }
-
-    fn spoken(&self, title: &str) -> String {
         let direction = match self.up {
             Some(true) => "Up ",
             Some(false) => "Down ",
             None => "",
         };
+        let judged = match self.good {
+            Some(true) => ", better",
+            Some(false) => ", worse",
+            None => "",
+        };
+        let change = if self.change.is_empty() { String::new() } else { format!("{direction}{}{judged}", self.change) };
+        let parts = [change, self.more.clone()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn spoken(&self, title: &str) -> String {
         let below = self.below();
-        let rest = if below.is_empty() { String::new() } else { format!(". {direction}{below}") };
+        let rest = if below.is_empty() { String::new() } else { format!(". {below}") };
         format!("{title}, {}: {}{rest}", self.group, self.value)
     }
 }
@@ -119,23 +127,24 @@ fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {
     let room = left - rect.left() - space::S;
     let group = paint::line(ui.painter(), &line.group, Text::Small, tokens.subdued, room.max(0.0));
     paint::galley_at(ui.painter(), group, rect.left(), upper, tokens.subdued);
-    let elided = below_ui(ui, line, rect, lower);
+    below_ui(ui, line, rect, lower);
     paint::focus_ring(ui, &response, rect, size::RADIUS);
-    if elided { response.on_hover_text(line.below()) } else { response }
+    let below = line.below();
+    if below.is_empty() { response } else { response.on_hover_text(below) }
 }
 
-/// How it moved, at the right end; whether some of it had no room.
-fn below_ui(ui: &Ui, line: &FigureLine, rect: Rect, y: f32) -> bool {
+/// How it moved, at the right end; all of it is said under the pointer.
+fn below_ui(ui: &Ui, line: &FigureLine, rect: Rect, y: f32) {
     const ARROW: f32 = 12.0;
     let tokens = tokens(ui);
-    let toned = tokens.tone(line.tone.unwrap_or(Tone::Neutral)).text;
+    let tone = line.good.map_or(Tone::Neutral, |good| if good { Tone::Positive } else { Tone::Danger });
+    let toned = tokens.tone(tone).text;
     let arrow = line.up.map(|up| if up { Icon::SortUp } else { Icon::SortDown });
     let taken = if arrow.is_some() { ARROW + 2.0 } else { 0.0 };
     let change = paint::line(ui.painter(), &line.change, Text::Caption, toned, rect.width() - taken);
     let gap = if line.change.is_empty() || line.more.is_empty() { 0.0 } else { space::S };
     let room = (rect.width() - taken - change.size().x - gap).max(0.0);
     let more = paint::line(ui.painter(), &line.more, Text::Caption, tokens.subdued, room);
-    let elided = more.elided || change.elided;
     let mut left = rect.right() - more.size().x;
     paint::galley_at(ui.painter(), more, left, y, tokens.subdued);
     left -= gap + change.size().x;
@@ -143,5 +152,4 @@ fn below_ui(ui: &Ui, line: &FigureLine, rect: Rect, y: f32) -> bool {
     if let Some(icon) = arrow {
         icon.paint(ui.painter(), pos2(left - 2.0 - ARROW / 2.0, y), ARROW, toned);
     }
-    elided
 }
