@@ -5,7 +5,7 @@ use egui::Ui;
 use super::draft::AnalyticsDraft;
 use super::shoot::Shoot;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, CardId};
+use crate::app::features::analytics::{AnalyticsAction, Board, CardId, Look};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{
@@ -25,6 +25,9 @@ pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: 
         kept_ui(ui, state, draft, asked);
         boards_ui(ui, state, asked);
     });
+    if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == Look::Figures) {
+        label_ui(ui, Text::Small, tokens(ui).attention.text, why);
+    }
     if let Some(problem) = &draft.not_taken {
         label_ui(ui, Text::Small, tokens(ui).danger.text, &format!("No picture was taken: {problem}"));
     }

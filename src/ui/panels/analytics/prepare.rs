@@ -9,7 +9,7 @@ use crate::domain::analytics::Dimension;
 use crate::ui::tokens::Tone;
 use crate::ui::widgets::chart::{self, Bucket, ChartClick, ChartData, SeriesColor};
 
-/// Charts with more series than this do not show the period before: lines would cross lines.
+/// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
 const COMPARED_MAX: usize = 2;
 
 /// Everything drawn of one picture.
@@ -121,16 +121,14 @@ fn over_time(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), look: Lo
         .zip(&colors)
         .map(|(series, color)| drawn(series_name(pane, series), *color, &series.values))
         .collect();
-    if pane.series.len() <= COMPARED_MAX {
-        let compared = pane.series.iter().zip(&colors).filter(|(series, _)| !series.before.is_empty());
-        series.extend(compared.map(|(series, color)| {
-            let name = match pane.series.len() {
-                1 => "Before".to_owned(),
-                _ => format!("{}, before", series_name(pane, series)),
-            };
-            drawn(name, *color, &series.before).previous()
-        }));
-    }
+    let compared = pane.series.first().filter(|series| pane.series.len() <= COMPARED_MAX && has_before(series));
+    series.extend(compared.map(|compared| {
+        let name = match pane.series.len() {
+            1 => "Before".to_owned(),
+            _ => format!("{}, before", series_name(pane, compared)),
+        };
+        drawn(name, colors[0], &compared.before).previous()
+    }));
     let running = pane.slots.last().is_some_and(|slot| slot.cover == Cover::Running);
     let data = ChartData {
         buckets: pane.slots.iter().map(bucket).collect(),
@@ -140,6 +138,11 @@ fn over_time(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), look: Lo
     };
     let (name, definition) = (pane_name(pane), definition(&pane.series));
     Chart { name, definition, data: Arc::new(data), pane: at, series: 0, count: pane.series.len() }
+}
+
+/// Whether there was anything in the period before.
+fn has_before(series: &Series) -> bool {
+    series.before.iter().flatten().any(|value| value.number != 0 || value.of.is_some())
 }
 
 fn one_measure(pane: &Pane) -> bool {

@@ -1,12 +1,15 @@
 //! The numbers at the head of a board: disputed, lost, won, open and due, each by currency and against the period before.
 
+use std::collections::BTreeMap;
+
 use egui::Ui;
 
 use super::cards::{failed, freshness};
 use super::draft::AnalyticsDraft;
 use super::numbers::Tile;
+use super::prepare::Prepared;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, CardId, Look};
+use crate::app::features::analytics::{AnalyticsAction, Board, CardId, Drill, Look, NoRows};
 use crate::ui::widgets::chart::{ChartCard, FiguresCard, grid_ui};
 
 /// The least width of a card with numbers, in points.
@@ -14,8 +17,9 @@ const WIDTH: f32 = 180.0;
 
 /// Draws the cards of numbers of the board.
 pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let AnalyticsDraft { prepared, why_not, .. } = draft;
     let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() == Look::Figures);
-    let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(draft, id)).collect();
+    let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(prepared, id)).collect();
     if shown.is_empty() {
         return;
     }
@@ -23,7 +27,11 @@ pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     let (height, width) = (FiguresCard::height_of(lines), width(state.analytics.board));
     grid_ui(ui, shown.len(), width, height, |ui, index| {
         let (id, tile) = shown[index];
-        tile_ui(ui, state, (id, tile), height, asked);
+        match tile_ui(ui, state, (id, tile), height, asked) {
+            Some(Ok(drill)) => asked.push(AnalyticsAction::ShowRows(drill)),
+            Some(Err(why)) => *why_not = Some((id, why.why())),
+            None => {}
+        }
     });
 }
 
@@ -35,8 +43,8 @@ fn width(board: Board) -> f32 {
 }
 
 /// The tiles of a card; one that says why there are none until it is here.
-fn tiles_of(draft: &AnalyticsDraft, id: CardId) -> Vec<(CardId, Option<&Tile>)> {
-    match draft.prepared.get(&id) {
+fn tiles_of(prepared: &BTreeMap<CardId, Prepared>, id: CardId) -> Vec<(CardId, Option<&Tile>)> {
+    match prepared.get(&id) {
         Some(prepared) => prepared.tiles.iter().map(|tile| (id, Some(tile))).collect(),
         None => vec![(id, None)],
     }
@@ -48,7 +56,7 @@ fn tile_ui(
     (id, tile): (CardId, Option<&Tile>),
     height: f32,
     asked: &mut Vec<AnalyticsAction>,
-) {
+) -> Option<Result<Drill, NoRows>> {
     let card = state.analytics.card(id);
     let freshness = freshness(state, card);
     let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title)).freshness(freshness.as_deref());
@@ -63,6 +71,5 @@ fn tile_ui(
         asked.push(AnalyticsAction::Retry(id));
     }
     let picture = card.and_then(|card| card.remote.value());
-    let rows = shown.clicked.zip(picture).zip(tile).map(|((line, picture), tile)| tile.drill(picture, line));
-    asked.extend(rows.and_then(Result::ok).map(AnalyticsAction::ShowRows));
+    shown.clicked.zip(picture).zip(tile).map(|((line, picture), tile)| tile.drill(picture, line))
 }

@@ -169,8 +169,7 @@ impl<'a> ChartCard<'a> {
         let (choices, chosen) = self.choices;
         let shown = choices.get(chosen).filter(|_| choices.len() > 1)?;
         let name = format!("Numbers of “{}”", self.title);
-        ui.spacing_mut().interact_size.y = HEADER;
-        let button = Button::link(shown).name(&name).trailing(Icon::Down).ui(ui);
+        let button = choice_button_ui(ui, shown, &name);
         choices_popup_ui(&button, &name, 180.0, |body| {
             let mut taken = None;
             for (index, choice) in choices.iter().enumerate() {
@@ -322,6 +321,20 @@ fn show_definition(response: &Response, words: &str) {
     } else {
         response.clone().on_hover_text(words);
     }
+}
+
+/// What is shown of several, as a link that is no higher than the line of the title.
+fn choice_button_ui(ui: &mut Ui, shown: &str, name: &str) -> Response {
+    const ROOM: f32 = 140.0;
+    let color = tokens(ui).accent.text;
+    let galley = paint::line(ui.painter(), shown, Text::Small, color, ROOM);
+    let width = galley.size().x + space::XS + 14.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width.ceil(), size::QUIET), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), format!("{name}: {shown}")));
+    let right = paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color).right();
+    Icon::Down.paint(ui.painter(), egui::pos2(right + space::XS + 7.0, rect.center().y), 14.0, color);
+    paint::focus_ring(ui, &response, rect, size::RADIUS);
+    response
 }
 
 fn table_toggle_ui(ui: &mut Ui, title: &str, view: &mut ChartView) {
