@@ -3,7 +3,7 @@
 use strum::IntoEnumIterator;
 
 use super::action::Action;
-use super::features::analytics::AnalyticsAction;
+use super::features::analytics::{AnalyticsAction, Board};
 use super::features::disputes::DisputesAction;
 use super::features::events::EventsAction;
 use super::features::payments::list::Move;
@@ -49,6 +49,8 @@ pub enum Command {
     ShowApiKeys,
     ShowEvents,
     ShowAnalytics,
+    ShowDisputeAnalytics,
+    ShowPaymentAnalytics,
     ShowAttention,
     ShowSettings,
     Search,
@@ -143,7 +145,11 @@ impl Command {
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
             Self::ShowEvents => words("Show webhook events", "What the service told by itself", &[]),
-            Self::ShowAnalytics => words("Show analytics", "Disputes and payments in numbers", &[]),
+            Self::ShowAnalytics => {
+                words("Show analytics", "Disputes and payments in numbers", const { &[command("6")] })
+            }
+            Self::ShowDisputeAnalytics => words("Show dispute analytics", "Disputed, lost, won, open and due", &[]),
+            Self::ShowPaymentAnalytics => words("Show payment analytics", "Success, processed, declined", &[]),
             Self::ShowAttention => {
                 words("Show what needs attention", "Operations whose outcome is not known", const { &[command("4")] })
             }
@@ -222,6 +228,8 @@ impl Command {
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
             Self::ShowEvents => Action::GoTo(Route::Events),
             Self::ShowAnalytics => Action::GoTo(Route::Analytics),
+            Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
+            Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),

@@ -23,7 +23,7 @@ pub struct BoardPicture {
     slot: Option<Arc<Mutex<Slot>>>,
 }
 
-type Slot = Option<Result<Vec<u8>, PictureError>>;
+type Slot = Option<Result<ColorImage, PictureError>>;
 
 impl BoardPicture {
     /// Asks for the pixels of `rect`, in points of the window; takes the place of one asked for before.
@@ -31,7 +31,7 @@ impl BoardPicture {
         let slot: Arc<Mutex<Slot>> = Arc::default();
         let (into, window, pixels_per_point) = (Arc::clone(&slot), ctx.clone(), ctx.pixels_per_point());
         ctx.request_screenshot(move |image| {
-            *into.lock().unwrap_or_else(PoisonError::into_inner) = Some(png_of(&image, rect, pixels_per_point));
+            *into.lock().unwrap_or_else(PoisonError::into_inner) = Some(part_of(&image, rect, pixels_per_point));
             window.request_repaint();
         });
         self.slot = Some(slot);
@@ -44,6 +44,11 @@ impl BoardPicture {
 
     /// The bytes of the PNG, once.
     pub fn take(&mut self) -> Option<Result<Vec<u8>, PictureError>> {
+        Some(self.take_pixels()?.and_then(|part| encode(&part).ok_or(PictureError::NotEncoded)))
+    }
+
+    /// The pixels, once.
+    pub fn take_pixels(&mut self) -> Option<Result<ColorImage, PictureError>> {
         let taken = self.slot.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();
         if taken.is_some() {
             self.slot = None;
@@ -54,11 +59,24 @@ impl BoardPicture {
 
 /// The pixels of `rect` (in points) of a picture of the whole window, as a PNG.
 pub fn png_of(image: &ColorImage, rect: Rect, pixels_per_point: f32) -> Result<Vec<u8>, PictureError> {
+    encode(&part_of(image, rect, pixels_per_point)?).ok_or(PictureError::NotEncoded)
+}
+
+fn part_of(image: &ColorImage, rect: Rect, pixels_per_point: f32) -> Result<ColorImage, PictureError> {
     let [width, height] = image.size;
     let x = pixels(rect.left(), rect.right(), pixels_per_point, width).ok_or(PictureError::OutOfSight)?;
     let y = pixels(rect.top(), rect.bottom(), pixels_per_point, height).ok_or(PictureError::OutOfSight)?;
-    let part = image.region_by_pixels([x.start, y.start], [x.len(), y.len()]);
-    encode(&part).ok_or(PictureError::NotEncoded)
+    Ok(image.region_by_pixels([x.start, y.start], [x.len(), y.len()]))
+}
+
+/// Parts under each other, as a PNG as wide as the narrowest of them.
+pub fn stacked(parts: &[ColorImage]) -> Result<Vec<u8>, PictureError> {
+    let width =
+        parts.iter().map(|part| part.width()).min().filter(|width| *width > 0).ok_or(PictureError::OutOfSight)?;
+    let rows = parts.iter().flat_map(|part| part.pixels.chunks(part.width()));
+    let pixels: Vec<egui::Color32> = rows.flat_map(|row| row[..width].iter().copied()).collect();
+    let height = pixels.len() / width;
+    encode(&ColorImage::new([width, height], pixels)).ok_or(PictureError::NotEncoded)
 }
 
 /// The whole pixels between two points, as far as there are any.
@@ -117,6 +135,15 @@ mod tests {
         assert_eq!((width, height), (8, 2));
         let below = Rect::from_min_max(pos2(0.0, 50.0), pos2(8.0, 60.0));
         assert_eq!(png_of(&window(), below, 1.0), Err(PictureError::OutOfSight));
+    }
+
+    #[test]
+    fn parts_are_put_under_each_other_and_the_narrowest_gives_the_width() {
+        let (upper, lower) = (window().region_by_pixels([0, 0], [8, 2]), window().region_by_pixels([0, 4], [7, 1]));
+        let (width, height, pixels) = decoded(&stacked(&[upper, lower]).unwrap());
+        assert_eq!((width, height), (7, 3));
+        assert_eq!(pixels[7 * 2 * 3], 32 * 5, "the first pixel of the lower part");
+        assert_eq!(stacked(&[]), Err(PictureError::OutOfSight));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::secret::SecretText;
 
+use super::panels::analytics::AnalyticsDraft;
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
@@ -54,6 +55,7 @@ pub struct Drafts {
     pub api_keys: ApiKeysDraft,
     pub events: EventsDraft,
     pub requests: RequestsDraft,
+    pub analytics: AnalyticsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.

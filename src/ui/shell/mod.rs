@@ -44,7 +44,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
         Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
         Route::Events => panels::events::panel_ui(ui, state, drafts, actions),
-        Route::Analytics => panels::analytics::panel_ui(ui, state, actions),
+        Route::Analytics => panels::analytics::panel_ui(ui, state, drafts, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
     });
@@ -122,6 +122,9 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     {
         offer(ui, item, action);
     }
+    group(ui, "Insight");
+    let (item, action) = panel(Icon::Analytics, "Analytics", Route::Analytics);
+    offer(ui, item, action);
     group(ui, "Work");
     let open = state.operations.attention_count() as u64;
     let attention = (open > 0).then(|| grouped_count(open));

@@ -43,6 +43,8 @@ pub struct Card {
     pub comparison: Comparison,
     /// Why nothing could be asked: a rule of the query is broken.
     pub refused: Option<String>,
+    /// Another number for another picture: what was prepared from one holds as long as this does.
+    pub version: u64,
     answer: Option<Arc<Report>>,
     answer_before: Option<Arc<Report>>,
 }
@@ -106,7 +108,7 @@ impl Card {
             (Half::Now, Ok(report)) => {
                 self.answer = Some(report);
                 if let Some(picture) = self.make() {
-                    self.remote.settle(Ok(picture), now);
+                    self.show(picture, now);
                 }
             }
             (Half::Now, Err(error)) => self.remote.fail(error),
@@ -116,10 +118,17 @@ impl Card {
                 let made = self.make();
                 if let (Remote::Ready { value, .. }, Some(picture)) = (&mut self.remote, made) {
                     *value = picture;
+                    self.version += 1;
                 }
             }
             (Half::Before, Err(error)) => self.comparison = Comparison::Failed(error),
         }
+    }
+
+    /// Another picture is there, as of `read_at`.
+    pub(super) fn show(&mut self, picture: Picture, read_at: chrono::DateTime<chrono::Utc>) {
+        self.remote.settle(Ok(picture), read_at);
+        self.version += 1;
     }
 
     fn make(&self) -> Option<Picture> {

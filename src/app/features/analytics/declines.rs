@@ -107,7 +107,7 @@ impl State {
             return Ok(self.ask_decline_page());
         }
         if let Some(asked) = &declines.asked {
-            card.remote.settle(Ok(picture(asked, &declines.rows, total, ended)), self.now);
+            card.show(picture(asked, &declines.rows, total, ended), self.now);
         }
         Ok(Vec::new())
     }

@@ -59,6 +59,15 @@ impl Picture {
         }
     }
 
+    /// The rows behind all series of a slot, where they are of one measure.
+    pub fn drill_slot(&self, pane: usize, slot: usize) -> Result<Drill, NoRows> {
+        let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
+        let (first, at) = pane.series.first().zip(pane.slots.get(slot)).ok_or(NoRows::NoValue)?;
+        let alike = pane.series.iter().all(|series| series.measure == first.measure && series.here.is_none());
+        let all = Series { words: Vec::new(), ..first.clone() };
+        if alike { self.rows(&pane.unit, &all, Some(at)) } else { Err(NoRows::NoValue) }
+    }
+
     /// The rows behind the total of a series.
     pub fn drill_total(&self, pane: usize, series: usize) -> Result<Drill, NoRows> {
         let found = self.panes.get(pane).and_then(|pane| Some((pane, pane.series.get(series)?)));

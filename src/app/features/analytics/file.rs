@@ -11,10 +11,10 @@ use super::boards::CardId;
 use super::table::About;
 
 impl State {
-    /// Writes the table of a card, as it is shown, into a file.
-    pub(super) fn export_card(&mut self, id: CardId) -> Vec<Effect> {
-        let Some(card) = self.analytics.card(id) else { return Vec::new() };
-        let Some(picture) = card.remote.value() else { return Vec::new() };
+    /// The table of a card as CSV, with what it says of itself; `None` where there are no numbers.
+    pub fn analytics_csv(&self, id: CardId) -> Option<String> {
+        let card = self.analytics.card(id)?;
+        let picture = card.remote.value()?;
         let query = card.plan.as_ref().and_then(|plan| plan.sent());
         let about = About {
             title: id.title(),
@@ -23,9 +23,14 @@ impl State {
             read_at: card.remote.read_at(),
             made_at: self.now,
         };
-        let bytes: Arc<[u8]> = picture.csv(&about).into_bytes().into();
+        Some(picture.csv(&about))
+    }
+
+    /// Writes the table of a card, as it is shown, into a file.
+    pub(super) fn export_card(&mut self, id: CardId) -> Vec<Effect> {
+        let Some(csv) = self.analytics_csv(id) else { return Vec::new() };
         let name = format!("analytics-{}", file_word(id.title()));
-        vec![Effect::SaveExport { name, extension: "csv", at: self.now, bytes }]
+        vec![Effect::SaveExport { name, extension: "csv", at: self.now, bytes: csv.into_bytes().into() }]
     }
 
     /// Writes the board as it was drawn.

@@ -268,7 +268,7 @@ impl State {
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
             (Pages::Idle, Some(read_at)) if list.complete => {
-                card.remote.settle(Ok(local::picture(counted, list, scope)), read_at);
+                card.show(local::picture(counted, list, scope), read_at);
             }
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),

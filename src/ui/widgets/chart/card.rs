@@ -18,6 +18,8 @@ use crate::ui::widgets::{
 
 /// Height of the line with the title, in points.
 const HEADER: f32 = 24.0;
+/// Height of the line with what must be known of the numbers.
+const NOTES: f32 = 22.0;
 /// Cards narrower than this tell their freshness under the pointer only, in points.
 const FRESHNESS_FROM: f32 = 300.0;
 /// Room for Retry at the end of a line.
@@ -29,6 +31,7 @@ pub(super) const DIMMED: f32 = 0.55;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardAction {
     CopyCsv,
+    SaveCsv,
     SavePng,
 }
 
@@ -41,13 +44,15 @@ pub struct CardOutput {
     /// What the empty card offers was used.
     pub empty_action: bool,
     pub action: Option<CardAction>,
+    /// Another of [`ChartCard::choices`] was taken.
+    pub chosen: Option<usize>,
     /// Where the card stands, for a picture of it.
     pub rect: Rect,
 }
 
 impl Default for CardOutput {
     fn default() -> Self {
-        Self { clicked: None, retry: false, empty_action: false, action: None, rect: Rect::NOTHING }
+        Self { clicked: None, retry: false, empty_action: false, action: None, chosen: None, rect: Rect::NOTHING }
     }
 }
 
@@ -60,6 +65,8 @@ pub struct ChartCard<'a> {
     pub(super) loading: bool,
     pub(super) failed: Option<Failed<'a>>,
     empty: (&'a str, Option<&'a str>),
+    notes: &'a [String],
+    choices: (&'a [String], usize),
     height: f32,
 }
 
@@ -73,6 +80,8 @@ impl<'a> ChartCard<'a> {
             loading: false,
             failed: None,
             empty: ("Nothing in this range", None),
+            notes: &[],
+            choices: (&[], 0),
             height: 280.0,
         }
     }
@@ -107,6 +116,18 @@ impl<'a> ChartCard<'a> {
         self
     }
 
+    /// What must be known of the numbers, a sentence each.
+    pub fn notes(mut self, notes: &'a [String]) -> Self {
+        self.notes = notes;
+        self
+    }
+
+    /// What the card can show, one at a time, such as a count and an amount a currency; and which it shows.
+    pub fn choices(mut self, choices: &'a [String], chosen: usize) -> Self {
+        self.choices = (choices, chosen);
+        self
+    }
+
     /// Of the whole card, in points.
     pub fn height(mut self, height: f32) -> Self {
         self.height = height;
@@ -122,6 +143,7 @@ impl<'a> ChartCard<'a> {
                 if numbers.is_some() {
                     output.action = menu_ui(ui, self.title);
                     table_toggle_ui(ui, self.title, view);
+                    output.chosen = self.choices_ui(ui);
                 }
             });
             loading_line(ui, header, self.loading);
@@ -133,11 +155,52 @@ impl<'a> ChartCard<'a> {
             if self.loading {
                 ui.multiply_opacity(DIMMED);
             }
-            let height = ui.available_height();
+            let notes = if self.notes.is_empty() { 0.0 } else { NOTES };
+            let height = ui.available_height() - notes;
             output.clicked = chart_ui(ui, numbers, view, height);
+            self.notes_ui(ui);
         });
         output.rect = rect;
         output
+    }
+
+    /// Which of several is shown, and the others.
+    fn choices_ui(&self, ui: &mut Ui) -> Option<usize> {
+        let (choices, chosen) = self.choices;
+        let shown = choices.get(chosen).filter(|_| choices.len() > 1)?;
+        let name = format!("Numbers of “{}”", self.title);
+        let button = choice_button_ui(ui, shown, &name);
+        choices_popup_ui(&button, &name, 180.0, |body| {
+            let mut taken = None;
+            for (index, choice) in choices.iter().enumerate() {
+                if body.choice(choice, index == chosen) {
+                    taken = Some(index);
+                }
+            }
+            taken
+        })
+    }
+
+    /// One line under the chart; all of it under the pointer.
+    fn notes_ui(&self, ui: &mut Ui) {
+        let Some(first) = self.notes.first() else { return };
+        let tokens = tokens(ui);
+        let all = self.notes.join("\n");
+        let more = if self.notes.len() > 1 { format!(" (+{})", self.notes.len() - 1) } else { String::new() };
+        let mut rect = ui.max_rect();
+        rect.min.y = rect.max.y - NOTES;
+        let response = ui.interact(rect, ui.scope_id().with("notes"), Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));
+        let y = rect.bottom() - 8.0;
+        Icon::Info.paint(ui.painter(), egui::pos2(rect.left() + 7.0, y), 14.0, tokens.attention.text);
+        let left = rect.left() + 14.0 + space::XS;
+        let tail = paint::line(ui.painter(), &more, Text::Caption, tokens.subdued, f32::INFINITY);
+        let room = (rect.right() - left - tail.size().x).max(0.0);
+        let galley = paint::line(ui.painter(), first, Text::Caption, tokens.subdued, room);
+        let right = paint::galley_at(ui.painter(), galley, left, y, tokens.subdued).right();
+        paint::galley_at(ui.painter(), tail, right, y, tokens.subdued);
+        paint::focus_ring(ui, &response, rect, size::RADIUS);
+        show_definition(&response, &all);
     }
 
     fn without_numbers(&self, ui: &mut Ui, told: bool, output: &mut CardOutput) {
@@ -260,6 +323,20 @@ fn show_definition(response: &Response, words: &str) {
     }
 }
 
+/// What is shown of several, as a link that is no higher than the line of the title.
+fn choice_button_ui(ui: &mut Ui, shown: &str, name: &str) -> Response {
+    const ROOM: f32 = 140.0;
+    let color = tokens(ui).accent.text;
+    let galley = paint::line(ui.painter(), shown, Text::Small, color, ROOM);
+    let width = galley.size().x + space::XS + 14.0;
+    let (rect, response) = ui.allocate_exact_size(vec2(width.ceil(), size::QUIET), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), format!("{name}: {shown}")));
+    let right = paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color).right();
+    Icon::Down.paint(ui.painter(), egui::pos2(right + space::XS + 7.0, rect.center().y), 14.0, color);
+    paint::focus_ring(ui, &response, rect, size::RADIUS);
+    response
+}
+
 fn table_toggle_ui(ui: &mut Ui, title: &str, view: &mut ChartView) {
     let (icon, name) = if view.table {
         (Icon::Analytics, format!("Show “{title}” as a chart"))
@@ -276,8 +353,10 @@ fn menu_ui(ui: &mut Ui, title: &str) -> Option<CardAction> {
     let button = Button::quiet_icon(Icon::More, &name).ui(ui);
     choices_popup_ui(&button, &name, 200.0, |body| {
         let csv = body.offer(Choice::new("Copy as CSV").icon(Icon::Copy), false);
-        let png = body.offer(Choice::new("Save as PNG…").icon(Icon::Download), false);
-        if csv { Some(CardAction::CopyCsv) } else { png.then_some(CardAction::SavePng) }
+        let file = body.offer(Choice::new("Save as CSV").icon(Icon::Download), false);
+        let png = body.offer(Choice::new("Save as PNG").icon(Icon::Download), false);
+        let taken = [(csv, CardAction::CopyCsv), (file, CardAction::SaveCsv), (png, CardAction::SavePng)];
+        taken.into_iter().find_map(|(taken, action)| taken.then_some(action))
     })
 }
 

@@ -59,13 +59,20 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
     }
     if !series.previous {
         let step = stride(MARK_ROOM, transform.dpos_dvalue_x() as f32);
-        for at in (0..finished).step_by(step).filter_map(|bucket| point(transform, series, bucket)) {
+        let marked = (0..finished).filter(|bucket| bucket % step == 0 || is_alone(series, *bucket));
+        for at in marked.filter_map(|bucket| point(transform, series, bucket)) {
             canvas.mark(at, Pattern::of(index), color, false);
         }
     }
     if let Some(last) = last {
         canvas.mark(last, Pattern::of(index), color, true);
     }
+}
+
+/// Whether no line leads to the value of a bucket: without a mark it would not be seen.
+fn is_alone(series: &Series, bucket: usize) -> bool {
+    let before = bucket.checked_sub(1).and_then(|before| series.value(before));
+    series.value(bucket).is_some() && before.is_none() && series.value(bucket + 1).is_none()
 }
 
 /// The unbroken parts of a line. Where there are more buckets than columns of pixels, each column keeps its lowest and
@@ -144,6 +151,13 @@ mod tests {
         let values = vec![None, Some(1), Some(2), None, Some(3), None];
         let runs = runs(&series(values), &transform(6, 600.0), 1.0, 6);
         assert_eq!(runs.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
+    }
+
+    #[test]
+    fn a_value_without_neighbours_is_alone() {
+        let series = series(vec![Some(1), None, Some(2), Some(3), None, Some(4)]);
+        let alone: Vec<usize> = (0..6).filter(|bucket| is_alone(&series, *bucket)).collect();
+        assert_eq!(alone, [0, 5]);
     }
 
     #[test]

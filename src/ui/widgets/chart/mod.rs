@@ -10,6 +10,7 @@ mod canvas;
 mod card;
 mod categories;
 mod data;
+mod figures;
 mod grid;
 mod keys;
 mod legend;
@@ -29,6 +30,7 @@ use egui::{Sense, Ui, vec2};
 
 pub use card::{CardAction, CardOutput, ChartCard};
 pub use data::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
+pub use figures::{FigureLine, FiguresCard, FiguresOutput};
 pub use grid::{grid_ui, multiples_ui};
 pub use number::{Better, Number, NumberCard, NumberOutput};
 pub use table::Sheet;

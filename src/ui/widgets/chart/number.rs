@@ -224,7 +224,7 @@ impl<'a> NumberCard<'a> {
 }
 
 /// Why there is no number. True where Retry was used.
-fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
+pub(super) fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     ui.add_space(space::XS);
     label_ui(ui, Text::Caption, tokens(ui).danger.text, &failed_words(failed));
     Button::link("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()

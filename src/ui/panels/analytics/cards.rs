@@ -1,0 +1,186 @@
+//! The charts of a board: each with its definition, freshness, error with Retry, table, and the way to its rows.
+
+use egui::Ui;
+
+use super::draft::AnalyticsDraft;
+use super::prepare::{Chart, side_by_side};
+use super::words;
+use crate::app::State;
+use crate::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Comparison, Look, Picture, RangeChoice};
+use crate::app::remote::CallError;
+use crate::ui::board_picture::BoardPicture;
+use crate::ui::widgets::Failed;
+use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, grid_ui};
+
+/// The least width of a chart and its height, in points.
+const SIZE: (f32, f32) = (360.0, 296.0);
+/// The same where a board has one question.
+const LARGE: (f32, f32) = (520.0, 360.0);
+
+/// One place of the grid: a card, and which of its charts.
+struct Place {
+    id: CardId,
+    chart: usize,
+    choices: Vec<String>,
+}
+
+/// Draws the charts of the board.
+pub fn cards_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != Look::Figures);
+    let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
+    let (width, height) = if state.analytics.board == Board::Query { LARGE } else { SIZE };
+    let AnalyticsDraft { prepared, views, chosen, why_not, card_picture, .. } = draft;
+    grid_ui(ui, places.len(), width, height, |ui, index| {
+        let place = &places[index];
+        let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
+        let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
+        let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
+        let output = card_ui(ui, state, (place, title, chart), (view, height), (why_not, card_picture), asked);
+        if let Some(name) = output.chosen.and_then(|index| place.choices.get(index)) {
+            chosen.insert(place.id, name.clone());
+        }
+    });
+}
+
+fn view_key(title: &str, choices: &[String], chart: usize) -> String {
+    choices.get(chart).map_or_else(|| title.to_owned(), |choice| format!("{title}\n{choice}"))
+}
+
+/// Every chart of a card beside the others, or the one that was chosen.
+fn places(draft: &AnalyticsDraft, id: CardId) -> Vec<Place> {
+    let charts = draft.prepared.get(&id).map_or(&[][..], |prepared| &prepared.charts);
+    if side_by_side(id) && !charts.is_empty() {
+        return (0..charts.len()).map(|chart| Place { id, chart, choices: Vec::new() }).collect();
+    }
+    let choices: Vec<String> = charts.iter().map(|chart| chart.name.clone()).collect();
+    let chosen = draft.chosen.get(&id).and_then(|name| choices.iter().position(|choice| choice == name));
+    vec![Place { id, chart: chosen.unwrap_or_default(), choices }]
+}
+
+fn card_ui(
+    ui: &mut Ui,
+    state: &State,
+    (place, title, chart): (&Place, &str, Option<&Chart>),
+    (view, height): (&mut ChartView, f32),
+    (why_not, picture_of_card): (&mut Option<(CardId, String)>, &mut BoardPicture),
+    asked: &mut Vec<AnalyticsAction>,
+) -> CardOutput {
+    let card = state.analytics.card(place.id);
+    let picture = card.and_then(|card| card.remote.value());
+    let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, card, picture));
+    let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
+    let notes: Vec<String> = said.chain(notes).collect();
+    let (sentence, way_out) = empty(state);
+    let mut frame = ChartCard::new(title)
+        .height(height)
+        .freshness(freshness.as_deref())
+        .loading(card.is_some_and(|card| card.remote.is_loading()))
+        .failed(failed.as_ref().map(Told::told))
+        .notes(&notes)
+        .choices(&place.choices, place.chart)
+        .empty(&sentence, way_out.as_ref().map(|(words, _)| *words));
+    if let Some(chart) = chart.filter(|chart| !chart.definition.is_empty()) {
+        frame = frame.definition(&chart.definition);
+    }
+    let output = frame.ui(ui, chart.map(|chart| &chart.data), view);
+    if output.retry {
+        asked.push(AnalyticsAction::Retry(place.id));
+    }
+    if output.empty_action {
+        asked.extend(way_out.map(|(_, action)| action));
+    }
+    match output.action {
+        Some(CardAction::CopyCsv) => ui.ctx().copy_text(state.analytics_csv(place.id).unwrap_or_default()),
+        Some(CardAction::SaveCsv) => asked.push(AnalyticsAction::ExportTable(place.id)),
+        Some(CardAction::SavePng) => picture_of_card.ask(ui.ctx(), output.rect),
+        None => {}
+    }
+    let rows = output.clicked.zip(chart.zip(picture)).map(|(click, (chart, picture))| chart.drill(picture, click));
+    match rows {
+        Some(Ok(drill)) => asked.push(AnalyticsAction::ShowRows(drill)),
+        Some(Err(why)) => *why_not = Some((place.id, why.why())),
+        None => {}
+    }
+    output
+}
+
+/// Why there is nothing in a card, and what to do.
+fn empty(state: &State) -> (String, Option<(&'static str, AnalyticsAction)>) {
+    let question = state.analytics.question();
+    let things = words::things(question.subject).many;
+    if !question.filters.is_empty() {
+        return (format!("No {things} with these filters"), Some(("Clear filters", AnalyticsAction::ClearFilters)));
+    }
+    let sentence = format!("No {things} from {}", question.range.period(state.now, state.zone()).label());
+    let longer = RangeChoice::LastDays(90);
+    let offered = question.range != longer;
+    (sentence, offered.then_some(("Show the last 90 days", AnalyticsAction::SetRange(longer))))
+}
+
+/// When a card was told: `14:02`.
+pub fn freshness(state: &State, card: Option<&Card>) -> Option<String> {
+    let at = card?.remote.read_at()?;
+    Some(state.zone().clock(at).chars().take("14:02".len()).collect())
+}
+
+/// Words of an error, kept as long as they are shown.
+pub struct Told {
+    title: &'static str,
+    words: String,
+    code: Option<String>,
+    advice: Option<&'static str>,
+    retrying: bool,
+}
+
+impl Told {
+    pub fn told(&self) -> Failed<'_> {
+        let Self { title, words, code, advice, retrying } = self;
+        Failed { title, words, code: code.as_deref(), advice: *advice, retrying: *retrying }
+    }
+}
+
+/// Why a card has no newer numbers.
+pub fn failed(card: Option<&Card>) -> Option<Told> {
+    let card = card?;
+    if let Some(words) = &card.refused {
+        let title = "This cannot be asked";
+        return Some(Told { title, words: words.clone(), code: None, advice: None, retrying: false });
+    }
+    let error: &CallError = card.remote.error()?;
+    Some(Told {
+        title: "Not read",
+        words: error.what(),
+        code: error.code(),
+        advice: Some(error.what_to_do()),
+        retrying: card.remote.is_loading(),
+    })
+}
+
+/// Everything a person must know of the numbers, the comparison that is missing too.
+fn notes(state: &State, card: Option<&Card>, picture: Option<&Picture>) -> Vec<String> {
+    let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
+    let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
+    if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
+        notes.insert(0, format!("The period before could not be read: {}", error.what()));
+    }
+    notes
+}
+
+/// What holds for most cards of the board is told once, above them.
+pub fn shared_notes(state: &State) -> Vec<String> {
+    let mut notes: Vec<String> = pictures(state).flat_map(|picture| picture.notes.clone()).collect();
+    notes.sort();
+    notes.dedup();
+    notes.retain(|note| is_shared(state, note));
+    notes
+}
+
+fn is_shared(state: &State, note: &String) -> bool {
+    const MANY: usize = 3;
+    pictures(state).filter(|picture| picture.notes.contains(note)).count() >= MANY
+}
+
+fn pictures(state: &State) -> impl Iterator<Item = &Picture> {
+    let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
+    cards.filter_map(|card| card.remote.value())
+}

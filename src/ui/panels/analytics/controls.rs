@@ -1,0 +1,173 @@
+//! What a board asks: range, length of the buckets, filters, comparison.
+
+use egui::Ui;
+
+use super::draft::{AnalyticsDraft, DaysDraft};
+use super::{cards, words};
+use crate::app::State;
+use crate::app::features::analytics::{AnalyticsAction, Board, Dimension, Granularity, RangeChoice};
+use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, FilterMenu, TextField, check_ui, label_ui};
+
+/// Currencies offered without typing; any other can be typed.
+const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
+
+/// Draws the row of controls, and under it what it means in days.
+pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let question = state.analytics.question();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        range_ui(ui, state, draft, asked);
+        granularity_ui(ui, state, asked);
+        for dimension in question.subject.dimensions() {
+            filter_ui(ui, state, draft, *dimension, asked);
+        }
+        if check_ui(ui, question.compare, "Compare with the period before").clicked() {
+            asked.push(AnalyticsAction::SetCompare(!question.compare));
+        }
+        if !question.filters.is_empty() && Button::link("Clear filters").ui(ui).clicked() {
+            asked.push(AnalyticsAction::ClearFilters);
+        }
+    });
+    let caption = std::iter::once(words::caption(state)).chain(cards::shared_notes(state));
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · "));
+}
+
+/// What a line of the menu of ranges does.
+enum Picked {
+    Preset(RangeChoice),
+    OwnDays,
+}
+
+fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let range = state.analytics.question().range;
+    let label = range.label();
+    let change = Filter::new("Range", Some(&label)).always_set().width(180.0).ui(ui, |body| {
+        let mut picked = None;
+        for preset in RangeChoice::PRESETS {
+            if body.choice(&preset.label(), preset == range) {
+                picked = Some(Picked::Preset(preset));
+            }
+        }
+        body.divider();
+        let own = matches!(range, RangeChoice::Days { .. });
+        if body.choice("Own days…", own) { Some(Picked::OwnDays) } else { picked }
+    });
+    match change {
+        Some(FilterChange::Set(Picked::Preset(preset))) => {
+            draft.days = None;
+            asked.push(AnalyticsAction::SetRange(preset));
+        }
+        Some(FilterChange::Set(Picked::OwnDays)) => {
+            let period = range.period(state.now, state.zone());
+            let (from, to) = (period.from.to_string(), period.to.to_string());
+            draft.days = Some(DaysDraft { from, to, ..DaysDraft::default() });
+        }
+        Some(FilterChange::Cleared) | None => {}
+    }
+}
+
+fn granularity_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
+    let mut offered: Vec<Option<Granularity>> = vec![None, Some(Granularity::Hour)];
+    offered.extend([Some(Granularity::Day), Some(Granularity::Week)]);
+    offered.retain(|granularity| granularity.is_some() || state.analytics.board == Board::Query);
+    let names: Vec<&str> = offered.iter().map(|granularity| words::granularity(*granularity)).collect();
+    let chosen = offered.iter().position(|granularity| *granularity == state.analytics.question().granularity);
+    let change = FilterMenu::new("Granularity", &names, chosen).always_set().ui(ui);
+    if let Some(FilterChange::Set(index)) = change {
+        asked.extend(offered.get(index).map(|granularity| AnalyticsAction::SetGranularity(*granularity)));
+    }
+}
+
+/// A filter of several words: it stays open while they are ticked.
+fn filter_ui(
+    ui: &mut Ui,
+    state: &State,
+    draft: &mut AnalyticsDraft,
+    dimension: Dimension,
+    asked: &mut Vec<AnalyticsAction>,
+) {
+    let chosen = state.analytics.question().filter(dimension);
+    let named: Vec<String> = chosen.iter().map(|word| words::word(dimension, word)).collect();
+    let value = (!named.is_empty()).then(|| named.join(", "));
+    let mut toggled = None;
+    let filter = Filter::new(words::dimension(dimension), value.as_deref()).width(220.0);
+    let change = filter.ui(ui, |body| {
+        for word in offered(state, dimension) {
+            if body.choice(&words::word(dimension, &word), chosen.contains(&word)) {
+                toggled = Some(word);
+            }
+        }
+        if matches!(dimension, Dimension::Currency | Dimension::ProfileId) {
+            toggled = toggled.take().or_else(|| another_ui(body, dimension, &mut draft.typed));
+        }
+        None::<()>
+    });
+    if change.is_some() {
+        asked.push(AnalyticsAction::SetFilter(dimension, Vec::new()));
+    } else if let Some(word) = toggled {
+        asked.push(AnalyticsAction::SetFilter(dimension, with_toggled(chosen, word)));
+    }
+}
+
+fn with_toggled(chosen: &[String], word: String) -> Vec<String> {
+    if chosen.contains(&word) {
+        return chosen.iter().filter(|other| **other != word).cloned().collect();
+    }
+    chosen.iter().cloned().chain([word]).collect()
+}
+
+/// A word that is not in the list.
+fn another_ui(body: &mut FilterBody<'_>, dimension: Dimension, typed: &mut String) -> Option<String> {
+    let (label, example) = match dimension {
+        Dimension::ProfileId => ("Another profile id", "pro_…"),
+        _ => ("Another code", "SEK"),
+    };
+    body.divider();
+    body.form(|ui| {
+        let shown = TextField::labelled(label, typed).placeholder(example).hint("Then Enter").ui(ui);
+        let word = match dimension {
+            Dimension::Currency => typed.trim().to_uppercase(),
+            _ => typed.trim().to_owned(),
+        };
+        let taken = shown.submitted && !word.is_empty();
+        if taken {
+            typed.clear();
+        }
+        taken.then_some(word)
+    })
+}
+
+/// The words that are known: of the specification, and those that answers have told.
+fn offered(state: &State, dimension: Dimension) -> Vec<String> {
+    let mut words: Vec<String> = match dimension {
+        Dimension::DisputeStatus => DisputeStatus::NAMED.iter().map(|word| word.as_str().to_owned()).collect(),
+        Dimension::DisputeStage => DisputeStage::NAMED.iter().map(|word| word.as_str().to_owned()).collect(),
+        Dimension::Status => PaymentStatus::NAMED.iter().map(|word| word.as_str().to_owned()).collect(),
+        Dimension::Currency => CURRENCIES.iter().map(|code| (*code).to_owned()).collect(),
+        Dimension::ProfileId => Vec::new(),
+    };
+    let told = told(state, dimension);
+    let chosen = state.analytics.question().filter(dimension).iter().cloned();
+    for word in told.into_iter().chain(chosen) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words.retain(|word| dimension != Dimension::Currency || Currency::from_code(word).is_known());
+    words
+}
+
+fn told(state: &State, dimension: Dimension) -> Vec<String> {
+    let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
+    let slots = cards.filter_map(|card| card.remote.value()).flat_map(|picture| &picture.panes);
+    let found = slots.flat_map(|pane| &pane.slots).flat_map(|slot| &slot.words);
+    let mut words: Vec<String> =
+        found.filter(|(of, _)| *of == dimension).filter_map(|(_, word)| word.clone()).collect();
+    words.sort();
+    words.dedup();
+    words
+}

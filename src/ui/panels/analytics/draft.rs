@@ -1,0 +1,78 @@
+//! What only the window knows of the boards: what was prepared, how each chart is looked at, what is being typed.
+
+use std::collections::BTreeMap;
+
+use super::prepare::Prepared;
+use super::shoot::Shoot;
+use crate::app::State;
+use crate::app::features::analytics::{Board, CardId};
+use crate::ui::board_picture::{BoardPicture, PictureError};
+use crate::ui::widgets::chart::ChartView;
+use crate::ui::widgets::form::EntryDraft;
+
+/// See the module.
+#[derive(Default)]
+pub struct AnalyticsDraft {
+    pub(super) prepared: BTreeMap<CardId, Prepared>,
+    /// By the title of the chart.
+    pub(super) views: BTreeMap<String, ChartView>,
+    /// Which of several numbers a card shows, by its title.
+    pub(super) chosen: BTreeMap<CardId, String>,
+    /// Own days, while they are being typed.
+    pub(super) days: Option<DaysDraft>,
+    pub(super) json_open: bool,
+    /// A code of a currency or the id of a profile, typed into a filter.
+    pub(super) typed: String,
+    /// Why what was clicked last leads to no rows.
+    pub(super) why_not: Option<(CardId, String)>,
+    /// The kept board that was opened, and its name as it is being changed.
+    pub(super) open_board: Option<String>,
+    pub(super) board_name: String,
+    pub(super) new_board_name: String,
+    /// The picture of the board that is being taken, and why the last one was not.
+    pub(super) shoot: Option<Shoot>,
+    pub(super) not_taken: Option<PictureError>,
+    pub(super) card_picture: BoardPicture,
+    board: Board,
+}
+
+/// Two days, both included.
+#[derive(Debug, Default)]
+pub(super) struct DaysDraft {
+    pub from: String,
+    pub to: String,
+    pub entry: EntryDraft,
+}
+
+impl std::fmt::Debug for AnalyticsDraft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AnalyticsDraft").field("days", &self.days).finish_non_exhaustive()
+    }
+}
+
+impl AnalyticsDraft {
+    /// Prepares what was made anew since the last frame. To be called once a frame.
+    pub(super) fn follow(&mut self, state: &State) {
+        let board = state.analytics.board;
+        if std::mem::replace(&mut self.board, board) != board {
+            self.days = None;
+            self.typed.clear();
+            self.why_not = None;
+            self.shoot = None;
+            self.open_board = self.open_board.take().filter(|_| board == Board::Query);
+        }
+        for id in board.cards() {
+            let Some(card) = state.analytics.card(*id) else {
+                self.prepared.remove(id);
+                continue;
+            };
+            let Some(picture) = card.remote.value() else {
+                self.prepared.remove(id);
+                continue;
+            };
+            if self.prepared.get(id).is_none_or(|prepared| prepared.version != card.version) {
+                self.prepared.insert(*id, Prepared::new(*id, picture, card.version));
+            }
+        }
+    }
+}

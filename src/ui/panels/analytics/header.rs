@@ -1,0 +1,134 @@
+//! The title of the panel, which board it shows, and what can be done with it.
+
+use egui::Ui;
+
+use super::draft::AnalyticsDraft;
+use super::shoot::Shoot;
+use crate::app::State;
+use crate::app::features::analytics::{AnalyticsAction, Board, CardId, Look};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{
+    Button, Choice, Filter, FilterBody, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
+};
+
+const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
+
+/// Draws the line of the title.
+pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    crate::ui::widgets::title::title_ui(ui, "Analytics", |ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
+            asked.push(AnalyticsAction::Refresh);
+        }
+        export_ui(ui, state, draft, asked);
+        kept_ui(ui, state, draft, asked);
+        boards_ui(ui, state, asked);
+    });
+    if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == Look::Figures) {
+        label_ui(ui, Text::Small, tokens(ui).attention.text, why);
+    }
+    if let Some(problem) = &draft.not_taken {
+        label_ui(ui, Text::Small, tokens(ui).danger.text, &format!("No picture was taken: {problem}"));
+    }
+}
+
+fn boards_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
+    let names = BOARDS.map(Board::title);
+    let shown = BOARDS.iter().position(|board| *board == state.analytics.board).unwrap_or_default();
+    if let Some(index) = segmented_ui(ui, "Board", &names, shown) {
+        asked.push(AnalyticsAction::Show(BOARDS[index]));
+    }
+}
+
+/// What the export menu offers.
+#[derive(Clone, Copy)]
+enum Export {
+    Picture,
+    Tables,
+}
+
+fn export_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let button = Button::secondary("Export").trailing(Icon::Down).busy(draft.shoot.is_some()).ui(ui);
+    let taken = choices_popup_ui(&button, "Export", 240.0, |body| {
+        let picture = body.offer(Choice::new("The board as PNG").icon(Icon::Download), false);
+        let tables = body.offer(Choice::new("Every table as CSV").icon(Icon::Download), false);
+        if picture { Some(Export::Picture) } else { tables.then_some(Export::Tables) }
+    });
+    match taken {
+        Some(Export::Picture) => {
+            draft.not_taken = None;
+            draft.shoot = Some(Shoot::default());
+        }
+        Some(Export::Tables) => {
+            let cards = state.analytics.board.cards().iter().copied();
+            let here = |id: &CardId| state.analytics.card(*id).is_some_and(|card| card.remote.value().is_some());
+            asked.extend(cards.filter(here).map(AnalyticsAction::ExportTable));
+        }
+        None => {}
+    }
+}
+
+/// The boards that are kept: opened, kept, named anew, removed.
+fn kept_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let open = draft.open_board.clone().filter(|name| state.settings.boards.iter().any(|board| board.name == *name));
+    let filter = Filter::new("Kept boards", open.as_deref()).always_set().width(260.0);
+    let change = filter.ui(ui, |body| {
+        let mut picked = None;
+        if state.settings.boards.is_empty() {
+            body.caption("No board is kept yet: set range, filters and numbers, and give them a name");
+        }
+        for board in &state.settings.boards {
+            if body.choice(&board.name, open.as_deref() == Some(board.name.as_str())) {
+                picked = Some(AnalyticsAction::OpenBoard(board.name.clone()));
+            }
+        }
+        let changed = open.as_ref().and_then(|name| open_board_ui(body, state, name, &mut draft.board_name));
+        body.divider();
+        let kept = name_ui(body, state, ("Save board as", None), &mut draft.new_board_name);
+        picked.or(changed).or(kept.map(AnalyticsAction::SaveBoard))
+    });
+    let Some(FilterChange::Set(action)) = change else { return };
+    match &action {
+        AnalyticsAction::OpenBoard(name) | AnalyticsAction::RenameBoard { to: name, .. } => {
+            draft.open_board = Some(name.trim().to_owned());
+            draft.board_name = name.trim().to_owned();
+        }
+        AnalyticsAction::RemoveBoard(_) => draft.open_board = None,
+        _ => draft.new_board_name.clear(),
+    }
+    asked.push(action);
+}
+
+/// What can be done with the board that is open.
+fn open_board_ui(body: &mut FilterBody<'_>, state: &State, name: &str, typed: &mut String) -> Option<AnalyticsAction> {
+    body.divider();
+    let replaced = body.offer(Choice::new("Keep what is shown in its place").icon(Icon::Save), false);
+    let removed = body.offer(Choice::new(&format!("Remove “{name}”")).icon(Icon::Delete), false);
+    let renamed = name_ui(body, state, ("Rename to", Some(name)), typed);
+    let (from, name) = (name.to_owned(), name.to_owned());
+    if replaced {
+        Some(AnalyticsAction::ReplaceBoard(name))
+    } else if removed {
+        Some(AnalyticsAction::RemoveBoard(name))
+    } else {
+        renamed.map(|to| AnalyticsAction::RenameBoard { from, to })
+    }
+}
+
+/// A name that can be given, once Enter or the button gives it.
+fn name_ui(
+    body: &mut FilterBody<'_>,
+    state: &State,
+    (label, renamed): (&str, Option<&str>),
+    typed: &mut String,
+) -> Option<String> {
+    body.form(|ui| {
+        let problem = state.board_name_problem(typed, renamed);
+        let shown_problem = problem.filter(|_| !typed.trim().is_empty());
+        let shown = TextField::labelled(label, typed).placeholder("Lost in Europe").error(shown_problem).ui(ui);
+        let word = if renamed.is_some() { "Rename" } else { "Save board" };
+        let clicked = Button::secondary(word).disabled(problem).ui(ui).clicked();
+        ((clicked || shown.submitted) && problem.is_none()).then(|| typed.trim().to_owned())
+    })
+}

@@ -1,0 +1,78 @@
+//! Analytics: boards of cards over disputes and payments, and a question of one's own.
+//!
+//! The core asks and counts; [`prepare`] turns a picture into what charts take, once for each picture; everything else
+//! draws it and hands over what was asked for.
+
+mod cards;
+mod controls;
+mod draft;
+mod header;
+mod numbers;
+mod own_days;
+mod prepare;
+mod question;
+mod shoot;
+mod tiles;
+mod words;
+
+use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
+
+use crate::app::features::analytics::{AnalyticsAction, Board};
+use crate::app::{Action, State};
+use crate::ui::drafts::Drafts;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::label_ui;
+
+pub use draft::AnalyticsDraft;
+use shoot::Frame;
+
+/// Draws the panel.
+pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let frame = egui::Frame::new().fill(tokens(ui).bg).inner_margin(super::margin());
+    let draft = &mut drafts.analytics;
+    draft.follow(state);
+    let mut asked = Vec::new();
+    CentralPanel::no_frame().frame(frame).show(ui, |ui| {
+        ui.spacing_mut().item_spacing.y = space::S;
+        let top = ui.cursor().min;
+        header::header_ui(ui, state, draft, &mut asked);
+        controls::controls_ui(ui, state, draft, &mut asked);
+        own_days::own_days_ui(ui, state, draft, &mut asked);
+        let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
+        let mut area = ScrollArea::vertical().id_salt(state.analytics.board).auto_shrink([false, false]);
+        if let Some(shoot) = &draft.shoot {
+            area = area.vertical_scroll_offset(shoot.offset());
+        }
+        let shown = area.show(ui, |ui| board_ui(ui, state, draft, &mut asked));
+        let (offset, height) = (shown.state.clamped_offset().y, shown.content_size.y);
+        pictures_ui(ui, draft, Frame { head, sight: shown.inner_rect, offset, height }, &mut asked);
+    });
+    actions.extend(asked.into_iter().map(Action::Analytics));
+}
+
+/// Takes the pictures that were asked for, once they are there.
+fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: Frame, asked: &mut Vec<AnalyticsAction>) {
+    let board = draft.shoot.as_mut().and_then(|shoot| shoot.step(ui.ctx(), frame));
+    if board.is_some() {
+        draft.shoot = None;
+    }
+    let card = draft.card_picture.take().map(|taken| taken.map(Into::into));
+    match board.or(card) {
+        Some(Ok(bytes)) => asked.push(AnalyticsAction::ExportPicture(bytes)),
+        Some(Err(error)) => draft.not_taken = Some(error),
+        None => {}
+    }
+}
+
+fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    ui.spacing_mut().item_spacing.y = space::M;
+    // The bar that scrolls floats over the right end.
+    ui.set_max_width(ui.available_width() - space::M);
+    if state.analytics.board == Board::Query {
+        question::question_ui(ui, state, draft, asked);
+    }
+    tiles::tiles_ui(ui, state, draft, asked);
+    cards::cards_ui(ui, state, draft, asked);
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &words::foot(state));
+    ui.add_space(space::M);
+}

@@ -1,0 +1,178 @@
+//! The numbers at the head of a board, written out: one tile a measure, one line a currency.
+
+use super::words;
+use crate::app::features::analytics::{Change, Drill, Measure, NoRows, Pane, Picture, Unit, Value};
+use crate::domain::money::Money;
+use crate::ui::widgets::chart::FigureLine;
+
+/// Numbers of one kind, a line each.
+pub struct Tile {
+    pub title: &'static str,
+    pub definition: String,
+    pub lines: Vec<FigureLine>,
+    targets: Vec<Target>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Target {
+    Slot(usize, usize, usize),
+    Total(usize, usize),
+}
+
+impl Tile {
+    pub fn drill(&self, picture: &Picture, line: usize) -> Result<Drill, NoRows> {
+        match self.targets.get(line) {
+            Some(Target::Slot(pane, series, slot)) => picture.drill(*pane, *series, *slot),
+            Some(Target::Total(pane, series)) => picture.drill_total(*pane, *series),
+            None => Err(NoRows::NoValue),
+        }
+    }
+}
+
+/// Every measure with a line for all, where that is a number, and one a currency.
+pub fn measure_tiles(picture: &Picture) -> Vec<Tile> {
+    let mut tiles: Vec<Tile> = Vec::new();
+    for (pane_at, pane) in picture.panes.iter().enumerate() {
+        for (series_at, series) in pane.series.iter().enumerate() {
+            let Some(measure) = series.measure else { continue };
+            let at = tiles.iter().position(|tile| tile.title == measure.name()).unwrap_or_else(|| {
+                tiles.push(Tile::new(measure.name(), measure.definition()));
+                tiles.len() - 1
+            });
+            let better = better(measure);
+            if !matches!(pane.unit, Unit::Money(_)) && pane.slots.len() > 1 {
+                let moved = (series.total, series.total_before, series.change);
+                tiles[at].push("All", pane, moved, better, Target::Total(pane_at, series_at));
+            }
+            for (slot_at, slot) in pane.slots.iter().enumerate() {
+                let value = |values: &[Option<Value>]| values.get(slot_at).copied().flatten();
+                let (now, before) = (value(&series.values), value(&series.before));
+                let moved = (now, before, Change::between(&pane.unit, now, before));
+                let group = if slot.words.is_empty() { pane.title.clone() } else { words::group(&slot.words) };
+                tiles[at].push(&group, pane, moved, better, Target::Slot(pane_at, series_at, slot_at));
+            }
+        }
+    }
+    let order = Measure::of(picture.subject);
+    tiles.sort_by_key(|tile| order.iter().position(|measure| measure.name() == tile.title));
+    tiles
+}
+
+/// Which way is good: `None` where neither is.
+fn better(measure: Measure) -> Option<bool> {
+    match measure {
+        Measure::Disputes | Measure::DisputedAmount | Measure::LostAmount => Some(false),
+        Measure::WinRate | Measure::SuccessRate | Measure::ProcessedAmount => Some(true),
+        Measure::Payments => None,
+    }
+}
+
+impl Tile {
+    fn new(title: &'static str, definition: &str) -> Self {
+        Self { title, definition: definition.to_owned(), lines: Vec::new(), targets: Vec::new() }
+    }
+
+    fn push(
+        &mut self,
+        group: &str,
+        pane: &Pane,
+        (now, before, change): (Option<Value>, Option<Value>, Change),
+        better: Option<bool>,
+        target: Target,
+    ) {
+        let difference = match change {
+            Change::By { difference, .. } if difference != 0 => Some(difference),
+            Change::By { .. } | Change::None => None,
+        };
+        let up = difference.map(|difference| difference > 0);
+        let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, Unit::Rate);
+        let (change, more) = match before {
+            Some(_) if from_nothing && difference.is_some() => ("from 0".to_owned(), String::new()),
+            Some(before) => {
+                let change = change.text(&pane.unit).trim_start_matches(['+', '−']).to_owned();
+                (change, format!("was {}", short(&pane.unit, before)))
+            }
+            None => (String::new(), String::new()),
+        };
+        self.lines.push(FigureLine {
+            group: group.to_owned(),
+            value: now.map_or_else(|| "–".to_owned(), |now| short(&pane.unit, now)),
+            change,
+            up,
+            good: up.zip(better).map(|(up, better)| up == better),
+            more,
+        });
+        self.targets.push(target);
+    }
+}
+
+/// The exact value; an amount without the code, which stands before it.
+fn short(unit: &Unit, value: Value) -> String {
+    match unit {
+        Unit::Money(currency) => Money::new(value.number, currency.clone()).amount_text(),
+        Unit::Count | Unit::Rate => unit.text(value),
+    }
+}
+
+/// Open disputes and those due this week: how many, and what is at risk in each currency. Those overdue stand with the
+/// ones that are due.
+pub fn open_tiles(picture: &Picture) -> Vec<Tile> {
+    let mut tiles: Vec<Tile> = Vec::new();
+    let Some(counts) = picture.panes.iter().position(|pane| pane.unit == Unit::Count) else { return tiles };
+    for (at, series) in picture.panes[counts].series.iter().enumerate() {
+        let overdue = series.name == "Overdue";
+        match tiles.last_mut().filter(|_| overdue) {
+            Some(due) => due.push_open(picture, counts, at, "Overdue"),
+            None => {
+                let mut tile = Tile::new(if at == 0 { "Open now" } else { "Due this week" }, series.definition);
+                tile.push_open(picture, counts, at, "All");
+                tile.push_amounts(picture, counts, at);
+                tiles.push(tile);
+            }
+        }
+    }
+    tiles
+}
+
+impl Tile {
+    /// How many disputes of a series there are, whatever their currency.
+    fn push_open(&mut self, picture: &Picture, counts: usize, series: usize, group: &str) {
+        let total = picture.panes[counts].series[series].total;
+        let value = total.map_or_else(|| "–".to_owned(), |total| Unit::Count.text(total));
+        let amounts = amounts(picture, counts, series);
+        let more: Vec<String> = amounts.iter().map(|(pane, amount, _)| pane.unit.text(*amount)).collect();
+        let more = if group == "Overdue" { more.join(", ") } else { String::new() };
+        self.lines.push(FigureLine { group: group.to_owned(), value, more, ..FigureLine::default() });
+        self.targets.push(Target::Total(counts, series));
+    }
+
+    /// What is at risk in each currency, with the number of disputes.
+    fn push_amounts(&mut self, picture: &Picture, counts: usize, series: usize) {
+        for (pane, amount, count) in amounts(picture, counts, series) {
+            let at = picture.panes.iter().position(|other| other.unit == pane.unit).unwrap_or_default();
+            self.lines.push(FigureLine {
+                group: pane.title.clone(),
+                value: short(&pane.unit, amount),
+                more: words::things(picture.subject).count(count),
+                ..FigureLine::default()
+            });
+            self.targets.push(Target::Total(at, series));
+        }
+    }
+}
+
+/// The amounts of a series that are of some disputes, with how many.
+fn amounts(picture: &Picture, counts: usize, series: usize) -> Vec<(&Pane, Value, i64)> {
+    let others = picture.panes.iter().enumerate().filter(|(at, _)| *at != counts);
+    let amount = |pane: &Pane| -> Option<(Value, i64)> {
+        let count = count_of(&picture.panes[counts], series, &pane.title)?.number;
+        Some((pane.series.get(series)?.total?, count)).filter(|(_, count)| *count > 0)
+    };
+    others.filter_map(|(_, pane)| amount(pane).map(|(value, count)| (pane, value, count))).collect()
+}
+
+/// How many disputes of a series are of a currency.
+fn count_of(counts: &Pane, series: usize, currency: &str) -> Option<Value> {
+    let slot = counts.slots.iter().position(|slot| slot.label == currency)?;
+    counts.series.get(series)?.values.get(slot).copied().flatten()
+}

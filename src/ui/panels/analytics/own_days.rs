@@ -1,0 +1,79 @@
+//! Own days: two dates, both included, in the zone of the desk.
+
+use chrono::NaiveDate;
+use egui::Ui;
+
+use super::draft::{AnalyticsDraft, DaysDraft};
+use crate::app::State;
+use crate::app::features::analytics::range::DAYS_MAX;
+use crate::app::features::analytics::{AnalyticsAction, RangeChoice};
+use crate::app::features::form::InputError;
+use crate::ui::tokens::space;
+use crate::ui::widgets::Button;
+use crate::ui::widgets::form::{Entry, Wish, halves_ui};
+
+const WIDTH: f32 = 460.0;
+
+/// Draws the two days while they are being chosen.
+pub fn own_days_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    let Some(days) = &mut draft.days else { return };
+    let (range, errors) = read(days);
+    let wish = ui.scope(|ui| fields_ui(ui, state, days, &errors)).inner;
+    match (wish, range) {
+        (Some(Wish::Submit), Some(range)) => {
+            asked.push(AnalyticsAction::SetRange(range));
+            draft.days = None;
+        }
+        (Some(Wish::Submit), None) => days.entry.refuse(&errors),
+        (Some(Wish::Close), _) => draft.days = None,
+        (None, _) => {}
+    }
+}
+
+fn fields_ui(ui: &mut Ui, state: &State, days: &mut DaysDraft, errors: &[InputError]) -> Option<Wish> {
+    ui.set_max_width(WIDTH);
+    let DaysDraft { from, to, entry } = days;
+    let mut entry = Entry::new(entry, errors, "from");
+    let today = state.zone().date(state.now);
+    let hint = format!("in {}", state.zone());
+    let mut texts = [Some(("from", "First day", from)), Some(("to", "Last day", to))];
+    halves_ui(ui, |ui, column| {
+        if let Some((path, label, text)) = texts[column].take() {
+            entry.date(ui, path, label, (text, today), &hint);
+        }
+    });
+    let mut wish = entry.wish();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        if Button::primary("Show these days").ui(ui).clicked() {
+            wish = Some(Wish::Submit);
+        }
+        if Button::link("Cancel").ui(ui).clicked() {
+            wish = Some(Wish::Close);
+        }
+    });
+    ui.add_space(space::S);
+    wish
+}
+
+/// The days, or what is wrong with them.
+fn read(days: &DaysDraft) -> (Option<RangeChoice>, Vec<InputError>) {
+    let day = |path: &str, text: &str| {
+        let read: Result<NaiveDate, _> = text.trim().parse();
+        read.map_err(|_| InputError::new(path, "must be a date like 2026-11-24"))
+    };
+    match (day("from", &days.from), day("to", &days.to)) {
+        (Ok(from), Ok(to)) => {
+            let wrong = wrong_order(from, to);
+            (wrong.is_none().then_some(RangeChoice::Days { from, to }), wrong.into_iter().collect())
+        }
+        (from, to) => (None, from.err().into_iter().chain(to.err()).collect()),
+    }
+}
+
+fn wrong_order(from: NaiveDate, to: NaiveDate) -> Option<InputError> {
+    if from > to {
+        return Some(InputError::new("to", "must not be before the first day"));
+    }
+    ((to - from).num_days() >= DAYS_MAX).then(|| InputError::new("to", "must be within three years of the first day"))
+}

@@ -1,0 +1,233 @@
+//! Pictures of the core as what charts and numbers take: made once for each picture, not each frame.
+
+use std::sync::Arc;
+
+use super::numbers::{Tile, measure_tiles, open_tiles};
+use super::words;
+use crate::app::features::analytics::{CardId, Cover, Drill, Look, NoRows, Pane, Picture, Series, Slot, Unit, Value};
+use crate::domain::analytics::Dimension;
+use crate::ui::tokens::Tone;
+use crate::ui::widgets::chart::{self, Bucket, ChartClick, ChartData, SeriesColor};
+
+/// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
+const COMPARED_MAX: usize = 2;
+
+/// Everything drawn of one picture.
+pub struct Prepared {
+    pub version: u64,
+    pub charts: Vec<Chart>,
+    pub tiles: Vec<Tile>,
+}
+
+/// One chart: a pane of the picture, or one series of its categories.
+pub struct Chart {
+    /// Names it among the charts of its card: `EUR`, `Disputes`.
+    pub name: String,
+    pub definition: String,
+    pub data: Arc<ChartData>,
+    pane: usize,
+    /// The series of the picture that is the first of the chart, and how many follow it in both.
+    series: usize,
+    count: usize,
+}
+
+impl Prepared {
+    pub fn new(id: CardId, picture: &Picture, version: u64) -> Self {
+        let mut prepared = Self { version, charts: Vec::new(), tiles: Vec::new() };
+        match (id, id.look()) {
+            (CardId::OpenDisputes, _) => prepared.tiles = open_tiles(picture),
+            (_, Look::Figures) => prepared.tiles = measure_tiles(picture),
+            (_, look) => prepared.charts = charts(id, picture, look),
+        }
+        prepared
+    }
+}
+
+impl Chart {
+    /// The rows behind what was clicked.
+    pub fn drill(&self, picture: &Picture, click: ChartClick) -> Result<Drill, NoRows> {
+        match click.series {
+            Some(series) if series < self.count => picture.drill(self.pane, self.series + series, click.bucket),
+            Some(_) => Err(NoRows::NoValue),
+            None if self.count == 1 => picture.drill(self.pane, self.series, click.bucket),
+            None => picture.drill_slot(self.pane, click.bucket),
+        }
+    }
+}
+
+/// Whether every pane is a card of its own: amounts of a currency beside each other, each with its own axis.
+pub fn side_by_side(id: CardId) -> bool {
+    matches!(id, CardId::DisputedOverTime | CardId::ProcessedOverTime | CardId::OwnQuery)
+}
+
+fn charts(id: CardId, picture: &Picture, look: Look) -> Vec<Chart> {
+    let panes = picture.panes.iter().enumerate().filter(|(_, pane)| !pane.slots.is_empty() && !pane.series.is_empty());
+    let mut charts = Vec::new();
+    for (at, pane) in panes {
+        if pane.over_time {
+            charts.push(over_time(id, picture, (at, pane), look));
+        } else {
+            charts.extend((0..pane.series.len()).map(|series| by_category(id, picture, (at, pane), series)));
+        }
+    }
+    if picture.empty || charts.is_empty() {
+        return vec![nothing(id, picture)];
+    }
+    let several = side_by_side(id) && charts.len() > 1;
+    for chart in charts.iter_mut().filter(|_| several) {
+        let title = format!("{} · {}", chart.name, id.title());
+        chart.data = Arc::new(ChartData { title, ..(*chart.data).clone() });
+    }
+    charts
+}
+
+/// A chart without a number: its card says so.
+fn nothing(id: CardId, picture: &Picture) -> Chart {
+    let data = data(id, picture, chart::Kind::Categories, &Unit::Count);
+    Chart { name: String::new(), definition: String::new(), data: Arc::new(data), pane: 0, series: 0, count: 0 }
+}
+
+fn data(id: CardId, picture: &Picture, kind: chart::Kind, unit: &Unit) -> ChartData {
+    ChartData {
+        title: id.title().to_owned(),
+        kind,
+        unit: unit_of(unit),
+        things: words::things(picture.subject),
+        buckets: Vec::new(),
+        series: Vec::new(),
+        unfinished: None,
+    }
+}
+
+pub fn unit_of(unit: &Unit) -> chart::Unit {
+    match unit {
+        Unit::Count => chart::Unit::Count,
+        Unit::Money(currency) => chart::Unit::Money(currency.clone()),
+        Unit::Rate => chart::Unit::Rate,
+    }
+}
+
+fn over_time(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), look: Look) -> Chart {
+    let kind = match (&pane.unit, look) {
+        (Unit::Rate, _) | (_, Look::Lines) => chart::Kind::Lines,
+        (Unit::Count, _) => chart::Kind::Stacked,
+        (Unit::Money(_), _) if one_measure(pane) => chart::Kind::Stacked,
+        (Unit::Money(_), _) => chart::Kind::Grouped,
+    };
+    let colors = colors(pane);
+    let mut series: Vec<chart::Series> = pane
+        .series
+        .iter()
+        .zip(&colors)
+        .map(|(series, color)| drawn(series_name(pane, series), *color, &series.values))
+        .collect();
+    let compared = pane.series.first().filter(|series| pane.series.len() <= COMPARED_MAX && has_before(series));
+    series.extend(compared.map(|compared| {
+        let name = match pane.series.len() {
+            1 => "Before".to_owned(),
+            _ => format!("{}, before", series_name(pane, compared)),
+        };
+        drawn(name, colors[0], &compared.before).previous()
+    }));
+    let running = pane.slots.last().is_some_and(|slot| slot.cover == Cover::Running);
+    let data = ChartData {
+        buckets: pane.slots.iter().map(bucket).collect(),
+        series,
+        unfinished: running.then(|| "Not over yet".to_owned()),
+        ..data(id, picture, kind, &pane.unit)
+    };
+    let (name, definition) = (pane_name(pane), definition(&pane.series));
+    Chart { name, definition, data: Arc::new(data), pane: at, series: 0, count: pane.series.len() }
+}
+
+/// Whether there was anything in the period before.
+fn has_before(series: &Series) -> bool {
+    series.before.iter().flatten().any(|value| value.number != 0 || value.of.is_some())
+}
+
+fn one_measure(pane: &Pane) -> bool {
+    pane.series.iter().all(|series| series.measure == pane.series[0].measure)
+}
+
+fn by_category(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), series: usize) -> Chart {
+    let shown = &pane.series[series];
+    let name = match &pane.unit {
+        Unit::Count | Unit::Rate => shown.name.clone(),
+        Unit::Money(_) => format!("{}, {}", shown.name, pane.title),
+    };
+    let buckets = pane.slots.iter().map(|slot| {
+        let label = if slot.words.is_empty() { slot.label.clone() } else { words::group(&slot.words) };
+        Bucket { full: full_label(slot, &label), label, status: words::look(&slot.words) }
+    });
+    let data = ChartData {
+        buckets: buckets.collect(),
+        series: vec![drawn(shown.name.clone(), SeriesColor::Slot(0), &shown.values)],
+        ..data(id, picture, chart::Kind::Categories, &pane.unit)
+    };
+    let definition = shown.definition.to_owned();
+    Chart { name, definition, data: Arc::new(data), pane: at, series, count: 1 }
+}
+
+fn full_label(slot: &Slot, label: &str) -> String {
+    if slot.full_label == slot.label { label.to_owned() } else { slot.full_label.clone() }
+}
+
+fn bucket(slot: &Slot) -> Bucket {
+    let full = match slot.cover {
+        Cover::Cut => format!("{}, cut by the range", slot.full_label),
+        Cover::Whole | Cover::Running | Cover::Ahead => slot.full_label.clone(),
+    };
+    Bucket::new(slot.label.clone(), full)
+}
+
+fn drawn(name: String, color: SeriesColor, values: &[Option<Value>]) -> chart::Series {
+    let counts: Vec<Option<i64>> = values.iter().map(|value| value.and_then(|value| value.of)).collect();
+    let series = chart::Series::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());
+    if counts.iter().any(Option::is_some) { series.counts(counts) } else { series }
+}
+
+/// Statuses keep their tone where no two share one.
+fn colors(pane: &Pane) -> Vec<SeriesColor> {
+    let tones: Option<Vec<Tone>> = pane.series.iter().map(|series| Some(words::look(&series.words)?.1)).collect();
+    let distinct = |tones: &Vec<Tone>| tones.iter().enumerate().all(|(at, tone)| !tones[..at].contains(tone));
+    match tones.filter(distinct) {
+        Some(tones) => tones.into_iter().map(SeriesColor::Tone).collect(),
+        None => (0..pane.series.len()).map(SeriesColor::Slot).collect(),
+    }
+}
+
+fn series_name(pane: &Pane, series: &Series) -> String {
+    let measure = series.measure.map_or(series.name.as_str(), |measure| measure.name());
+    let group = match &pane.unit {
+        Unit::Money(_) => {
+            let others = series.words.iter().filter(|(dimension, _)| *dimension != Dimension::Currency);
+            words::group(&others.cloned().collect())
+        }
+        Unit::Count | Unit::Rate => words::group(&series.words),
+    };
+    match (group.is_empty(), one_measure(pane)) {
+        (true, _) => measure.to_owned(),
+        (false, true) => group,
+        (false, false) => format!("{measure} · {group}"),
+    }
+}
+
+fn pane_name(pane: &Pane) -> String {
+    match &pane.unit {
+        Unit::Money(_) => pane.title.clone(),
+        Unit::Count => "Counts".to_owned(),
+        Unit::Rate => "Rates".to_owned(),
+    }
+}
+
+fn definition(series: &[Series]) -> String {
+    let mut sentences: Vec<String> = Vec::new();
+    for series in series.iter().filter(|series| !series.definition.is_empty()) {
+        let name = series.measure.map_or(series.name.as_str(), |measure| measure.name());
+        let sentence = format!("{name}: {}", series.definition);
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences.join("\n")
+}

@@ -1,0 +1,77 @@
+//! The question of one's own: what is asked, grouped by what; and the query as it is sent.
+
+use egui::Ui;
+
+use super::draft::AnalyticsDraft;
+use super::words;
+use crate::app::State;
+use crate::app::features::analytics::{AnalyticsAction, CardId, Dimension, Measure};
+use crate::domain::analytics::Subject;
+use crate::ui::tokens::space;
+use crate::ui::widgets::{Filter, RawJson, segmented_ui};
+
+const SUBJECTS: [Subject; 2] = [Subject::Disputes, Subject::Payments];
+
+/// Draws what is asked beside range and filters, and the query.
+pub fn question_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        subject_ui(ui, state, asked);
+        measures_ui(ui, state, asked);
+        groups_ui(ui, state, asked);
+    });
+    let card = state.analytics.card(CardId::OwnQuery).filter(|_| draft.json_open);
+    let sent = card.and_then(|card| card.plan.as_ref()).and_then(|plan| plan.sent());
+    let text = sent.map(|(path, json)| format!("{path}\n{json}")).unwrap_or_default();
+    RawJson { title: "Show the JSON query", text: &text, max_height: 260.0 }.ui(ui, &mut draft.json_open);
+}
+
+fn subject_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
+    let names = SUBJECTS.map(words::subject);
+    let shown = SUBJECTS.iter().position(|subject| *subject == state.analytics.question().subject).unwrap_or_default();
+    if let Some(index) = segmented_ui(ui, "Subject", &names, shown) {
+        asked.push(AnalyticsAction::SetSubject(SUBJECTS[index]));
+    }
+}
+
+fn measures_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
+    let question = state.analytics.question();
+    let names: Vec<&str> = question.measures.iter().map(|measure| measure.name()).collect();
+    let label = format!("Numbers: {}", names.join(", "));
+    let mut toggled = None;
+    Filter::new("Numbers", Some(&label)).always_set().width(220.0).ui(ui, |body| {
+        for measure in Measure::of(question.subject) {
+            if body.choice(measure.name(), question.measures.contains(measure)) {
+                toggled = Some(*measure);
+            }
+        }
+        None::<()>
+    });
+    asked.extend(toggled.map(|measure| AnalyticsAction::SetMeasures(with_toggled(&question.measures, measure))));
+}
+
+fn groups_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
+    let question = state.analytics.question();
+    let names: Vec<&str> = question.group_by.iter().map(|dimension| words::dimension(*dimension)).collect();
+    let value = (!names.is_empty()).then(|| names.join(", "));
+    let mut toggled: Option<Dimension> = None;
+    let change = Filter::new("Group by", value.as_deref()).width(200.0).ui(ui, |body| {
+        for dimension in question.subject.dimensions() {
+            if body.choice(words::dimension(*dimension), question.group_by.contains(dimension)) {
+                toggled = Some(*dimension);
+            }
+        }
+        None::<()>
+    });
+    if change.is_some() {
+        asked.push(AnalyticsAction::SetGroupBy(Vec::new()));
+    }
+    asked.extend(toggled.map(|dimension| AnalyticsAction::SetGroupBy(with_toggled(&question.group_by, dimension))));
+}
+
+fn with_toggled<T: Copy + PartialEq>(chosen: &[T], one: T) -> Vec<T> {
+    if chosen.contains(&one) {
+        return chosen.iter().copied().filter(|other| *other != one).collect();
+    }
+    chosen.iter().copied().chain([one]).collect()
+}

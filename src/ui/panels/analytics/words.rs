@@ -1,0 +1,104 @@
+//! What dimensions, statuses and periods are called on the boards.
+
+use crate::app::State;
+use crate::app::features::analytics::picture::Words;
+use crate::app::features::analytics::{Dimension, Granularity};
+use crate::domain::analytics::Subject;
+use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::payment::PaymentStatus;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::{dispute_status, payment_status};
+use crate::ui::tokens::Tone;
+use crate::ui::widgets::chart::Things;
+
+pub fn dimension(dimension: Dimension) -> &'static str {
+    match dimension {
+        Dimension::DisputeStatus | Dimension::Status => "Status",
+        Dimension::DisputeStage => "Stage",
+        Dimension::Currency => "Currency",
+        Dimension::ProfileId => "Profile",
+    }
+}
+
+pub fn granularity(granularity: Option<Granularity>) -> &'static str {
+    match granularity {
+        None => "One sum",
+        Some(Granularity::Hour) => "By hour",
+        Some(Granularity::Day) => "By day",
+        Some(Granularity::Week) => "By week",
+    }
+}
+
+pub fn things(subject: Subject) -> Things {
+    match subject {
+        Subject::Disputes => Things::DISPUTES,
+        Subject::Payments => Things::PAYMENTS,
+    }
+}
+
+pub fn subject(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Disputes => "Disputes",
+        Subject::Payments => "Payments",
+    }
+}
+
+/// A word of a dimension as it is called everywhere on the desk.
+pub fn word(dimension: Dimension, word: &str) -> String {
+    match dimension {
+        Dimension::DisputeStatus => dispute_status(&DisputeStatus::from_word(word)).word.into_owned(),
+        Dimension::Status => payment_status(&PaymentStatus::from_word(word)).word.into_owned(),
+        Dimension::DisputeStage => stage(&DisputeStage::from_word(word)),
+        Dimension::Currency | Dimension::ProfileId => visible(word, 40),
+    }
+}
+
+fn stage(stage: &DisputeStage) -> String {
+    match stage {
+        DisputeStage::PreDispute => "Pre-dispute".to_owned(),
+        DisputeStage::Dispute => "Dispute".to_owned(),
+        DisputeStage::PreArbitration => "Pre-arbitration".to_owned(),
+        DisputeStage::Unknown(word) => visible(word, 30),
+    }
+}
+
+/// All words of a group: `EUR · Won`; nothing where there are none.
+pub fn group(words: &Words) -> String {
+    let text = |(dimension, found): &(Dimension, Option<String>)| match found {
+        Some(found) => word(*dimension, found),
+        None => format!("No {}", self::dimension(*dimension).to_lowercase()),
+    };
+    words.iter().map(text).collect::<Vec<_>>().join(" · ")
+}
+
+/// The shape and tone of a group that is of one status.
+pub fn look(words: &Words) -> Option<(Icon, Tone)> {
+    words.iter().find_map(|(dimension, word)| {
+        let look = match (dimension, word.as_deref()?) {
+            (Dimension::DisputeStatus, word) => dispute_status(&DisputeStatus::from_word(word)),
+            (Dimension::Status, word) => payment_status(&PaymentStatus::from_word(word)),
+            (Dimension::DisputeStage | Dimension::Currency | Dimension::ProfileId, _) => return None,
+        };
+        Some((look.icon, look.tone))
+    })
+}
+
+/// The days that are asked for, their zone, and what they are compared with.
+pub fn caption(state: &State) -> String {
+    let question = state.analytics.question();
+    let period = question.range.period(state.now, state.zone());
+    let days = format!("{} · days of {}", period.label(), state.zone());
+    match question.compare {
+        true => format!("{days} · against {}", period.previous().label()),
+        false => days,
+    }
+}
+
+/// What holds for all numbers of a board.
+pub fn foot(state: &State) -> String {
+    format!(
+        "Every number opens its rows. Amounts are never added over currencies. Days are those of {}; today is not over",
+        state.zone()
+    )
+}

@@ -1,0 +1,155 @@
+//! One kind of number, group by group: a line each, with how it moved against the period before.
+
+use egui::{Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+
+use super::card::{ChartCard, DIMMED, card_frame};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{label_ui, loading_line, paint};
+
+/// Height of a line, in points.
+const LINE: f32 = 40.0;
+/// What a card has beside its lines, in points.
+const AROUND: f32 = 56.0;
+
+/// A number of a group, written out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FigureLine {
+    /// What it is of: `EUR`, `All currencies`.
+    pub group: String,
+    /// `9,204.00`, `66.67 % of 12`.
+    pub value: String,
+    /// How it moved: `13.6 %`; empty where there is nothing to compare.
+    pub change: String,
+    pub up: Option<bool>,
+    /// Whether that is good; `None` where it is neither.
+    pub good: Option<bool>,
+    /// What stands after that: `was 8,100.00`.
+    pub more: String,
+}
+
+impl FigureLine {
+    /// What stands under the number, in words.
+    fn below(&self) -> String {
+        let direction = match self.up {
+            Some(true) => "Up ",
+            Some(false) => "Down ",
+            None => "",
+        };
+        let judged = match self.good {
+            Some(true) => ", better",
+            Some(false) => ", worse",
+            None => "",
+        };
+        let change = if self.change.is_empty() { String::new() } else { format!("{direction}{}{judged}", self.change) };
+        let parts = [change, self.more.clone()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+
+    fn spoken(&self, title: &str) -> String {
+        let below = self.below();
+        let rest = if below.is_empty() { String::new() } else { format!(". {below}") };
+        format!("{title}, {}: {}{rest}", self.group, self.value)
+    }
+}
+
+/// What happened to a card of numbers in this frame.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FiguresOutput {
+    /// The line that leads to its rows.
+    pub clicked: Option<usize>,
+    /// Retry was used.
+    pub retry: bool,
+}
+
+/// A card of numbers to be shown with [`FiguresCard::ui`]; builder.
+#[must_use = "numbers are shown with `ui`"]
+pub struct FiguresCard<'a> {
+    card: ChartCard<'a>,
+    height: f32,
+}
+
+impl<'a> FiguresCard<'a> {
+    /// How high a card with so many lines is.
+    pub fn height_of(lines: usize) -> f32 {
+        AROUND + LINE * lines.max(1) as f32
+    }
+
+    /// Says what a frame says of itself; `height` is that of all cards beside it.
+    pub fn new(card: ChartCard<'a>, height: f32) -> Self {
+        Self { card, height }
+    }
+
+    /// Shows it over the whole width; `None` where nothing was ever told.
+    pub fn ui(self, ui: &mut Ui, lines: Option<&[FigureLine]>) -> FiguresOutput {
+        let mut output = FiguresOutput { clicked: None, retry: false };
+        card_frame(ui, self.height, |ui| {
+            let header = self.card.header_ui(ui, |_| ());
+            loading_line(ui, header, self.card.loading);
+            match (lines, &self.card.failed) {
+                (Some(lines), _) => {
+                    output.retry = self.card.stale_ui(ui);
+                    if self.card.loading {
+                        ui.multiply_opacity(DIMMED);
+                    }
+                    output.clicked = self.lines_ui(ui, lines);
+                }
+                (None, Some(failed)) => output.retry = super::number::failed_ui(ui, failed),
+                (None, None) => super::card::waiting_ui(ui, self.card.title),
+            }
+        });
+        output
+    }
+
+    fn lines_ui(&self, ui: &mut Ui, lines: &[FigureLine]) -> Option<usize> {
+        if lines.is_empty() {
+            label_ui(ui, Text::Small, tokens(ui).subdued, "None in this range");
+        }
+        let mut clicked = None;
+        for (index, line) in lines.iter().enumerate() {
+            if line_ui(ui, self.card.title, line).clicked() {
+                clicked = Some(index);
+            }
+        }
+        clicked
+    }
+}
+
+fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {
+    let tokens = tokens(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), line.spoken(title)));
+    let color = if response.hovered() { tokens.accent.text } else { tokens.text };
+    let (upper, lower) = (rect.top() + 12.0, rect.top() + 29.0);
+    let value = paint::line(ui.painter(), &line.value, Text::Strong, color, rect.width());
+    let left = rect.right() - value.size().x;
+    paint::galley_at(ui.painter(), value, left, upper, color);
+    let room = left - rect.left() - space::S;
+    let group = paint::line(ui.painter(), &line.group, Text::Small, tokens.subdued, room.max(0.0));
+    paint::galley_at(ui.painter(), group, rect.left(), upper, tokens.subdued);
+    below_ui(ui, line, rect, lower);
+    paint::focus_ring(ui, &response, rect, size::RADIUS);
+    let below = line.below();
+    if below.is_empty() { response } else { response.on_hover_text(below) }
+}
+
+/// How it moved, at the right end; all of it is said under the pointer.
+fn below_ui(ui: &Ui, line: &FigureLine, rect: Rect, y: f32) {
+    const ARROW: f32 = 12.0;
+    let tokens = tokens(ui);
+    let tone = line.good.map_or(Tone::Neutral, |good| if good { Tone::Positive } else { Tone::Danger });
+    let toned = tokens.tone(tone).text;
+    let arrow = line.up.map(|up| if up { Icon::SortUp } else { Icon::SortDown });
+    let taken = if arrow.is_some() { ARROW + 2.0 } else { 0.0 };
+    let change = paint::line(ui.painter(), &line.change, Text::Caption, toned, rect.width() - taken);
+    let gap = if line.change.is_empty() || line.more.is_empty() { 0.0 } else { space::S };
+    let room = (rect.width() - taken - change.size().x - gap).max(0.0);
+    let more = paint::line(ui.painter(), &line.more, Text::Caption, tokens.subdued, room);
+    let mut left = rect.right() - more.size().x;
+    paint::galley_at(ui.painter(), more, left, y, tokens.subdued);
+    left -= gap + change.size().x;
+    paint::galley_at(ui.painter(), change, left, y, toned);
+    if let Some(icon) = arrow {
+        icon.paint(ui.painter(), pos2(left - 2.0 - ARROW / 2.0, y), ARROW, toned);
+    }
+}

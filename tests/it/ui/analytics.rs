@@ -1,0 +1,292 @@
+//! The boards of analytics over the numbers of a seeded sandbox: what is there by name, that each control pushes exactly
+//! what it promises, that a number leads to its rows; and pictures.
+
+use std::sync::LazyLock;
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::Queryable as _;
+use paydesk::api::error::CallError;
+use paydesk::api::outcome::Loss;
+use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
+use paydesk::app::reads::ReadAnswer;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Event, State};
+use paydesk::domain::analytics::Subject;
+use paydesk::ui::Drafts;
+
+use super::kit;
+use super::panels::{LARGE, SMALL, Shown, Window, assert_hides, assert_shows, click, click_role, names, press};
+use super::subscriptions::fill;
+use crate::analytics::shop::Shop;
+use crate::system::needs_vulkan;
+
+/// A shop whose board is shown, with every answer there.
+fn shop(board: Board) -> Shop {
+    static RUNTIME: LazyLock<tokio::runtime::Runtime> = LazyLock::new(|| tokio::runtime::Runtime::new().unwrap());
+    RUNTIME.block_on(async {
+        let mut shop = Shop::seeded(2_000, "Europe/Berlin").await;
+        shop.act(Action::GoTo(Route::Disputes));
+        shop.serve().await;
+        shop.show(board).await;
+        shop
+    })
+}
+
+fn window_of(state: State, theme: Theme, size: [f32; 2]) -> Window {
+    let shown = Shown { state, drafts: Drafts::default(), actions: Vec::new() };
+    let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
+        kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
+    };
+    let mut window = kit::builder(theme, size).build_ui_state(draw, shown);
+    window.run_steps(3);
+    window.state_mut().actions.clear();
+    window
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of analytics").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (board, word) in [(Board::Disputes, "disputes"), (Board::Payments, "payments")] {
+        let mut window = window_of(shop(board).state, theme, LARGE);
+        kit::snapshot(&mut window, &format!("analytics-{word}-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn pictures_of_both_boards_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_of_both_boards_in_dark() {
+    pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn a_picture_of_a_small_window() {
+    if needs_vulkan("pictures of analytics").is_none() {
+        return;
+    }
+    let mut window = window_of(shop(Board::Disputes).state, Theme::Light, SMALL);
+    kit::snapshot(&mut window, "analytics-disputes-small-light");
+}
+
+fn window(board: Board) -> Window {
+    window_of(shop(board).state, Theme::Light, [1440.0, 2_400.0])
+}
+
+/// What a control of the boards pushes.
+fn asks(action: AnalyticsAction) -> Vec<Action> {
+    vec![Action::Analytics(action)]
+}
+
+fn act(window: &mut Window, action: AnalyticsAction) {
+    window.state_mut().state.on_action(Action::Analytics(action));
+    window.run_steps(2);
+}
+
+#[test]
+fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
+    let window = window(Board::Disputes);
+    assert_shows(
+        &window,
+        &[
+            "days of Europe/Berlin · against",
+            "Disputed amount, EUR: ",
+            "Lost amount, USD: ",
+            "Win rate, All: ",
+            "Open now, All: ",
+            "Due this week, All: ",
+            "Won ÷ (won + lost)",
+            "Disputes by status over time, chart",
+            "EUR · Disputed and lost amount over time",
+            "Age of open disputes, chart",
+            "Disputes by reason, chart",
+            "Counted in the dispute list, not by the service",
+            "Amounts are never added over currencies",
+        ],
+    );
+}
+
+#[test]
+fn each_control_pushes_what_it_says() {
+    let mut window = window(Board::Disputes);
+    let show = click_role(&mut window, Role::RadioButton, "Payments");
+    assert_eq!(show, asks(AnalyticsAction::Show(Board::Payments)));
+    assert_eq!(click(&mut window, "Refresh"), asks(AnalyticsAction::Refresh));
+    click(&mut window, "Range");
+    assert_eq!(click(&mut window, "Last 7 days"), asks(AnalyticsAction::SetRange(RangeChoice::LastDays(7))));
+    click(&mut window, "Granularity");
+    assert_eq!(click(&mut window, "By week"), asks(AnalyticsAction::SetGranularity(Some(Granularity::Week))));
+    let compare = click(&mut window, "Compare with the period before");
+    assert_eq!(compare, asks(AnalyticsAction::SetCompare(false)));
+    click(&mut window, "Export");
+    let tables = click(&mut window, "Every table as CSV");
+    let cards = Board::Disputes.cards().iter().map(|id| Action::Analytics(AnalyticsAction::ExportTable(*id)));
+    assert_eq!(tables, cards.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_filter_takes_several_words_and_is_taken_off_again() {
+    let filter = |words: &[&str]| {
+        AnalyticsAction::SetFilter(Dimension::DisputeStatus, words.iter().map(|word| (*word).to_owned()).collect())
+    };
+    let mut window = window(Board::Disputes);
+    click(&mut window, "Status");
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Won"), asks(filter(&["won"])));
+    act(&mut window, filter(&["won"]));
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Lost"), asks(filter(&["won", "lost"])));
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Won"), asks(filter(&[])));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_shows(&window, &["Status: Won"]);
+    assert_eq!(click(&mut window, "Clear status"), asks(filter(&[])));
+    assert_eq!(click(&mut window, "Clear filters"), asks(AnalyticsAction::ClearFilters));
+}
+
+#[test]
+fn own_days_are_checked_and_shown() {
+    let mut window = window(Board::Payments);
+    click(&mut window, "Range");
+    assert_eq!(click(&mut window, "Own days…"), []);
+    fill(&mut window, "First day", "2026-11-20");
+    fill(&mut window, "Last day", "2026-11-01");
+    assert_eq!(click(&mut window, "Show these days"), []);
+    assert_shows(&window, &["not be before the first day"]);
+    fill(&mut window, "First day", "2026-10-01");
+    let (from, to) = ("2026-10-01".parse().unwrap(), "2026-11-01".parse().unwrap());
+    let days = RangeChoice::Days { from, to };
+    assert_eq!(click(&mut window, "Show these days"), asks(AnalyticsAction::SetRange(days)));
+    assert_hides(&window, &["Show these days"]);
+}
+
+#[test]
+fn a_number_leads_to_its_rows() {
+    let mut window = window(Board::Payments);
+    let picture = window.state().state.analytics.card(CardId::PaymentTotals).unwrap().remote.value().unwrap().clone();
+    let euro = picture.figures.iter().find(|figure| figure.group == "EUR" && figure.name == "Success rate").unwrap();
+    let (pane, series, slot) = euro.place;
+    let rows = picture.drill(pane, series, slot).unwrap();
+    assert_eq!(click_role(&mut window, Role::Button, "Success rate, EUR: "), asks(AnalyticsAction::ShowRows(rows)));
+}
+
+#[test]
+fn a_bar_leads_to_its_rows_by_keyboard() {
+    let mut window = window(Board::Disputes);
+    let picture =
+        window.state().state.analytics.card(CardId::DisputesByStatus).unwrap().remote.value().unwrap().clone();
+    window.get_by_label("Disputes by status, chart").focus();
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    let rows = picture.drill(0, 0, 1).unwrap();
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), asks(AnalyticsAction::ShowRows(rows)));
+    window.get_by_label("Disputes by stage, chart").focus();
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), []);
+    assert_shows(&window, &["The list does not carry dispute_stage: no rows can be shown"]);
+}
+
+#[test]
+fn a_card_that_failed_says_so_and_the_others_stand() {
+    let mut shop = shop(Board::Disputes);
+    shop.ask(AnalyticsAction::Retry(CardId::DisputesByStatus));
+    let (ticket, _) = shop.reads.remove(0);
+    let answer = ReadAnswer::Metrics(Box::new(Err(CallError::Lost(Loss::TimedOut))));
+    shop.event(Event::ReadAnswered { ticket, answer, rate: None });
+    let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
+    assert_shows(
+        &window,
+        &["Not read: The answer did not arrive", "Disputes by stage, chart", "Disputes by status, chart"],
+    );
+    assert_eq!(click(&mut window, "Retry"), asks(AnalyticsAction::Retry(CardId::DisputesByStatus)));
+}
+
+#[test]
+fn the_table_of_a_chart_has_the_numbers_of_its_picture() {
+    let mut window = window(Board::Payments);
+    let picture =
+        window.state().state.analytics.card(CardId::PaymentsByStatus).unwrap().remote.value().unwrap().clone();
+    click(&mut window, "Show “Payments by status” as a table");
+    assert_shows(&window, &["Payments by status as a table"]);
+    let names = names(&window);
+    let values = &picture.panes[0].series[0].values;
+    for (slot, value) in picture.panes[0].slots.iter().zip(values) {
+        let text = picture.panes[0].unit.text(value.unwrap());
+        assert!(names.contains(&text), "{} {text}:\n{names}", slot.label);
+    }
+}
+
+#[test]
+fn a_question_of_ones_own_is_put_together_and_its_query_can_be_read() {
+    let mut window = window(Board::Query);
+    let subject = click_role(&mut window, Role::RadioButton, "Disputes");
+    assert!(subject.contains(&Action::Analytics(AnalyticsAction::Show(Board::Disputes))), "the board of this name");
+    click(&mut window, "Numbers");
+    let measures = AnalyticsAction::SetMeasures(vec![Measure::SuccessRate, Measure::ProcessedAmount]);
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Payments"), asks(measures));
+    press(&mut window, Modifiers::NONE, Key::Escape);
+    assert_eq!(click(&mut window, "Clear group by"), asks(AnalyticsAction::SetGroupBy(Vec::new())));
+    assert_eq!(window.state().state.analytics.question().subject, Subject::Payments);
+    assert_hides(&window, &["payment_success_rate\""]);
+    click(&mut window, "Show the JSON query");
+    assert_shows(&window, &["POST /analytics/", "\"payment_success_rate\"", "\"groupByNames\""]);
+}
+
+#[test]
+fn a_board_is_kept_opened_renamed_and_removed() {
+    let mut window = window(Board::Payments);
+    click(&mut window, "Kept boards");
+    fill(&mut window, "Save board as", "Europe");
+    assert_eq!(click(&mut window, "Save board"), asks(AnalyticsAction::SaveBoard("Europe".into())));
+    act(&mut window, AnalyticsAction::SaveBoard("Europe".into()));
+    click(&mut window, "Kept boards");
+    let open = AnalyticsAction::OpenBoard("Europe".into());
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Europe"), asks(open.clone()));
+    act(&mut window, open);
+    click(&mut window, "Kept boards");
+    fill(&mut window, "Rename to", "The Union");
+    let renamed = AnalyticsAction::RenameBoard { from: "Europe".into(), to: "The Union".into() };
+    assert_eq!(click(&mut window, "Rename"), asks(renamed.clone()));
+    act(&mut window, renamed);
+    click(&mut window, "Kept boards");
+    let removed = AnalyticsAction::RemoveBoard("The Union".into());
+    assert_eq!(click_role(&mut window, Role::ListBoxOption, "Remove “The Union”"), asks(removed));
+}
+
+#[test]
+fn without_anything_in_the_range_a_card_says_what_to_do() {
+    let mut window = window(Board::Disputes);
+    let filter = AnalyticsAction::SetFilter(Dimension::Currency, vec!["CHF".into()]);
+    act(&mut window, filter);
+    let rows = names(&window);
+    assert!(
+        rows.contains("Disputes by status, chart"),
+        "the old picture stays while the new one is asked for:\n{rows}"
+    );
+    assert!(matches!(picture_of_nothing().as_slice(), [Action::Analytics(AnalyticsAction::ClearFilters)]));
+}
+
+/// What the way out of an empty card pushes.
+fn picture_of_nothing() -> Vec<Action> {
+    let mut shop = shop(Board::Payments);
+    let filter = AnalyticsAction::SetFilter(Dimension::Currency, vec!["CHF".into()]);
+    shop.ask(filter);
+    tokio::runtime::Runtime::new().unwrap().block_on(shop.serve());
+    let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
+    assert_shows(&window, &["No payments with these filters"]);
+    window.state_mut().actions.clear();
+    let buttons = window.get_all_by(|node| node.label().as_deref() == Some("Clear filters"));
+    buttons.last().unwrap().click();
+    window.run_steps(2);
+    std::mem::take(&mut window.state_mut().actions)
+}
+
+#[test]
+fn commands_lead_to_the_boards() {
+    let mut window = window_of(shop(Board::Payments).state, Theme::Light, LARGE);
+    assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num6), [Action::GoTo(Route::Analytics)]);
+}
