@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
-use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use egui_kittest::kittest::Queryable as _;
 use paydesk::api::error::CallError;
 use paydesk::api::outcome::Loss;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
@@ -195,7 +195,7 @@ fn a_card_that_failed_says_so_and_the_others_stand() {
     let mut shop = shop(Board::Disputes);
     shop.ask(AnalyticsAction::Retry(CardId::DisputesByStatus));
     let (ticket, _) = shop.reads.remove(0);
-    let answer = ReadAnswer::DisputeMetrics(Err(CallError::Lost(Loss::TimedOut)));
+    let answer = ReadAnswer::Metrics(Box::new(Err(CallError::Lost(Loss::TimedOut))));
     shop.event(Event::ReadAnswered { ticket, answer, rate: None });
     let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
     assert_shows(
