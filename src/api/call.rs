@@ -7,6 +7,7 @@ use crate::domain::ids::BusinessProfileId;
 use crate::domain::secret::{SecretText, wipe};
 
 use super::error::{CallError, DecodeError};
+use super::exchange::mask::shape_of;
 use super::outcome::{Attempt, Body};
 
 /// HTTP methods the API uses.
@@ -108,6 +109,12 @@ impl Request {
             Some(secret) => secret.laid_into(body),
         }
     }
+
+    /// The body as it may be told: the secret part is in its place with nothing but its shape.
+    pub fn masked_body(&self) -> Option<Value> {
+        let body = self.body.as_ref()?;
+        Some(self.secret.as_ref().map_or_else(|| body.clone(), |secret| secret.shown_in(body)))
+    }
 }
 
 /// Parts of a body that are never journalled, logged or printed: card data, account numbers.
@@ -152,6 +159,19 @@ impl SecretPart {
         let text = whole.to_string();
         self.0.iter().for_each(|part| wipe_texts(part.place_in(&mut whole)));
         text
+    }
+}
+
+impl SecretPart {
+    /// `body` with the shapes of the parts in their places; their values are wiped at once.
+    fn shown_in(&self, body: &Value) -> Value {
+        let mut whole = body.clone();
+        for part in &self.0 {
+            let mut value: Value = serde_json::from_str(part.json.expose()).unwrap_or_default();
+            *part.place_in(&mut whole) = shape_of(&value);
+            wipe_texts(&mut value);
+        }
+        whole
     }
 }
 
@@ -249,6 +269,8 @@ mod tests {
         let sent: Value = serde_json::from_str(&request.wire_body()).unwrap();
         assert_eq!(sent, json!({"to": {"name": "Ada", "iban": "DE89"}, "amount": 5, "from": {"n": "7"}}));
         assert!(!format!("{request:?}").contains("DE89"));
+        let told = json!({"to": {"name": "Ada", "iban": "(hidden)"}, "amount": 5, "from": {"n": "(hidden)"}});
+        assert_eq!(request.masked_body(), Some(told));
         assert_eq!(SecretPart::all([None]), None);
     }
 

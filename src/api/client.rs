@@ -14,11 +14,15 @@ use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
 use super::call::{CallKind, KeyRole, Method, Request};
+use super::exchange::mask::scrubbed;
+use super::exchange::{Heard, Kept};
 use super::outcome::{Answer, Attempt, Body, ConnectProblem, EXCERPT_CHARS, Loss};
 use super::rate_limit::RateHeaders;
 
 /// Largest answer read, in bytes; a page of 100 rows is about 20 KB.
 const BODY_MAX_BYTES: usize = 8 * 1024 * 1024;
+/// Where services tell how they call a request in their own log.
+const REQUEST_IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
 /// How long each step of a call may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,8 +95,18 @@ impl Client {
         Ok(Self { admin_key: Some(header_value(key.expose())?), ..self })
     }
 
+    /// Where requests go.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
     /// Sends `request` once and tells what was seen. Never fails, never repeats.
     pub async fn send(&self, request: &Request) -> Attempt {
+        self.exchange(request).await.0
+    }
+
+    /// The same, with what the person who looks at the requests is told of the answer.
+    pub async fn exchange(&self, request: &Request) -> (Attempt, Heard) {
         let url = format!("{}{}", self.base_url, request.path);
         let (http, limit) = match request.kind {
             CallKind::Read => (&self.reads, self.limits.read),
@@ -107,21 +121,21 @@ impl Client {
             builder = builder.header("x-profile-id", profile_id.as_str());
         }
         if request.key == KeyRole::Admin {
-            let Some(key) = &self.admin_key else { return no_admin_key() };
+            let Some(key) = &self.admin_key else { return unheard(no_admin_key()) };
             builder = builder.header("api-key", key.clone());
         }
         if request.body.is_some() {
             builder = builder.body(request.wire_body());
         }
         match tokio::time::timeout(limit, builder.send()).await {
-            Err(_) => Attempt::Lost(Loss::TimedOut),
-            Ok(Err(error)) => failed(&error),
+            Err(_) => unheard(Attempt::Lost(Loss::TimedOut)),
+            Ok(Err(error)) => unheard(failed(&error)),
             Ok(Ok(response)) => self.read_answer(response, limit).await,
         }
     }
 
     /// Uploads a file once, as a form with one part. For the sandbox: the specification leaves the upload out.
-    pub async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> Attempt {
+    pub async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> (Attempt, Heard) {
         let mut boundary = "paydesk-form".to_owned();
         while bytes.windows(boundary.len()).any(|part| part == boundary.as_bytes()) {
             boundary.push('x');
@@ -135,22 +149,27 @@ impl Client {
         let kind = format!("multipart/form-data; boundary={boundary}");
         let builder = self.operations.post(format!("{}{path}", self.base_url)).header(CONTENT_TYPE, kind).body(body);
         match tokio::time::timeout(self.limits.operation, builder.send()).await {
-            Err(_) => Attempt::Lost(Loss::TimedOut),
-            Ok(Err(error)) => failed(&error),
+            Err(_) => unheard(Attempt::Lost(Loss::TimedOut)),
+            Ok(Err(error)) => unheard(failed(&error)),
             Ok(Ok(response)) => self.read_answer(response, self.limits.operation).await,
         }
     }
 
-    async fn read_answer(&self, response: Response, limit: Duration) -> Attempt {
-        let status = response.status();
+    async fn read_answer(&self, response: Response, limit: Duration) -> (Attempt, Heard) {
+        let status = response.status().as_u16();
         let rate = rate_headers(response.headers());
-        let body = match tokio::time::timeout(limit, self.read_body(response)).await {
-            Ok(Ok(bytes)) => Body::from_bytes(status.as_u16(), &bytes),
-            Ok(Err(loss)) => Body::Broken(loss),
+        let request_id = request_id(response.headers());
+        let (body, heard) = match tokio::time::timeout(limit, self.read_body(response)).await {
+            Ok(Ok(bytes)) => {
+                let body = Body::from_bytes(status, &bytes);
+                let kept = kept(&body, &bytes);
+                (body, kept)
+            }
+            Ok(Err(loss)) => (Body::Broken(loss), None),
             // It never paused for long and never ended.
-            Err(_) => Body::Broken(Loss::BodyStalled),
+            Err(_) => (Body::Broken(Loss::BodyStalled), None),
         };
-        Attempt::Answered(Answer { status: status.as_u16(), body, rate })
+        (Attempt::Answered(Answer { status, body, rate }), Heard { request_id, body: heard })
     }
 
     async fn read_body(&self, mut response: Response) -> Result<Vec<u8>, Loss> {
@@ -165,6 +184,26 @@ impl Client {
             }
         }
     }
+}
+
+/// An attempt without an answer.
+fn unheard(attempt: Attempt) -> (Attempt, Heard) {
+    (attempt, Heard::default())
+}
+
+/// What is told of a body; what it held that is secret is masked here.
+fn kept(body: &Body, bytes: &[u8]) -> Option<Kept> {
+    match body {
+        Body::Json(value) => Some(Kept::of_json(value)),
+        Body::Error(_) => serde_json::from_slice(bytes).ok().map(|value| Kept::of_json(&value)),
+        Body::Foreign { excerpt } => Some(Kept::of_text(excerpt)),
+        Body::Broken(_) => None,
+    }
+}
+
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let told = REQUEST_IDS.iter().find_map(|name| headers.get(*name))?;
+    told.to_str().ok().map(|text| visible(&scrubbed(text), EXCERPT_CHARS))
 }
 
 fn no_admin_key() -> Attempt {

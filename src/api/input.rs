@@ -16,7 +16,8 @@ use crate::domain::text::is_hidden;
 pub struct InputError {
     /// The field's name in the API: `billing.address.country`.
     pub field: String,
-    /// What it must be, as a whole phrase: `at most 22 characters; this has 30`.
+    /// What it must be, as a whole phrase: `at most 22 characters; this has 30`. A rule that is a sentence begins with a
+    /// capital.
     pub rule: String,
 }
 
@@ -66,7 +67,13 @@ pub fn positive(field: &str, minor: i64) -> Checked {
 
 /// At most 50 pairs of 40 and 500 characters.
 pub fn metadata<'a>(field: &str, pairs: impl ExactSizeIterator<Item = (&'a str, &'a str)>) -> Checked {
-    check_metadata(pairs).map_err(|error| InputError::new(field, error.to_string()))
+    check_metadata(pairs).map_err(|error| InputError::new(field, sentence(&error.to_string())))
+}
+
+/// A rule that is a sentence begins with a capital.
+fn sentence(words: &str) -> String {
+    let mut chars = words.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
 /// Every broken rule of an input, in the order of its fields: what a form shows at once.

@@ -7,6 +7,7 @@ pub mod call;
 pub mod calls;
 pub mod client;
 pub mod error;
+pub mod exchange;
 pub mod input;
 pub mod operation;
 pub mod outcome;

@@ -14,6 +14,7 @@ use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
+use super::features::requests::RequestsAction;
 use super::features::subscriptions::SubscriptionsAction;
 use super::operations::{Family, Intent, Submission};
 use super::profiles::ProfileInput;
@@ -44,6 +45,8 @@ pub enum Action {
     OpenPayment(PaymentId),
     LookUpPayment(String),
     ClosePayment,
+    /// Hides the form for a new payment.
+    CloseNewPayment,
     RefreshPayment(PaymentId),
 
     /// Opens the confirmation.
@@ -90,6 +93,8 @@ pub enum Action {
     PaymentLinks(PaymentLinksAction),
     ApiKeys(ApiKeysAction),
     Analytics(AnalyticsAction),
+    /// The developer's pane.
+    Requests(RequestsAction),
     /// Opens a thing of our own ledger in its panel.
     OpenRecord(Family, String),
     /// Opens the form for a new thing of this kind in its panel.

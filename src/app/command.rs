@@ -7,6 +7,7 @@ use super::features::analytics::{AnalyticsAction, Board};
 use super::features::disputes::DisputesAction;
 use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
+use super::features::requests::RequestsAction;
 use super::operations::Family;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
@@ -63,6 +64,7 @@ pub enum Command {
     CancelPayment,
     Approve,
     FulfilPayout,
+    NewPayment,
     NewPayout,
     NewPaymentLink,
     NewSubscription,
@@ -82,6 +84,7 @@ pub enum Command {
     SmallerText,
     NormalText,
     ToggleDensity,
+    Requests,
     ExportJournal,
 }
 
@@ -173,6 +176,9 @@ impl Command {
             Self::FulfilPayout => {
                 words("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
             }
+            Self::NewPayment => {
+                words("New payment…", "To be charged where the customer pays", const { &[command("N")] })
+            }
             Self::NewPayout => words("New payout…", "Money to somebody", &[]),
             Self::NewPaymentLink => words("New payment link…", "A page where a customer pays", &[]),
             Self::NewSubscription => words("New subscription…", "A customer, a plan, a first payment", &[]),
@@ -192,13 +198,18 @@ impl Command {
             Self::SmallerText => words("Smaller text", "Down to 80 %", const { &[command("-")] }),
             Self::NormalText => words("Text at 100 %", "", const { &[command("0")] }),
             Self::ToggleDensity => words("Compact or comfortable rows", "", &[]),
+            Self::Requests => words(
+                "Requests to the service",
+                "The developer's pane: the last calls, what left and what came",
+                const { &[command("J"), plain("F12")] },
+            ),
             Self::ExportJournal => words("Export the journal…", "Writes every entry into a file, for support", &[]),
         }
     }
 
     /// What the command does now; `None` where it makes no sense at the moment.
     pub fn does(self, state: &State) -> Option<Does> {
-        let on_payments = state.route == Route::Payments;
+        let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
             Self::ShowPayments => Action::ShowAllPayments,
@@ -227,15 +238,18 @@ impl Command {
             Self::FirstRow => return moves(state, Move::First),
             Self::LastRow => return moves(state, Move::Last),
             Self::OpenRow if state.route == Route::Disputes => {
-                return act_if(state.disputes.cursor.is_some(), Action::Disputes(DisputesAction::OpenCursor));
+                let in_list = state.disputes.open.is_none() && state.disputes.cursor.is_some();
+                return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
             }
             Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
+            Self::OpenRow if state.route == Route::Payments => return None,
             Self::OpenRow => return Some(Does::OpenRow(state.route)),
             Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
             Self::FulfilPayout => return fulfils(state),
+            Self::NewPayment => return makes(state, Family::Payment, state.new_payment_refusal()),
             Self::NewPayout => return makes(state, Family::Payout, None),
             Self::NewPaymentLink => return makes(state, Family::PaymentLink, None),
             Self::NewSubscription => return makes(state, Family::Subscription, state.new_subscription_refusal()),
@@ -258,6 +272,7 @@ impl Command {
                 Density::Comfortable => Density::Compact,
                 Density::Compact => Density::Comfortable,
             }),
+            Self::Requests => Action::Requests(RequestsAction::Toggle),
             Self::ExportJournal => Action::ExportJournal,
         };
         Some(Does::Act(action))
@@ -282,8 +297,8 @@ fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> 
 /// Moves through the list of the panel that has one.
 fn moves(state: &State, step: Move) -> Option<Does> {
     match state.route {
-        Route::Payments => Some(Does::Act(Action::MoveCursor(step))),
-        Route::Disputes => Some(Does::Act(Action::Disputes(DisputesAction::MoveCursor(step)))),
+        Route::Payments => act_if(is_on_list(state), Action::MoveCursor(step)),
+        Route::Disputes => act_if(state.disputes.open.is_none(), Action::Disputes(DisputesAction::MoveCursor(step))),
         Route::Refunds
         | Route::PaymentLinks
         | Route::Subscriptions
@@ -294,11 +309,16 @@ fn moves(state: &State, step: Move) -> Option<Does> {
     }
 }
 
+/// Whether the list of the payments is in sight: its keys are not those of a form in front of it.
+fn is_on_list(state: &State) -> bool {
+    state.route == Route::Payments && state.payments.form().is_none()
+}
+
 /// Closes what is in front in the panel: a form, or the pane.
 fn closes(state: &State) -> Option<Does> {
     let action = match state.route {
         Route::Settings => return state.profiles.editor.as_ref().map(|_| Does::LeaveForm),
-        Route::Payments => state.payments.open.as_ref().map(|_| Action::ClosePayment),
+        Route::Payments => state.payments.close(),
         Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
         Route::Refunds => state.refunds.close(),
         Route::PaymentLinks => state.payment_links.close(),
@@ -329,7 +349,7 @@ fn act_if(sensible: bool, action: Action) -> Option<Does> {
 }
 
 fn on_open_payment(state: &State, action: PaymentAction) -> Option<Does> {
-    let (payment_id, remote) = state.payments.open_detail().filter(|_| state.route == Route::Payments)?;
+    let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
     let possible = remote.value()?.allows(action)
         && state.operations.open_of(payment_id).is_none()
         && state.read_only_reason().is_none();

@@ -1,5 +1,6 @@
 //! What the outside reported, in the past tense.
 
+use crate::api::exchange::Exchange;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
 use crate::domain::ids::OperationId;
@@ -134,6 +135,12 @@ pub enum Event {
         attempt: u32,
         result: Attempt,
     },
+    /// Calls that were made, in the order in which they ended, without their secrets.
+    CallsMade {
+        exchanges: Vec<Exchange>,
+        /// Calls before them that there was no room for.
+        missed: u64,
+    },
     RecordsOpened {
         records: Vec<Record>,
         problem: Option<Problem>,
@@ -144,6 +151,11 @@ pub enum Event {
     PapersOpened {
         papers: Vec<Paper>,
         problem: Option<Problem>,
+    },
+    /// A file was chosen, or none.
+    FileChosen {
+        place: FilePlace,
+        result: Result<Option<String>, Problem>,
     },
     FileUploaded {
         place: FilePlace,

@@ -49,10 +49,10 @@ pub enum Read {
     Disputes(ListDisputes),
     /// The only documented way to learn how a payout stands.
     Payout(ProbePayout),
-    /// The same of a refund.
-    Refund(RepeatRefund),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),
+    /// The same of a refund.
+    Refund(RepeatRefund),
 }
 
 /// What a read brought.
@@ -64,9 +64,9 @@ pub enum ReadAnswer {
     Customer(Box<Result<Customer, CallError>>),
     Disputes(Result<DisputePage, CallError>),
     Payout(Box<Result<PayoutUpdate, CallError>>),
-    Refund(Box<Result<Refund, CallError>>),
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
+    Refund(Box<Result<Refund, CallError>>),
 }
 
 impl Read {
@@ -79,9 +79,9 @@ impl Read {
             Self::Customer(call) => call.request(),
             Self::Disputes(call) => call.request(),
             Self::Payout(call) => call.request(),
-            Self::Refund(call) => call.request(),
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
+            Self::Refund(call) => call.request(),
         }
     }
 
@@ -94,9 +94,9 @@ impl Read {
             Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt))),
             Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt)),
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
-            Self::Refund(call) => ReadAnswer::Refund(Box::new(call.read(attempt))),
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
+            Self::Refund(call) => ReadAnswer::Refund(Box::new(call.read(attempt))),
         }
     }
 }
@@ -110,8 +110,8 @@ impl ReadAnswer {
             Self::Customer(result) => result.as_ref().as_ref().err(),
             Self::Disputes(result) => result.as_ref().err(),
             Self::Payout(result) => result.as_ref().as_ref().err(),
-            Self::Refund(result) => result.as_ref().as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
+            Self::Refund(result) => result.as_ref().as_ref().err(),
         }
     }
 }

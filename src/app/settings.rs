@@ -72,6 +72,9 @@ pub struct Settings {
     /// Questions to analytics, kept under a name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<SavedBoard>,
+    /// Whether the developer's pane is open, and its height, in points.
+    pub requests_open: bool,
+    pub requests_height: Option<f32>,
     /// Where profiles lay before they had a file of their own; only ever read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub profiles: Vec<SavedProfile>,
@@ -92,6 +95,8 @@ impl Default for Settings {
             detail_width: None,
             sidebar_width: None,
             boards: Vec::new(),
+            requests_open: false,
+            requests_height: None,
             profiles: Vec::new(),
             profile_id: None,
         }
@@ -110,6 +115,7 @@ impl Settings {
         self.detail_width = self.detail_width.filter(|width| width.is_finite());
         self.sidebar_width = self.sidebar_width.filter(|width| width.is_finite());
         self.boards = saved::bounded(self.boards);
+        self.requests_height = self.requests_height.filter(|height| height.is_finite());
         self
     }
 }

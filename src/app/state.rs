@@ -19,6 +19,7 @@ use super::features::payments::Payments;
 use super::features::payouts::Payouts;
 use super::features::profiles::Profiles;
 use super::features::refunds::Refunds;
+use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::toasts::Toasts;
 use super::operations::Operations;
@@ -67,6 +68,8 @@ pub struct State {
     pub payment_links: PaymentLinks,
     pub api_keys: ApiKeys,
     pub analytics: Analytics,
+    /// The calls of all profiles.
+    pub requests: Requests,
     /// Values of keys that were just made, whatever profile is at work.
     pub new_keys: NewKeys,
     /// Our own ledger of what the service cannot list.
@@ -104,6 +107,7 @@ impl State {
             payment_links: PaymentLinks::default(),
             api_keys: ApiKeys::default(),
             analytics: Analytics::default(),
+            requests: Requests::default(),
             new_keys: NewKeys::default(),
             records: Records::default(),
             operations: Operations::default(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::api::input::{InputError, at_most};
+use crate::api::input::{self, InputError, at_most};
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::domain::payment::Pair;
@@ -13,11 +13,17 @@ use crate::domain::payment::Pair;
 pub fn money_of(amount: &str, currency: &str, errors: &mut Vec<InputError>) -> Money {
     let (amount, currency) = (amount.trim(), currency.trim());
     let nothing = Money::new(0, Currency::from_code(&currency.to_uppercase()));
-    for (field, text) in [("amount", amount), ("currency", currency)] {
-        if text.is_empty() {
-            errors.push(InputError::new(field, "is required"));
-            return nothing;
-        }
+    if amount.is_empty() {
+        errors.push(InputError::new("amount", "is required"));
+    }
+    if currency.is_empty() {
+        errors.push(InputError::new("currency", "is required"));
+    } else {
+        errors.extend(input::currency("currency", &nothing.currency).err());
+    }
+    // Of an amount in no currency nothing can be said.
+    if amount.is_empty() || !nothing.currency.is_known() {
+        return nothing;
     }
     parse_amount(amount, &nothing.currency).unwrap_or_else(|error| {
         errors.push(InputError::new("amount", error.to_string()));
@@ -89,6 +95,23 @@ mod tests {
 
     fn pairs(texts: &[(&str, &str)]) -> Vec<Pair> {
         texts.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn an_amount_is_judged_once_its_currency_is_known() {
+        let told = |amount: &str, currency: &str| {
+            let mut errors = Vec::new();
+            let money = money_of(amount, currency, &mut errors);
+            let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            (money.to_string(), told.join("; "))
+        };
+        assert_eq!(told("1 234,50", "eur"), ("1,234.50 EUR".to_owned(), String::new()));
+        assert_eq!(told("1,50", "pound").1, "currency: a three-letter ISO 4217 code");
+        assert_eq!(
+            told("1.505", "USD").1,
+            "amount: “1.505” can be read in two ways; write the amount without thousands separators"
+        );
+        assert_eq!(told("", "").1, "amount: is required; currency: is required");
     }
 
     #[test]

@@ -17,6 +17,7 @@ impl State {
     pub fn on_start(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
+        self.requests.work_in(&self.profiles.current, self.zone());
         vec![Effect::OpenJournal, Effect::OpenRecords, Effect::OpenPapers, self.connect()]
     }
 
@@ -50,6 +51,7 @@ impl State {
             Action::OpenPayment(payment_id) => self.open_payment(payment_id),
             Action::LookUpPayment(text) => self.look_up_payment(&text),
             Action::ClosePayment => self.close_payment(),
+            Action::CloseNewPayment => self.close_new_payment(),
             Action::RefreshPayment(payment_id) => self.read_payment(&payment_id),
 
             Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
@@ -83,6 +85,7 @@ impl State {
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::Analytics(action) => self.on_analytics(action),
+            Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
@@ -110,6 +113,7 @@ impl State {
     /// The outside reported something.
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
         let mut effects = self.event_happened(event);
+        effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         self.follow_customer_form();
         self.follow_payment_link_form();
@@ -142,13 +146,7 @@ impl State {
                 if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
                     effects.extend(match (read, answer) {
                         (Read::Health(_), _) => self.health_answered(),
-                        (Read::Payments(_), ReadAnswer::Payments(result)) => {
-                            if self.customer_payments_answered(ticket, &result) {
-                                Vec::new()
-                            } else {
-                                self.payment_page_answered(ticket, result)
-                            }
-                        }
+                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(ticket, result),
                         (Read::Payment(read), ReadAnswer::Payment(result)) => {
                             let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
                             effects.extend(self.read_disputed_customer(&read.payment_id));
@@ -171,9 +169,11 @@ impl State {
             Event::OperationAnswered { operation_id, attempt, result } => {
                 self.operation_answered(&operation_id, attempt, &result)
             }
+            Event::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
             Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Event::RecordNotKept { problem } => self.notice(problem),
             Event::PapersOpened { papers, problem } => self.papers_opened(papers, problem),
+            Event::FileChosen { place, result } => self.file_chosen(place, result),
             Event::FileUploaded { place, result } => self.file_uploaded(place, result),
             Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
             Event::SecretCopied { problem } => self.secret_copied(problem),
@@ -189,6 +189,7 @@ impl State {
         self.toasts.expire(now);
         let mut effects = self.look_at_service();
         effects.extend(self.operations_due());
+        effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.poll_open_dispute());

@@ -1,16 +1,54 @@
 //! Calls to the service: one effect, one attempt, one event.
 
+use chrono::Utc;
 use tokio::task::JoinSet;
 
 use crate::api::call::{KeyRole, Request};
 use crate::api::calls::api_keys::CreateApiKey;
 use crate::api::client::Client;
+use crate::api::exchange::{Asked, Heard};
 use crate::api::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
 use crate::api::wire::subscriptions::take_client_secret;
 use crate::api::wire::without_secrets;
 use crate::app::Event;
 use crate::app::reads::{Read, Ticket};
 use crate::domain::ids::OperationId;
+
+use super::recorder::Recorder;
+
+/// The way to the service of a profile. Every call that takes it is written down.
+pub struct Line {
+    pub profile_id: String,
+    /// None where the service is not ready.
+    pub client: Option<Client>,
+    pub recorder: Recorder,
+}
+
+impl Line {
+    /// Sends once. Without a client nothing was sent.
+    pub async fn send(&self, request: &Request) -> Attempt {
+        self.send_as(request, self.asked(request)).await
+    }
+
+    fn asked(&self, request: &Request) -> Asked {
+        Asked::new(request, self.client.as_ref().map_or("", Client::base_url), Utc::now())
+    }
+
+    async fn send_as(&self, request: &Request, asked: Asked) -> Attempt {
+        let recording = self.recorder.begin(&self.profile_id, asked);
+        let (attempt, heard) = match &self.client {
+            Some(client) => client.exchange(request).await,
+            None => (no_service(), Heard::default()),
+        };
+        recording.end(&attempt, heard);
+        attempt
+    }
+}
+
+fn no_service() -> Attempt {
+    let words = "the service has not been started yet".to_owned();
+    Attempt::NotSent(ConnectProblem { words, certificate: false })
+}
 
 /// Runs `work` so that a panic inside is answered with the event that is `owed`.
 pub async fn guarded(
@@ -31,21 +69,22 @@ pub async fn guarded(
 }
 
 /// Reads once.
-pub async fn read(client: Option<Client>, ticket: Ticket, read: Read) -> Event {
-    let attempt = send(client, &read.request()).await;
+pub async fn read(line: Line, ticket: Ticket, read: Read) -> Event {
+    let attempt = line.send(&read.request()).await;
     let rate = attempt.rate().copied();
     Event::ReadAnswered { ticket, answer: read.answer(attempt), rate }
 }
 
-/// Sends an operation once. Without a client nothing was sent. The value of a new API key goes its own way, before the
+/// Sends an operation once. The value of a new API key goes its own way, before the
 /// answer; the answer holds no secret.
 pub async fn operation(
-    client: Option<Client>,
+    line: Line,
     operation_id: OperationId,
     attempt: u32,
     request: &Request,
 ) -> (Option<Event>, Event) {
-    let mut result = send(client, request).await;
+    let asked = line.asked(request).by(operation_id.clone(), attempt);
+    let mut result = line.send_as(request, asked).await;
     let value = match request.key {
         KeyRole::Admin => CreateApiKey::take_value(&mut result),
         KeyRole::Secret => None,
@@ -73,16 +112,6 @@ pub fn read_lost(ticket: Ticket, read: &Read) -> impl FnOnce() -> Event + Send +
 /// The answer owed to an operation that broke down here: it may have left, so it is never called "not sent".
 pub fn operation_lost(operation_id: OperationId, attempt: u32) -> impl FnOnce() -> Event + Send + 'static {
     move || Event::OperationAnswered { operation_id, attempt, result: Attempt::Lost(Loss::ConnectionLost) }
-}
-
-async fn send(client: Option<Client>, request: &Request) -> Attempt {
-    match client {
-        Some(client) => client.send(request).await,
-        None => Attempt::NotSent(ConnectProblem {
-            words: "the service has not been started yet".to_owned(),
-            certificate: false,
-        }),
-    }
 }
 
 #[cfg(test)]

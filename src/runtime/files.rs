@@ -2,13 +2,16 @@
 
 use std::path::Path;
 
+use chrono::Utc;
 use sha2::{Digest, Sha256};
 
-use crate::api::client::Client;
+use crate::api::exchange::Asked;
 use crate::api::outcome::{Attempt, Body};
 use crate::app::event::Problem;
 use crate::app::features::disputes::UploadedFile;
 use crate::app::features::disputes::case::FileNote;
+
+use super::calls::Line;
 
 /// Largest file that is read; the sandbox takes as much.
 const FILE_MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -19,14 +22,17 @@ const KINDS: [(&str, &[u8]); 4] =
     [("PDF", b"%PDF-"), ("PNG", &[0x89, b'P', b'N', b'G']), ("JPEG", &[0xFF, 0xD8, 0xFF]), ("TIFF or plain text", b"")];
 
 /// Uploads the file at `path`.
-pub async fn upload(client: Option<Client>, path: String) -> Result<UploadedFile, Problem> {
+pub async fn upload(line: Line, path: String) -> Result<UploadedFile, Problem> {
     // A disk may be slow, and the threads of calls are few.
     let (name, bytes) = tokio::task::spawn_blocking(move || read(&path)).await.map_err(|_| fault())??;
     let note = note(name.clone(), &bytes);
-    let Some(client) = client else {
+    let Some(client) = &line.client else {
         return Err(problem(&name, "there is no service yet", "Try again once it is there"));
     };
-    let answer = client.upload(UPLOADS, &name, &bytes).await;
+    let asked = Asked::upload(client.base_url(), UPLOADS, &name, bytes.len(), Utc::now());
+    let recording = line.recorder.begin(&line.profile_id, asked);
+    let (answer, heard) = client.upload(UPLOADS, &name, &bytes).await;
+    recording.end(&answer, heard);
     let file_id = match &answer {
         Attempt::Answered(answer) => match &answer.body {
             Body::Json(body) if answer.is_success() => {

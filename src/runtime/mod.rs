@@ -5,9 +5,11 @@
 
 mod calls;
 mod events;
+mod file_dialog;
 mod files;
 mod keys;
 mod reads;
+mod recorder;
 mod service;
 
 use std::sync::Arc;
@@ -32,6 +34,7 @@ pub use service::{BoxFuture, ServiceStarter, StartedService};
 use events::{EventReceiver, EventSender};
 use keys::Keys;
 use reads::RunningReads;
+use recorder::Recorder;
 use service::Connector;
 
 /// Threads for calls; the embedded sandbox runs on them too.
@@ -66,7 +69,10 @@ pub struct Runtime {
     connector: Arc<Connector>,
     sender: EventSender,
     receiver: EventReceiver,
+    /// An event that waits until the calls before it are told.
+    held: Option<Event>,
     reads: RunningReads,
+    recorder: Recorder,
     clipboard: SecretClipboard,
 }
 
@@ -79,11 +85,13 @@ impl Runtime {
             .enable_all()
             .build()
             .map_err(RuntimeError::Threads)?;
+        let recorder = Recorder::new(wake.clone());
         let (sender, receiver) = events::channel(EVENTS_MAX, wake);
         let sink = sender.clone();
         let sink = Box::new(move |event| sink.send_blocking(event));
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
-        let connector = Arc::new(Connector::new(config.embedded, Keys::new(config.vault), config.limits));
+        let keys = Keys::new(config.vault);
+        let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
         let reads = RunningReads::default();
         Ok(Self {
             threads: Some(threads),
@@ -91,7 +99,9 @@ impl Runtime {
             connector,
             sender,
             receiver,
+            held: None,
             reads,
+            recorder,
             clipboard: SecretClipboard::start(),
         })
     }
@@ -103,9 +113,16 @@ impl Runtime {
         }
     }
 
-    /// The next event, if one waits.
+    /// The next event, if one waits. A call that was made is told before its answer.
     pub fn try_recv(&mut self) -> Option<Event> {
-        self.receiver.try_recv()
+        let event = self.held.take().or_else(|| self.receiver.try_recv());
+        match self.recorder.take() {
+            Some(calls) => {
+                self.held = event;
+                Some(calls)
+            }
+            None => event,
+        }
     }
 
     /// Ends within about `within`: entries already given to the journal are written, calls under way are given up.
@@ -144,8 +161,7 @@ impl Runtime {
             }
             Effect::Read { ticket, read } => {
                 let owed = calls::read_lost(ticket, &read);
-                let client = connector.current();
-                let read = calls::read(client, ticket, read);
+                let read = calls::read(connector.current(), ticket, read);
                 self.report_read(ticket, calls::guarded(read, owed));
             }
             Effect::GiveUpRead { ticket } => self.reads.give_up(ticket),
@@ -172,6 +188,7 @@ impl Runtime {
             Effect::KeepPaper { revision, paper } => {
                 self.report_refusal(self.store.as_ref().and_then(|store| store.keep_paper(revision, paper)));
             }
+            Effect::ChooseFile { place } => self.choose_file(place),
             Effect::UploadFile { place, path } => self.upload(place, path),
             Effect::CopySecret(secret) => self.copy_secret(secret),
             Effect::SaveExport { name, extension, at, bytes } => {
@@ -216,8 +233,8 @@ impl Runtime {
         let (connector, values) = (self.connector.clone(), self.sender.clone());
         let owed = calls::operation_lost(operation_id.clone(), attempt);
         let send = async move {
-            let client = connector.client_for(&profile_id, &request).await;
-            let (value, answer) = calls::operation(client, operation_id, attempt, &request).await;
+            let line = connector.line_for(&profile_id, &request).await;
+            let (value, answer) = calls::operation(line, operation_id, attempt, &request).await;
             if let Some(value) = value {
                 values.send(value).await;
             }
@@ -226,10 +243,16 @@ impl Runtime {
         self.report(calls::guarded(send, owed));
     }
 
+    fn choose_file(&self, place: FilePlace) {
+        let lost = Event::FileChosen { place: place.clone(), result: Err(file_dialog::fault()) };
+        let choose = async move { Event::FileChosen { place, result: file_dialog::choose().await } };
+        self.report(calls::guarded(choose, move || lost));
+    }
+
     fn upload(&self, place: FilePlace, path: String) {
         let lost = Event::FileUploaded { place: place.clone(), result: Err(files::fault()) };
-        let client = self.connector.current();
-        let upload = async move { Event::FileUploaded { place, result: files::upload(client, path).await } };
+        let line = self.connector.current();
+        let upload = async move { Event::FileUploaded { place, result: files::upload(line, path).await } };
         self.report(calls::guarded(upload, move || lost));
     }
 

@@ -20,7 +20,9 @@ use crate::domain::profile::{EMBEDDED_ID, Profile};
 use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText};
 use crate::vault::VaultError;
 
+use super::calls::Line;
 use super::keys::{self, Keys};
+use super::recorder::Recorder;
 
 /// A future that can go to another thread.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -43,6 +45,7 @@ pub struct Connector {
     embedded: ServiceStarter,
     keys: Keys,
     limits: TimeLimits,
+    recorder: Recorder,
     /// One start of the embedded service at a time; what it wants kept, once it runs.
     started: tokio::sync::Mutex<Option<(Profile, Box<dyn Any + Send>)>>,
     clients: Mutex<Clients>,
@@ -70,8 +73,8 @@ impl From<Problem> for Refusal {
 }
 
 impl Connector {
-    pub fn new(embedded: ServiceStarter, keys: Keys, limits: TimeLimits) -> Self {
-        Self { embedded, keys, limits, started: tokio::sync::Mutex::new(None), clients: Mutex::default() }
+    pub fn new(embedded: ServiceStarter, keys: Keys, limits: TimeLimits, recorder: Recorder) -> Self {
+        Self { embedded, keys, limits, recorder, started: tokio::sync::Mutex::new(None), clients: Mutex::default() }
     }
 
     /// From now on reads are for this profile. Called before [`Self::connect`], in the order of the effects.
@@ -151,8 +154,9 @@ impl Connector {
             None => self.kept_key(saved).await?.0,
         };
         let client = self.client_with(saved, &key)?;
+        let line = self.line(&saved.id, Some(client));
         let began = Instant::now();
-        let answer = Health.read(client.send(&Health.request()).await);
+        let answer = Health.read(line.send(&Health.request()).await);
         let answered_in_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         match answer {
             Ok(()) => Ok(ProfileTest { environment: saved.environment, answered_in_ms }),
@@ -178,10 +182,14 @@ impl Connector {
         Event::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
     }
 
-    /// The client that reads go through now, once the service is ready.
-    pub fn current(&self) -> Option<Client> {
+    fn line(&self, profile_id: &str, client: Option<Client>) -> Line {
+        Line { profile_id: profile_id.to_owned(), client, recorder: self.recorder.clone() }
+    }
+
+    /// The line that reads go through now.
+    pub fn current(&self) -> Line {
         let clients = self.lock();
-        clients.of.get(&clients.current).cloned()
+        self.line(&clients.current, clients.of.get(&clients.current).cloned())
     }
 
     /// The client of a profile, if it was ever made ready.
@@ -189,12 +197,13 @@ impl Connector {
         self.lock().of.get(profile_id).cloned()
     }
 
-    /// The client of a profile for this request, with the key that it asks for.
-    pub async fn client_for(&self, profile_id: &str, request: &Request) -> Option<Client> {
-        match request.key {
+    /// The line of a profile for this request, with the key that it asks for.
+    pub async fn line_for(&self, profile_id: &str, request: &Request) -> Line {
+        let client = match request.key {
             KeyRole::Secret => self.of(profile_id),
             KeyRole::Admin => self.admin_of(profile_id).await,
-        }
+        };
+        self.line(profile_id, client)
     }
 
     /// The client of a profile with its admin key. Without such a key the client sends nothing that needs it.

@@ -16,10 +16,12 @@ use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
 use super::panels::payment_links::PaymentLinksDraft;
+use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
 use super::panels::record_list::RecordListDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
+use super::shell::RequestsDraft;
 use super::widgets::SecretInput;
 use super::widgets::form::{EntryDraft, MetadataDraft};
 
@@ -42,6 +44,7 @@ pub struct Drafts {
     pub palette: PaletteDraft,
     pub zone: String,
     pub profile: ProfileDraft,
+    pub new_payment: NewPaymentDraft,
     pub refunds: RefundsDraft,
     pub payouts: PayoutsDraft,
     pub disputes: DisputesDraft,
@@ -50,6 +53,7 @@ pub struct Drafts {
     pub payment_links: PaymentLinksDraft,
     pub api_keys: ApiKeysDraft,
     pub analytics: AnalyticsDraft,
+    pub requests: RequestsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
 use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
@@ -153,6 +154,19 @@ pub fn deadline_look(deadline: chrono::DateTime<chrono::Utc>, now: chrono::DateT
         Urgency::Soon => (Icon::Warning, Tone::Danger),
         Urgency::Later => (Icon::Clock, Tone::Attention),
     }
+}
+
+/// The look of what a call came to.
+pub fn call_proof(proof: Proof) -> StatusLook {
+    let (icon, tone) = match proof {
+        Proof::Answered => (Icon::Success, Tone::Positive),
+        Proof::Declined => (Icon::Failure, Tone::Danger),
+        Proof::Rejected => (Icon::Prohibited, Tone::Danger),
+        Proof::NotSent => (Icon::Disconnected, Tone::Attention),
+        Proof::Unknown => (Icon::Unknown, Tone::Attention),
+        Proof::GivenUp => (Icon::Close, Tone::Neutral),
+    };
+    StatusLook { word: Cow::Borrowed(proof.word()), icon, tone }
 }
 
 /// The shape of an outcome.

@@ -10,6 +10,7 @@ use paydesk::api::calls::health::Health;
 use paydesk::api::calls::payments::{CapturePayment, ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::client::TimeLimits;
 use paydesk::api::error::CallError;
+use paydesk::api::exchange::{Exchange, Proof};
 use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::effect::ServiceChoice;
@@ -39,6 +40,8 @@ type Started = Result<StartedService, Problem>;
 struct Bench {
     runtime: Runtime,
     woken: Arc<AtomicUsize>,
+    /// Those told so far.
+    calls: Vec<Exchange>,
     dir: tempfile::TempDir,
 }
 
@@ -51,7 +54,7 @@ impl Bench {
             count.fetch_add(1, Ordering::SeqCst);
         });
         let runtime = Runtime::new(config(dir.path(), Arc::new(starter)), wake).unwrap();
-        Self { runtime, woken, dir }
+        Self { runtime, woken, calls: Vec::new(), dir }
     }
 
     /// With the sandbox inside, ready to be asked.
@@ -62,9 +65,16 @@ impl Bench {
         bench
     }
 
+    /// The next event but those that tell of calls, which are taken on the way.
     #[track_caller]
     fn next(&mut self) -> Event {
-        step_until("the runtime reports", || self.runtime.try_recv())
+        step_until("the runtime reports", || match self.runtime.try_recv() {
+            Some(Event::CallsMade { exchanges, .. }) => {
+                self.calls.extend(exchanges);
+                None
+            }
+            other => other,
+        })
     }
 
     fn ask(&mut self, effect: Effect) -> Event {
@@ -136,6 +146,9 @@ fn a_read_that_is_given_up_lets_go_of_its_connection_and_reports_nothing() {
     bench.runtime.execute(vec![Effect::GiveUpRead { ticket: Ticket(1) }]);
     connection.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
     connection.read_to_end(&mut Vec::new()).unwrap();
+    let told = step_until("the call is told", || bench.runtime.try_recv());
+    let given_up = |call: &Exchange| call.proof == Proof::GivenUp && call.asked.path == "/health";
+    assert!(matches!(&told, Event::CallsMade { exchanges, missed: 0 } if exchanges.iter().all(given_up)), "{told:?}");
     assert_eq!(bench.runtime.try_recv(), None);
     bench.runtime.execute(vec![Effect::GiveUpRead { ticket: Ticket(1) }, Effect::OpenJournal]);
     assert!(matches!(bench.next(), Event::JournalOpened { .. }));

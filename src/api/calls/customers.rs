@@ -6,13 +6,16 @@ use serde_json::Value;
 
 use crate::api::call::{Call, Method, Request, path_segment};
 use crate::api::calls::fields::Fields;
-use crate::api::calls::shapes::{Address, CUSTOMER_ADDRESS, Contact, check_metadata, metadata_json};
+use crate::api::calls::shapes::{
+    Address, CUSTOMER_ADDRESS, Contact, check_metadata, kept_metadata_json, metadata_json,
+};
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
 use crate::api::wire::customers::decode_customer;
-use crate::api::wire::other_id;
+use crate::api::wire::{is_whole, other_id};
 use crate::domain::customer::Customer;
+use crate::domain::document::Raw;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::Pair;
 
@@ -116,9 +119,17 @@ pub struct UpdateCustomerInput {
     pub description: Option<String>,
     /// All of it: what is given takes the place of what was there.
     pub metadata: Option<Vec<Pair>>,
+    /// The metadata as it was last seen: a value that was not edited leaves with the type it came with.
+    pub metadata_seen: Raw,
 }
 
 impl UpdateCustomerInput {
+    /// Nothing to change yet of a customer that is known.
+    pub fn of(customer: &Customer) -> Self {
+        let seen = customer.raw.get("metadata").cloned().unwrap_or_default();
+        Self { metadata_seen: Raw::new(seen), ..Self::new(customer.customer_id.clone()) }
+    }
+
     /// Nothing to change yet.
     pub fn new(customer_id: CustomerId) -> Self {
         Self {
@@ -129,6 +140,7 @@ impl UpdateCustomerInput {
             phone_country_code: None,
             description: None,
             metadata: None,
+            metadata_seen: Raw::default(),
         }
     }
 
@@ -141,7 +153,9 @@ impl UpdateCustomerInput {
         let code = self.phone_country_code.as_deref().unwrap_or_default();
         checks.add_given("phone_country_code", code, input::phone_country_code);
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
-        checks.forbid(self.fields().is_empty(), "customer_id", "has something to change");
+        let loses = self.metadata.is_some() && !is_whole(&self.metadata_seen);
+        checks.forbid(loses, "metadata", "Something in it is masked here, and would be lost: change it at the service");
+        checks.forbid(self.fields().is_empty(), "customer_id", "Nothing is changed yet");
         checks.into_errors()
     }
 
@@ -152,7 +166,7 @@ impl UpdateCustomerInput {
             .maybe("phone", self.phone.as_deref())
             .maybe("phone_country_code", self.phone_country_code.as_deref())
             .maybe("description", self.description.as_deref())
-            .maybe("metadata", self.metadata.as_deref().map(metadata_json))
+            .maybe("metadata", self.metadata.as_ref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen)))
     }
 }
 

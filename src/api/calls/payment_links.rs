@@ -77,7 +77,7 @@ impl CreatePaymentLinkInput {
         let other = matches!(self.capture_method, Some(CaptureMethod::Other(_)));
         checks.forbid(other, "capture_method", "one of automatic, manual");
         let nameless = self.config.allowed_payment_method_types.iter().any(|word| word.trim().is_empty());
-        checks.forbid(nameless, "payment_link_config.allowed_payment_method_types", "every type has a name");
+        checks.forbid(nameless, "payment_link_config.allowed_payment_method_types", "Every type has a name");
         checks.into_errors()
     }
 

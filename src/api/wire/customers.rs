@@ -22,7 +22,7 @@ pub fn decode_customer(body: Value) -> Result<Customer, DecodeError> {
         phone_country_code: notes.shown(object.optional_shown("phone_country_code")),
         description: notes.shown(object.optional_string("description")),
         address: notes.shown(object.optional_pairs("address")).unwrap_or_default(),
-        metadata: notes.shown(object.optional_pairs("metadata")).unwrap_or_default(),
+        metadata: notes.shown(object.optional_metadata()).unwrap_or_default(),
         created: notes.shown(object.optional_time("created")),
         modified_at: notes.shown(object.optional_time("modified_at")),
         unreadable: Vec::new(),
@@ -36,6 +36,14 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn metadata_keeps_its_names_whole_so_that_it_can_be_sent_again() {
+        let body = json!({"customer_id": "c", "metadata": {"a.b": 2, "n": {"x": 1}, "t": "text", "gone": null}});
+        let metadata = decode_customer(body).unwrap().metadata;
+        let texts: Vec<(&str, &str)> = metadata.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        assert_eq!(texts, [("a.b", "2"), ("n", r#"{"x":1}"#), ("t", "text")]);
+    }
 
     #[test]
     fn only_the_id_must_be_there_and_what_cannot_be_read_is_left_out() {

@@ -159,6 +159,11 @@ impl<'a> Object<'a> {
         Ok(self.optional_object(name)?.map(|object| pairs::flatten(object.map)))
     }
 
+    /// `metadata` that is sent again when it is changed: its names stay whole.
+    pub fn optional_metadata(&self) -> Result<Option<Vec<Pair>>, DecodeError> {
+        Ok(self.optional_object("metadata")?.map(|object| pairs::whole(object.map)))
+    }
+
     pub fn optional_time(&self, name: &str) -> Result<Option<DateTime<Utc>>, DecodeError> {
         self.optional(name, "a time (ISO 8601)", |value| value.as_str().and_then(parse_time))
     }

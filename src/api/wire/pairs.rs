@@ -34,6 +34,17 @@ pub fn flatten(object: &map::Map<String, Value>) -> Vec<Pair> {
     pairs
 }
 
+/// What stands at the top of an object as `name → text`: names and values as they can be sent again.
+pub fn whole(object: &map::Map<String, Value>) -> Vec<Pair> {
+    let given = object.iter().filter(|(_, value)| !value.is_null());
+    given.take(PAIRS_MAX).map(|(name, value)| (name.clone(), shown_text(value))).collect()
+}
+
+/// A value of metadata as a text.
+pub fn shown_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// Bounded: a chain of nested objects would otherwise be repeated in the name of every leaf at its end.
 fn joined(path: &str, name: &str) -> String {
     let whole = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };

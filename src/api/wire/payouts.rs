@@ -6,12 +6,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::pairs::PAIRS_MAX;
 use super::payments::error;
 use super::{Notes, Object, ROWS_MAX, without_secrets};
 use crate::api::error::DecodeError;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
-use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutStatus, PayoutUpdate};
 use crate::domain::payout::{VARIANTS, masked};
 
@@ -42,7 +40,7 @@ pub fn decode_payout(mut body: Value) -> Result<Payout, DecodeError> {
         description: notes.shown(object.optional_string("description")),
         entity_type: notes.shown(object.optional_string("entity_type")),
         recurring: notes.shown(object.optional_flag("recurring")),
-        metadata: metadata(&object, &mut notes),
+        metadata: notes.shown(object.optional_metadata()).unwrap_or_default(),
         merchant_connector_id: notes.shown(object.optional_string("merchant_connector_id")),
         error: error(&object, &mut notes),
         profile_id: notes.shown(object.optional_text("profile_id")).map(BusinessProfileId::new),
@@ -102,18 +100,6 @@ fn customer(payout: &Object<'_>, notes: &mut Notes) -> PayoutCustomer {
     let id = inner.as_ref().and_then(|customer| notes.shown(customer.optional_text("id")));
     let id = id.or_else(|| notes.shown(payout.optional_text("customer_id")));
     PayoutCustomer { id: id.map(CustomerId::new), ..contact }
-}
-
-/// Names stay whole, so that they can be sent again.
-fn metadata(payout: &Object<'_>, notes: &mut Notes) -> Vec<Pair> {
-    let object = notes.shown(payout.optional_object("metadata"));
-    let pairs = object.iter().flat_map(|object| object.map).filter(|(_, value)| !value.is_null());
-    pairs.take(PAIRS_MAX).map(|(name, value)| (name.clone(), shown_text(value))).collect()
-}
-
-/// A value of metadata as a text.
-pub fn shown_text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn attempts(payout: &Object<'_>, notes: &mut Notes) -> Vec<PayoutAttempt> {

@@ -100,8 +100,9 @@ impl State {
         self.reads.clear();
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
-        self.customers.payments.reads_dropped(error);
         self.analytics.reads_dropped(error);
+        self.customers.payments.reads_dropped(error);
+        self.customer_search_dropped(error);
         self.operation_reads_dropped(why)
     }
 

@@ -42,6 +42,7 @@ impl OpenForm {
     pub(in crate::app) fn end(&self, operations: &Operations) -> Option<FormEnd> {
         let operation = operations.find(&self.operation_id)?;
         match &operation.phase {
+            Phase::Unknown(_) if operation.looks_into_refusal() => None,
             Phase::Unknown(_) => Some(FormEnd::Unknown),
             Phase::Ended(Outcome::Done { .. }) => {
                 let place = Record::place_of(operation, operation.answer.as_deref());

@@ -14,5 +14,6 @@ pub mod payouts;
 pub mod preferences;
 pub mod profiles;
 pub mod refunds;
+pub mod requests;
 pub mod subscriptions;
 pub mod toasts;

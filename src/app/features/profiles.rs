@@ -250,6 +250,7 @@ impl State {
     fn enter_profile(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
+        self.requests.work_in(&self.profiles.current, self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();
         self.api_keys.admin = AdminKeyPlace::default();
@@ -475,6 +476,7 @@ impl State {
         }
         self.profiles.saved.retain(|profile| profile.id != profile_id);
         self.profiles.others.remove(&profile_id);
+        self.requests.forget_profile(&profile_id);
         self.profiles.unlocked.remove(&profile_id);
         self.profiles.editor = None;
         effects.push(self.profiles.file());

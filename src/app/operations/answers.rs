@@ -46,6 +46,7 @@ impl State {
             (true, true) => self.admin_key_refused(),
             (true, false) => self.note_refusal(observation, result),
         };
+        self.note_judgement(id, attempt, decision);
         effects.extend(match decision {
             Decision::Ignore => Vec::new(),
             Decision::Done => self.confirmed(id, result),

@@ -281,11 +281,13 @@ impl State {
         if operation.is_lost() {
             return self.checked_again(id, result);
         }
-        let noun = operation.plan.target.family.noun();
+        // A refund is of a payment, which is what was read.
+        let noun = if operation.seen.payment().is_some() { "payment" } else { operation.plan.target.family.noun() };
         let why = match result {
             Ok(reading) if still_holds(&operation.seen, reading) => return self.take_turn(id, Purpose::Ordinary),
             Ok(Reading::Absent) => {
-                format!("the {noun} could not be checked first: the service says there is no {}", operation.plan.target)
+                let id = visible(&operation.plan.target.resource, 64);
+                format!("the {noun} could not be checked first: the service knows no {noun} {id}")
             }
             Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; look at it again", now_is(reading)),
             Err(error) => format!("the {noun} could not be checked first. {}", error.what()),
@@ -363,10 +365,11 @@ impl State {
         effects
     }
 
-    /// The payment it was about, if it was about one.
+    /// The payment it was about, if it was about one that is there.
     pub(super) fn end_operation(&mut self, id: &OperationId, outcome: Outcome) -> Option<PaymentId> {
         let operation = self.operations.end(id, outcome)?;
-        let payment_id = operation.plan.payment_id().filter(|_| self.is_ours(&operation));
+        let there = self.is_ours(&operation) && !operation.was_never_made();
+        let payment_id = operation.plan.payment_id().filter(|_| there);
         if let Phase::Ended(outcome) = &operation.phase {
             let (kind, text) = outcome_words(&operation.plan, outcome);
             self.toasts.show(self.now, kind, text, payment_id.clone());

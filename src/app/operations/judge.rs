@@ -7,6 +7,7 @@ use crate::api::operation::Endpoint;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::payout::PayoutStatus;
+use crate::domain::text::visible;
 
 use super::{Plan, Reading, Seen, SeenPayment};
 
@@ -208,7 +209,10 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
             Judgement::Unclear("A payment has this id, and does not say which operation made it".to_owned())
         }
         (_, _) => {
-            Judgement::Overtaken(format!("A payment over {} has this id already; it is not ours", payment.amount))
+            let (amount, id) = (&payment.amount, visible(payment.payment_id.as_str(), 64));
+            Judgement::Overtaken(format!(
+                "A payment over {amount} has the id {id} already and is another one. Choose another id"
+            ))
         }
     }
 }
@@ -222,6 +226,16 @@ fn judge_update(plan: &Plan, record: &Value, untouched: bool) -> Judgement {
         Compared::Different(field) => Judgement::Unclear(format!("“{field}” is not what was sent")),
         Compared::NotShown => Judgement::Unclear("The service shows none of the fields that were sent".to_owned()),
     }
+}
+
+/// Whether what has the id of a customer that was to be created is not shown to be that one: an id alone, which may be
+/// anybody's, shows nothing.
+pub fn is_another_customer(plan: &Plan, reading: Reading<'_>) -> bool {
+    let (Endpoint::CreateCustomer, Reading::Record(record)) = (plan.endpoint, reading) else { return false };
+    let sent = plan.request.body.as_ref().and_then(Value::as_object);
+    let mut told = sent.into_iter().flatten().filter(|(name, _)| *name != "customer_id").peekable();
+    let shown = |(name, value): (&String, &Value)| record.get(name).is_some_and(|found| holds(value, found));
+    told.peek().is_none() || !told.all(shown)
 }
 
 /// Without what it was before, another value proves nothing: somebody may have changed it after us.

@@ -7,6 +7,7 @@
 //!
 #![doc = include_str!("table.md")]
 
+mod advice;
 mod answers;
 mod by_hand;
 pub mod engine;

@@ -86,6 +86,19 @@ impl Operation {
         compared && self.probe().is_some()
     }
 
+    /// What is read once more before it is sent, in the words of a sentence.
+    pub fn read_first(&self) -> Option<&'static str> {
+        let read = self.probe().filter(|_| self.is_checked())?;
+        Some(match read {
+            Read::Payment(_) | Read::Payments(_) => "payment",
+            Read::Disputes(_) => "dispute",
+            Read::Payout(_) => "payout",
+            Read::Refund(_) => "refund",
+            Read::Customer(_) => "customer",
+            Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => "service",
+        })
+    }
+
     /// Whether an attempt of ours ended unknown.
     pub fn is_lost(&self) -> bool {
         self.lost_at.is_some()
@@ -188,6 +201,20 @@ impl Operation {
 
     pub fn is_open(&self) -> bool {
         !matches!(self.phase, Phase::Ended(_))
+    }
+
+    /// Whether it ended without making the payment it was to make: there is none to look at.
+    pub(super) fn was_never_made(&self) -> bool {
+        let refused = matches!(self.phase, Phase::Ended(Outcome::Rejected { .. } | Outcome::NotSent { .. }));
+        refused && self.plan.endpoint == Endpoint::CreatePayment
+    }
+
+    /// Whether the service refused the only attempt, and the first read is to show what stands in its way: until then
+    /// nothing was lost.
+    pub fn looks_into_refusal(&self) -> bool {
+        let Phase::Unknown(unknown) = &self.phase else { return false };
+        let reads = self.settle() == Settle::Read && unknown.finding == Finding::NotReadYet;
+        reads && unknown.refusal.is_some()
     }
 
     /// Whether the desk has stopped working on it alone: listed under *Needs attention*.

@@ -10,6 +10,7 @@ use crate::api::call::Request;
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
+use crate::domain::text::visible;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -95,6 +96,33 @@ impl Plan {
             Endpoint::ConfirmSubscription => "Confirm subscription".to_owned(),
             Endpoint::UpdateSubscription => "Change plan of subscription".to_owned(),
             Endpoint::CreateApiKey => "Create API key".to_owned(),
+        }
+    }
+
+    /// What it works on, to go after the title: ` of pay_1`. Nothing where an id of our own says nothing to a person.
+    pub fn of_what(&self) -> String {
+        let id = || visible(&self.target.resource, 64);
+        match self.endpoint {
+            Endpoint::UpdatePayment
+            | Endpoint::ConfirmPayment
+            | Endpoint::CancelPayment
+            | Endpoint::ApprovePayment
+            | Endpoint::CreateCustomer
+            | Endpoint::UpdateCustomer
+            | Endpoint::UpdatePayout
+            | Endpoint::ConfirmSubscription
+            | Endpoint::UpdateSubscription => format!(" {}", id()),
+            Endpoint::CapturePayment | Endpoint::CreateRefund => format!(" of {}", id()),
+            Endpoint::FulfillPayout => format!(", {}", id()),
+            Endpoint::SubmitEvidence => format!(" for {}", id()),
+            Endpoint::CreatePayment
+            | Endpoint::CreatePayout
+            | Endpoint::CreatePaymentLink
+            | Endpoint::CreateSubscription => String::new(),
+            Endpoint::CreateApiKey => {
+                let name = self.sends("name").and_then(Value::as_str).unwrap_or_default();
+                if name.is_empty() { String::new() } else { format!(" “{}”", visible(name, 64)) }
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 
 use super::journal::{ResolvedBy, Step};
-use super::judge::{Judgement, judge};
+use super::judge::{Judgement, is_another_customer, judge};
 use super::rules::Settle;
 use super::{Finding, Outcome, Phase, Reading, Unknown, settle};
 
@@ -20,6 +20,10 @@ impl State {
         let now = self.now;
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let Phase::Unknown(unknown) = &operation.phase else { return Vec::new() };
+        let is_another = result.is_ok_and(|reading| is_another_customer(&operation.plan, reading));
+        if unknown.refusal.is_some() && is_another {
+            return self.refused_after_all(id);
+        }
         let finding = match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
             Err(error) => Finding::ReadFailed(error.what()),
             Ok(Judgement::Executed(status)) => {
@@ -38,10 +42,7 @@ impl State {
                 return self.finish(id, step, Outcome::Overtaken { finding });
             }
             Ok(Judgement::Untouched) => match (settle::untouched(operation, unknown), unknown.refusal.clone()) {
-                (Finding::NotExecuted, Some(ApiError { code, message, .. })) => {
-                    let step = Step::Rejected { code: code.clone(), message: message.clone() };
-                    return self.finish(id, step, Outcome::Rejected { code, message });
-                }
+                (Finding::NotExecuted, Some(_)) => return self.refused_after_all(id),
                 (_, _) if settle::may_repeat_by_itself(operation, now) => return self.repeat(id),
                 (finding, _) => finding,
             },
@@ -49,6 +50,15 @@ impl State {
         };
         self.plan_next_read(id, finding);
         Vec::new()
+    }
+
+    /// The refusal of the only attempt was no echo of a success.
+    fn refused_after_all(&mut self, id: &OperationId) -> Vec<Effect> {
+        let phase = self.operations.find(id).map(|operation| &operation.phase);
+        let Some(Phase::Unknown(Unknown { refusal: Some(refusal), .. })) = phase else { return Vec::new() };
+        let ApiError { code, message, .. } = refusal.clone();
+        let step = Step::Rejected { code: code.clone(), message: message.clone() };
+        self.finish(id, step, Outcome::Rejected { code, message })
     }
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.

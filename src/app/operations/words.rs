@@ -4,7 +4,9 @@ use crate::api::error::{ApiError, CallError};
 use crate::api::operation::Endpoint;
 use crate::api::outcome::{Answer, Attempt, Body, Observation};
 use crate::app::features::toasts::ToastKind;
+use crate::domain::decline;
 
+use super::advice::advice;
 use super::{Outcome, Plan, Reading};
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
@@ -27,16 +29,26 @@ pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
             (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", plan.done()))
         }
         Outcome::Declined { code, message } => {
-            let code = code.as_deref().unwrap_or("no code");
-            (ToastKind::Danger, format!("{title}: declined ({code}) {}", visible(message)))
+            let code = code.as_deref().unwrap_or_default();
+            let told = told(message, code, decline::message(code).unwrap_or("The service gave no reason"));
+            let next = decline::retry(code).advice();
+            (ToastKind::Danger, format!("{title}{}: declined. {told}. {next}", plan.of_what()))
         }
         Outcome::Rejected { code, message } => {
-            (ToastKind::Danger, format!("{title}: rejected. {} ({})", visible(message), visible(code)))
+            let told = told(message, code, "The service gave no reason");
+            (ToastKind::Danger, format!("{title}{}: rejected. {told}. {}", plan.of_what(), advice(plan, code)))
         }
-        Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}: not sent, {why}")),
-        Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}: {finding}")),
+        Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
+        Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}{}: {finding}", plan.of_what())),
         Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
     }
+}
+
+/// The service's words with its code, or ours where it has none.
+fn told(message: &str, code: &str, without: &str) -> String {
+    let message = visible(message.trim().trim_end_matches('.'));
+    let words = if message.is_empty() { without } else { &message };
+    if code.is_empty() { words.to_owned() } else { format!("{words} ({})", visible(code)) }
 }
 
 fn visible(text: &str) -> String {

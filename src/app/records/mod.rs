@@ -216,7 +216,8 @@ impl State {
             Family::PaymentLink => (Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::OpenForm)),
             Family::Subscription => (Route::Subscriptions, Action::Subscriptions(SubscriptionsAction::OpenForm)),
             Family::ApiKey => (Route::ApiKeys, Action::ApiKeys(ApiKeysAction::OpenForm)),
-            Family::Payment | Family::Refund | Family::Dispute => return Vec::new(),
+            Family::Payment => return self.open_new_payment(),
+            Family::Refund | Family::Dispute => return Vec::new(),
         };
         let mut effects = self.on_action(Action::GoTo(route));
         effects.extend(self.on_action(action));

@@ -24,7 +24,7 @@ use super::command_palette;
 use super::drafts::{CaptureDraft, Drafts};
 use super::tokens::Tone;
 use super::widgets::dialog::paragraph_ui;
-use super::widgets::form::{Entry, Wish, group_ui};
+use super::widgets::form::{Entry, Wish, fields_ui, group_ui};
 use super::widgets::{Dialog, DialogAnswer, Meter, Notice, TextField, facts_ui};
 
 /// Draws the open dialog, if there is one.
@@ -109,7 +109,7 @@ fn capture_ui(
             let capturable = payment.amount.with_minor(payment.capturable_minor());
             facts.text("Capturable", &capturable.to_string());
         });
-        capture_fields_ui(ui, payment, &check, draft);
+        fields_ui(ui, |ui| capture_fields_ui(ui, payment, &check, draft));
         let same =
             |(amount, _): &(Money, Money)| state.operations.same_capture_at(&payment.payment_id, amount, state.now);
         if let Some(at) = check.amount.as_ref().ok().and_then(same) {

@@ -16,7 +16,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RefundDraft};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, tokens};
-use crate::ui::widgets::form::{Entry, Wish, group_ui};
+use crate::ui::widgets::form::{Entry, Wish, fields_ui, group_ui};
 use crate::ui::widgets::{Dialog, DialogAnswer, Notice, TextField, label_ui};
 
 /// Draws the dialog.
@@ -49,7 +49,8 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
         });
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", error.to_string())));
-        fields_ui(ui, &errors, (&room, amount.as_ref().ok().map(|(_, remains)| remains)), draft);
+        let remains = amount.as_ref().ok().map(|(_, remains)| remains);
+        fields_ui(ui, |ui| entry_ui(ui, &errors, (&room, remains), draft));
         if is_production && let Ok((amount, _)) = &amount {
             let name = format!("Type {amount} to confirm");
             TextField::labelled(&name, retyped).suffix(amount.currency.code()).width(220.0).ui(ui);
@@ -109,7 +110,7 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     Notice::new(Tone::Attention, &words).icon(Icon::Dispute).ui(ui);
 }
 
-fn fields_ui(ui: &mut Ui, errors: &[InputError], (room, remains): (&Room, Option<&Money>), draft: &mut RefundDraft) {
+fn entry_ui(ui: &mut Ui, errors: &[InputError], (room, remains): (&Room, Option<&Money>), draft: &mut RefundDraft) {
     let note = remains.map(|remains| match remains.minor {
         0 => "Everything that remains".to_owned(),
         _ => format!("Remains refundable afterwards: {remains}"),

@@ -2,9 +2,11 @@
 
 mod band;
 mod notices;
+mod requests;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
+use crate::app::features::requests::RequestsAction;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
@@ -17,6 +19,8 @@ use super::status::outcome_tone;
 use super::tokens::{Text, Tone, size, space, tokens};
 use super::widgets::{SidebarItem, Toast, ToastEvent, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui};
 
+pub use requests::RequestsDraft;
+
 /// Below this window width, in points, the sidebar shows icons alone.
 const NARROW_WINDOW: f32 = 1100.0;
 pub const SIDEBAR_NARROW: f32 = 56.0;
@@ -27,6 +31,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     band::band_ui(ui, state, actions);
     sidebar_panel_ui(ui, state, actions);
     let surface = tokens(ui).surface;
+    requests::requests_ui(ui, state, &mut drafts.requests, actions);
     notices::notices_ui(ui, state, drafts, actions);
     CentralPanel::no_frame().frame(Frame::new().fill(surface)).show(ui, |ui| match state.route {
         Route::Payments => panels::payments::panel_ui(ui, state, drafts, actions),
@@ -133,6 +138,10 @@ fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<A
     }
     if SidebarItem::new(Icon::Keyboard, "Shortcuts").compact(narrow).ui(ui).clicked() {
         actions.push(Action::ShowShortcuts);
+    }
+    let requests = SidebarItem::new(Icon::Code, "Requests").selected(state.settings.requests_open);
+    if requests.compact(narrow).ui(ui).clicked() {
+        actions.push(Action::Requests(RequestsAction::Toggle));
     }
 }
 

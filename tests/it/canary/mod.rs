@@ -16,13 +16,14 @@ use search::found_in;
 
 pub use search::found_below;
 
-/// What no file, log or environment may hold: the parts of the keys behind their prefixes, and the card.
-const MARKS: [&str; 5] = [
+/// What no file, log or environment may hold: the parts of the keys behind their prefixes, the card, and an IBAN.
+const MARKS: [&str; 6] = [
     "cAnArY+Zx/7f3c9b0e51d84a26kQ",
     "cAnArYaDm+/9d2e71b8c04f35a6uV",
     "cAnArYwHs+/41b7e9d0c2385f6aMn",
     "4242424242424242",
     "Canary Qz7w Holder",
+    "DE89370400440532013000",
 ];
 /// Logged at trace level and printed on purpose: it must be found, or nothing was captured.
 const PLANTED: &str = "pLaNtEd+/8e5a1c7d";

@@ -6,16 +6,26 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use chrono::DateTime;
 use paydesk::api::call::{KeyRole, Method, Request, SecretPart};
 use paydesk::api::client::{Client, TimeLimits};
-use paydesk::api::outcome::Attempt;
-use paydesk::domain::secret::{AdminKey, ApiKey, KeyError, Secret, SecretKind};
+use paydesk::api::error::ApiError;
+use paydesk::api::exchange::{Asked, Exchange, Heard, Kept, curl};
+use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::features::payments::create::{MethodData, MethodInput};
+use paydesk::app::features::requests::Call;
+use paydesk::app::features::requests::message::{answer_lines, request_lines};
+use paydesk::app::{Action, State};
+use paydesk::domain::secret::{AdminKey, ApiKey, KeyError, Secret, SecretKind, SecretText};
+use paydesk::domain::test_cards::TEST_CARDS;
 use paydesk::sandbox::{CredentialOverrides, SandboxConfig};
 use paydesk::vault::{SessionKeys, VaultError};
 use serde_json::{Value, json};
 
 use super::{DIR, DISPLAY, MARKS, PLANTED, TOLD};
 use crate::end_to_end::{Desk, Service};
+use crate::new_payments_end_to_end;
 use crate::sandbox::helpers;
 use crate::told_once;
 use crate::vault;
@@ -35,6 +45,7 @@ pub fn run() {
     keyring();
     without_a_window(&service, &dir);
     direct(&service);
+    careless();
     in_a_window(&service, &dir);
 }
 
@@ -77,11 +88,78 @@ fn without_a_window(service: &Service, dir: &Path) {
         let id = payment.payment_id.clone();
         desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
     }
+    test_cards(&mut desk, service);
     let told = told_once::session(&mut desk, service);
     std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", told.api_key, told.client_secret)).unwrap();
     tracing::info!(state = ?desk.state, "after what is told once");
+    requests(&desk.state);
     tracing::info!(toasts = ?desk.state.toasts.shown(), profile = ?desk.state.profile, "told");
     desk.close();
+}
+
+/// Payments made by the form with the marked card: answered, declined, refused and lost.
+fn test_cards(desk: &mut Desk, service: &Service) {
+    for fault in [None, Some("close_after"), Some("status_422"), Some("status_503")] {
+        if let Some(kind) = fault {
+            service.fault("/payments", kind);
+        }
+        let id = new_payments_end_to_end::send(desk, Some(0), |input| {
+            assert_eq!(TEST_CARDS[0].number, MARKS[3]);
+            let Some(MethodInput { data: Some(MethodData::Card(card)), .. }) = &mut input.details.method else {
+                panic!("it has a card");
+            };
+            card.holder_name = SecretText::new(MARKS[4]);
+        });
+        let target = id.clone();
+        desk.until("it ended, or is looked into", |state| {
+            let open = state.operations.open_of(&target).is_some_and(|operation| operation.needs_attention());
+            open || state.operations.last_of(&target).is_some()
+        });
+        tracing::info!(state = ?desk.state, "after a payment with a card");
+        desk.act(Action::CloseNewPayment);
+    }
+}
+
+/// Everything that the pane of the requests shows and copies.
+fn requests(state: &State) {
+    let log = state.requests.log().unwrap();
+    assert!(log.len() > 10, "calls were made");
+    for call in (0..log.shown_len()).filter_map(|row| log.shown(row)) {
+        tell(&call.exchange);
+    }
+    // The value of a new key and a client secret were in answers.
+    let masked = |call: &Call| answer_lines(&call.exchange).concat().contains("(hidden)");
+    assert!((0..log.shown_len()).filter_map(|row| log.shown(row)).any(masked));
+}
+
+fn tell(exchange: &Exchange) {
+    tracing::info!(request = ?request_lines(exchange), answer = ?answer_lines(exchange), "the messages of a call");
+    tracing::info!(curl = curl::command(&exchange.asked), ?exchange, "a call");
+}
+
+/// A call with every secret where it belongs and where it does not, and a service that says it all again.
+fn careless() {
+    let [key, admin, webhook] = keys();
+    let text = format!("{key} {admin}, {webhook}: {} {} \u{202e}", MARKS[3], MARKS[5]);
+    let card = json!({"card_number": MARKS[3], "card_cvc": "737", "card_holder_name": MARKS[4]});
+    let bank = json!({"iban": MARKS[5], "account_holder_name": MARKS[4]});
+    let body =
+        json!({"description": text, "metadata": {(MARKS[3]): key}, "client_secret": format!("p_secret_{}", MARKS[0])});
+    let mut request = Request::operation(Method::Post, format!("/customers/{}?key={admin}", MARKS[5]), body);
+    let secret = SecretPart::new(&["payment_method_data", "card"], &card);
+    request.secret = Some(secret.and(SecretPart::new(&["payout_method_data", "bank"], &bank)));
+    let echo = json!({"description": text, "payment_method_data": {"card": card}, "payout_method_data": {"bank": bank},
+        "api_key": key, "data": [{"client_secret": webhook}]});
+    let error = ApiError { kind: "invalid_request".into(), code: key.clone(), message: text.clone() };
+    let page = Body::Foreign { excerpt: text.clone() };
+    for body in [Body::Json(echo.clone()), Body::Error(error), page] {
+        let attempt = Attempt::Answered(Answer { status: 400, body, rate: RateHeaders::default() });
+        for kept in [Kept::of_json(&echo), Kept::of_text(&text)] {
+            let heard = Heard { request_id: None, body: Some(kept) };
+            let asked = Asked::new(&request, "https://api.example.com", DateTime::UNIX_EPOCH);
+            tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &attempt, heard));
+        }
+    }
 }
 
 /// A card, and the admin key.
@@ -95,6 +173,9 @@ fn direct(service: &Service) {
     tracing::info!(?request, json = %serde_json::to_string(&request).unwrap(), "a card");
     let paid = service.threads.block_on(service.direct.send(&request));
     assert_eq!(status(&paid), 200, "{paid:?}");
+    let (again, heard) = service.threads.block_on(service.direct.exchange(&request));
+    let asked = Asked::new(&request, service.direct.base_url(), DateTime::UNIX_EPOCH);
+    tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &again, heard));
 
     let [key, admin, _] = keys();
     let client = Client::new(&service.running.base_url, &ApiKey::parse(&key).unwrap(), TimeLimits::default()).unwrap();

@@ -47,13 +47,13 @@ fn whole() -> CreateCustomerInput {
 
 fn update(customer_id: CustomerId) -> UpdateCustomerInput {
     UpdateCustomerInput {
-        customer_id,
         email: Some(text("countess@mail.example")),
         name: Some(text("Ada King")),
         phone: Some(text("7700900124")),
         phone_country_code: Some(text("+44")),
         description: Some(String::new()),
         metadata: Some(vec![(text("tier"), text("platinum"))]),
+        ..UpdateCustomerInput::new(customer_id)
     }
 }
 

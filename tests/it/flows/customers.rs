@@ -66,6 +66,21 @@ fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_anot
 }
 
 #[test]
+fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
+    for theirs in [json!({"customer_id": "cus_1", "name": "Grace Hopper"}), json!({"customer_id": "cus_1"})] {
+        let mut desk = Desk::ready(Vec::new());
+        act(&mut desk, CustomersAction::OpenForm);
+        submit(&mut desk, create());
+        desk.reply(refused(409, "IR_04", "a customer with the id cus_1 exists"));
+        assert!(desk.state.customers.form.is_some(), "nothing is lost while the other one is read");
+        answer_customer(&mut desk, answered(200, theirs));
+        let form = desk.state.customers.form.clone().unwrap();
+        assert!(form.refusal.unwrap().contains("a customer with the id cus_1 exists"));
+        assert!(desk.nothing_open() && desk.sent.len() == 1);
+    }
+}
+
+#[test]
 fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
     let mut desk = Desk::ready(Vec::new());
     act(&mut desk, CustomersAction::OpenForm);

@@ -227,6 +227,7 @@ impl Desk {
                 | Effect::SaveProfiles(_)
                 | Effect::KeepRecord(_)
                 | Effect::KeepPaper { .. }
+                | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
                 | Effect::SaveExport { .. }
                 | Effect::CopySecret(_) => self.other.push(effect),

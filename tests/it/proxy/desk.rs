@@ -86,6 +86,7 @@ impl Desk {
                 | Effect::KeepRecord(_)
                 | Effect::OpenPapers
                 | Effect::KeepPaper { .. }
+                | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
                 | Effect::SaveExport { .. }
                 | Effect::CopySecret(_)

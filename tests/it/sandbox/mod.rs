@@ -19,7 +19,7 @@ mod limits;
 mod links;
 mod malformed;
 mod payout_methods;
-mod payouts;
+pub mod payouts;
 mod receiver;
 mod refunds;
 mod seed;

@@ -227,6 +227,7 @@ impl World {
                 | Effect::KeepRecord(_)
                 | Effect::OpenPapers
                 | Effect::KeepPaper { .. }
+                | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
                 | Effect::SaveExport { .. }
                 | Effect::CopySecret(_)

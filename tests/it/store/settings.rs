@@ -20,6 +20,8 @@ fn chosen() -> Settings {
         detail_width: Some(420.0),
         sidebar_width: None,
         boards: vec![SavedBoard { name: "Lost".to_owned(), question: Question::new(Subject::Disputes) }],
+        requests_open: true,
+        requests_height: Some(300.0),
         profiles: Vec::new(),
         profile_id: Some("profile_1".to_owned()),
     }

@@ -91,6 +91,25 @@ fn a_change_sends_only_what_was_changed() {
 }
 
 #[test]
+fn what_is_not_text_in_the_metadata_stays_what_it_is() {
+    let mut desk = desk();
+    act(&mut desk, Do::Find("cus_1".into()));
+    let metadata = json!({"visits": 3, "gift": true, "size": {"shoe": 42}, "tier": "gold"});
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1", "metadata": metadata})));
+    act(&mut desk, Do::Edit(CustomerId::new("cus_1")));
+    let mut window = window(desk);
+    assert_shows(&window, &["4 of 50"]);
+    assert_eq!(submissions(&click(&mut window, "Save changes")), []);
+    assert_shows(&window, &["Nothing is changed yet"]);
+    click(&mut window, "Add metadata");
+    fill(&mut window, "Metadata name 5", "note = two");
+    let actions = click(&mut window, "Save changes");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    let sent = json!({"metadata": {"visits": 3, "gift": true, "size": {"shoe": 42}, "tier": "gold", "note": "two"}});
+    assert_eq!(submission.plan.request.body, Some(sent));
+}
+
+#[test]
 fn the_page_shows_what_is_known_and_leads_to_the_payments() {
     everywhere(with_one, |window| {
         assert_shows(window, &["Ada Lovelace", "ada@example.com", "+44 7700900", "London", "gold"]);

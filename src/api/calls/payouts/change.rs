@@ -6,11 +6,11 @@ use super::PayoutMethod;
 use super::destination::check_type;
 use crate::api::call::{Call, CallKind, Method, Request, path_segment};
 use crate::api::calls::fields::Fields;
-use crate::api::calls::shapes::check_metadata;
+use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
-use crate::api::wire::payouts::{decode_update, shown_text};
+use crate::api::wire::payouts::decode_update;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::document::Raw;
 use crate::domain::ids::PayoutId;
@@ -64,11 +64,7 @@ impl UpdatePayoutInput {
     }
 
     fn metadata_json(&self) -> Option<Value> {
-        let seen = |name: &str, text: &str| self.metadata_seen.get(name).filter(|value| shown_text(value) == *text);
-        let leaves = |(name, text): &Pair| {
-            (name.clone(), seen(name, text).cloned().unwrap_or_else(|| Value::from(text.as_str())))
-        };
-        self.metadata.as_ref().map(|pairs| Value::Object(pairs.iter().map(leaves).collect()))
+        self.metadata.as_ref().map(|pairs| kept_metadata_json(pairs, &self.metadata_seen))
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::api::calls::fields::Fields;
 use crate::api::input::{self, Checks, InputError};
+use crate::api::wire::pairs::shown_text;
 use crate::domain::ids::OperationId;
 use crate::domain::payment::Pair;
 
@@ -35,14 +36,22 @@ pub fn check_own_metadata(pairs: &[Pair]) -> Vec<InputError> {
 fn check_keys(checks: &mut Checks, pairs: &[Pair]) {
     let mut seen = BTreeSet::new();
     for (key, _) in pairs {
-        checks.forbid(key.trim().is_empty(), "metadata", "every key has at least one character");
-        checks.forbid(!seen.insert(key), "metadata", &format!("the key “{key}” is there twice"));
+        checks.forbid(key.trim().is_empty(), "metadata", "Every key has at least one character");
+        checks.forbid(!seen.insert(key), "metadata", &format!("The key “{key}” is there twice"));
     }
 }
 
 /// As it is sent.
 pub fn metadata_json(pairs: &[Pair]) -> Value {
     object(pairs).into_value()
+}
+
+/// As it is sent of something that has metadata: a value that was not edited leaves with the type it came with.
+pub fn kept_metadata_json(pairs: &[Pair], seen: &Value) -> Value {
+    let seen = |name: &str, text: &str| seen.get(name).filter(|value| shown_text(value) == *text);
+    let leaves =
+        |(name, text): &Pair| (name.clone(), seen(name, text).cloned().unwrap_or_else(|| Value::from(text.as_str())));
+    Value::Object(pairs.iter().map(leaves).collect())
 }
 
 /// As it is sent with our operation, which stands last.

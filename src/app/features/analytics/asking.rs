@@ -196,7 +196,7 @@ impl State {
         if ids.contains(&CardId::DeclineMix) {
             effects.extend(self.ask_declines());
         }
-        if ids.iter().any(|id| id.is_counted_here()) && self.disputes.pages != Pages::Loading {
+        if ids.iter().any(|id| id.counted_here().is_some()) && self.disputes.pages != Pages::Loading {
             effects.extend(self.reload_disputes());
         }
         effects

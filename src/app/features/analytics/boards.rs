@@ -38,6 +38,15 @@ pub enum CardId {
     OwnQuery,
 }
 
+/// What is counted in the dispute list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum LocalCard {
+    /// Open ones, their amount, and those that are due.
+    Open,
+    Ages,
+    Reasons,
+}
+
 /// How a card is meant to be drawn; its table is always there beside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Look {
@@ -136,9 +145,14 @@ impl CardId {
         }
     }
 
-    /// Whether it is counted in the dispute list that is here.
-    pub fn is_counted_here(self) -> bool {
-        matches!(self, Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons)
+    /// What it counts in the dispute list that is here, if it does.
+    pub fn counted_here(self) -> Option<LocalCard> {
+        const COUNTED: [(CardId, LocalCard); 3] = [
+            (CardId::OpenDisputes, LocalCard::Open),
+            (CardId::DisputeAges, LocalCard::Ages),
+            (CardId::DisputeReasons, LocalCard::Reasons),
+        ];
+        COUNTED.iter().find(|(id, _)| *id == self).map(|(_, card)| *card)
     }
 
     /// What it asks on a board of this range, granularity, filters and comparison.

@@ -12,7 +12,7 @@ use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 use crate::domain::text::visible;
 
-use super::boards::CardId;
+use super::boards::LocalCard;
 use super::build::figures;
 use super::drill::Drill;
 use super::grid::Cover;
@@ -41,26 +41,26 @@ struct Part {
 }
 
 /// The picture of a card that is counted in the dispute list.
-pub fn picture(id: CardId, disputes: &Disputes, here: Scope<'_>) -> Picture {
+pub fn picture(card: LocalCard, disputes: &Disputes, here: Scope<'_>) -> Picture {
     let rows = disputes.all();
-    let base = base(id, here);
+    let base = base(card, here);
     let currencies = currencies(rows, &base);
-    let (slots, series) = (slots(id, here), series(id, here));
+    let (slots, series) = (slots(card, here), series(card, here));
     let by_currency: Vec<Part> = currencies.iter().map(of_currency).collect();
-    let mut panes = vec![match id {
-        CardId::OpenDisputes => pane(rows, &Unit::Count, &base, &by_currency, &series),
-        _ => pane(rows, &Unit::Count, &base, &slots, &series),
+    let mut panes = vec![match card {
+        LocalCard::Open => pane(rows, &Unit::Count, &base, &by_currency, &series),
+        LocalCard::Ages | LocalCard::Reasons => pane(rows, &Unit::Count, &base, &slots, &series),
     }];
     for currency in &currencies {
         let base = merged(&base, &of_currency(currency).narrow);
         panes.push(pane(rows, &Unit::Money(currency.clone()), &base, &slots, &series));
     }
-    let figures = if id == CardId::OpenDisputes { figures(&panes) } else { Vec::new() };
+    let figures = if card == LocalCard::Open { figures(&panes) } else { Vec::new() };
     let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.number > 0);
     let span = here.question.range.period(here.now, here.zone).span(here.zone);
     Picture {
         subject: Subject::Disputes,
-        caption: caption(id, here),
+        caption: caption(card, here),
         before_caption: String::new(),
         span,
         zone: here.zone,
@@ -68,22 +68,22 @@ pub fn picture(id: CardId, disputes: &Disputes, here: Scope<'_>) -> Picture {
         panes,
         figures,
         totals: Vec::new(),
-        notes: notes(id, disputes, &base),
+        notes: notes(card, disputes, &base),
         empty: !counted,
     }
 }
 
 /// What all numbers of a card are of: open ones now, or those of the board's range; always of its filters.
-fn base(id: CardId, here: Scope<'_>) -> Narrow {
+fn base(card: LocalCard, here: Scope<'_>) -> Narrow {
     let currencies = here.question.filter(Dimension::Currency).iter().map(|code| Currency::from_code(code)).collect();
     let statuses = here.question.filter(Dimension::DisputeStatus).iter().map(|word| DisputeStatus::from_word(word));
-    match id {
-        CardId::DisputeReasons => {
+    match card {
+        LocalCard::Reasons => {
             let span = here.question.range.period(here.now, here.zone).span(here.zone);
             let created = Some(Between { from: Some(span.start), before: Some(span.after()) });
             Narrow { statuses: statuses.collect(), currencies, created, ..Narrow::default() }
         }
-        _ => {
+        LocalCard::Open | LocalCard::Ages => {
             let open = DisputeStatus::NAMED.into_iter().filter(DisputeStatus::takes_evidence).collect();
             Narrow { statuses: open, currencies, ..Narrow::default() }
         }
@@ -111,11 +111,11 @@ fn part(name: &str, definition: &'static str, narrow: Narrow) -> Part {
     Part { name: name.to_owned(), definition, words: Words::new(), narrow }
 }
 
-fn slots(id: CardId, here: Scope<'_>) -> Vec<Part> {
-    match id {
-        CardId::DisputeAges => ages(here.zone.date(here.now), here.zone),
-        CardId::DisputeReasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
-        _ => vec![part("All", "", Narrow::default())],
+fn slots(card: LocalCard, here: Scope<'_>) -> Vec<Part> {
+    match card {
+        LocalCard::Ages => ages(here.zone.date(here.now), here.zone),
+        LocalCard::Reasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
+        LocalCard::Open => vec![part("All", "", Narrow::default())],
     }
 }
 
@@ -139,11 +139,11 @@ fn of_reason(reason: &'static str) -> Part {
     part(reason, plain_reason(reason).words, narrow)
 }
 
-fn series(id: CardId, here: Scope<'_>) -> Vec<Part> {
+fn series(card: LocalCard, here: Scope<'_>) -> Vec<Part> {
     let due = |from, before| Narrow { due: Some(Between { from, before }), ..Narrow::default() };
     let open = part("Open", "Disputes that still take evidence, whenever they were opened", Narrow::default());
-    match id {
-        CardId::OpenDisputes => {
+    match card {
+        LocalCard::Open => {
             let monday = next_monday(here.zone.date(here.now));
             let this_week = due(Some(here.now), Some(here.zone.day_start(monday)));
             vec![
@@ -152,10 +152,10 @@ fn series(id: CardId, here: Scope<'_>) -> Vec<Part> {
                 part("Overdue", "Their deadline has passed, as told or estimated", due(None, Some(here.now))),
             ]
         }
-        CardId::DisputeReasons => {
+        LocalCard::Reasons => {
             vec![part("Disputes", "Those opened in the range, by the reason of our policy", Narrow::default())]
         }
-        _ => vec![open],
+        LocalCard::Ages => vec![open],
     }
 }
 
@@ -216,15 +216,15 @@ fn value(rows: &[Row], unit: &Unit, narrow: &Narrow) -> Option<Value> {
     }
 }
 
-fn caption(id: CardId, here: Scope<'_>) -> String {
-    let when = match id {
-        CardId::DisputeReasons => here.question.range.period(here.now, here.zone).label(),
-        _ => format!("now, {}", here.zone.date(here.now).format("%-d %b %Y")),
+fn caption(card: LocalCard, here: Scope<'_>) -> String {
+    let when = match card {
+        LocalCard::Reasons => here.question.range.period(here.now, here.zone).label(),
+        LocalCard::Open | LocalCard::Ages => format!("now, {}", here.zone.date(here.now).format("%-d %b %Y")),
     };
     format!("{when} · {}", here.zone)
 }
 
-fn notes(id: CardId, disputes: &Disputes, base: &Narrow) -> Vec<String> {
+fn notes(card: LocalCard, disputes: &Disputes, base: &Narrow) -> Vec<String> {
     let mut notes = vec!["Counted in the dispute list, not by the service".to_owned()];
     if !disputes.complete {
         let of = disputes.total_count.map(|count| format!(" of {count}")).unwrap_or_default();
@@ -238,13 +238,13 @@ fn notes(id: CardId, disputes: &Disputes, base: &Narrow) -> Vec<String> {
         without_date += i64::from(row.dispute.created.is_none());
         without_deadline += i64::from(row.deadline.is_none());
     }
-    if without_date > 0 && id != CardId::OpenDisputes {
+    if without_date > 0 && card != LocalCard::Open {
         notes.push(format!("{} disputes without a date are in no band", count_text(without_date)));
     }
-    if without_deadline > 0 && id == CardId::OpenDisputes {
+    if without_deadline > 0 && card == LocalCard::Open {
         notes.push(format!("{} open disputes have no deadline, and are never due", count_text(without_deadline)));
     }
-    if id == CardId::OpenDisputes {
+    if card == LocalCard::Open {
         notes.push("Deadlines the service does not tell are our estimate".to_owned());
     }
     notes

@@ -37,7 +37,7 @@ use crate::domain::analytics::Subject;
 pub use crate::api::calls::analytics::Granularity;
 pub use crate::domain::analytics::Dimension;
 pub use asking::{Card, Comparison};
-pub use boards::{Board, CardId, Look, Source};
+pub use boards::{Board, CardId, LocalCard, Look, Source};
 pub use drill::{Drill, NoRows};
 pub use grid::{Bucket, Cover};
 pub use measure::{Kind, Measure};
@@ -255,20 +255,20 @@ impl State {
             return;
         }
         self.analytics.counted = Some(counted);
-        let here: Vec<CardId> =
-            self.analytics.board.cards().iter().copied().filter(|id| id.is_counted_here()).collect();
-        for id in here {
-            self.count_card(id);
+        for id in self.analytics.board.cards() {
+            if let Some(card) = id.counted_here() {
+                self.count_card(*id, card);
+            }
         }
     }
 
-    fn count_card(&mut self, id: CardId) {
+    fn count_card(&mut self, id: CardId, counted: LocalCard) {
         let scope = local::Scope { question: &self.analytics.disputes, now: self.now, zone: self.zone() };
         let (list, card) = (&self.disputes, self.analytics.cards.entry(id).or_default());
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
             (Pages::Idle, Some(read_at)) if list.complete => {
-                card.show(local::picture(id, list, scope), read_at);
+                card.show(local::picture(counted, list, scope), read_at);
             }
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),

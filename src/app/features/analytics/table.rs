@@ -8,6 +8,9 @@ use crate::domain::money::Money;
 use super::grid::Cover;
 use super::picture::{Pane, Picture, Series, Slot, Unit, Value, percent};
 
+/// A value, and the one before.
+type Pair = (Option<Value>, Option<Value>);
+
 /// A table of texts: every row has as many cells as the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
@@ -152,7 +155,7 @@ fn table(pane: &Pane) -> Table {
         }
     }
     let text = |value: Option<Value>| value.map_or_else(|| "–".to_owned(), |value| pane.unit.text(value));
-    let row = |name: String, of: &dyn Fn(&Series) -> (Option<Value>, Option<Value>)| {
+    let row = |name: String, of: &dyn Fn(&Series) -> Pair| {
         let mut cells = vec![name];
         for series in &pane.series {
             let (value, before) = of(series);

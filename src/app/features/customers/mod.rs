@@ -134,6 +134,13 @@ impl State {
         }
     }
 
+    /// The read under way was given up: the search ended with `error`.
+    pub(in crate::app) fn customer_search_dropped(&mut self, error: &CallError) {
+        if let Search::Reading(_, ticket) = self.customers.search {
+            self.customer_read(ticket, Err(error));
+        }
+    }
+
     /// A customer was read, if it is the one that is searched for.
     pub(in crate::app) fn customer_read(&mut self, ticket: Ticket, result: Result<(), &CallError>) {
         let Search::Reading(customer_id, asked) = &self.customers.search else { return };

@@ -31,10 +31,10 @@ impl State {
         if self.disputes.pages == Pages::NotAsked { self.reload_disputes() } else { Vec::new() }
     }
 
-    /// The service is there: the inbox is read with its count where it is shown or was begun.
+    /// The service is there: the inbox is read where it is shown or was begun, and its count for the sidebar always.
     pub(in crate::app) fn begin_disputes(&mut self) -> Vec<Effect> {
         let shown = self.route == Route::Disputes || self.disputes.pages != Pages::NotAsked;
-        if shown { self.reload_disputes() } else { Vec::new() }
+        if shown { self.reload_disputes() } else { self.count_disputes() }
     }
 
     /// Disputes are shown beside something else: the inbox is read, if it never was.

@@ -29,6 +29,12 @@ impl State {
     /// Opens a payment beside the list and reads it.
     pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) -> Vec<Effect> {
         self.route = Route::Payments;
+        self.payments.hide_form();
+        self.open_beside_list(payment_id)
+    }
+
+    /// The same, whatever is in front of the payments.
+    pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) -> Vec<Effect> {
         self.payments.cursor = self.payments.position(&payment_id).or(self.payments.cursor);
         if self.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();

@@ -33,6 +33,7 @@ impl State {
         let mut filter = self.payments.filter.clone();
         change(&mut filter);
         self.route = Route::Payments;
+        self.payments.hide_form();
         if filter == self.payments.filter && self.payments.pages != Pages::NotAsked {
             return Vec::new();
         }
@@ -100,7 +101,7 @@ impl State {
         self.reads.flush(&mut self.rate, self.now)
     }
 
-    /// A page came, for the list or for the declines of analytics.
+    /// A page came, for the list, for the page of a customer or for the declines of analytics.
     pub(in crate::app) fn payment_page_answered(
         &mut self,
         ticket: Ticket,
@@ -108,6 +109,7 @@ impl State {
     ) -> Vec<Effect> {
         match self.declines_answered(ticket, result) {
             Ok(effects) => effects,
+            Err(result) if self.customer_payments_answered(ticket, &result) => Vec::new(),
             Err(result) => self.payments_answered(ticket, result),
         }
     }

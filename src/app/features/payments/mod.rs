@@ -1,7 +1,9 @@
 //! The payments: the list with its filters and pages, and the one that is open.
 //!
-//! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`detail`] reads one.
+//! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`detail`] reads one, [`create`] makes
+//! one.
 
+pub mod create;
 pub mod detail;
 pub mod filter;
 pub mod list;
@@ -18,6 +20,7 @@ use crate::app::remote::Remote;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::Payment;
 
+pub use create::NewPayment;
 pub use filter::{CreatedRange, Filter};
 pub use rows::{Row, Sort, SortColumn};
 
@@ -55,6 +58,8 @@ pub struct Payments {
     pub total: Option<u64>,
     /// The payment whose detail is open.
     pub open: Option<PaymentId>,
+    /// The form for a new one.
+    pub new: Option<NewPayment>,
     /// Where the keyboard is in [`Self::view`].
     pub cursor: Option<usize>,
     rows: Vec<Row>,

@@ -2,7 +2,6 @@
 
 mod secret;
 
-use crate::api::calls::shapes::CardData;
 use crate::api::operation::Target;
 use crate::app::action::Action;
 use crate::app::effect::Effect;
@@ -12,9 +11,7 @@ use crate::app::records::Known;
 use crate::app::state::State;
 use crate::domain::ids::BusinessProfileId;
 use crate::domain::profile::Environment;
-use crate::domain::secret::SecretText;
 use crate::domain::subscription::SubscriptionStatus;
-use crate::domain::test_cards::TestCard;
 
 /// What the forms are filled in for.
 pub use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
@@ -186,21 +183,6 @@ impl State {
     /// What goes out as `X-Profile-Id` (spec, *Authentication* 4).
     pub fn business_profile_id(&self) -> Option<&BusinessProfileId> {
         self.profile.as_ref()?.business_profile_id.as_ref()
-    }
-
-    /// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
-    /// is accepted with every number.
-    pub fn test_card(&self, card: &TestCard, holder_name: &str) -> Option<CardData> {
-        use chrono::Datelike as _;
-        self.profile.as_ref().filter(|profile| profile.environment == Environment::Sandbox)?;
-        Some(CardData {
-            number: SecretText::new(card.number),
-            exp_month: SecretText::new("12"),
-            exp_year: SecretText::new((self.now.year() + 3).to_string()),
-            cvc: SecretText::new("737"),
-            holder_name: SecretText::new(holder_name.trim()),
-            ..CardData::default()
-        })
     }
 
     /// Whether card data may be entered with the profile at work.

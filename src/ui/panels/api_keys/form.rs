@@ -47,7 +47,7 @@ fn fields_ui(
     );
     entry.others_ui(ui, &["merchant_id"]);
     entry.text(ui, "name", "Name", name, "What the key is for");
-    entry.text(ui, "description", "Description", description, "Optional");
+    entry.text(ui, "description", "Description", description, "");
     group_ui(ui, "Expires");
     let chosen = usize::from(*expires == Expires::Never);
     if let Some(index) = segmented_ui(ui, "Expires", &["On a date", "Never"], chosen) {
@@ -56,7 +56,7 @@ fn fields_ui(
     ui.add_space(space::S);
     match expires {
         Expires::OnADate => {
-            let hint = format!("until its end in {}", state.zone());
+            let hint = format!("Good until its end in {}", state.zone());
             entry.date(ui, "expiration", "Last day", (date, state.zone().date(state.now)), &hint);
         }
         Expires::Never => {

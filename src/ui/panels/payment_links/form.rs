@@ -47,7 +47,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     let hint = if texts.expiry.trim().is_empty() {
         "Empty: the service decides".to_owned()
     } else {
-        format!("until its end in {}", state.zone())
+        format!("Good until its end in {}", state.zone())
     };
     entry.date(ui, "expiry", "Last day", (&mut texts.expiry, state.zone().date(state.now)), &hint);
     ui.horizontal(|ui| {

@@ -166,10 +166,18 @@ fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment) {
             let text = format!("Partly captured: {left} can still be captured, or cancelled to release it");
             tell(ui, Tone::Attention, Icon::Clock, &text);
         }
-        PaymentStatus::RequiresPaymentMethod
-        | PaymentStatus::RequiresConfirmation
-        | PaymentStatus::Succeeded
-        | PaymentStatus::Cancelled => {}
+        PaymentStatus::RequiresPaymentMethod => {
+            tell(ui, Tone::Neutral, Icon::Payment, "Nobody is charged yet: the customer has to say how to pay");
+        }
+        PaymentStatus::RequiresConfirmation => {
+            tell(
+                ui,
+                Tone::Neutral,
+                Icon::Payment,
+                "Nobody is charged yet: it waits to be confirmed where the customer pays",
+            );
+        }
+        PaymentStatus::Succeeded | PaymentStatus::Cancelled => {}
     }
 }
 

@@ -7,6 +7,7 @@ use egui::{Align, Frame, Layout, Panel, Ui};
 use crate::app::features::connection::Link;
 use crate::app::features::payments::list::{AHEAD_ROWS, Move};
 use crate::app::features::payments::{Pages, Row, SortColumn};
+use crate::app::operations::Family;
 use crate::app::{Action, State};
 use crate::domain::authorization::time_left;
 use crate::domain::money::grouped_count;
@@ -28,6 +29,11 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     foot_ui(ui, state, actions);
     ui.spacing_mut().item_spacing.y = 0.0;
     super::super::title_ui(ui, "Payments", |ui| {
+        let reason = state.new_payment_refusal();
+        if Button::secondary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
+            actions.push(Action::OpenNew(Family::Payment));
+        }
+        ui.add_space(space::S);
         if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
             actions.push(Action::RefreshPayments);
         }

@@ -1,4 +1,4 @@
-//! The payments panel: filters and the list, and beside it the payment that is open.
+//! The payments panel: filters and the list, and beside it the payment that is open; or the form for a new one.
 
 mod actions;
 mod columns;
@@ -6,8 +6,10 @@ mod detail;
 mod facts;
 mod filters;
 mod list;
+mod new;
 
 pub use actions::open_operation_ui;
+pub use new::NewPaymentDraft;
 
 use egui::{CentralPanel, Frame, Panel, Ui};
 
@@ -33,6 +35,11 @@ pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    drafts.new_payment.follow(state);
+    if let Some(form) = state.payments.form() {
+        new::page_ui(ui, state, form, &mut drafts.new_payment, actions);
+        return;
+    }
     let surface = tokens(ui).surface;
     let frame = Frame::new().fill(surface);
     if state.payments.open.is_some() {

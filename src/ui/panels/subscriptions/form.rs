@@ -120,7 +120,7 @@ fn payment_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: PaymentFields<'_>) {
 }
 
 /// The customers known here.
-fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
+pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
     let known = state.records.of(Family::Customer);
     if known.len() == 0 {
         return;

@@ -10,6 +10,9 @@ mod list;
 mod plan;
 mod status;
 
+pub(in crate::ui::panels) use fields::word_ui;
+pub(in crate::ui::panels) use form::customers_ui;
+
 use egui::Ui;
 
 use crate::app::features::subscriptions::SubscriptionStep;

@@ -11,6 +11,8 @@ use crate::domain::text::visible;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, TextField, label_ui};
 
+/// Letters of a currency's code; what is longer is the beginning of a name.
+const CODE: usize = 3;
 const EXAMPLE: &str = "Such as 12.50 or 1 234,50";
 const AMBIGUOUS: &str = "This can be read in two ways: choose one";
 
@@ -78,7 +80,9 @@ fn readings_ui(ui: &mut Ui, name: &str, both: &[Money; 2]) -> Option<Money> {
     .inner
 }
 
+/// The currency of a code, where what is typed can be one.
 fn currency_of(code: &str) -> Option<Currency> {
     let code = code.trim();
-    (!code.is_empty()).then(|| Currency::from_code(&code.to_uppercase()))
+    let currency = (!code.is_empty()).then(|| Currency::from_code(&code.to_uppercase()));
+    currency.filter(|currency| currency.is_known() || code.len() == CODE)
 }

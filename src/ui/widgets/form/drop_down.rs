@@ -61,11 +61,13 @@ impl Entry<'_> {
         body: impl FnOnce(&mut Ui, &mut Opened),
     ) {
         let response = &shown.response;
+        // Of the field, also while the window has lost the keyboard to another.
+        let has_focus = ui.memory(|memory| memory.has_focus(response.id));
         let was_open = self.opened(path).is_some();
         if shown.opened {
             response.request_focus();
             if was_open { self.close(path) } else { self.open(path, false) }
-        } else if opens && response.has_focus() && !was_open {
+        } else if opens && has_focus && !was_open {
             self.open(path, true);
         } else if was_open && shown.cancelled {
             // Esc was meant for what hangs there: the field stays, and so does the form.
@@ -76,7 +78,7 @@ impl Entry<'_> {
         let id = response.id.with("drop down");
         let over = |rect: egui::Rect| ui.input(|input| input.pointer.latest_pos().is_some_and(|at| rect.contains(at)));
         let under = ui.ctx().read_response(id).is_some_and(|below| over(below.rect));
-        if was_open && !response.has_focus() && !shown.opened && !over(shown.rect) && !under {
+        if was_open && !has_focus && !shown.opened && !over(shown.rect) && !under {
             self.close(path);
         }
         let opened = self.opened(path);

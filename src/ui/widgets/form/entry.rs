@@ -108,6 +108,11 @@ impl<'a> Entry<'a> {
         self.required.iter().any(|required| required == path)
     }
 
+    /// Brings the keyboard to the field at `path`.
+    pub fn lead_to(&mut self, path: &str) {
+        self.draft.lead_to(path);
+    }
+
     /// What was wished in the fields: Enter sends, Esc closes.
     pub fn wish(&self) -> Option<Wish> {
         let closes = self.cancelled.then_some(Wish::Close);

@@ -46,6 +46,15 @@ pub fn halves_ui(ui: &mut Ui, mut draw: impl FnMut(&mut Ui, usize)) {
     });
 }
 
+/// The fields of a form where there is no page around them, as in a dialog.
+pub fn fields_ui<R>(ui: &mut Ui, body: impl FnOnce(&mut Ui) -> R) -> R {
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.y = space::XS;
+        body(ui)
+    })
+    .inner
+}
+
 /// A heading above fields that belong together.
 pub fn group_ui(ui: &mut Ui, title: &str) {
     ui.add_space(space::M);

@@ -14,6 +14,9 @@ const COLUMN: f32 = 640.0;
 /// Room for the bar that scrolls.
 const BAR: f32 = space::M;
 
+/// Sends it from wherever the keyboard is in it.
+const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+Enter" };
+
 /// What a person wants done with a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wish {
@@ -164,7 +167,7 @@ impl<'a> Page<'a> {
     }
 
     fn answers_ui(&self, ui: &mut Ui) -> Option<Wish> {
-        let submit = Button::primary(self.submit).busy(self.busy).disabled(self.blocked).hint("Ctrl+Enter");
+        let submit = Button::primary(self.submit).busy(self.busy).disabled(self.blocked).hint(AT_ONCE);
         let submits = submit.ui(ui).clicked();
         let (label, hint) = self.close;
         let close = Button::secondary(label).hint(hint).ui(ui);

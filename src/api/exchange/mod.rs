@@ -1,0 +1,186 @@
+//! One call as it is told to the person who looks at the requests: what left, what came, and how long it took.
+//!
+//! It holds no secret: keys, card data and account numbers are masked while it is made ([`mask`]), before it is kept
+//! anywhere. It is bounded, lives in memory only, and decides nothing: what an attempt proves is told by
+//! [`super::outcome`].
+
+pub mod curl;
+pub mod endpoint;
+mod kept;
+pub mod mask;
+mod proof;
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use crate::domain::ids::OperationId;
+use crate::domain::text::visible;
+
+use super::call::{CallKind, KeyRole, Method, Request};
+use super::outcome::{Attempt, EXCERPT_CHARS, Loss};
+use super::rate_limit::RateHeaders;
+
+pub use kept::{Kept, TEXT_MAX_BYTES};
+pub use proof::Proof;
+
+use endpoint::Endpoint;
+use mask::scrubbed;
+
+/// What an answer holds beside what is acted upon; made by the client, without secrets.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Heard {
+    /// How the service calls this request in its own log, where it says so.
+    pub request_id: Option<String>,
+    pub body: Option<Kept>,
+}
+
+/// What left, or was to leave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    pub began_at: DateTime<Utc>,
+    /// Empty where there was no service yet.
+    pub base_url: String,
+    pub method: Method,
+    pub path: String,
+    pub endpoint: Endpoint,
+    pub kind: CallKind,
+    pub key: KeyRole,
+    /// The header `X-Profile-Id`.
+    pub profile_id: Option<String>,
+    pub body: Option<Kept>,
+    /// The operation, and which of its attempts.
+    pub operation: Option<(OperationId, u32)>,
+}
+
+impl Asked {
+    /// What is told of `request`, which leaves for the service at `base_url`.
+    pub fn new(request: &Request, base_url: &str, began_at: DateTime<Utc>) -> Self {
+        Self {
+            began_at,
+            base_url: base_url.to_owned(),
+            method: request.method,
+            path: scrubbed(&request.path).into_owned(),
+            endpoint: Endpoint::of(request.method, &request.path),
+            kind: request.kind,
+            key: request.key,
+            profile_id: request.profile_id.as_ref().map(|id| scrubbed(id.as_str()).into_owned()),
+            body: request.masked_body().map(|body| Kept::of_json(&body)),
+            operation: None,
+        }
+    }
+
+    /// The same as an attempt of an operation.
+    pub fn by(self, operation_id: OperationId, attempt: u32) -> Self {
+        Self { operation: Some((operation_id, attempt)), ..self }
+    }
+
+    /// The file that was uploaded: only its name and its size are told.
+    pub fn upload(base_url: &str, path: &str, name: &str, bytes: usize, began_at: DateTime<Utc>) -> Self {
+        let request = Request { kind: CallKind::Operation, ..Request::read(Method::Post, path, None) };
+        let body = Kept::of_text(&format!("(the file “{}”, {bytes} bytes)", visible(name, 80)));
+        Self { body: Some(body), ..Self::new(&request, base_url, began_at) }
+    }
+
+    /// The headers it travels with; the key is never among them.
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        let key = match self.key {
+            KeyRole::Secret => "<your key>",
+            KeyRole::Admin => "<your admin key>",
+        };
+        let mut headers = vec![("api-key", key.to_owned())];
+        headers.push(("Content-Type", "application/json".to_owned()));
+        headers.extend(self.profile_id.clone().map(|id| ("X-Profile-Id", id)));
+        headers
+    }
+}
+
+/// How it ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    Answered {
+        status: u16,
+        rate: RateHeaders,
+        heard: Heard,
+    },
+    /// No answer, after sending began.
+    Lost(Loss),
+    /// Nothing left this machine, and why.
+    NotSent(String),
+    /// A read that nobody waited for any more.
+    GivenUp,
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exchange {
+    /// The profile of the desk whose service was called.
+    pub profile: String,
+    pub asked: Asked,
+    /// From sending to the whole answer.
+    pub took: Duration,
+    pub end: End,
+    pub proof: Proof,
+    /// What went wrong, shortly: the service's code, `HTTP 503`, the way the answer was lost. Empty where nothing did.
+    pub code: String,
+    /// The same in a sentence; the service's own words where it has any.
+    pub why: String,
+}
+
+impl Exchange {
+    /// What came of a call.
+    pub fn new(profile: String, asked: Asked, took: Duration, attempt: &Attempt, heard: Heard) -> Self {
+        let proof = Proof::of(&asked, attempt);
+        let (code, why) = proof::trouble(&asked, attempt);
+        let end = match attempt {
+            Attempt::Answered(answer) => End::Answered { status: answer.status, rate: answer.rate, heard },
+            Attempt::Lost(loss) => End::Lost(*loss),
+            Attempt::NotSent(problem) => End::NotSent(scrubbed(&problem.words).into_owned()),
+        };
+        let clean = |text: String| visible(&scrubbed(&text), EXCERPT_CHARS);
+        Self { profile, asked, took, end, proof, code: clean(code), why: clean(why) }
+    }
+
+    /// A call whose answer nobody took: a read is of no matter, an operation may have happened.
+    pub fn dropped(profile: String, asked: Asked, took: Duration) -> Self {
+        match asked.kind {
+            CallKind::Operation => {
+                Self::new(profile, asked, took, &Attempt::Lost(Loss::ConnectionLost), Heard::default())
+            }
+            CallKind::Read => {
+                let why = "nobody waited for the answer any more".to_owned();
+                let (end, proof) = (End::GivenUp, Proof::GivenUp);
+                Self { profile, asked, took, end, proof, code: String::new(), why }
+            }
+        }
+    }
+
+    /// The status of the answer, where there was one.
+    pub fn status(&self) -> Option<u16> {
+        if let End::Answered { status, .. } = &self.end { Some(*status) } else { None }
+    }
+
+    pub fn rate(&self) -> Option<&RateHeaders> {
+        if let End::Answered { rate, .. } = &self.end { Some(rate) } else { None }
+    }
+
+    pub fn heard(&self) -> Option<&Heard> {
+        if let End::Answered { heard, .. } = &self.end { Some(heard) } else { None }
+    }
+
+    /// How much its texts take, in bytes.
+    pub fn kept_bytes(&self) -> usize {
+        let answer = self.heard().and_then(|heard| heard.body.as_ref());
+        self.asked.body.iter().chain(answer).map(|kept| kept.text().len()).sum()
+    }
+
+    /// Lets go of the bodies, so that newer ones have room.
+    pub fn forget_bodies(&mut self) {
+        if let Some(body) = &mut self.asked.body {
+            body.forget();
+        }
+        if let End::Answered { heard: Heard { body: Some(body), .. }, .. } = &mut self.end {
+            body.forget();
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What a call proves by itself, in the words of the desk's law (operations, section 1), and what went wrong with it.
+
+use crate::api::call::CallKind;
+use crate::api::operation::{Expectation, StatusWords};
+use crate::api::outcome::{Answer, Attempt, Body, Loss, Verdict, observe, verdict};
+
+use super::Asked;
+
+/// See the module. What an *operation* comes to is judged by the core, which knows what was asked; see
+/// `features::requests`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::EnumIter)]
+pub enum Proof {
+    Answered,
+    /// Confirmed, with a status that says no.
+    Declined,
+    Rejected,
+    NotSent,
+    /// What was sent may have happened; a read brought nothing.
+    Unknown,
+    /// A read that nobody waited for.
+    GivenUp,
+}
+
+impl Proof {
+    /// The word on screen.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Answered => "Answered",
+            Self::Declined => "Declined",
+            Self::Rejected => "Rejected",
+            Self::NotSent => "Not sent",
+            Self::Unknown => "Unknown",
+            Self::GivenUp => "Given up",
+        }
+    }
+
+    /// Whether something went wrong.
+    pub fn is_trouble(self) -> bool {
+        match self {
+            Self::Declined | Self::Rejected | Self::NotSent | Self::Unknown => true,
+            Self::Answered | Self::GivenUp => false,
+        }
+    }
+
+    pub(super) fn of(asked: &Asked, attempt: &Attempt) -> Self {
+        match (asked.kind, attempt) {
+            // Whatever a thing's status, reading it went well; of the health only the status line counts.
+            (CallKind::Read, Attempt::Answered(answer)) if answer.is_success() => match &answer.body {
+                Body::Broken(_) => Self::Unknown,
+                Body::Foreign { .. } if asked.path != "/health" => Self::Unknown,
+                Body::Json(_) | Body::Error(_) | Body::Foreign { .. } => Self::Answered,
+            },
+            (CallKind::Read | CallKind::Operation, _) => {
+                let observation = observe(attempt, &Expectation::new(StatusWords::NotShown));
+                Self::from(verdict(observation, false))
+            }
+        }
+    }
+}
+
+impl From<Verdict> for Proof {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Confirmed => Self::Answered,
+            Verdict::Declined => Self::Declined,
+            Verdict::Rejected | Verdict::RejectedKey | Verdict::WaitThenRepeat => Self::Rejected,
+            Verdict::NotSent | Verdict::NotSentFinal => Self::NotSent,
+            Verdict::Reconcile | Verdict::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// What went wrong, shortly and in a sentence; both empty where nothing did.
+pub(super) fn trouble(asked: &Asked, attempt: &Attempt) -> (String, String) {
+    match attempt {
+        Attempt::NotSent(problem) if problem.certificate => ("certificate refused".to_owned(), problem.words.clone()),
+        Attempt::NotSent(problem) => ("no connection".to_owned(), problem.words.clone()),
+        Attempt::Lost(loss) => (lost(*loss).to_owned(), loss.what().to_owned()),
+        Attempt::Answered(answer) => trouble_of_answer(asked, answer),
+    }
+}
+
+fn trouble_of_answer(asked: &Asked, answer: &Answer) -> (String, String) {
+    let status = || format!("HTTP {}", answer.status);
+    match &answer.body {
+        Body::Error(error) if !error.code.is_empty() => (error.code.clone(), error.message.clone()),
+        Body::Error(error) => (status(), error.message.clone()),
+        Body::Broken(loss) => (lost(*loss).to_owned(), loss.what().to_owned()),
+        Body::Json(body) if answer.is_success() => {
+            let word = |name: &str| body.get(name).and_then(serde_json::Value::as_str);
+            let declined = asked.kind == CallKind::Operation && word("status") == Some("failed");
+            let code = word("unified_code").or_else(|| word("error_code")).unwrap_or("declined");
+            let why = word("unified_message").or_else(|| word("error_message")).unwrap_or("the status is failed");
+            if declined { (code.to_owned(), why.to_owned()) } else { (String::new(), String::new()) }
+        }
+        Body::Foreign { .. } if answer.is_success() && asked.path == "/health" => (String::new(), String::new()),
+        Body::Json(_) => (status(), "the answer has not the shape of the API's errors".to_owned()),
+        Body::Foreign { .. } => (status(), "the answer is no JSON: something else may have answered".to_owned()),
+    }
+}
+
+/// A loss as the name of a group.
+fn lost(loss: Loss) -> &'static str {
+    match loss {
+        Loss::TimedOut => "time limit",
+        Loss::ConnectionLost | Loss::Stopped => "connection lost",
+        Loss::BodyCut => "answer cut",
+        Loss::BodyStalled => "answer stalled",
+        Loss::BodyTooLarge => "answer too large",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::call::{Method, Request};
+    use crate::api::error::ApiError;
+    use crate::api::outcome::ConnectProblem;
+    use crate::api::rate_limit::RateHeaders;
+
+    fn told(request: &Request, attempt: &Attempt) -> (Proof, String) {
+        let asked = Asked::new(request, "http://127.0.0.1:1", chrono::DateTime::UNIX_EPOCH);
+        (Proof::of(&asked, attempt), trouble(&asked, attempt).0)
+    }
+
+    fn answered(status: u16, body: Body) -> Attempt {
+        Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+    }
+
+    fn refused(code: &str) -> Body {
+        Body::Error(ApiError { kind: "invalid_request".into(), code: code.into(), message: "no".into() })
+    }
+
+    #[test]
+    fn an_operation_is_told_as_the_table_of_outcomes_judges_it() {
+        let told = |attempt: &Attempt| told(&Request::operation(Method::Post, "/refunds", json!({})), attempt);
+        let body = |status: &str| Body::Json(json!({"status": status}));
+        let page = Body::Foreign { excerpt: "<html>".into() };
+        let refused_connection = ConnectProblem { words: "refused".into(), certificate: false };
+        for (attempt, proof, code) in [
+            (answered(200, body("succeeded")), Proof::Answered, ""),
+            (answered(200, body("failed")), Proof::Declined, "declined"),
+            (answered(400, refused("IR_04")), Proof::Rejected, "IR_04"),
+            (answered(401, refused("IR_01")), Proof::Rejected, "IR_01"),
+            (answered(429, refused("RL_01")), Proof::Rejected, "RL_01"),
+            (answered(409, refused("IR_16")), Proof::Unknown, "IR_16"),
+            (answered(400, refused("HE_01")), Proof::Unknown, "HE_01"),
+            (answered(503, refused("CE_00")), Proof::Unknown, "CE_00"),
+            (answered(502, page.clone()), Proof::Unknown, "HTTP 502"),
+            (answered(302, page.clone()), Proof::Unknown, "HTTP 302"),
+            (answered(200, page), Proof::Unknown, "HTTP 200"),
+            (answered(200, Body::Broken(Loss::BodyCut)), Proof::Unknown, "answer cut"),
+            (Attempt::Lost(Loss::TimedOut), Proof::Unknown, "time limit"),
+            (Attempt::NotSent(refused_connection), Proof::NotSent, "no connection"),
+        ] {
+            assert_eq!(told(&attempt), (proof, code.to_owned()), "{attempt:?}");
+        }
+    }
+
+    #[test]
+    fn a_thing_that_failed_was_read_all_the_same() {
+        let told = |path: &str, attempt: &Attempt| told(&Request::read(Method::Get, path, None), attempt);
+        let failed = answered(200, Body::Json(json!({"status": "failed"})));
+        assert_eq!(told("/payments/pay_1", &failed), (Proof::Answered, String::new()));
+        let list = answered(200, Body::Json(json!([])));
+        assert_eq!(told("/disputes/list", &list), (Proof::Answered, String::new()));
+        let words = answered(200, Body::Foreign { excerpt: "ok".into() });
+        assert_eq!(told("/health", &words), (Proof::Answered, String::new()));
+        assert_eq!(told("/payments/pay_1", &words).0, Proof::Unknown);
+    }
+}

@@ -1,0 +1,203 @@
+//! The form for a new payment, and what becomes of it once it was sent.
+//!
+//! Leaving the form hides it: it keeps its operation, so that what is on its way is not sent a second time from it.
+//! Refused, it stays with its texts for another operation. A payment that was declined exists, and is shown like one
+//! that was not.
+
+use chrono::Datelike as _;
+
+use crate::app::action::Action;
+use crate::app::effect::Effect;
+use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::operations::{Outcome, Phase};
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::money::Money;
+use crate::domain::profile::Environment;
+use crate::domain::secret::SecretText;
+use crate::domain::test_cards::TestCard;
+
+/// What the form is filled in for.
+pub use crate::api::calls::payments::{
+    CreatePayment, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails, PaymentMethod,
+};
+pub use crate::api::calls::shapes::{
+    Address, AuthenticationType, Billing, BrowserInfo, CardData, Contact, OrderDetail, Phone, SetupFutureUsage,
+};
+
+/// Why no payment can be made by a profile without its id at the service.
+pub const NO_PROFILE_ID: &str = "The profile has no profile id, which the call needs: give it in Settings → Profiles";
+
+/// The form that is filled in, in front of the list or behind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewPayment {
+    pub form: OpenForm,
+    pub is_shown: bool,
+}
+
+/// Characters of the operation's id that make the id of a payment: 80 bits, and no longer than those of the service.
+const OWN_ID_CHARS: usize = 20;
+
+/// The id a payment gets unless the person types another: made of that of its operation, which is ours alone.
+pub fn own_payment_id(operation_id: &OperationId) -> PaymentId {
+    let random: String = operation_id.as_str().trim_start_matches("op_").chars().take(OWN_ID_CHARS).collect();
+    PaymentId::new(format!("pay_{random}"))
+}
+
+/// What the goods come to, where that is not the amount. Whether the amount of a line is for all of it or for one piece
+/// the specification does not say: it fits where either does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GoodsSum {
+    /// With the amount of a line for all of it.
+    pub by_line: Money,
+    /// With the amount of a line for one piece.
+    pub by_piece: Money,
+}
+
+/// Compares the goods with the amount. `None` where they fit, and where they cannot be compared: there are none, one is of
+/// another currency, or they are too much to be counted.
+pub fn goods_that_differ(amount: &Money, goods: &[OrderDetail]) -> Option<GoodsSum> {
+    let lines = goods.iter().map(|line| (line.amount.currency == amount.currency).then_some(line));
+    let (mut by_line, mut by_piece) = (0_i64, 0_i64);
+    for line in lines {
+        let line = line?;
+        by_line = by_line.checked_add(line.amount.minor)?;
+        by_piece = by_piece.checked_add(line.amount.minor.checked_mul(i64::from(line.quantity))?)?;
+    }
+    let differ = !goods.is_empty() && by_line != amount.minor && by_piece != amount.minor;
+    differ.then(|| GoodsSum { by_line: amount.with_minor(by_line), by_piece: amount.with_minor(by_piece) })
+}
+
+impl State {
+    /// Shows the form; what was typed into it before is still there.
+    pub(in crate::app) fn open_new_payment(&mut self) -> Vec<Effect> {
+        let effects = self.on_action(Action::GoTo(Route::Payments));
+        match &mut self.payments.new {
+            Some(new) => new.is_shown = true,
+            None => {
+                let form = OpenForm::new(&mut self.chance, self.now);
+                self.payments.new = Some(NewPayment { form, is_shown: true });
+            }
+        }
+        effects
+    }
+
+    pub(in crate::app) fn close_new_payment(&mut self) -> Vec<Effect> {
+        self.payments.hide_form();
+        Vec::new()
+    }
+
+    /// Why no payment can be made now.
+    pub fn new_payment_refusal(&self) -> Option<String> {
+        let without_id = || self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned());
+        self.read_only_reason().or_else(without_id)
+    }
+
+    /// A published test card, for a sandbox alone: card data is entered nowhere else. It is good for years and its code
+    /// is accepted with every number.
+    pub fn test_card(&self, card: &TestCard, holder_name: &str) -> Option<CardData> {
+        self.profile.as_ref().filter(|profile| profile.environment == Environment::Sandbox)?;
+        Some(CardData {
+            number: SecretText::new(card.number),
+            exp_month: SecretText::new("12"),
+            exp_year: SecretText::new((self.now.year() + 3).to_string()),
+            cvc: SecretText::new("737"),
+            holder_name: SecretText::new(holder_name.trim()),
+            ..CardData::default()
+        })
+    }
+
+    /// What happened to the operation of the form decides about the form.
+    pub(in crate::app) fn follow_new_payment(&mut self) -> Vec<Effect> {
+        let Some(new) = &mut self.payments.new else { return Vec::new() };
+        let made = self.operations.find(&new.form.operation_id).and_then(|operation| match &operation.phase {
+            Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) => operation.plan.payment_id(),
+            Phase::Ended(
+                Outcome::Rejected { .. }
+                | Outcome::NotSent { .. }
+                | Outcome::Overtaken { .. }
+                | Outcome::ClosedByPerson
+                | Outcome::Closed,
+            )
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Unknown(_)
+            | Phase::NeverSent => None,
+        });
+        match (new.form.end(&self.operations), made) {
+            (None, _) => Vec::new(),
+            (Some(_), Some(payment_id)) => self.show_made(payment_id),
+            (Some(FormEnd::Refused(words)), None) => {
+                new.form.again(words, &mut self.chance);
+                Vec::new()
+            }
+            (Some(FormEnd::Unknown | FormEnd::Done { .. }), None) => {
+                self.payments.new = None;
+                Vec::new()
+            }
+        }
+    }
+
+    /// The payment stands where its form stood, and in the list. A form that was left opens nothing.
+    fn show_made(&mut self, payment_id: PaymentId) -> Vec<Effect> {
+        let was_shown = self.payments.new.take().is_some_and(|new| new.is_shown);
+        let mut effects = self.reload_payments();
+        if was_shown {
+            effects.extend(self.open_beside_list(payment_id));
+        }
+        effects
+    }
+}
+
+impl super::Payments {
+    /// The form, where it is in front.
+    pub fn form(&self) -> Option<&OpenForm> {
+        self.new.as_ref().filter(|new| new.is_shown).map(|new| &new.form)
+    }
+
+    /// Closes what is in front: the form, or the pane.
+    pub fn close(&self) -> Option<Action> {
+        match (self.form(), &self.open) {
+            (Some(_), _) => Some(Action::CloseNewPayment),
+            (None, Some(_)) => Some(Action::ClosePayment),
+            (None, None) => None,
+        }
+    }
+
+    pub(in crate::app) fn hide_form(&mut self) {
+        if let Some(new) = &mut self.new {
+            new.is_shown = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::money::Currency;
+
+    #[test]
+    fn goods_fit_by_line_or_by_piece_and_are_never_compared_across_currencies() {
+        let money = |minor, code| Money::new(minor, Currency::from_code(code));
+        let line = |quantity, minor, code| OrderDetail { name: "Kettle".into(), quantity, amount: money(minor, code) };
+        let sums = |goods: &[OrderDetail]| {
+            goods_that_differ(&money(1_000, "EUR"), goods).map(|sum| (sum.by_line.minor, sum.by_piece.minor))
+        };
+        assert_eq!(sums(&[]), None);
+        assert_eq!(sums(&[line(2, 500, "EUR")]), None, "two pieces of 5.00");
+        assert_eq!(sums(&[line(2, 1_000, "EUR")]), None, "two pieces for 10.00");
+        assert_eq!(sums(&[line(2, 500, "EUR"), line(1, 1, "EUR")]), Some((501, 1_001)));
+        assert_eq!(sums(&[line(1, 400, "EUR"), line(3, 600, "USD")]), None);
+        assert_eq!(sums(&[line(u32::MAX, i64::MAX, "EUR")]), None);
+    }
+
+    #[test]
+    fn the_id_of_its_own_fits_the_rule() {
+        let id = own_payment_id(&crate::app::chance::Chance::seeded(1).operation_id());
+        assert!(PaymentId::parse(id.as_str()).is_ok() && id.as_str().starts_with("pay_"), "{id:?}");
+    }
+}

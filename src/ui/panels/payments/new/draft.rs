@@ -1,0 +1,165 @@
+//! What is typed into the form, kept when it is left and when it was refused.
+
+use crate::app::State;
+use crate::app::features::form::{InputError, OpenForm};
+use crate::app::features::payments::create::{
+    AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
+    PaymentMethod, SetupFutureUsage, own_payment_id,
+};
+use crate::app::operations::{Outcome, Phase};
+use crate::app::typed::{add_untold, money_of, pairs_of};
+use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
+use crate::domain::payment::CaptureMethod;
+use crate::domain::test_cards::TEST_CARDS;
+use crate::ui::widgets::form::{AddressDraft, EntryDraft, MetadataDraft};
+
+use super::goods::GoodsDraft;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct NewPaymentDraft {
+    pub entry: EntryDraft,
+    pub texts: Texts,
+    of: Option<OperationId>,
+    was_shown: bool,
+}
+
+/// What is filled in.
+#[derive(Debug, Default)]
+pub struct Texts {
+    pub amount: String,
+    pub currency: String,
+    /// Empty for the operation's own.
+    pub payment_id: String,
+    pub description: String,
+    /// Which of the test cards is charged; none where it is left for later.
+    pub card: Option<usize>,
+    pub holder_name: String,
+    pub is_manual: bool,
+    pub authentication: Option<AuthenticationType>,
+    pub later_use: Option<SetupFutureUsage>,
+    pub return_url: String,
+    /// Whose payment it is: a customer that the service knows, or somebody once.
+    pub of_customer: bool,
+    pub customer_id: String,
+    pub email: String,
+    pub name: String,
+    pub phone_country_code: String,
+    pub phone: String,
+    pub billing: AddressDraft,
+    pub shipping: AddressDraft,
+    pub goods: GoodsDraft,
+    pub order_reference: String,
+    pub descriptor_name: String,
+    pub descriptor_suffix: String,
+    pub ip_address: String,
+    pub user_agent: String,
+    pub metadata: MetadataDraft,
+}
+
+impl NewPaymentDraft {
+    /// Emptied once what it was filled in for took effect, or may have. A declined one is kept: it may be tried with
+    /// another card, under another id. To be called once a frame.
+    pub fn follow(&mut self, state: &State) {
+        let is_shown = state.payments.form().is_some();
+        if is_shown && !std::mem::replace(&mut self.was_shown, is_shown) {
+            self.entry.lead_to("amount");
+        }
+        self.was_shown = is_shown;
+        if let Some(new) = &state.payments.new {
+            self.of = Some(new.form.operation_id.clone());
+            return;
+        }
+        match self.of.as_ref().and_then(|id| state.operations.find(id)).map(|operation| &operation.phase) {
+            Some(Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. })) => *self = Self::default(),
+            Some(Phase::Ended(_)) => {
+                // The id is taken.
+                self.texts.payment_id.clear();
+                self.of = None;
+            }
+            Some(
+                Phase::Preparing
+                | Phase::Checking { .. }
+                | Phase::AwaitingTurn { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent,
+            )
+            | None => {}
+        }
+    }
+}
+
+impl Texts {
+    /// Whether a test card is to be charged.
+    pub fn has_card(&self, state: &State) -> bool {
+        self.card.is_some() && state.takes_cards()
+    }
+
+    /// The input as it would be sent, and everything that is wrong.
+    pub fn input(&self, state: &State, form: &OpenForm) -> (CreatePaymentInput, Vec<InputError>) {
+        let mut errors = Vec::new();
+        let amount = money_of(&self.amount, &self.currency, &mut errors);
+        let typed_id = self.payment_id.trim();
+        let own = own_payment_id(&form.operation_id);
+        let payment_id = if typed_id.is_empty() { own } else { PaymentId::new(typed_id) };
+        let profile_id = state.business_profile_id().cloned().unwrap_or_else(|| BusinessProfileId::new(""));
+        let details = self.details(state, &mut errors);
+        let metadata = pairs_of("metadata", &self.metadata.rows(), &mut errors);
+        let confirm = self.has_card(state);
+        let input = CreatePaymentInput {
+            confirm,
+            details,
+            metadata,
+            ..CreatePaymentInput::new(amount, profile_id, payment_id)
+        };
+        add_untold(&mut errors, input.check(state.now));
+        (input, errors)
+    }
+
+    fn details(&self, state: &State, errors: &mut Vec<InputError>) -> PaymentDetails {
+        let text = |text: &str| text.trim().to_owned();
+        let capture = if self.is_manual { CaptureMethod::Manual } else { CaptureMethod::Automatic };
+        PaymentDetails {
+            payer: self.payer(),
+            description: text(&self.description),
+            return_url: text(&self.return_url),
+            capture_method: Some(capture),
+            authentication_type: self.authentication,
+            method: self.method(state),
+            billing: self.billing.value(),
+            shipping: self.shipping.value(),
+            setup_future_usage: self.later_use,
+            merchant_order_reference_id: text(&self.order_reference),
+            statement_descriptor_name: text(&self.descriptor_name),
+            statement_descriptor_suffix: text(&self.descriptor_suffix),
+            order_details: self.goods.lines(&self.currency, errors),
+            browser_info: self.browser(),
+        }
+    }
+
+    fn payer(&self) -> Payer {
+        let text = |text: &str| text.trim().to_owned();
+        if self.of_customer {
+            return Payer::Customer { customer_id: CustomerId::new(text(&self.customer_id)), email: text(&self.email) };
+        }
+        Payer::OneOff(Contact {
+            email: text(&self.email),
+            name: text(&self.name),
+            phone: text(&self.phone),
+            phone_country_code: text(&self.phone_country_code),
+        })
+    }
+
+    fn method(&self, state: &State) -> Option<MethodInput> {
+        let card = state.test_card(TEST_CARDS.get(self.card?)?, &self.holder_name)?;
+        let (method, method_type) = (PaymentMethod::Card, "credit".to_owned());
+        Some(MethodInput { method, method_type, data: Some(MethodData::Card(card)) })
+    }
+
+    fn browser(&self) -> Option<BrowserInfo> {
+        let (ip_address, user_agent) = (self.ip_address.trim().to_owned(), self.user_agent.trim().to_owned());
+        let given = !ip_address.is_empty() || !user_agent.is_empty();
+        given.then(|| BrowserInfo { ip_address, user_agent, ..BrowserInfo::default() })
+    }
+}

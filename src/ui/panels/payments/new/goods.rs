@@ -1,0 +1,118 @@
+//! The goods of a payment as rows, and what they come to beside the amount.
+
+use egui::Ui;
+
+use crate::app::features::form::InputError;
+use crate::app::features::payments::create::{OrderDetail, goods_that_differ};
+use crate::app::typed::add_untold;
+use crate::domain::money::{Currency, Money, parse_amount};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::form::{Entry, halves_ui};
+use crate::ui::widgets::{Button, Notice};
+
+/// Where the lines stand in the body.
+const GOODS: &str = "order_details";
+
+/// What is typed into the lines.
+#[derive(Debug, Default)]
+pub struct GoodsDraft {
+    lines: Vec<Line>,
+}
+
+#[derive(Debug, Default)]
+struct Line {
+    name: String,
+    quantity: String,
+    amount: String,
+}
+
+impl GoodsDraft {
+    /// The lines as they would be sent, in the currency of the payment; what is wrong is told by their place.
+    pub fn lines(&self, currency: &str, errors: &mut Vec<InputError>) -> Vec<OrderDetail> {
+        let currency = Currency::from_code(&currency.trim().to_uppercase());
+        let lines = self.lines.iter().enumerate();
+        lines.map(|(at, line)| line.read(&format!("{GOODS}[{at}]"), &currency, errors)).collect()
+    }
+}
+
+impl Line {
+    fn read(&self, place: &str, currency: &Currency, errors: &mut Vec<InputError>) -> OrderDetail {
+        let (quantity, amount) = (self.quantity.trim().parse().ok(), parse_amount(self.amount.trim(), currency));
+        let mut wrong = Vec::new();
+        if quantity.is_none() {
+            wrong.push(InputError::new(format!("{place}.quantity"), "a whole number, 1 or more"));
+        }
+        if let Err(error) = &amount {
+            let rule = if self.amount.trim().is_empty() { "is required".to_owned() } else { error.to_string() };
+            wrong.push(InputError::new(format!("{place}.amount"), rule));
+        }
+        let amount = amount.unwrap_or_else(|_| Money::new(0, currency.clone()));
+        let line = OrderDetail { name: self.name.trim().to_owned(), quantity: quantity.unwrap_or(0), amount };
+        // A currency that is not known yet is told at the amount of the payment.
+        let of_line = |error: &InputError| !error.field.ends_with(".currency");
+        add_untold(&mut wrong, line.check(place).into_iter().filter(of_line).collect());
+        errors.extend(wrong);
+        line
+    }
+}
+
+/// Draws the lines, and a hint where they do not come to `amount`.
+pub fn goods_ui(
+    ui: &mut Ui,
+    entry: &mut Entry<'_>,
+    draft: &mut GoodsDraft,
+    currency: &str,
+    (amount, goods): (Option<&Money>, &[OrderDetail]),
+) {
+    let mut removed = None;
+    for (at, line) in draft.lines.iter_mut().enumerate() {
+        if line_ui(ui, entry, (at, line), currency) {
+            removed = Some(at);
+        }
+    }
+    if let Some(at) = removed {
+        draft.lines.remove(at);
+        entry.forget_below(GOODS);
+    }
+    let words = if draft.lines.is_empty() { "Add goods" } else { "Add another line" };
+    if Button::link(words).icon(Icon::Add).ui(ui).clicked() {
+        draft.lines.push(Line { quantity: "1".to_owned(), ..Line::default() });
+        entry.lead_to(&format!("{GOODS}[{}].name", draft.lines.len() - 1));
+    }
+    if let Some(sum) = amount.and_then(|amount| goods_that_differ(amount, goods)) {
+        ui.add_space(space::S);
+        let by_piece = match sum.by_piece == sum.by_line {
+            true => String::new(),
+            false => format!(", or to {} where the amounts are for one piece", sum.by_piece),
+        };
+        let text = format!("The goods come to {}{by_piece}", sum.by_line);
+        let of = amount.map(|amount| format!("That is not the {amount} of the payment")).unwrap_or_default();
+        Notice::new(Tone::Attention, &format!("{text}. The service does not compare; check before you send"))
+            .title(&of)
+            .ui(ui);
+    }
+    ui.add_space(space::S);
+}
+
+/// One line; whether it is to go.
+fn line_ui(ui: &mut Ui, entry: &mut Entry<'_>, (at, line): (usize, &mut Line), currency: &str) -> bool {
+    let place = |name: &str| format!("{GOODS}[{at}].{name}");
+    let (name, quantity, amount) = (place("name"), place("quantity"), place("amount"));
+    let nth = at + 1;
+    for path in [&name, &quantity, &amount] {
+        entry.require(path);
+    }
+    entry.text(ui, &name, &format!("Goods {nth}"), &mut line.name, "What it is");
+    let mut goes = false;
+    halves_ui(ui, |ui, column| match column {
+        0 => entry.text(ui, &quantity, &format!("Quantity {nth}"), &mut line.quantity, ""),
+        _ => entry.amount(ui, &amount, &format!("Amount {nth}"), &mut line.amount, currency),
+    });
+    let words = format!("Remove goods {nth}");
+    if Button::link("Remove").icon(Icon::Delete).name(&words).ui(ui).clicked() {
+        goes = true;
+    }
+    ui.add_space(space::S);
+    goes
+}

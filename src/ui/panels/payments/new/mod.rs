@@ -1,0 +1,53 @@
+//! The form for a new payment. Without a card it is made and charged by nobody yet; with a sandbox, one of the published
+//! test cards may be charged at once. A card number is typed nowhere.
+
+mod draft;
+mod fields;
+mod goods;
+
+use egui::Ui;
+
+use crate::app::features::form::{InputError, OpenForm};
+use crate::app::features::payments::create::CreatePayment;
+use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::{Action, State};
+use crate::domain::money::Money;
+use crate::ui::widgets::form::{Page, Wish};
+
+pub use draft::NewPaymentDraft;
+
+/// Draws the page.
+pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut NewPaymentDraft, actions: &mut Vec<Action>) {
+    let (input, errors) = draft.texts.input(state, form);
+    let blocked = state.new_payment_refusal();
+    let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
+    let submit = submit_words(draft, state, &input.amount, &errors);
+    let page = Page::new("New payment", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
+    match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
+        None => {}
+        Some(Wish::Close) => actions.push(Action::CloseNewPayment),
+        Some(Wish::Submit) => match CreatePayment::new(form.operation_id.clone(), input, state.now) {
+            Ok(call) if errors.is_empty() => {
+                let (id, plan) = (form.operation_id.clone(), Plan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+            }
+            Ok(_) | Err(_) => draft.entry.refuse(&errors),
+        },
+    }
+}
+
+/// What happens, with the amount where it is known.
+fn submit_words(draft: &NewPaymentDraft, state: &State, amount: &Money, errors: &[InputError]) -> String {
+    let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
+    let verb = match (draft.texts.has_card(state), draft.texts.is_manual) {
+        (false, _) => "Create payment",
+        (true, false) => "Create and charge",
+        (true, true) => "Create and authorize",
+    };
+    match (is_known, draft.texts.has_card(state)) {
+        (false, _) => verb.to_owned(),
+        (true, false) => format!("{verb} over {amount}"),
+        (true, true) => format!("{verb} {amount}"),
+    }
+}

@@ -1,0 +1,72 @@
+//! What only the window knows of the pane: the text being typed, and the lines of the call that is open.
+
+use crate::app::features::requests::message::{answer_lines, request_lines};
+use crate::app::features::requests::{Call, Proof, curl};
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct RequestsDraft {
+    /// What is looked for.
+    pub search: String,
+    pub part: Part,
+    /// A row was clicked: it is to have the keyboard, so that the arrows lead on from it.
+    pub(super) wants_row: bool,
+    lines: Lines,
+}
+
+/// Which part of a call is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumIter)]
+pub enum Part {
+    #[default]
+    About,
+    Request,
+    Answer,
+}
+
+impl Part {
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::About => "About",
+            Self::Request => "Request",
+            Self::Answer => "Answer",
+        }
+    }
+}
+
+/// The texts of a call, written when it is opened.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    of: Option<(u64, Proof)>,
+    pub request: Message,
+    pub answer: Message,
+    pub curl: Option<String>,
+}
+
+/// A text, and its lines.
+#[derive(Debug, Default)]
+pub(super) struct Message {
+    pub text: String,
+    pub lines: Vec<String>,
+}
+
+impl From<Vec<String>> for Message {
+    fn from(lines: Vec<String>) -> Self {
+        Self { text: lines.join("\n"), lines }
+    }
+}
+
+impl RequestsDraft {
+    /// The lines of this call.
+    pub(super) fn lines(&mut self, call: &Call) -> &Lines {
+        let of = Some((call.number, call.exchange.proof));
+        if self.lines.of != of {
+            self.lines = Lines {
+                of,
+                request: request_lines(&call.exchange).into(),
+                answer: answer_lines(&call.exchange).into(),
+                curl: curl::command(&call.exchange.asked),
+            };
+        }
+        &self.lines
+    }
+}

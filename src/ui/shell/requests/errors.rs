@@ -1,0 +1,69 @@
+//! What went wrong, by code and endpoint.
+
+use egui::Ui;
+
+use crate::app::features::requests::{CallFilter, Group, RequestsAction, View};
+use crate::app::{Action, State};
+use crate::domain::money::grouped_count;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::size;
+use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::{Column, Table, empty_ui};
+
+/// What the columns tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tells {
+    Code,
+    Endpoint,
+    Count,
+    Last,
+    Why,
+}
+
+const COLUMNS: [Column<Tells>; 5] = [
+    Column::new(Tells::Code, "Code", ColumnWidth::Exact(130.0)),
+    Column::new(Tells::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
+    Column::new(Tells::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
+    Column::new(Tells::Last, "Latest", ColumnWidth::Exact(92.0)),
+    Column::new(Tells::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
+];
+
+/// Draws the groups; one leads to its calls.
+pub(super) fn errors_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let groups = state.requests.log().map(|log| log.groups()).unwrap_or_default();
+    if groups.is_empty() {
+        empty_ui(ui, Icon::Success, "Nothing went wrong in the calls that are kept", None);
+        return;
+    }
+    let table = Table::new("Errors table", &COLUMNS, groups.len()).row_height(size::ROW_COMPACT);
+    let name = |row: usize| groups.get(row).map(row_name).unwrap_or_default();
+    let output = table.ui(ui, name, |cell| {
+        if let Some(group) = groups.get(cell.row) {
+            cell_ui(cell, group);
+        }
+    });
+    if let Some(group) = output.clicked.or(output.opened).and_then(|row| groups.get(row)) {
+        let filter = CallFilter { group: Some(group.key.clone()), ..CallFilter::default() };
+        actions.push(Action::Requests(RequestsAction::Filter(filter)));
+        actions.push(Action::Requests(RequestsAction::Show(View::Calls)));
+    }
+}
+
+fn endpoint(group: &Group) -> String {
+    format!("{} {}", group.key.method, group.key.pattern)
+}
+
+fn row_name(group: &Group) -> String {
+    format!("{} of {}, {} times", visible(&group.key.code, 60), endpoint(group), group.count)
+}
+
+fn cell_ui(cell: &mut Cell<'_, Tells>, group: &Group) {
+    match cell.column {
+        Tells::Code => drop(cell.text(&visible(&group.key.code, 60))),
+        Tells::Endpoint => drop(cell.mono(&endpoint(group)).on_hover_text(group.name)),
+        Tells::Count => drop(cell.text(&grouped_count(group.count as u64))),
+        Tells::Last => drop(cell.subdued(&group.last_text)),
+        Tells::Why => drop(cell.subdued(&group.why)),
+    }
+}

@@ -1,0 +1,105 @@
+//! The calls, the newest first.
+
+use egui::Ui;
+
+use crate::app::features::requests::{Call, CallFilter, RequestsAction};
+use crate::app::{Action, State};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::call_proof;
+use crate::ui::tokens::size;
+use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::{Chip, Column, Table, empty_ui};
+
+use super::draft::RequestsDraft;
+
+/// What the columns tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tells {
+    Time,
+    Method,
+    Path,
+    Status,
+    Proof,
+    Code,
+    Took,
+    What,
+    Rate,
+}
+
+const fn column(id: Tells, title: &'static str, width: ColumnWidth) -> Column<Tells> {
+    Column::new(id, title, width)
+}
+
+const COLUMNS: [Column<Tells>; 9] = [
+    column(Tells::Time, "Time", ColumnWidth::Exact(88.0)),
+    column(Tells::Method, "Method", ColumnWidth::Exact(52.0)),
+    column(Tells::Path, "Path", ColumnWidth::Remainder { min: 120.0 }),
+    column(Tells::Status, "Status", ColumnWidth::Exact(44.0)).right(),
+    column(Tells::Proof, "Outcome", ColumnWidth::Exact(98.0)),
+    column(Tells::Took, "Duration", ColumnWidth::Exact(74.0)).right(),
+    column(Tells::Code, "Code", ColumnWidth::Exact(110.0)),
+    column(Tells::What, "What", ColumnWidth::Exact(170.0)),
+    column(Tells::Rate, "Calls left", ColumnWidth::Exact(90.0)).right(),
+];
+/// How many columns are drawn in how much room, in points.
+const ROOM: [(f32, usize); 3] = [(1_060.0, 9), (760.0, 7), (0.0, 6)];
+
+/// Draws the list, or says why there is none.
+pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
+    let requests = &state.requests;
+    let mut act = |action| actions.push(Action::Requests(action));
+    let Some(log) = requests.log().filter(|log| !log.is_empty()) else {
+        let sentence = if requests.paused {
+            "No call is kept, and none is written down while this is paused"
+        } else {
+            "No call of this profile is kept yet; what the desk asks the service appears here"
+        };
+        empty_ui(ui, Icon::Code, sentence, None);
+        return;
+    };
+    if log.shown_len() == 0 {
+        if empty_ui(ui, Icon::Search, "No call matches the filters", Some("Show all calls")) {
+            act(RequestsAction::Filter(CallFilter::default()));
+        }
+        return;
+    }
+    let width = ui.available_width();
+    let columns = ROOM.iter().find(|(room, _)| width >= *room).map_or(COLUMNS.len(), |(_, count)| *count);
+    let open = requests.open.and_then(|number| log.row_of(number));
+    let focus = open.filter(|_| std::mem::take(&mut draft.wants_row));
+    let output = ui
+        .push_id(columns, |ui| {
+            let table = Table::new("Requests table", &COLUMNS[..columns], log.shown_len());
+            let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
+            table.row_height(size::ROW_COMPACT).selected(open).focus(focus).ui(ui, name, |cell| {
+                if let Some(call) = log.shown(cell.row) {
+                    cell_ui(cell, call);
+                }
+            })
+        })
+        .inner;
+    draft.wants_row |= output.clicked.is_some();
+    let opened = output.opened.or(output.selected).and_then(|row| log.shown(row));
+    if let Some(call) = opened.filter(|call| requests.open != Some(call.number)) {
+        act(RequestsAction::Open(Some(call.number)));
+    }
+}
+
+fn cell_ui(cell: &mut Cell<'_, Tells>, call: &Call) {
+    let (row, exchange) = (&call.row, &call.exchange);
+    match cell.column {
+        Tells::Time => drop(cell.subdued(&row.time)),
+        Tells::Method => drop(cell.subdued(exchange.asked.method.as_str())),
+        Tells::Path => drop(cell.mono(&row.path)),
+        Tells::Status => drop(cell.text(&row.status)),
+        Tells::Proof => {
+            let look = call_proof(exchange.proof);
+            cell.chip(Chip::new(look.icon, &look.word, look.tone));
+        }
+        Tells::Code => drop(cell.text(&visible(&exchange.code, 40))),
+        Tells::Took => drop(cell.text(&row.took)),
+        Tells::What => drop(cell.subdued(exchange.asked.endpoint.name)),
+        Tells::Rate => drop(cell.subdued(&row.rate)),
+    }
+}

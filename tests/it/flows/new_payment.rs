@@ -1,0 +1,276 @@
+//! A new payment: made once, shown, refused with its text kept, lost and found out by reading; cards kept nowhere.
+
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::command::{Command, Does};
+use paydesk::app::features::form::OpenForm;
+use paydesk::app::features::payments::create::{
+    Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
+};
+use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::{Family, Finding, Outcome, Plan, Seen, Submission};
+use paydesk::app::route::Route;
+use paydesk::app::{Action, State};
+use paydesk::domain::ids::{BusinessProfileId, PaymentId};
+use paydesk::domain::payment::PaymentStatus;
+use paydesk::domain::profile::{Environment, Profile};
+use paydesk::domain::test_cards::TEST_CARDS;
+use serde_json::{Value, json};
+
+use super::desk::{Desk, eur, profile};
+use super::service::{answered, refused};
+
+pub fn billing() -> Billing {
+    let text = str::to_owned;
+    let address = Address {
+        line1: text("12 Wharf Lane"),
+        city: text("Bristol"),
+        state: text("Avon"),
+        zip: text("BS1 4RW"),
+        country: text("GB"),
+        first_name: text("Ada"),
+        last_name: text("Lovelace"),
+        ..Address::default()
+    };
+    Billing { address, phone: Phone { number: text("7700900123"), country_code: text("+44") }, email: String::new() }
+}
+
+/// A profile that knows its id at the service.
+pub fn with_id() -> Profile {
+    Profile { business_profile_id: Some(BusinessProfileId::new("pro_test")), ..profile() }
+}
+
+pub fn form(state: &State) -> &OpenForm {
+    state.payments.form().expect("the form is in front")
+}
+
+/// What the form that is open would send.
+pub fn plan(state: &State, card: Option<usize>) -> Plan {
+    let operation_id = form(state).operation_id.clone();
+    let id = own_payment_id(&operation_id);
+    let mut input = CreatePaymentInput::new(eur(4_500), BusinessProfileId::new("pro_test"), id);
+    if let Some(card) = card {
+        let data = state.test_card(&TEST_CARDS[card], "Ada Lovelace").expect("a sandbox is at work");
+        let data = Some(MethodData::Card(data));
+        input.confirm = true;
+        input.details.method = Some(MethodInput { method: PaymentMethod::Card, method_type: "credit".into(), data });
+        input.details.billing = Some(billing());
+    }
+    Plan::of(&CreatePayment::new(operation_id, input, state.now).unwrap())
+}
+
+pub fn submit(desk: &mut Desk, card: Option<usize>) {
+    let (id, plan) = (form(&desk.state).operation_id.clone(), plan(&desk.state, card));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+}
+
+/// A desk whose form is on its way; the id of the payment.
+fn sending(card: Option<usize>) -> (Desk, PaymentId) {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::OpenNew(Family::Payment));
+    submit(&mut desk, card);
+    desk.write_all();
+    desk.assert_sent_times(1);
+    let id = PaymentId::new(&*desk.operation().plan.target.resource);
+    (desk, id)
+}
+
+/// The payment as the service holds it, made by the operation of the desk.
+fn made(desk: &Desk, status: &str) -> Value {
+    let mut body = desk.sent[0].request.body.clone().unwrap();
+    body["status"] = json!(status);
+    body["created"] = json!("2026-11-18T09:00:00Z");
+    body
+}
+
+#[test]
+fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(Route::Customers));
+    desk.act(Action::OpenNew(Family::Payment));
+    assert_eq!(desk.state.route, Route::Payments);
+    submit(&mut desk, None);
+    submit(&mut desk, None);
+    desk.write_all();
+    desk.assert_sent_times(1);
+    let body = made(&desk, "requires_payment_method");
+    assert_eq!((&body["confirm"], body["payment_method_data"].is_null()), (&json!(false), true));
+    let id = PaymentId::new(body["payment_id"].as_str().unwrap());
+    let pages = desk.pages().len();
+    desk.reply(answered(200, body.clone()));
+    assert_eq!((desk.state.payments.open.as_ref(), desk.state.payments.form()), (Some(&id), None));
+    assert_eq!(desk.pages().len(), pages + 1, "the list is read anew");
+    desk.answer_payment(answered(200, body));
+    let (_, shown) = desk.state.payments.open_detail().unwrap();
+    assert_eq!(shown.value().unwrap().status, PaymentStatus::RequiresPaymentMethod);
+    assert!(desk.toasts().iter().any(|text| text.contains("Payment created")), "{:?}", desk.toasts());
+}
+
+#[test]
+fn a_declined_payment_exists_and_is_shown_with_its_reason() {
+    let (mut desk, id) = sending(Some(1));
+    let mut body = made(&desk, "failed");
+    body["unified_code"] = json!("UE_1007");
+    body["unified_message"] = json!("Declined by the issuer");
+    desk.reply(answered(200, body));
+    assert!(matches!(desk.outcome(), Outcome::Declined { code: Some(code), .. } if code == "UE_1007"));
+    assert_eq!((desk.state.payments.open.as_ref(), desk.state.payments.form()), (Some(&id), None));
+}
+
+#[test]
+fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
+    let (mut desk, id) = sending(None);
+    let first = form(&desk.state).operation_id.clone();
+    desk.reply(refused(400, "IR_04", "description: at most 255 characters"));
+    let form = form(&desk.state);
+    assert!(form.refusal.as_ref().unwrap().contains("at most 255 characters"), "{form:?}");
+    assert_ne!(form.operation_id, first);
+    assert_ne!(own_payment_id(&form.operation_id), id);
+    assert!(desk.payment_reads.is_empty() && desk.state.payments.detail(&id).is_none());
+    assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "nothing can be opened");
+}
+
+#[test]
+fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
+    let (mut desk, id) = sending(None);
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    assert!(desk.state.payments.new.is_none() && desk.state.payments.open.is_none());
+    desk.assert_says_unknown();
+    desk.tick(2);
+    desk.answer_payment(answered(200, made(&desk, "requires_payment_method")));
+    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }), "{:?}", desk.outcome());
+    assert_eq!(desk.state.payments.open, None, "nobody waits for it any more: the toast opens it");
+    assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
+}
+
+#[test]
+fn a_lost_answer_with_another_amount_or_operation_under_the_id_is_not_called_ours() {
+    for (field, value) in
+        [("amount", json!(9_999)), ("currency", json!("USD")), ("metadata", json!({"operation_id": "x"}))]
+    {
+        let (mut desk, _) = sending(None);
+        desk.reply(Attempt::Lost(Loss::TimedOut));
+        desk.tick(2);
+        let mut body = made(&desk, "succeeded");
+        body[field] = value;
+        desk.answer_payment(answered(200, body));
+        let Outcome::Overtaken { finding } = desk.outcome() else { panic!("{field}: {:?}", desk.outcome()) };
+        assert!(finding.contains("already and is another one. Choose another id"), "{finding}");
+    }
+}
+
+#[test]
+fn an_id_of_somebody_else_is_said_at_the_form_which_keeps_its_place() {
+    for status in [400, 409] {
+        let (mut desk, id) = sending(None);
+        let first = form(&desk.state).operation_id.clone();
+        desk.reply(refused(status, "HE_01", "Payment with that payment_id already exists"));
+        assert_eq!(form(&desk.state).operation_id, first, "what has the id is read first");
+        let mut body = made(&desk, "succeeded");
+        body["metadata"] = json!({"operation_id": "op_of_another_till"});
+        body["amount"] = json!(999);
+        desk.answer_payment(answered(200, body));
+        let form = form(&desk.state);
+        let refusal = form.refusal.clone().unwrap();
+        let words =
+            format!("A payment over 9.99 EUR has the id {} already and is another one. Choose another id", id.as_str());
+        assert!(refusal.contains(&words), "{refusal}");
+        assert_ne!(form.operation_id, first);
+        desk.assert_sent_times(1);
+    }
+}
+
+#[test]
+fn a_refusal_that_cannot_be_looked_into_stays_unknown_and_leaves_the_form() {
+    let (mut desk, _) = sending(None);
+    desk.reply(refused(409, "HE_01", "Already exists"));
+    desk.service.reads_get = Some(Attempt::Lost(Loss::TimedOut));
+    desk.pass(60);
+    assert!(matches!(desk.finding(), Finding::ReadFailed(_)), "{:?}", desk.finding());
+    assert_eq!(desk.state.payments.new, None);
+    desk.assert_sent_times(1);
+}
+
+#[test]
+fn nothing_under_the_id_lets_the_desk_send_the_same_bytes_again_unless_a_card_was_in_them() {
+    let (mut desk, _) = sending(None);
+    desk.reply(Attempt::Lost(Loss::ConnectionLost));
+    desk.pass(30);
+    assert!(desk.sent.len() > 1, "404 IR_05 under an id of ours: a second copy has no second effect");
+    assert!(desk.sent.iter().all(|sent| sent.request == desk.sent[0].request));
+
+    let (mut desk, _) = sending(Some(0));
+    desk.reply(Attempt::Lost(Loss::ConnectionLost));
+    desk.pass(90);
+    desk.assert_sent_times(1);
+    assert_eq!(*desk.finding(), Finding::NotExecutedYet);
+    desk.pass(60);
+    desk.assert_sent_times(1);
+    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    desk.send_again();
+    desk.serve();
+    desk.write_all();
+    desk.assert_sent_times(2);
+    assert_eq!(desk.sent[0].request, desk.sent[1].request, "a person did, with the same id and body");
+}
+
+#[test]
+fn a_card_is_in_no_entry_of_the_journal_and_cannot_be_sent_after_a_restart() {
+    let (mut desk, _) = sending(Some(0));
+    desk.reply(Attempt::Lost(Loss::ConnectionLost));
+    desk.write_all();
+    for entry in &desk.disk {
+        let kept = format!("{} {entry:?}", serde_json::to_string(entry).unwrap());
+        assert!(!kept.contains("4242424242424242") && !kept.contains("card_cvc"), "{kept}");
+    }
+    assert!(desk.disk.iter().any(|entry| entry.step.name() == StepName::Unknown));
+    assert!(!format!("{:?}", desk.state).contains("4242424242424242"));
+    let text = serde_json::to_string(&desk.disk).unwrap();
+    desk.disk = serde_json::from_str(&text).unwrap();
+    let mut desk = desk.restarted();
+    desk.pass(600);
+    desk.assert_sent_times(1);
+    assert!(!desk.operation().may_be_sent_again(desk.now), "its card was not kept");
+}
+
+#[test]
+fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
+    let (mut desk, id) = sending(None);
+    let operation_id = form(&desk.state).operation_id.clone();
+    desk.act(Action::CloseNewPayment);
+    assert_eq!(desk.state.payments.form(), None);
+    desk.act(Action::OpenNew(Family::Payment));
+    assert_eq!(form(&desk.state).operation_id, operation_id, "opened again it is the same operation");
+    desk.act(Action::ShowPaymentsToCapture);
+    assert_eq!(desk.state.payments.form(), None, "the list was asked for");
+    desk.reply(answered(200, made(&desk, "requires_payment_method")));
+    assert_eq!((desk.state.payments.open.as_ref(), desk.state.payments.new.as_ref()), (None, None));
+    assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
+}
+
+#[test]
+fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_form() {
+    let mut desk = Desk::with_open(super::service::Pay::authorized("pay_1", 1_000));
+    desk.state.profile = Some(with_id());
+    assert!(matches!(Command::Capture.does(&desk.state), Some(Does::Act(Action::Ask(..)))));
+    assert_eq!(Command::NewPayment.does(&desk.state), Some(Does::Act(Action::OpenNew(Family::Payment))));
+    desk.act(Action::OpenNew(Family::Payment));
+    for command in [Command::Capture, Command::CancelPayment, Command::NextRow, Command::OpenRow, Command::Search] {
+        assert_eq!(command.does(&desk.state), None, "{command:?}");
+    }
+    assert_eq!(Command::ClosePane.does(&desk.state), Some(Does::Act(Action::CloseNewPayment)));
+    desk.act(Action::CloseNewPayment);
+    assert_eq!(Command::ClosePane.does(&desk.state), Some(Does::Act(Action::ClosePayment)));
+}
+
+#[test]
+fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.state.profile = Some(Profile { business_profile_id: None, ..profile() });
+    assert!(desk.state.new_payment_refusal().unwrap().contains("profile id"));
+    assert_eq!(Command::NewPayment.does(&desk.state), None);
+    desk.state.profile = Some(with_id());
+    assert_eq!(desk.state.new_payment_refusal(), None);
+    desk.state.profile = Some(Profile { environment: Environment::Production, ..profile() });
+    assert!(TEST_CARDS.iter().all(|card| desk.state.test_card(card, "Ada").is_none()));
+    assert!(!desk.state.takes_cards());
+}

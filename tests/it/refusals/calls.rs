@@ -1,0 +1,155 @@
+//! The calls as their forms send them, right in every respect: what is wrong is added by the case.
+
+use paydesk::api::call::Method;
+use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
+use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
+use paydesk::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput};
+use paydesk::api::calls::payments::{CreatePayment, CreatePaymentInput};
+use paydesk::api::calls::payouts::{CreatePayout, CreatePayoutInput, FulfillPayout, FulfillPayoutInput};
+use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
+use paydesk::api::calls::subscriptions::{
+    ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
+    SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
+};
+use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
+use paydesk::app::operations::Plan;
+use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};
+use paydesk::domain::money::{Currency, Money};
+use paydesk::domain::test_cards::TEST_CARDS;
+use serde_json::{Value, json};
+
+use super::{CUSTOMER, PAYMENT, Shop};
+
+/// Those of the panels beside the payments, and the one that makes a payment.
+pub const ENDPOINTS: [Endpoint; 12] = [
+    Endpoint::CreatePayment,
+    Endpoint::CreateRefund,
+    Endpoint::CreatePayout,
+    Endpoint::UpdatePayout,
+    Endpoint::FulfillPayout,
+    Endpoint::CreateCustomer,
+    Endpoint::UpdateCustomer,
+    Endpoint::CreatePaymentLink,
+    Endpoint::CreateSubscription,
+    Endpoint::ConfirmSubscription,
+    Endpoint::UpdateSubscription,
+    Endpoint::CreateApiKey,
+];
+
+/// Where the call goes, with a star for an id, and what its operation is called with its object.
+pub fn place_and_title(endpoint: Endpoint) -> ((Method, &'static str), &'static str) {
+    match endpoint {
+        Endpoint::CreatePayment => ((Method::Post, "/payments"), "Create payment over 10.00 USD"),
+        Endpoint::CreateRefund => ((Method::Post, "/refunds"), "Refund 1.00 USD of paid_1"),
+        Endpoint::CreatePayout => ((Method::Post, "/payouts/create"), "Create payout over 125.00 EUR"),
+        Endpoint::UpdatePayout => ((Method::Put, "/payouts/*"), "Update payout PAYOUT"),
+        Endpoint::FulfillPayout => ((Method::Post, "/payouts/*/fulfill"), "Fulfil payout of 125.00 EUR, PAYOUT"),
+        Endpoint::CreateCustomer => ((Method::Post, "/customers"), "Create customer cus_2"),
+        Endpoint::UpdateCustomer => ((Method::Post, "/customers/*"), "Update customer cus_1"),
+        Endpoint::CreatePaymentLink => ((Method::Post, "/payment_link"), "Create payment link over 10.00 USD"),
+        Endpoint::CreateSubscription => ((Method::Post, "/subscriptions/create"), "Create subscription"),
+        Endpoint::ConfirmSubscription => {
+            ((Method::Post, "/subscriptions/*/confirm"), "Confirm subscription SUBSCRIPTION")
+        }
+        Endpoint::UpdateSubscription => {
+            ((Method::Put, "/subscriptions/*/update"), "Change plan of subscription SUBSCRIPTION")
+        }
+        Endpoint::CreateApiKey => ((Method::Post, "/api_keys/*"), "Create API key “Warehouse”"),
+        other => panic!("{other:?} is not tried here"),
+    }
+}
+
+fn money(minor: i64, code: &str) -> Money {
+    Money::new(minor, Currency::from_code(code))
+}
+
+/// What the form of `endpoint` would send.
+pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> Plan {
+    let state = &shop.desk.state;
+    let profile_id = state.business_profile_id().unwrap().clone();
+    let subscription_id = SubscriptionId::new(&*shop.subscription);
+    match endpoint {
+        Endpoint::CreatePayment => {
+            let payment_id = PaymentId::new(format!("pay_{}", id.as_str()));
+            let input = CreatePaymentInput::new(money(1_000, "USD"), profile_id, payment_id);
+            Plan::of(&CreatePayment::new(id.clone(), input, state.now).unwrap())
+        }
+        Endpoint::CreateRefund => {
+            let refund_id = RefundId::new(id.as_str());
+            let input = CreateRefundInput::new(PaymentId::new(PAYMENT), refund_id, money(100, "USD"));
+            Plan::of(&CreateRefund::new(id.clone(), input).unwrap())
+        }
+        Endpoint::CreatePayout => {
+            let input = CreatePayoutInput::new(money(12_500, "EUR"), id.as_str());
+            Plan::of(&CreatePayout::new(id.clone(), input).unwrap())
+        }
+        Endpoint::UpdatePayout => texts_of_payout(shop),
+        Endpoint::FulfillPayout => {
+            let (payout_id, amount) = (PayoutId::new(&*shop.payout), money(12_500, "EUR"));
+            let plan = Plan::of(&FulfillPayout::new(FulfillPayoutInput { payout_id, amount: amount.clone() }).unwrap());
+            Plan { money: Some(amount), ..plan }
+        }
+        Endpoint::CreateCustomer => {
+            Plan::of(&CreateCustomer::new(CreateCustomerInput::new(CustomerId::new("cus_2"))).unwrap())
+        }
+        Endpoint::UpdateCustomer => {
+            let name = Some("Ada King".to_owned());
+            let input = UpdateCustomerInput { name, ..UpdateCustomerInput::new(CustomerId::new(CUSTOMER)) };
+            Plan::of(&UpdateCustomer::new(input).unwrap())
+        }
+        Endpoint::CreatePaymentLink => {
+            let input = CreatePaymentLinkInput::new(money(1_000, "USD"));
+            Plan::of(&CreatePaymentLink::new(id.clone(), input, state.now).unwrap())
+        }
+        Endpoint::CreateSubscription => {
+            let input = CreateSubscriptionInput {
+                customer_id: CustomerId::new(CUSTOMER),
+                item_price_id: "price_beans_monthly_usd".into(),
+                merchant_reference_id: id.to_string(),
+                return_url: "https://shop.example/back".into(),
+                ..CreateSubscriptionInput::new(profile_id)
+            };
+            Plan::of(&CreateSubscription::new(input).unwrap())
+        }
+        Endpoint::ConfirmSubscription => {
+            let data = state.test_card(&TEST_CARDS[0], "Ada Lovelace").map(SubscriptionData::Card);
+            let method = SubscriptionMethod::Card;
+            let input =
+                ConfirmSubscriptionInput { data, ..ConfirmSubscriptionInput::new(profile_id, subscription_id, method) };
+            Plan::of(&ConfirmSubscription::new(input, state.now).unwrap())
+        }
+        Endpoint::UpdateSubscription => {
+            let (plan_id, item_price_id) = ("plan_office_monthly".into(), "price_office_monthly_usd".into());
+            let input = UpdateSubscriptionInput { profile_id, subscription_id, plan_id, item_price_id };
+            Plan::of(&UpdateSubscription::new(input).unwrap())
+        }
+        Endpoint::CreateApiKey => {
+            let merchant_id = MerchantId::new(&*shop.service.running.credentials.merchant_id);
+            let expiration = Some(KeyExpiration::Never);
+            let input =
+                CreateApiKeyInput { merchant_id, name: "Warehouse".into(), description: String::new(), expiration };
+            Plan::of(&CreateApiKey::new(input, state.now).unwrap())
+        }
+        other => panic!("{other:?} is not tried here"),
+    }
+}
+
+/// As the form for the texts of a payout sends it.
+fn texts_of_payout(shop: &Shop) -> Plan {
+    use paydesk::api::call::Request;
+    let request = Request::operation(Method::Put, format!("/payouts/{}", shop.payout), json!({"description": "Wages"}));
+    Plan {
+        endpoint: Endpoint::UpdatePayout,
+        target: Target::new(Family::Payout, &*shop.payout),
+        expectation: Expectation::new(StatusWords::PayoutAsItStands).naming("payout_id", &shop.payout),
+        request,
+        money: None,
+        with_secret: false,
+    }
+}
+
+/// Sets a field of the body; nothing takes it away.
+pub fn set(plan: &mut Plan, field: &str, value: Value) {
+    let body = plan.request.body.as_mut().and_then(Value::as_object_mut).unwrap();
+    if value.is_null() { drop(body.remove(field)) } else { drop(body.insert(field.to_owned(), value)) }
+}

@@ -1,0 +1,139 @@
+//! What any call may be refused with: 401, 403, 422, 429, and answers that leave the outcome open.
+
+use paydesk::api::call::{KeyRole, Method};
+use paydesk::api::operation::Endpoint;
+use paydesk::app::Action;
+use paydesk::app::features::api_keys::AdminKeyPlace;
+use paydesk::app::features::connection::Link;
+use paydesk::app::operations::Seen;
+use serde_json::json;
+
+use super::Shop;
+use super::calls::{ENDPOINTS, place_and_title, plan};
+
+fn told(shop: &mut Shop, endpoint: Endpoint, key: Option<KeyRole>) -> String {
+    let id = shop.operation_id();
+    let mut plan = plan(shop, endpoint, &id);
+    plan.request.key = key.unwrap_or(plan.request.key);
+    shop.told(&id, plan, Seen::Nothing)
+}
+
+#[test]
+fn what_is_understood_and_not_done_is_said_with_its_object_and_the_next_step() {
+    let mut shop = Shop::open();
+    for endpoint in ENDPOINTS {
+        let (place, title) = place_and_title(endpoint);
+        shop.fault(place, "status_422", 1);
+        let words = told(&mut shop, endpoint, None);
+        assert!(words.starts_with(&format!("{title}: rejected. ")), "{words}");
+        let next = "(HE_00). The service understood it and will not do it: ask its support, with this code";
+        assert!(words.ends_with(next), "{words}");
+    }
+    shop.desk.close();
+}
+
+#[test]
+fn a_key_without_the_permission_is_named_as_the_reason() {
+    let mut shop = Shop::open();
+    for endpoint in ENDPOINTS {
+        let (_, title) = place_and_title(endpoint);
+        let other = if endpoint == Endpoint::CreateApiKey { KeyRole::Secret } else { KeyRole::Admin };
+        let words = told(&mut shop, endpoint, Some(other));
+        assert!(words.starts_with(&format!("{title}: rejected. ")), "{words}");
+        assert!(words.contains("(AU_03)"), "{words}");
+        assert!(words.ends_with("This key may not do that: use a profile whose key has the permission"), "{words}");
+        assert_eq!(shop.desk.state.connection.lock(), None, "the profile goes on");
+    }
+    shop.desk.close();
+}
+
+#[test]
+fn answers_that_leave_the_outcome_open_are_never_called_a_refusal() {
+    let mut shop = Shop::open();
+    for endpoint in ENDPOINTS {
+        let (place, title) = place_and_title(endpoint);
+        for (kind, status) in [("status_500", 500), ("status_502", 502), ("status_503", 503)] {
+            shop.fault(place, kind, 1);
+            let words = told(&mut shop, endpoint, None);
+            let verb = title.split(' ').next().unwrap();
+            assert!(words.starts_with(verb), "{words}");
+            assert!(words.contains("Sent, outcome not known yet"), "{words}");
+            assert!(words.contains(&format!("the service answered with HTTP {status}")), "{words}");
+            for lie in ["reject", "fail", "decline", "not sent"] {
+                assert!(!words.to_lowercase().contains(lie), "{words}");
+            }
+            let parked = [
+                (Endpoint::CreatePayout, "A payout may exist that nobody fulfilled; it moves no money"),
+                (Endpoint::CreatePaymentLink, "A link may exist; two links can both be paid"),
+                (Endpoint::CreateSubscription, "A subscription may exist that nobody confirmed; it charges nothing"),
+                (Endpoint::UpdateSubscription, "The plan may have changed, and the change may have been billed"),
+                (
+                    Endpoint::CreateApiKey,
+                    "A key of this name may exist whose value nobody holds; revoke it at the service",
+                ),
+            ];
+            for (_, orphan) in parked.iter().filter(|(of, _)| *of == endpoint) {
+                assert!(words.ends_with(orphan), "{words}");
+            }
+        }
+    }
+    shop.desk.close();
+}
+
+#[test]
+fn a_full_budget_is_waited_for_and_nothing_is_called_refused() {
+    let mut shop = Shop::open();
+    for endpoint in ENDPOINTS {
+        let (place, title) = place_and_title(endpoint);
+        shop.fault(place, "status_429", 1);
+        let words = told(&mut shop, endpoint, None);
+        let verb = title.split(' ').next().unwrap();
+        assert!(words.starts_with(verb) && words.ends_with("Waiting for the rate limit"), "{words}");
+        // The gate is shut now, for every call.
+        shop = shop.with_new_desk();
+    }
+    shop.desk.close();
+}
+
+#[test]
+fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
+    for endpoint in ENDPOINTS {
+        let mut shop = Shop::open();
+        let (_, title) = place_and_title(endpoint);
+        let is_admin = endpoint == Endpoint::CreateApiKey;
+        let key = if is_admin { "key_admin" } else { "key_secret" };
+        shop.service.ask(Method::Post, &format!("/_sandbox/api_keys/{key}/revoke"), Some(json!({})));
+        let words = told(&mut shop, endpoint, None);
+        let next = if is_admin {
+            "Give another admin key in the panel of the API keys; the profile goes on with its own"
+        } else {
+            "Replace the key of the profile in Settings → Profiles, then do it again"
+        };
+        assert_eq!(words, format!("{title}: rejected. the API key was revoked (AU_02). {next}"));
+        assert_eq!(matches!(shop.desk.state.connection.link, Link::Locked(_)), !is_admin, "{endpoint:?}");
+        assert_eq!(shop.desk.state.api_keys.admin == AdminKeyPlace::Refused, is_admin, "{endpoint:?}");
+        shop.desk.act(Action::DismissDialog);
+        shop.desk.close();
+    }
+}
+
+#[test]
+fn a_customer_that_cannot_be_read_is_said_by_the_reason() {
+    let mut shop = Shop::open();
+    let get = (Method::Get, "/customers/*");
+    assert_eq!(
+        shop.find_customer("cus_9"),
+        "The service knows no customer cus_9. Check the id, and the profile at work"
+    );
+    shop.fault(get, "status_422", 1);
+    let words = shop.find_customer("cus_1");
+    assert!(words.starts_with("cus_1 could not be read: ") && words.ends_with("Check what was asked for"), "{words}");
+    shop.fault(get, "status_502", 9);
+    let words = shop.find_customer("cus_1");
+    assert!(words.ends_with("The service has a problem: try again in a minute"), "{words}");
+    shop.service.ask(Method::Post, "/_sandbox/api_keys/key_secret/revoke", Some(json!({})));
+    let words = shop.find_customer("cus_2");
+    let next = "Replace the key of this profile; nothing more is sent with it";
+    assert!(words.contains("the API key was revoked") && words.ends_with(next), "{words}");
+    shop.desk.close();
+}

@@ -1,0 +1,218 @@
+//! The form for a new payment: exactly what was filled in leaves; a card can be chosen with a sandbox alone.
+
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::Queryable as _;
+use paydesk::app::Action;
+use paydesk::app::operations::Family;
+use paydesk::domain::ids::BusinessProfileId;
+use paydesk::domain::profile::{Environment, Profile};
+use paydesk::domain::test_cards::TEST_CARDS;
+use serde_json::{Value, json};
+
+use super::kit;
+use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, names, press, window, window_of};
+use super::profiles::everywhere;
+use super::subscriptions::{fill, submissions};
+use crate::flows::desk::Desk;
+use crate::flows::new_payment::{form, with_id};
+use crate::flows::service::{Pay, refused};
+use crate::system::needs_vulkan;
+
+const WITHOUT: &str = "Test card: Without a card: it is charged later";
+
+fn desk(environment: Environment) -> Desk {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    desk.state.profile = Some(Profile { environment, ..with_id() });
+    desk
+}
+
+fn with_form() -> Desk {
+    let mut desk = desk(Environment::Sandbox);
+    desk.act(Action::OpenNew(Family::Payment));
+    desk
+}
+
+fn card(index: usize) -> String {
+    format!("{} · {}", TEST_CARDS[index].grouped(), TEST_CARDS[index].words())
+}
+
+/// Clicks what may have to be scrolled to.
+fn reach(window: &mut Window, name: &str) {
+    window.get_by(|node| node.label().as_deref() == Some(name)).click_accesskit();
+    window.run_steps(3);
+}
+
+fn body(actions: &[Action]) -> Value {
+    let [submission] = &submissions(actions)[..] else { panic!("{actions:?}") };
+    submission.plan.request.body.clone().unwrap()
+}
+
+#[test]
+fn the_title_row_and_the_keyboard_open_the_form() {
+    let mut window = window(desk(Environment::Sandbox));
+    assert_eq!(click(&mut window, "New payment…"), [Action::OpenNew(Family::Payment)]);
+    let actions = press(&mut window, Modifiers::COMMAND, Key::N);
+    assert!(actions.contains(&Action::OpenNew(Family::Payment)), "{actions:?}");
+    let mut without_id = desk(Environment::Sandbox);
+    without_id.state.profile.as_mut().unwrap().business_profile_id = None::<BusinessProfileId>;
+    let mut window = window_of(without_id, Theme::Light, LARGE);
+    assert_shows(&window, &["The profile has no profile id, which the call needs"]);
+    assert_eq!(click(&mut window, "New payment…"), []);
+}
+
+#[test]
+fn without_a_card_exactly_what_was_filled_in_leaves_and_nothing_is_charged() {
+    let mut window = window(with_form());
+    assert_eq!(submissions(&click(&mut window, "Create payment")), []);
+    assert_shows(&window, &["This is required"]);
+    fill(&mut window, "Amount, required", "45,99");
+    fill(&mut window, "Currency, required", "EUR");
+    fill(&mut window, "Description", "Pour-over kettle");
+    fill(&mut window, "Payment id", "order 1001");
+    fill(&mut window, "Statement descriptor", "1001");
+    assert_eq!(submissions(&click(&mut window, "Create payment over 45.99 EUR")), []);
+    assert_shows(&window, &["Must be 1 to 64 letters, digits, “_” and “-”", "at least one letter"]);
+    fill(&mut window, "Payment id", "order-1001");
+    fill(&mut window, "Statement descriptor", "NORDLICHT 1001");
+    fill(&mut window, "Your order's reference", "PO 1001");
+    fill(&mut window, "E-mail", "ada@mail.example");
+    fill(&mut window, "Metadata name 1", "channel");
+    fill(&mut window, "Metadata value 1", "desk");
+    click(&mut window, "Later, by hand");
+    let id = form(&window.state().state).operation_id.clone();
+    let sent = body(&click(&mut window, "Create payment over 45.99 EUR"));
+    let expected = json!({
+        "amount": 4_599, "currency": "EUR", "profile_id": "pro_test", "payment_id": "order-1001", "confirm": false,
+        "email": "ada@mail.example", "description": "Pour-over kettle", "capture_method": "manual",
+        "merchant_order_reference_id": "PO 1001", "statement_descriptor_name": "NORDLICHT 1001",
+        "metadata": {"channel": "desk", "operation_id": id.as_str()},
+    });
+    assert_eq!(sent, expected);
+}
+
+#[test]
+fn a_test_card_is_charged_with_its_address_and_its_number_is_no_part_of_what_is_kept() {
+    let mut window = window(with_form());
+    fill(&mut window, "Amount, required", "45.99");
+    fill(&mut window, "Currency, required", "EUR");
+    click(&mut window, WITHOUT);
+    click(&mut window, &card(1));
+    assert_shows(&window, &["A card is charged with a billing address", "Address line 1, billing address, required"]);
+    assert_eq!(submissions(&click(&mut window, "Create and charge 45.99 EUR")), []);
+    reach(&mut window, "Fill in an example");
+    let actions = click(&mut window, "Create and charge 45.99 EUR");
+    let sent = body(&actions);
+    assert_eq!((&sent["confirm"], &sent["payment_method"]), (&json!(true), &json!("card")));
+    assert_eq!(sent["billing"]["address"]["country"], "GB");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    assert!(submission.plan.with_secret);
+    let kept = format!("{} {submission:?}", serde_json::to_string(&submission.plan).unwrap());
+    assert!(!kept.contains(TEST_CARDS[1].number) && !kept.contains("card_cvc"), "{kept}");
+    assert!(submission.plan.request.wire_body().contains(TEST_CARDS[1].number));
+}
+
+#[test]
+fn in_production_there_is_no_card_to_choose_and_none_leaves() {
+    everywhere(
+        || {
+            let mut desk = desk(Environment::Production);
+            desk.act(Action::OpenNew(Family::Payment));
+            desk
+        },
+        |window| {
+            assert_shows(window, &["card data is never entered here for a profile of production"]);
+            assert_hides(window, &["Test card", "4242", "Name on the card", "Fill in an example"]);
+        },
+    );
+    // A card that was chosen with a sandbox does not come along.
+    let mut window = window(with_form());
+    click(&mut window, WITHOUT);
+    click(&mut window, &card(0));
+    window.state_mut().state.profile.as_mut().unwrap().environment = Environment::Production;
+    window.run_steps(2);
+    assert_hides(&window, &["4242"]);
+    assert_shows(&window, &["Create payment"]);
+}
+
+#[test]
+fn goods_are_rows_in_the_currency_of_the_payment_and_a_difference_is_a_hint() {
+    let mut window = window(with_form());
+    fill(&mut window, "Amount, required", "45.00");
+    fill(&mut window, "Currency, required", "EUR");
+    reach(&mut window, "Add goods");
+    assert_eq!(submissions(&click(&mut window, "Create payment over 45.00 EUR")), []);
+    fill(&mut window, "Goods 1, required", "Kettle");
+    fill(&mut window, "Quantity 1, required", "2");
+    fill(&mut window, "Amount 1, required", "20.00");
+    assert_shows(&window, &["The goods come to 20.00 EUR, or to 40.00 EUR where the amounts are for one piece"]);
+    reach(&mut window, "Add another line");
+    fill(&mut window, "Goods 2, required", "Filters");
+    fill(&mut window, "Amount 2, required", "5");
+    assert_hides(&window, &["The goods come to"]);
+    let sent = body(&click(&mut window, "Create payment over 45.00 EUR"));
+    let expected = json!([
+        {"name": "Kettle", "quantity": 2, "amount": 2_000, "currency": "EUR"},
+        {"name": "Filters", "quantity": 1, "amount": 500, "currency": "EUR"},
+    ]);
+    assert_eq!(sent["order_details"], expected);
+    reach(&mut window, "Remove goods 1");
+    let names = names(&window);
+    assert!(names.contains("Goods 1, required") && !names.contains("Goods 2, required"), "{names}");
+    assert_shows(&window, &["The goods come to 5.00 EUR. The service does not compare"]);
+}
+
+#[test]
+fn refused_the_text_stays_also_when_the_form_is_left() {
+    let mut desk = with_form();
+    crate::flows::new_payment::submit(&mut desk, None);
+    desk.write_all();
+    let mut window = window_of(desk_refused(desk), Theme::Light, LARGE);
+    assert_shows(&window, &["Not done", "description is too long", "Correct what is named, then send it again"]);
+    fill(&mut window, "Description", "Kettle");
+    // Left and opened again, nothing is lost.
+    window.state_mut().state.on_action(Action::CloseNewPayment);
+    window.run_steps(2);
+    assert_hides(&window, &["Not done"]);
+    window.state_mut().state.on_action(Action::OpenNew(Family::Payment));
+    window.run_steps(2);
+    assert_shows(&window, &["Kettle"]);
+}
+
+fn desk_refused(mut desk: Desk) -> Desk {
+    desk.reply(refused(400, "IR_04", "description is too long"));
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn everything_is_named_and_fits_everywhere_and_escape_closes() {
+    everywhere(with_form, |window| {
+        assert_shows(window, &["Amount, required", "Currency, required", "Payment id", WITHOUT, "Return address"]);
+    });
+    let mut window = window(with_form());
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [Action::CloseNewPayment]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of a new payment").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut window: Window = window_of(with_form(), theme, SMALL);
+    fill(&mut window, "Amount, required", "45,99");
+    fill(&mut window, "Currency, required", "EUR");
+    click(&mut window, WITHOUT);
+    click(&mut window, &card(1));
+    kit::snapshot(&mut window, &format!("new-payment-{name}"));
+    results.extend_harness(&mut window);
+}
+
+#[test]
+fn pictures_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_in_dark() {
+    pictures(Theme::Dark, "dark");
+}

@@ -1,0 +1,210 @@
+//! The developer's pane: what it shows of the calls, what it asks for, and how it looks.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::Queryable as _;
+use paydesk::api::call::{CallKind, Method, Request};
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::Action;
+use paydesk::app::features::requests::{CallFilter, RequestsAction as Do, View};
+use paydesk::app::route::Route;
+use serde_json::json;
+
+use super::kit;
+use super::panels::{
+    LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, click_role, press, window, window_of,
+};
+use super::subscriptions::fill;
+use crate::flows::desk::Desk;
+use crate::flows::requests::{act, exchange, made, ok, payment, refusal};
+use crate::flows::service::Pay;
+use crate::system::needs_vulkan;
+
+/// A desk with the pane open and no call in it.
+fn empty() -> Desk {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840), Pay::captured("pay_2", 920_400)]);
+    act(&mut desk, Do::Toggle);
+    desk
+}
+
+fn with_calls() -> Desk {
+    let mut desk = empty();
+    let refund = Request::operation(Method::Post, "/refunds", json!({"payment_id": "pay_1", "amount": 500}));
+    let list = Request::read(Method::Post, "/payments/list", Some(json!({"limit": 100})));
+    made(
+        &mut desk,
+        vec![
+            exchange(&Request::read(Method::Get, "/health", None), &ok(json!({"status": "ok"}))),
+            exchange(&list, &ok(json!({"total_count": 2, "data": [{"payment_id": "pay_1"}]}))),
+            exchange(&payment(404), &refusal(404, "IR_05", "Payment not found")),
+            exchange(&refund, &Attempt::Lost(Loss::TimedOut)),
+            exchange(&refund, &ok(json!({"refund_id": "ref_1", "status": "succeeded", "amount": 500}))),
+        ],
+    );
+    desk
+}
+
+fn with_open_call() -> Desk {
+    let mut desk = with_calls();
+    let number = desk.state.requests.log().unwrap().shown(2).unwrap().number;
+    act(&mut desk, Do::Open(Some(number)));
+    desk
+}
+
+fn asked(actions: Vec<Action>) -> Vec<Do> {
+    let ours = |action| if let Action::Requests(action) = action { Some(action) } else { None };
+    actions.into_iter().filter_map(ours).collect()
+}
+
+#[test]
+fn the_pane_lists_calls_with_all_that_a_developer_looks_for() {
+    for theme in THEMES {
+        let window = window_of(with_calls(), theme, LARGE);
+        assert_shows(
+            &window,
+            &[
+                "Requests",
+                "Calls 5",
+                "Errors 2",
+                "/payments/list",
+                "GET",
+                "POST",
+                "200",
+                "404",
+                "Answered",
+                "Rejected",
+                "Unknown",
+                "IR_05",
+                "time limit",
+                "8.4 ms",
+                "97 of 100",
+                "List of payments",
+            ],
+        );
+        assert_hides(&window, &["failed"]);
+        let window = window_of(with_calls(), theme, SMALL);
+        assert_shows(&window, &["/payments/list", "Answered", "8.4 ms", "Only errors"]);
+    }
+}
+
+#[test]
+fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
+    for route in [Route::Payments, Route::Settings, Route::Attention, Route::Disputes] {
+        let mut desk = Desk::ready(Vec::new());
+        desk.act(Action::GoTo(route));
+        let mut closed = window(desk);
+        assert_hides(&closed, &["Only errors"]);
+        assert_eq!(asked(press(&mut closed, Modifiers::COMMAND, Key::J)), [Do::Toggle], "{route:?}");
+        assert_eq!(asked(press(&mut closed, Modifiers::NONE, Key::F12)), [Do::Toggle]);
+        assert_eq!(asked(click(&mut closed, "Requests")), [Do::Toggle]);
+    }
+    let mut open = window(with_calls());
+    assert_eq!(asked(click(&mut open, "Close the requests")), [Do::Toggle]);
+}
+
+#[test]
+fn a_call_is_opened_by_a_click_or_the_arrows() {
+    let desk = with_calls();
+    let log = desk.state.requests.log().unwrap();
+    let (second, third) = (log.shown(1).unwrap().number, log.shown(2).unwrap().number);
+    let mut window = window(desk);
+    assert_eq!(asked(click_role(&mut window, Role::Row, "POST /refunds Unknown")), [Do::Open(Some(second))]);
+    window.get_by(|node| node.role() == Role::Row && node.label().is_some_and(|l| l.contains("Unknown"))).focus();
+    window.run_steps(2);
+    assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::ArrowDown)), [Do::Open(Some(third))]);
+}
+
+#[test]
+fn an_open_call_tells_of_itself_what_left_and_what_came() {
+    let mut window = window(with_open_call());
+    assert_shows(
+        &window,
+        &["Payment not found (IR_05)", "GET /payments/pay_404", "A read: it changes nothing", "req_8f21"],
+    );
+    click(&mut window, "Request");
+    assert_shows(&window, &["GET http://127.0.0.1:8600/payments/pay_404", "api-key: <your key>", "(No body)"]);
+    click(&mut window, "Answer");
+    assert_shows(&window, &["HTTP 404", r#""message": "Payment not found""#]);
+    window.get_by_label("Copy as curl").click();
+    window.step();
+    let copied = window.output().platform_output.commands.iter().find_map(|command| match command {
+        egui::OutputCommand::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    let expected = "curl -X GET 'http://127.0.0.1:8600/payments/pay_404' \\\n  -H 'api-key: <your key>' \\\n  \
+                    -H 'Content-Type: application/json'";
+    assert_eq!(copied.as_deref(), Some(expected));
+    assert_eq!(asked(click(&mut window, "Close the call")), [Do::Open(None)]);
+}
+
+#[test]
+fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
+    let mut window = window(with_calls());
+    let errors = CallFilter { only_errors: true, ..CallFilter::default() };
+    assert_eq!(asked(click(&mut window, "Only errors")), [Do::Filter(errors)]);
+    assert_eq!(asked(click(&mut window, "Pause writing calls down")), [Do::Pause(true)]);
+    assert_eq!(asked(click(&mut window, "Clear the requests")), [Do::Clear]);
+    assert_eq!(asked(click(&mut window, "Errors 2")), [Do::Show(View::Errors)]);
+    click(&mut window, "Kind");
+    let kind = CallFilter { kind: Some(CallKind::Operation), ..CallFilter::default() };
+    assert_eq!(asked(click(&mut window, "Operations")), [Do::Filter(kind)]);
+    fill(&mut window, "Search the requests", "pay_404");
+    let actions = std::mem::take(&mut window.state_mut().actions);
+    let text = CallFilter { text: "pay_404".into(), ..CallFilter::default() };
+    assert_eq!(asked(actions).pop(), Some(Do::Filter(text)));
+}
+
+#[test]
+fn what_went_wrong_is_grouped_and_a_group_leads_to_its_calls() {
+    let mut desk = with_calls();
+    act(&mut desk, Do::Show(View::Errors));
+    let key = desk.state.requests.log().unwrap().groups()[1].key.clone();
+    let mut errors = window(desk);
+    assert_shows(&errors, &["IR_05", "GET /payments/{id}", "Payment not found", "time limit", "POST /refunds"]);
+    let group = CallFilter { group: Some(key.clone()), ..CallFilter::default() };
+    let expected = [Do::Filter(group.clone()), Do::Show(View::Calls)];
+    assert_eq!(asked(click_role(&mut errors, Role::Row, "IR_05")), expected);
+    let mut desk = with_calls();
+    act(&mut desk, Do::Filter(group));
+    let mut listed = window(desk);
+    assert_shows(&listed, &["Only IR_05 of GET /payments/{id}"]);
+    assert_eq!(asked(click(&mut listed, "Show all calls")), [Do::Filter(CallFilter::default())]);
+}
+
+#[test]
+fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
+    assert_shows(&window(empty()), &["No call of this profile is kept yet"]);
+    let mut desk = with_calls();
+    act(&mut desk, Do::Pause(true));
+    made(&mut desk, vec![exchange(&payment(1), &ok(json!({})))]);
+    assert_shows(&window(desk), &["Paused: 1 call went by"]);
+    let mut desk = with_calls();
+    act(&mut desk, Do::Filter(CallFilter { text: "nowhere".into(), ..CallFilter::default() }));
+    let mut nothing = window(desk);
+    assert_shows(&nothing, &["No call matches the filters"]);
+    assert_eq!(asked(click(&mut nothing, "Show all calls")), [Do::Filter(CallFilter::default())]);
+    let mut desk = with_calls();
+    act(&mut desk, Do::Clear);
+    act(&mut desk, Do::Show(View::Errors));
+    assert_shows(&window(desk), &["Nothing went wrong"]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of the requests").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    let mut window: Window = window_of(with_open_call(), theme, LARGE);
+    kit::snapshot(&mut window, &format!("requests-{name}"));
+    results.extend_harness(&mut window);
+}
+
+#[test]
+fn the_requests_in_the_light_theme() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn the_requests_in_the_dark_theme() {
+    pictures(Theme::Dark, "dark");
+}
