@@ -229,7 +229,8 @@ impl Command {
             Self::FirstRow => return moves(state, Move::First),
             Self::LastRow => return moves(state, Move::Last),
             Self::OpenRow if state.route == Route::Disputes => {
-                return act_if(state.disputes.cursor.is_some(), Action::Disputes(DisputesAction::OpenCursor));
+                let in_list = state.disputes.open.is_none() && state.disputes.cursor.is_some();
+                return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
             }
             Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
             Self::OpenRow if matches!(state.route, Route::Payments | Route::Events) => return None,
@@ -288,7 +289,7 @@ fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> 
 fn moves(state: &State, step: Move) -> Option<Does> {
     match state.route {
         Route::Payments => act_if(is_on_list(state), Action::MoveCursor(step)),
-        Route::Disputes => Some(Does::Act(Action::Disputes(DisputesAction::MoveCursor(step)))),
+        Route::Disputes => act_if(state.disputes.open.is_none(), Action::Disputes(DisputesAction::MoveCursor(step))),
         Route::Refunds
         | Route::PaymentLinks
         | Route::Subscriptions

@@ -51,6 +51,8 @@ pub enum Effect {
     OpenPapers,
     /// Keep a draft of evidence durably, answered by `PaperKept`. `revision` counts the drafts of one thing.
     KeepPaper { revision: u64, paper: Box<Paper> },
+    /// Let the person choose a file of this machine in the dialog of the system, answered by `FileChosen`.
+    ChooseFile { place: FilePlace },
     /// Look at a file of this machine and upload it to the embedded sandbox, answered by `FileUploaded`.
     UploadFile { place: FilePlace, path: String },
     /// Keep several records durably, in one step, answered only when it fails.

@@ -153,6 +153,11 @@ pub enum Event {
         papers: Vec<Paper>,
         problem: Option<Problem>,
     },
+    /// A file was chosen, or none.
+    FileChosen {
+        place: FilePlace,
+        result: Result<Option<String>, Problem>,
+    },
     FileUploaded {
         place: FilePlace,
         result: Result<UploadedFile, Problem>,

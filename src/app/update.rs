@@ -174,6 +174,7 @@ impl State {
             Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
             Event::RecordNotKept { problem } => self.notice(problem),
             Event::PapersOpened { papers, problem } => self.papers_opened(papers, problem),
+            Event::FileChosen { place, result } => self.file_chosen(place, result),
             Event::FileUploaded { place, result } => self.file_uploaded(place, result),
             Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
             Event::EventsOpened { events, problem } => self.events_opened(events, problem),

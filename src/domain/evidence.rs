@@ -101,6 +101,17 @@ pub enum ProductKind {
     Any,
 }
 
+impl ProductKind {
+    /// Its word in the names of rows.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Physical => "physical",
+            Self::Intangible => "intangible",
+            Self::Any => "any",
+        }
+    }
+}
+
 /// Something that matters for a reason: one field, or any one of several.
 pub type Need = &'static [&'static str];
 

@@ -5,6 +5,7 @@
 
 mod calls;
 mod events;
+mod file_dialog;
 mod files;
 mod keys;
 mod reads;
@@ -171,6 +172,7 @@ impl Runtime {
             Effect::SendOperation { profile_id, operation_id, attempt, request } => {
                 self.send_operation(profile_id, operation_id, attempt, request);
             }
+            Effect::ChooseFile { place } => self.choose_file(place),
             Effect::Listen { profile_id, port } => self.listen(profile_id, port),
             Effect::StopListening { profile_id } => self.receivers.stop(&profile_id),
             Effect::UploadFile { place, path } => self.upload(place, path),
@@ -215,6 +217,12 @@ impl Runtime {
             answer
         };
         self.report(calls::guarded(send, owed));
+    }
+
+    fn choose_file(&self, place: FilePlace) {
+        let lost = Event::FileChosen { place: place.clone(), result: Err(file_dialog::fault()) };
+        let choose = async move { Event::FileChosen { place, result: file_dialog::choose().await } };
+        self.report(calls::guarded(choose, move || lost));
     }
 
     fn listen(&self, profile_id: String, port: u16) {
@@ -300,6 +308,7 @@ fn hand_over(store: &Store, effect: Effect) -> Option<Event> {
         | Effect::Read { .. }
         | Effect::GiveUpRead { .. }
         | Effect::SendOperation { .. }
+        | Effect::ChooseFile { .. }
         | Effect::UploadFile { .. }
         | Effect::Listen { .. }
         | Effect::StopListening { .. }

@@ -4,6 +4,7 @@ use egui::{Context, Key, Modifiers, Popup};
 
 use crate::app::command::{Command, Does, Keys};
 use crate::app::features::disputes::DisputesAction;
+use crate::app::route::Route;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
@@ -17,7 +18,8 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     let focused = ctx.memory(|memory| memory.focused());
     let on_a_row = match drafts.record_list(state.route) {
         Some(list) => list.has_keyboard(focused),
-        None => drafts.row_focused,
+        // Of another panel than the two with tables of their own, it is what was left there.
+        None => drafts.row_focused && matches!(state.route, Route::Payments | Route::Disputes),
     };
     let focused = focused.filter(|_| !on_a_row);
     let owner = if ctx.text_edit_focused() {

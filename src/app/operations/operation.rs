@@ -86,6 +86,19 @@ impl Operation {
         compared && self.probe().is_some()
     }
 
+    /// What is read once more before it is sent, in the words of a sentence.
+    pub fn read_first(&self) -> Option<&'static str> {
+        let read = self.probe().filter(|_| self.is_checked())?;
+        Some(match read {
+            Read::Payment(_) | Read::Payments(_) => "payment",
+            Read::Disputes(_) => "dispute",
+            Read::Payout(_) => "payout",
+            Read::Refund(_) => "refund",
+            Read::Customer(_) => "customer",
+            Read::Health(_) => "service",
+        })
+    }
+
     /// Whether an attempt of ours ended unknown.
     pub fn is_lost(&self) -> bool {
         self.lost_at.is_some()

@@ -6,7 +6,7 @@ use paydesk::api::operation::{Family, OperationCall as _, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::wire::disputes::{DisputePage, decode_dispute, decode_receipt};
 use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
-use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind};
 use paydesk::domain::ids::{DisputeId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::sandbox::SandboxConfig;
@@ -159,6 +159,56 @@ async fn evidence_of_all_26_fields_is_sent_as_typed_and_answered_with_submitted(
     let kept = stored(&service, &dispute_id).await["evidence"].as_object().unwrap().len();
     let texts = EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::Text).count();
     assert_eq!(kept, texts, "the empty ones are the ten files");
+}
+
+#[tokio::test]
+async fn each_field_alone_is_kept_as_it_was_sent_beside_the_others_and_cleared_only_by_an_empty_text() {
+    let service = Service::of_merchant().await;
+    let dispute_id = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
+    let evidence = || SubmitEvidenceInput::new(dispute_id.clone());
+    let file = uploaded(&service).await;
+    let mut expected = serde_json::Map::new();
+    for (index, field) in EVIDENCE_FIELDS.iter().enumerate() {
+        let text = match field.kind {
+            EvidenceKind::File => file.clone(),
+            EvidenceKind::Text => format!("{index}: “Ünïcode”, two\nlines and \"quotes\" of {}", field.name),
+        };
+        let call = submit(evidence().with(field.name, text.clone()));
+        assert_eq!(call.request().body, Some(json!({"dispute_id": dispute_id.as_str(), field.name: text.clone()})));
+        service.confirmed(&call).await;
+        expected.insert(field.name.to_owned(), json!(text));
+        assert_eq!(stored(&service, &dispute_id).await["evidence"], json!(expected), "{}", field.name);
+    }
+    for field in EVIDENCE_FIELDS.iter().rev() {
+        service.confirmed(&submit(evidence().with(field.name, ""))).await;
+        expected.remove(field.name);
+        assert_eq!(stored(&service, &dispute_id).await["evidence"], json!(expected), "{}", field.name);
+    }
+}
+
+#[tokio::test]
+async fn all_26_fields_leave_at_once_with_files_and_what_is_absent_later_stays() {
+    let service = Service::of_merchant().await;
+    let dispute_id = raised(&service, "order-1", json!({"reason": "fraudulent"})).await;
+    let file = uploaded(&service).await;
+    let text = |field: &EvidenceField| match field.kind {
+        EvidenceKind::File => file.clone(),
+        EvidenceKind::Text => format!("of {}", field.name),
+    };
+    let all = EVIDENCE_FIELDS.iter();
+    let all =
+        all.fold(SubmitEvidenceInput::new(dispute_id.clone()), |input, field| input.with(field.name, text(field)));
+    service.confirmed(&submit(all)).await;
+    let kept = stored(&service, &dispute_id).await["evidence"].clone();
+    assert_eq!(kept.as_object().unwrap().len(), 26);
+    for field in &EVIDENCE_FIELDS {
+        assert_eq!(kept[field.name], json!(text(field)), "{}", field.name);
+    }
+    let one = SubmitEvidenceInput::new(dispute_id.clone()).with("customer_name", "Ada");
+    service.confirmed(&submit(one)).await;
+    let mut expected = kept;
+    expected["customer_name"] = json!("Ada");
+    assert_eq!(stored(&service, &dispute_id).await["evidence"], expected, "25 were absent, and stayed");
 }
 
 #[tokio::test]

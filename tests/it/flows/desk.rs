@@ -233,6 +233,7 @@ impl Desk {
                 | Effect::NoteEvents(_)
                 | Effect::ExportEvents { .. }
                 | Effect::KeepPaper { .. }
+                | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
                 | Effect::CopySecret(_) => self.other.push(effect),
                 Effect::Listen { .. } | Effect::StopListening { .. } => self.receivers.push(effect),

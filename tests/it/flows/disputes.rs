@@ -1,7 +1,7 @@
 //! Disputes: the inbox by the time left, and drafts that survive everything.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::app::features::disputes::{DeadlineSource, DisputesAction, Paper, Saved, SortColumn};
+use paydesk::app::features::disputes::{DeadlineSource, DisputesAction, Paper, Saved, SortColumn, Upload};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::reads::Read;
 use paydesk::app::route::Route;
@@ -262,4 +262,80 @@ fn opening_a_dispute_reads_its_payment_and_while_the_bank_decides_the_dispute_to
     desk.pass(30);
     let disputes = desk.reads_made - reads;
     assert!(disputes <= 1, "{disputes} reads of a decided dispute");
+}
+
+#[test]
+fn what_waits_is_counted_before_the_inbox_is_opened_and_the_inbox_itself_is_not_read() {
+    let desk = disputes_of("pay_1", mixed());
+    assert_eq!(desk.state.disputes.to_answer, Some(3));
+    assert_eq!((desk.state.disputes.loaded(), &desk.state.disputes.pages), (0, &Pages::NotAsked));
+}
+
+#[test]
+fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    edit(&mut desk, "customer_name", "Ada");
+    let progress = |desk: &Desk| desk.state.disputes.find(&dsp("dsp_4")).unwrap().progress_text.clone();
+    assert_eq!(progress(&desk), "0 of 3");
+    let row = desk.state.evidence.needs.for_reason("duplicate")[0].name();
+    let needs = Some(vec![vec!["customer_name", "billing_address"], vec!["receipt"]]);
+    desk.act(Action::Disputes(DisputesAction::SetNeeds { row: row.clone(), needs }));
+    assert_eq!(progress(&desk), "1 of 2");
+    let papers: Vec<Paper> = kept(&desk).pop().into_iter().map(|(_, paper)| paper).collect();
+    assert!(matches!(&papers[0], Paper::Needs { row: kept, needs: Some(_) } if *kept == row), "{papers:?}");
+    assert_eq!(desk.sent, [], "the service hears nothing of it");
+
+    let json = serde_json::to_string(&papers).unwrap();
+    let mut desk = inbox(mixed());
+    desk.event(Event::PapersOpened { papers: serde_json::from_str(&json).unwrap(), problem: None });
+    assert_eq!(progress(&desk), "0 of 2", "another run counts by the edited table");
+    assert!(desk.state.evidence.needs.for_reason("duplicate")[0].is_edited);
+    desk.act(Action::Disputes(DisputesAction::SetNeeds { row: row.clone(), needs: None }));
+    assert_eq!(progress(&desk), "0 of 3");
+    assert_eq!(kept(&desk).pop().unwrap().1, Paper::Needs { row, needs: None }, "put back for good");
+}
+
+#[test]
+fn what_was_edited_since_the_start_is_not_undone_by_what_was_kept_before() {
+    let mut desk = inbox(mixed());
+    let row = desk.state.evidence.needs.for_reason("duplicate")[0].name();
+    let needs = Some(vec![vec!["receipt"]]);
+    desk.act(Action::Disputes(DisputesAction::SetNeeds { row: row.clone(), needs }));
+    let old = Paper::Needs { row, needs: Some(vec![vec!["refund_policy".into(), "of_another_version".into()]]) };
+    desk.event(Event::PapersOpened { papers: vec![old.clone()], problem: None });
+    assert_eq!(desk.state.evidence.needs.for_reason("duplicate")[0].needs, [["receipt"]]);
+    let mut desk = inbox(mixed());
+    desk.event(Event::PapersOpened { papers: vec![old], problem: None });
+    assert_eq!(desk.state.evidence.needs.for_reason("duplicate")[0].needs, [["refund_policy"]], "unknown fields go");
+}
+
+#[test]
+fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog_says_what_to_do_instead() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let choose = || Action::Disputes(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: "receipt" });
+    let asked = |desk: &Desk| {
+        let place = |effect: &Effect| match effect {
+            Effect::ChooseFile { place } => Some(place.clone()),
+            _ => None,
+        };
+        desk.other.iter().filter_map(place).collect::<Vec<_>>()
+    };
+    desk.act(choose());
+    desk.act(choose());
+    let place = asked(&desk).pop().unwrap();
+    assert_eq!(asked(&desk).len(), 1, "one dialog at a time");
+    desk.event(Event::FileChosen { place: place.clone(), result: Ok(None) });
+    assert_eq!(desk.state.disputes.upload, None);
+    desk.act(choose());
+    desk.event(Event::FileChosen { place: place.clone(), result: Err(problem("This desktop offers no file dialog")) });
+    assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(at, _)) if *at == place));
+    desk.act(choose());
+    desk.event(Event::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
+    let upload = Effect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() };
+    assert!(desk.other.contains(&upload), "{:?}", desk.other);
+    desk.event(Event::FileChosen { place, result: Ok(Some("/tmp/late.pdf".into())) });
+    let uploads = desk.other.iter().filter(|effect| matches!(effect, Effect::UploadFile { .. })).count();
+    assert_eq!(uploads, 1, "nobody waits for a second choice");
 }

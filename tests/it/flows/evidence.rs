@@ -331,3 +331,28 @@ fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_on
     assert_eq!(desk.state.disputes.upload, None);
     assert!(!kept(&desk).is_empty(), "written at once");
 }
+
+#[test]
+fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_beside_what_was_typed_since() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    send(&mut desk);
+    let first = body(&desk);
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.write_all();
+    edit(&mut desk, "customer_name", "Ada King");
+    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    assert_eq!(desk.state.disputes.review, None, "what was sent is not known yet");
+    desk.pass(60);
+    assert!(!desk.operation().may_be_sent_again(desk.now), "a late arrival may still come");
+    desk.pass(80);
+    desk.assert_sent_times(1);
+    desk.send_again();
+    desk.serve();
+    desk.write_all();
+    assert_eq!(body(&desk), first, "the same, not what was typed since");
+    confirm(&mut desk);
+    desk.assert_sent_times(2);
+    let case = case(&desk);
+    assert_eq!((case.versions.len(), case.pending("customer_name")), (1, Some("Ada King")));
+    assert_eq!(case.changes()[0].before.as_deref(), Some("Ada"));
+}

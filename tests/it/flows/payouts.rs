@@ -149,7 +149,7 @@ fn a_double_click_is_one_payout() {
     submit(&mut desk, input("ref-1"));
     desk.write_all();
     desk.assert_sent_times(1);
-    assert_eq!(desk.toasts(), [String::new(); 0], "nothing is wrong");
+    assert!(desk.toasts().is_empty(), "nothing is wrong");
     desk.reply(answered(200, told("po_1", "requires_fulfillment")));
     desk.write_all();
     desk.assert_sent_times(1);

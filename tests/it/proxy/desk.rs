@@ -92,6 +92,7 @@ impl Desk {
                 | Effect::StopListening { .. }
                 | Effect::OpenPapers
                 | Effect::KeepPaper { .. }
+                | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
                 | Effect::CopySecret(_)
                 | Effect::OpenJournal

@@ -276,7 +276,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
 
     let id = shop.operation_id();
     let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Seen::Nothing);
-    assert_eq!(words, "Fulfil payout of 125.00 EUR: the service took it; the payout is now “pending”");
+    assert_eq!(words, "125.00 EUR paid out");
     let id = shop.operation_id();
     let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Seen::Nothing);
     assert!(words.starts_with("Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout PAYOUT is "), "{words}");

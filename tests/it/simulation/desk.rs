@@ -233,6 +233,7 @@ impl World {
                 | Effect::StopListening { .. }
                 | Effect::OpenPapers
                 | Effect::KeepPaper { .. }
+                | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
                 | Effect::CopySecret(_)
                 | Effect::ExportJournal { .. }

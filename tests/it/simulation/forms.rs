@@ -222,13 +222,13 @@ impl World {
     fn create_payment(&mut self, operation: &OperationId, number: u64) -> Plan {
         let taken = self.dice.one_in(12) && !self.calm;
         let id = if taken { "pay_0".to_owned() } else { format!("new_{number}") };
-        let (amount, confirm) = (self.dice.from(2_000, 9_000), self.dice.one_in(3));
+        let amount = self.dice.from(2_000, 9_000);
         let body = json!({
-            "payment_id": id, "amount": amount, "currency": "EUR", "confirm": confirm,
+            "payment_id": id, "amount": amount, "currency": "EUR", "confirm": true,
             "metadata": {"operation_id": operation.as_str()},
         });
         let mut request = post("/payments".into(), body);
-        request.secret = confirm.then(card);
+        request.secret = Some(card());
         let expects = Expectation::new(StatusWords::Payment).naming("payment_id", &id).over(&eur(amount));
         plan(Endpoint::CreatePayment, Target::new(Family::Payment, id), request, expects)
     }

@@ -7,6 +7,7 @@ mod format_1;
 mod journal;
 mod migration;
 mod open;
+mod papers;
 mod records;
 mod settings;
 pub mod worker;

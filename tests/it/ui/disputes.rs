@@ -3,10 +3,11 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::Action;
-use paydesk::app::features::disputes::{DisputesAction, Product, SortColumn};
+use paydesk::app::event::Problem;
+use paydesk::app::features::disputes::{DisputesAction, FilePlace, Product, SortColumn};
 use paydesk::app::features::payments::list::Move;
 use paydesk::app::route::Route;
+use paydesk::app::{Action, Event};
 use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceGroup};
 use serde_json::json;
 
@@ -242,4 +243,118 @@ fn in_little_room_the_facts_are_a_page_of_their_own() {
     assert_shows(&window, &["Customer signature", "Needs evidence"]);
     drop(click(&mut window, "Facts"));
     assert_shows(&window, &["Disputed payment", "45.10 EUR"]);
+}
+
+/// A file that hangs over the window or is let go there.
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &std::path::Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Ok(Vec::new())
+    }
+}
+
+fn drop_at(window: &mut Window, at: egui::Pos2) -> Vec<Action> {
+    window.state_mut().actions.clear();
+    window.event(egui::Event::PointerMoved(at));
+    window.run_steps(2);
+    window.input_mut().dropped_files = vec![std::sync::Arc::new(Dropped("/tmp/proof of delivery.pdf".into()))];
+    window.step();
+    window.input_mut().dropped_files.clear();
+    window.run_steps(2);
+    std::mem::take(&mut window.state_mut().actions)
+}
+
+fn uploads(field: &'static str) -> Vec<Action> {
+    let path = "/tmp/proof of delivery.pdf".into();
+    vec![act(DisputesAction::Upload { dispute_id: dsp("dsp_1"), field, path })]
+}
+
+#[test]
+fn a_file_dropped_on_a_field_goes_into_it_and_one_dropped_beside_them_asks_where_it_belongs() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    let field = window.get_by(|node| node.role() == Role::TextInput && node.label().as_deref() == Some("Receipt"));
+    let at = field.rect().center();
+    assert_eq!(drop_at(&mut window, at), uploads("receipt"));
+    let text = window.get_by(|node| node.label().as_deref() == Some("Customer name") && node.role() == Role::TextInput);
+    let at = text.rect().center();
+    assert_eq!(drop_at(&mut window, at), [], "a name is no file");
+    assert_shows(&window, &["Where does “proof of delivery.pdf” belong?"]);
+    drop(click(&mut window, "Into the field"));
+    assert_eq!(
+        click_role(&mut window, Role::ListBoxOption, "Shipping documentation"),
+        uploads("shipping_documentation")
+    );
+    assert!(!names(&window).contains("Where does"));
+}
+
+#[test]
+fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_do_instead() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    let choose = act(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: "receipt" });
+    assert_eq!(click(&mut window, "Choose a file: Receipt"), std::slice::from_ref(&choose));
+    drop(window.state_mut().state.on_action(choose));
+    window.run_steps(2);
+    assert_shows(&window, &["Choose the file in the dialog of the system"]);
+    let place = FilePlace {
+        profile_id: window.state().state.profiles.current.clone(),
+        dispute_id: dsp("dsp_1"),
+        field: "receipt",
+    };
+    let what = "This desktop offers no file dialog".to_owned();
+    let problem = Problem { what, what_to_do: "Type or paste the path of the file".to_owned() };
+    drop(window.state_mut().state.on_event(Event::FileChosen { place, result: Err(problem) }));
+    window.run_steps(2);
+    assert_shows(&window, &["This desktop offers no file dialog. Type or paste the path of the file"]);
+}
+
+#[test]
+fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    drop(click(&mut window, "What matters"));
+    assert_shows(&window, &["is our estimate, not the service's word", "fraudulent, goods", "anything else"]);
+    let set =
+        |needs: Option<Vec<Vec<&'static str>>>| act(DisputesAction::SetNeeds { row: "duplicate · any".into(), needs });
+    let two = vec![vec!["uncategorized_text"], vec!["receipt"]];
+    let pushed = click(&mut window, "Remove Invoice that shows two transactions: duplicate");
+    assert_eq!(pushed, [set(Some(two.clone()))]);
+    drop(window.state_mut().state.on_action(set(Some(two))));
+    window.run_steps(2);
+    drop(click(&mut window, "Or another field instead of Receipt: duplicate"));
+    let other = click_role(&mut window, Role::ListBoxOption, "Customer name");
+    assert_eq!(other, [set(Some(vec![vec!["uncategorized_text"], vec!["receipt", "customer_name"]]))]);
+    assert_shows(&window, &["Edited here"]);
+    assert_eq!(click(&mut window, "Back to the starting table: duplicate"), [set(None)]);
+    drop(click(&mut window, "Evidence"));
+    assert_shows(&window, &["0 of 2 that matter"]);
+}
+
+#[test]
+fn every_widget_of_every_page_has_a_name_for_a_screen_reader() {
+    let mut desk = partly_filled();
+    desk.act(act(DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Physical))));
+    let mut window = window_of(desk, Theme::Light, [1440.0, 6_000.0]);
+    for page in ["Evidence", "Submitted (1)", "What matters"] {
+        drop(click(&mut window, page));
+        let nameless = window.root().children_recursive().filter(|node| {
+            let node = node.accesskit_node();
+            let acts = matches!(
+                node.role(),
+                Role::Button | Role::TextInput | Role::MultilineTextInput | Role::CheckBox | Role::RadioButton
+            );
+            acts && node.label().is_none_or(|label| label.trim().is_empty())
+        });
+        assert_eq!(nameless.count(), 0, "{page}");
+    }
 }

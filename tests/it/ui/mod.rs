@@ -3,6 +3,7 @@
 mod api_keys;
 mod charts;
 mod customers;
+mod dispute_by_keys;
 mod disputes;
 mod events;
 mod form;

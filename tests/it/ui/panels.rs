@@ -53,6 +53,11 @@ pub fn window(desk: Desk) -> Window {
 
 /// All names on the screen, one a line.
 pub fn names(window: &Window) -> String {
+    names_of(window)
+}
+
+/// The same of any window.
+pub fn names_of<State>(window: &Harness<'_, State>) -> String {
     let nodes = window.root().children_recursive();
     let name = |node: egui_kittest::Node<'_>| {
         let node = node.accesskit_node();

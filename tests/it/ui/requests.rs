@@ -108,7 +108,7 @@ fn a_call_is_opened_by_a_click_or_the_arrows() {
     let log = desk.state.requests.log().unwrap();
     let (second, third) = (log.shown(1).unwrap().number, log.shown(2).unwrap().number);
     let mut window = window(desk);
-    assert_eq!(asked(click_role(&mut window, Role::Row, "POST /refunds  Unknown")), [Do::Open(Some(second))]);
+    assert_eq!(asked(click_role(&mut window, Role::Row, "POST /refunds Unknown")), [Do::Open(Some(second))]);
     window.get_by(|node| node.role() == Role::Row && node.label().is_some_and(|l| l.contains("Unknown"))).focus();
     window.run_steps(2);
     assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::ArrowDown)), [Do::Open(Some(third))]);

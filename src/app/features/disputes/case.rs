@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceNeeds, ProductKind, evidence_needs};
+use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
 use crate::domain::ids::{DisputeId, OperationId};
+
+use super::needs::{NeedsRow, NeedsTable};
 
 /// Fields in which texts are gathered one below the other.
 const LONG_TEXTS: [&str; 6] = [
@@ -213,15 +215,15 @@ impl Case {
     }
 
     /// What matters for a reason; without a word on what was sold, the row that is met best.
-    pub fn needs(&self, reason: &str) -> &'static EvidenceNeeds {
-        let rows = evidence_needs(reason);
-        let chosen = self.product.and_then(|product| rows.iter().find(|row| row.product == product.kind()));
+    pub fn needs<'t>(&self, reason: &str, table: &'t NeedsTable) -> &'t NeedsRow {
+        let rows = table.for_reason(reason);
+        let chosen = self.product.and_then(|product| rows.iter().find(|row| row.begun.product == product.kind()));
         let best = || rows.iter().rev().max_by_key(|row| row.met(|field| self.value(field).is_some()));
-        chosen.or_else(best).copied().unwrap_or(&crate::domain::evidence::EVIDENCE_NEEDS[0])
+        chosen.or_else(best).copied().unwrap_or(&table.rows()[0])
     }
 
-    pub fn counts(&self, reason: &str) -> Counts {
-        let needs = self.needs(reason);
+    pub fn counts(&self, reason: &str, table: &NeedsTable) -> Counts {
+        let needs = self.needs(reason, table);
         let count = |is: &dyn Fn(&str) -> bool| EVIDENCE_FIELDS.iter().filter(|field| is(field.name)).count();
         Counts {
             filled: count(&|field| self.value(field).is_some()),
@@ -351,9 +353,10 @@ mod tests {
         let mut case = case();
         case.edit("access_activity_log", "10:02 sign-in".into());
         case.edit("service_date", "2026-11-01".into());
-        assert_eq!(case.counts("fraudulent").met, 2);
+        let table = NeedsTable::default();
+        assert_eq!(case.counts("fraudulent", &table).met, 2);
         case.product = Some(Product::Physical);
-        let counts = case.counts("fraudulent");
+        let counts = case.counts("fraudulent", &table);
         assert_eq!((counts.met, counts.matter, counts.filled, counts.changed, counts.sent), (0, 4, 2, 2, 0));
     }
 }

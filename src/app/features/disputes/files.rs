@@ -27,13 +27,15 @@ pub struct FilePlace {
 /// The upload that is under way, or why the last one failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Upload {
+    /// The person looks for a file in the dialog of the system.
+    Choosing(FilePlace),
     UnderWay(FilePlace),
     Failed(FilePlace, Problem),
 }
 
 impl Upload {
     pub fn is_of(&self, dispute_id: &DisputeId, field: &str) -> bool {
-        let (Self::UnderWay(place) | Self::Failed(place, _)) = self;
+        let (Self::Choosing(place) | Self::UnderWay(place) | Self::Failed(place, _)) = self;
         place.dispute_id == *dispute_id && place.field == field
     }
 }
@@ -44,7 +46,44 @@ impl State {
         self.profile.as_ref().is_some_and(|profile| is_embedded(&profile.id))
     }
 
-    /// Uploads a file into a field. One at a time.
+    fn may_begin_upload(&self) -> bool {
+        let busy = matches!(self.disputes.upload, Some(Upload::Choosing(_) | Upload::UnderWay(_)));
+        self.takes_files() && !busy
+    }
+
+    /// Opens the dialog of the system for a field. One at a time.
+    pub(super) fn choose_file(&mut self, dispute_id: DisputeId, field: &'static str) -> Vec<Effect> {
+        if !self.may_begin_upload() {
+            return Vec::new();
+        }
+        let place = FilePlace { profile_id: self.profiles.current.clone(), dispute_id, field };
+        self.disputes.upload = Some(Upload::Choosing(place.clone()));
+        vec![Effect::ChooseFile { place }]
+    }
+
+    /// A file was chosen, none, or there is no dialog. What was chosen for another profile is left.
+    pub(in crate::app) fn file_chosen(
+        &mut self,
+        place: FilePlace,
+        result: Result<Option<String>, Problem>,
+    ) -> Vec<Effect> {
+        if self.disputes.upload != Some(Upload::Choosing(place.clone())) {
+            return Vec::new();
+        }
+        self.disputes.upload = None;
+        match result {
+            Ok(Some(path)) if place.profile_id == self.profiles.current => {
+                self.upload_file(place.dispute_id, place.field, path)
+            }
+            Ok(_) => Vec::new(),
+            Err(problem) => {
+                self.disputes.upload = Some(Upload::Failed(place, problem));
+                Vec::new()
+            }
+        }
+    }
+
+    /// Uploads a file into a field. One at a time; a path that is given ends the looking for one.
     pub(super) fn upload_file(&mut self, dispute_id: DisputeId, field: &'static str, path: String) -> Vec<Effect> {
         if !self.takes_files() || matches!(self.disputes.upload, Some(Upload::UnderWay(_))) {
             return Vec::new();

@@ -13,6 +13,7 @@ use crate::domain::deadline::DEADLINE_DAYS;
 use crate::domain::ids::DisputeId;
 
 use super::case::Case;
+use super::needs::NeedsTable;
 use super::texts::Template;
 
 /// How long a change may wait for others before it is written, in milliseconds.
@@ -29,6 +30,12 @@ pub enum Paper {
         reason: String,
         days: i64,
     },
+    /// What matters in a row of the table; absent where it is as it began.
+    Needs {
+        row: String,
+        #[serde(default)]
+        needs: Option<Vec<Vec<String>>>,
+    },
 }
 
 impl Paper {
@@ -38,6 +45,7 @@ impl Paper {
             Self::Case(case) => (&case.profile_id, "case", case.dispute_id.as_str()),
             Self::Template(template) => ("", "template", &template.name),
             Self::Rule { reason, .. } => ("", "rule", reason),
+            Self::Needs { row, .. } => ("", "needs", row),
         }
     }
 }
@@ -76,6 +84,7 @@ pub struct Evidence {
     folders: BTreeMap<(String, DisputeId), Folder>,
     pub(super) rules: BTreeMap<String, i64>,
     pub(super) templates: BTreeMap<String, Template>,
+    pub needs: NeedsTable,
 }
 
 impl Folder {
@@ -226,6 +235,7 @@ impl State {
                 Paper::Rule { reason, days } => {
                     self.evidence.rules.entry(reason).or_insert(days);
                 }
+                Paper::Needs { row, needs } => self.needs_opened(&row, needs),
                 Paper::Case(case) => {
                     let key = (case.profile_id.clone(), case.dispute_id.clone());
                     match self.evidence.folders.get_mut(&key) {

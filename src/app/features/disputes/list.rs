@@ -31,7 +31,7 @@ impl State {
         if self.disputes.pages == Pages::NotAsked { self.reload_disputes() } else { Vec::new() }
     }
 
-    /// The service is there: the inbox is read where it is shown or was begun, and always how many wait.
+    /// The service is there: the inbox is read where it is shown or was begun, and its count for the sidebar always.
     pub(in crate::app) fn begin_disputes(&mut self) -> Vec<Effect> {
         let shown = self.route == Route::Disputes || self.disputes.pages != Pages::NotAsked;
         if shown { self.reload_disputes() } else { self.count_disputes() }

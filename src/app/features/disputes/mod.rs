@@ -9,6 +9,7 @@ pub mod facts;
 pub mod files;
 pub mod keep;
 pub mod list;
+pub mod needs;
 pub mod preflight;
 pub mod results;
 pub mod rows;
@@ -33,6 +34,7 @@ pub use case::{Case, Counts, Product};
 pub use facts::{Fact, FactGroup};
 pub use files::{FilePlace, Upload, UploadedFile};
 pub use keep::{Evidence, Folder, Paper, Saved};
+pub use needs::{NeedsRow, NeedsTable};
 pub use preflight::{Finding, FindingKind};
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
 pub use submit::Review;
@@ -91,6 +93,11 @@ pub enum DisputesAction {
     SetDeadline(DisputeId, Option<DateTime<Utc>>),
     /// Days of the policy for a reason.
     SetRule(&'static str, i64),
+    /// What matters in a row of the table, named by [`NeedsRow::name`]; `None` goes back to the table we began with.
+    SetNeeds {
+        row: String,
+        needs: Option<Vec<Vec<&'static str>>>,
+    },
     /// A field was typed into.
     Edit {
         dispute_id: DisputeId,
@@ -108,6 +115,11 @@ pub enum DisputesAction {
         dispute_id: DisputeId,
         field: &'static str,
         text: String,
+    },
+    /// Lets the person choose a file of this machine, which is then uploaded.
+    ChooseFile {
+        dispute_id: DisputeId,
+        field: &'static str,
     },
     /// Uploads a file of this machine to the sandbox, for a field.
     Upload {
@@ -204,6 +216,7 @@ impl State {
             DisputesAction::SetProduct(id, product) => self.change_case(&id, |case| case.product = product),
             DisputesAction::SetDeadline(id, deadline) => self.change_case(&id, |case| case.deadline = deadline),
             DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
+            DisputesAction::SetNeeds { row, needs } => self.set_needs(&row, needs),
             DisputesAction::Edit { dispute_id, field, text } => {
                 self.change_case(&dispute_id, |case| case.edit(field, text))
             }
@@ -213,6 +226,7 @@ impl State {
             DisputesAction::Insert { dispute_id, field, text } => {
                 self.rewrite_case(&dispute_id, |case| case.insert(field, &text))
             }
+            DisputesAction::ChooseFile { dispute_id, field } => self.choose_file(dispute_id, field),
             DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),
             DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
             DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),

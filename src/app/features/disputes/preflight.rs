@@ -11,6 +11,7 @@ use crate::domain::text::visible;
 
 use super::cards::holds_card;
 use super::case::Case;
+use super::needs::NeedsTable;
 use super::rows::Deadline;
 
 /// Lengths at which other programs cut texts.
@@ -46,6 +47,7 @@ pub struct Ground<'a> {
     pub payment: Option<&'a Payment>,
     pub refunds: RefundTotals,
     pub deadline: Option<Deadline>,
+    pub needs: &'a NeedsTable,
     pub zone: Zone,
     pub now: DateTime<Utc>,
 }
@@ -54,7 +56,7 @@ pub struct Ground<'a> {
 pub fn preflight(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
     let mut findings = late(ground);
     findings.extend(refunded(case, ground));
-    findings.extend(missing(case, ground.dispute.reason.as_deref().unwrap_or_default()));
+    findings.extend(missing(case, ground));
     findings.extend(dates(case, ground));
     findings.extend(texts(case));
     findings
@@ -81,10 +83,11 @@ fn refunded(case: &Case, ground: Ground<'_>) -> Option<Finding> {
     Some(Finding { kind: FindingKind::Refunded, field: None, words })
 }
 
-fn missing(case: &Case, reason: &str) -> Vec<Finding> {
-    let needs = case.needs(reason).needs.iter();
+fn missing(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
+    let reason = ground.dispute.reason.as_deref().unwrap_or_default();
+    let needs = case.needs(reason, ground.needs).needs.iter();
     let open = needs.filter(|need| need.iter().all(|field| case.value(field).is_none()));
-    let finding = |need: &&[&'static str]| Finding {
+    let finding = |need: &Vec<&'static str>| Finding {
         kind: FindingKind::Missing,
         field: need.first().copied(),
         words: need.join(" or "),

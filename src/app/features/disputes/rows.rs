@@ -18,6 +18,7 @@ pub enum SortColumn {
     #[default]
     TimeLeft,
     DisputeId,
+    PaymentId,
     Amount,
     Currency,
     Status,
@@ -70,12 +71,15 @@ impl Deadline {
 pub struct Row {
     pub dispute: Dispute,
     pub id_text: String,
+    pub payment_text: String,
     pub amount_text: String,
     pub currency_text: String,
     /// The service's own word.
     pub reason_text: String,
     /// The same in plain words.
     pub plain_text: &'static str,
+    /// Both, for the column of reasons.
+    pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
     pub counts: Counts,
@@ -88,11 +92,13 @@ impl Row {
         let reason = dispute.reason.as_deref().unwrap_or_default();
         let case = evidence.case(profile_id, &dispute.dispute_id);
         let counts = match case {
-            Some(case) => case.counts(reason),
-            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(reason),
+            Some(case) => case.counts(reason, &evidence.needs),
+            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(reason, &evidence.needs),
         };
         Self {
             id_text: visible(dispute.dispute_id.as_str(), 80),
+            payment_text: visible(dispute.payment_id.as_str(), 80),
+            reasons_text: reasons(&visible(reason, 80), plain_reason(reason).words),
             amount_text: dispute.amount.amount_text(),
             currency_text: visible(dispute.amount.currency.code(), 12),
             reason_text: visible(reason, 80),
@@ -113,6 +119,11 @@ impl Row {
     pub fn due(&self) -> Option<DateTime<Utc>> {
         self.deadline.map(|deadline| deadline.at).filter(|_| self.dispute.status.takes_evidence())
     }
+}
+
+/// The service's word beside ours.
+fn reasons(word: &str, plain: &str) -> String {
+    if word.is_empty() { plain.to_owned() } else { format!("{word} · {plain}") }
 }
 
 fn progress(dispute: &Dispute, counts: Counts, submitted: bool) -> String {
@@ -150,6 +161,7 @@ pub fn compare(a: &Row, b: &Row, sort: Sort) -> Ordering {
     let ordering = match sort.column {
         SortColumn::TimeLeft => return by_time_left(a, b, sort.descending),
         SortColumn::DisputeId => a.dispute.dispute_id.cmp(&b.dispute.dispute_id),
+        SortColumn::PaymentId => a.dispute.payment_id.cmp(&b.dispute.payment_id),
         // Amounts of two currencies have no order: currencies stand together.
         SortColumn::Amount => {
             a.currency_text.cmp(&b.currency_text).then(a.dispute.amount.minor.cmp(&b.dispute.amount.minor))

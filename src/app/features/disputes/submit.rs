@@ -42,6 +42,7 @@ impl State {
             payment: self.payments.detail(payment_id).and_then(|detail| detail.value()),
             refunds: self.records.refunds_of(payment_id),
             deadline: row.deadline,
+            needs: &self.evidence.needs,
             zone: self.zone(),
             now: self.now,
         };

@@ -69,7 +69,8 @@ impl Call {
     fn name(&mut self) {
         let (exchange, row) = (&self.exchange, &mut self.row);
         let (method, proof) = (exchange.asked.method.as_str(), exchange.proof.word());
-        row.name = [method, &row.path, &row.status, proof, &exchange.code, &row.took, &row.time].join(" ");
+        let parts = [method, &row.path, &row.status, proof, &exchange.code, &row.took, &row.time];
+        row.name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let request_id = exchange.heard().and_then(|heard| heard.request_id.as_deref()).unwrap_or_default();
         let more = [row.kind, exchange.asked.endpoint.name, &exchange.why, request_id].join(" ");
         row.search = format!("{} {more}", row.name).to_lowercase();

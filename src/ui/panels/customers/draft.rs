@@ -47,16 +47,14 @@ impl CustomerDraft {
     /// Begins with the customer that is changed, and is emptied once the operation took effect or may have. To be called
     /// once a frame.
     pub fn follow(&mut self, state: &State) {
-        let Some(form) = &state.customers.form else {
-            let operation = self.of.as_ref().and_then(|(id, _)| state.operations.find(id));
-            let over = |operation: &Operation| {
-                matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }))
-            };
-            if operation.is_some_and(over) {
-                *self = Self::default();
-            }
-            return;
-        };
+        let open = state.customers.form.as_ref().map(|form| &form.operation_id);
+        let before = self.of.as_ref().map(|(id, _)| id).filter(|id| open != Some(*id));
+        let over =
+            |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
+        if before.and_then(|id| state.operations.find(id)).is_some_and(over) {
+            *self = Self::default();
+        }
+        let Some(id) = open else { return };
         let edits = state.customers.edits.clone();
         if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
             *self = Self::default();
@@ -64,7 +62,7 @@ impl CustomerDraft {
                 self.texts = Texts::of(customer);
             }
         }
-        self.of = Some((form.operation_id.clone(), edits));
+        self.of = Some((id.clone(), edits));
     }
 }
 

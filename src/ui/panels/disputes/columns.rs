@@ -20,16 +20,26 @@ const CURRENCY: Column<SortColumn> = Column::new(SortColumn::Currency, "", Colum
 const STATUS: Column<SortColumn> = column(SortColumn::Status, "Status", ColumnWidth::Exact(138.0));
 const PROGRESS: Column<SortColumn> = column(SortColumn::Progress, "Evidence", ColumnWidth::Exact(142.0));
 
-const WIDE: [Column<SortColumn>; 8] = [
+const DISPUTE: Column<SortColumn> =
+    column(SortColumn::DisputeId, "Dispute", ColumnWidth::Resizable { initial: 116.0, min: 90.0 });
+const PAYMENT: Column<SortColumn> =
+    column(SortColumn::PaymentId, "Payment", ColumnWidth::Resizable { initial: 116.0, min: 90.0 });
+const REASON: Column<SortColumn> = column(SortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 160.0 });
+
+const WIDEST: [Column<SortColumn>; 9] = [
     time_left(226.0),
-    column(SortColumn::DisputeId, "Dispute", ColumnWidth::Resizable { initial: 170.0, min: 100.0 }),
+    DISPUTE,
+    PAYMENT,
     amount(100.0),
     CURRENCY,
     STATUS,
-    column(SortColumn::Reason, "Reason", ColumnWidth::Remainder { min: 160.0 }),
+    REASON,
     PROGRESS,
     column(SortColumn::Created, "Created", ColumnWidth::Exact(100.0)),
 ];
+
+const WIDE: [Column<SortColumn>; 8] =
+    [time_left(226.0), DISPUTE, PAYMENT, amount(100.0), CURRENCY, STATUS, REASON, PROGRESS];
 
 const MIDDLE: [Column<SortColumn>; 6] = [
     time_left(226.0),
@@ -50,6 +60,7 @@ const NARROW: [Column<SortColumn>; 4] = [
 /// The columns for a list of this width.
 pub fn columns_for(width: f32) -> &'static [Column<SortColumn>] {
     match width {
+        width if width >= 1_340.0 => &WIDEST,
         width if width >= 1_060.0 => &WIDE,
         width if width >= 760.0 => &MIDDLE,
         _ => &NARROW,

@@ -20,6 +20,8 @@ pub struct DisputesDraft {
     pub days: String,
     /// The path of a file, typed or dropped.
     pub path: String,
+    /// A file that was dropped beside the fields: it waits for the field it belongs in.
+    pub dropped: Option<String>,
     /// The name of a new template, typed.
     pub template: String,
     /// The texts of the open dispute's fields, by name.
@@ -49,6 +51,7 @@ impl DisputesDraft {
             self.deadline.clear();
             self.days.clear();
             self.page = Page::default();
+            self.dropped = None;
         }
         let case = state.dispute_case(dispute_id);
         self.texts = EVIDENCE_FIELDS.iter().map(|field| (field.name, case.text(field.name).to_owned())).collect();

@@ -167,6 +167,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let moved = disputes.cursor != drafts.disputes.last_cursor;
     drafts.disputes.last_cursor = disputes.cursor;
     let follow = moved && std::mem::take(&mut drafts.follow_cursor);
+    let mut payment = None;
     let output = ui
         .push_id(columns.len(), |ui| {
             let table = Table::new("Disputes table", columns, disputes.len())
@@ -176,12 +177,15 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
             let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
             table.ui(ui, name, |cell| {
                 if let Some(row) = disputes.row(cell.row) {
-                    cell_ui(cell, state, row);
+                    payment = payment.take().or(cell_ui(cell, state, row));
                 }
             })
         })
         .inner;
-    take_output(state, &output, drafts, actions);
+    match payment {
+        Some(payment_id) => actions.push(Action::OpenPayment(payment_id)),
+        None => take_output(state, &output, drafts, actions),
+    }
 }
 
 fn take_output(state: &State, output: &TableOutput<SortColumn>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -205,20 +209,27 @@ fn row_name(state: &State, row: &Row) -> String {
     format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reason_text, row.progress_text)
 }
 
-fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) {
+/// Draws a cell; returns the payment whose link was clicked.
+fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) -> Option<PaymentId> {
     match cell.column {
         SortColumn::TimeLeft => time_left_ui(cell, state, row),
         SortColumn::DisputeId => drop(cell.mono(&row.id_text)),
+        SortColumn::PaymentId => {
+            let name = format!("Open payment {}", row.payment_text);
+            let link = cell.ui(|ui| Button::link(&row.payment_text).name(&name).ui(ui));
+            return link.clicked().then(|| row.dispute.payment_id.clone());
+        }
         SortColumn::Amount => drop(cell.amount(&row.amount_text)),
         SortColumn::Currency => drop(cell.currency(&row.currency_text)),
         SortColumn::Status => {
             let look = dispute_status(&row.dispute.status);
             cell.chip(Chip::new(look.icon, &look.word, look.tone));
         }
-        SortColumn::Reason => drop(cell.text(&row.reason_text).on_hover_text(row.plain_text)),
+        SortColumn::Reason => drop(cell.text(&row.reasons_text).on_hover_text(&row.reasons_text)),
         SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
         SortColumn::Created => drop(cell.subdued(&row.created_text)),
     }
+    None
 }
 
 fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) {

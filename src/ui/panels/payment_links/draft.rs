@@ -56,15 +56,16 @@ pub struct Texts {
 impl LinkDraft {
     /// Emptied once what it was filled in for took effect, or may have. To be called once a frame.
     pub fn follow(&mut self, state: &State) {
-        if let Some(form) = &state.payment_links.form {
-            self.of = Some(form.operation_id.clone());
-            return;
-        }
-        let operation = self.of.as_ref().and_then(|id| state.operations.find(id));
+        let open = state.payment_links.form.as_ref().map(|form| &form.operation_id);
+        let before = self.of.as_ref().filter(|id| open != Some(*id));
+        let operation = before.and_then(|id| state.operations.find(id));
         let over =
             |operation: &Operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }));
         if operation.is_some_and(over) {
             *self = Self::default();
+        }
+        if let Some(id) = open {
+            self.of = Some(id.clone());
         }
     }
 }

@@ -91,7 +91,9 @@ pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, acti
 fn explanation(state: &State, operation: &Operation) -> Vec<String> {
     match &operation.phase {
         Phase::Preparing | Phase::Checking { .. } | Phase::Starting => {
-            vec!["The payment is read once more before anything is sent".to_owned()]
+            let first = operation.read_first();
+            let words = |object| format!("The {object} is read once more before anything is sent");
+            vec![first.map_or_else(|| "It is written to the journal before anything is sent".to_owned(), words)]
         }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);

@@ -61,7 +61,8 @@ impl FormDraft {
             return;
         };
         let of = Some((state.profiles.current.clone(), state.payouts.edits.clone()));
-        if self.of != of {
+        let is_next = self.operation_id.as_ref() != Some(&form.operation_id);
+        if self.of != of || is_next && self.is_over(state) {
             *self = Self { of, ..Self::default() };
             let edited = state.payouts.edits.as_ref().and_then(|payout_id| state.known_payout(payout_id));
             if let Some((_, payout)) = edited {
@@ -73,9 +74,8 @@ impl FormDraft {
 
     fn is_over(&self, state: &State) -> bool {
         let operation = self.operation_id.as_ref().and_then(|id| state.operations.find(id));
-        operation.is_some_and(|operation| {
-            matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }))
-        })
+        operation
+            .is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. })))
     }
 
     fn begin_with(&mut self, payout: &Payout) {

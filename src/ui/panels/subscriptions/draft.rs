@@ -32,14 +32,18 @@ pub struct Filled(Option<OperationId>);
 impl Filled {
     /// Whether what was filled in took effect, or may have: the draft is emptied then.
     pub fn is_done(&mut self, form: Option<&OpenForm>, operations: &Operations) -> bool {
-        if let Some(form) = form {
-            self.0 = Some(form.operation_id.clone());
-            return false;
+        let open = form.map(|form| &form.operation_id);
+        let before = self.0.as_ref().filter(|id| open != Some(*id));
+        let is_done = before.and_then(|id| operations.find(id)).is_some_and(|operation| match operation.phase {
+            Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. }) => true,
+            // The form of one that was declined stays for another try.
+            Phase::Ended(Outcome::Declined { .. }) => open.is_none(),
+            _ => false,
+        });
+        if let Some(id) = open {
+            self.0 = Some(id.clone());
         }
-        let operation = self.0.as_ref().and_then(|id| operations.find(id));
-        operation.is_some_and(|operation| {
-            matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }))
-        })
+        is_done
     }
 }
 

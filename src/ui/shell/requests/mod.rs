@@ -32,13 +32,12 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
     }
     let highest = (ui.available_height() - ABOVE_MIN).max(HEIGHT_MIN);
     let remembered = state.settings.requests_height.unwrap_or(HEIGHT).clamp(HEIGHT_MIN, highest);
-    let margin = Margin { left: space::XL as i8, right: space::XL as i8, top: space::S as i8, bottom: 0 };
-    let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
+    let frame = Frame::new().fill(tokens(ui).surface);
     let panel = Panel::bottom("requests").resizable(true).default_size(remembered).size_range(HEIGHT_MIN..=highest);
     let shown = panel.frame(frame).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        bar::bar_ui(ui, state, draft, actions);
-        ui.add_space(space::XS);
+        let around = Margin { top: space::S as i8, bottom: space::XS as i8, ..beside(space::XL, space::XL) };
+        Frame::new().inner_margin(around).show(ui, |ui| bar::bar_ui(ui, state, draft, actions));
         CentralPanel::no_frame().show(ui, |ui| content_ui(ui, state, draft, actions));
     });
     let released = ui.input(|input| input.pointer.any_released());
@@ -50,21 +49,33 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
 
 fn content_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
     if state.requests.view == View::Errors {
-        errors::errors_ui(ui, state, actions);
+        part_ui(ui, space::XL, |ui| errors::errors_ui(ui, state, actions));
         return;
     }
+    let mut right = space::XL;
     if let Some(call) = state.requests.open_call() {
         let width = ui.available_width();
         if width < BESIDE_MIN {
-            detail::detail_ui(ui, state, call, draft, actions);
+            part_ui(ui, right, |ui| detail::detail_ui(ui, state, call, draft, actions));
             return;
         }
+        right = space::L;
         Panel::right("request")
             .resizable(true)
             .default_size((width * 0.45).clamp(*DETAIL_WIDTHS.start(), *DETAIL_WIDTHS.end()))
             .size_range(*DETAIL_WIDTHS.start()..=(width - 420.0).min(*DETAIL_WIDTHS.end()))
-            .frame(Frame::new().inner_margin(Margin { left: space::L as i8, ..Margin::ZERO }))
+            .frame(Frame::new().inner_margin(beside(space::L, space::XL)))
             .show(ui, |ui| detail::detail_ui(ui, state, call, draft, actions));
     }
-    CentralPanel::no_frame().show(ui, |ui| list::list_ui(ui, state, draft, actions));
+    part_ui(ui, right, |ui| list::list_ui(ui, state, draft, actions));
+}
+
+/// What takes the room that is left, with its margins inside: the ground of a row reaches into them.
+fn part_ui(ui: &mut Ui, right: f32, content: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new().inner_margin(beside(space::XL, right));
+    CentralPanel::no_frame().frame(frame).show(ui, content);
+}
+
+fn beside(left: f32, right: f32) -> Margin {
+    Margin { left: left as i8, right: right as i8, ..Margin::ZERO }
 }

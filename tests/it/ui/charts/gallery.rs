@@ -72,7 +72,7 @@ fn card_ui(ui: &mut Ui, page: &mut Page, index: usize) {
         retrying: false,
     };
     let (data, view) = (&page.charts[index], &mut page.views[index]);
-    let card = ChartCard::new(&data.title).definition(DEFINITION).height(264.0);
+    let card = ChartCard::new(&data.title).definition(DEFINITION).height(ui.available_height());
     let card =
         card.freshness(Some("12:04, 3 min ago")).empty("No dispute was lost in this range", Some("Last 90 days"));
     card.failed((index == 3).then_some(failed)).loading(index == 8).ui(ui, Some(data), view);
@@ -86,7 +86,7 @@ fn numbers_ui(ui: &mut Ui) {
         let card = match index {
             0 => NumberCard::new("Disputed amount", &eur, Things::DISPUTES)
                 .better(Better::Lower)
-                .previous(number(8_412_00, Some(40)), period),
+                .previous(number(841_200, Some(40)), period),
             1 => NumberCard::new("Win rate", &Unit::Rate, Things::DISPUTES)
                 .better(Better::Higher)
                 .previous(number(479_167, Some(96)), period),
@@ -100,7 +100,7 @@ fn numbers_ui(ui: &mut Ui) {
             })),
         };
         let told = match index {
-            0 => Some(number(9_455_10, Some(44))),
+            0 => Some(number(945_510, Some(44))),
             1 => Some(number(512_345, Some(81))),
             2 => Some(number(12, None)),
             _ => None,

@@ -24,7 +24,6 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
                 Chip::new(icon, &answer.words(), tone).ui(ui);
             }
             label_ui(ui, Text::Body, tokens.text, &state.zone().weekday(deadline.at));
-            label_ui(ui, Text::Small, tokens.subdued, &deadline.rule(row.reason()));
         } else {
             Chip::new(Icon::Unknown, "No deadline known", crate::ui::tokens::Tone::Neutral).ui(ui);
         }
@@ -36,6 +35,10 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
             actions.push(Action::Disputes(action));
         }
     });
+    if let Some(deadline) = row.deadline {
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Small, subdued, &deadline.rule(row.reason()));
+    }
 }
 
 fn change_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, just_opened: bool) -> Option<DisputesAction> {

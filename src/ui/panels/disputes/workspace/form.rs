@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::disputes::preflight::read_date;
-use crate::app::features::disputes::{Case, DisputesAction, Product, Row, Upload};
+use crate::app::features::disputes::{Case, DisputesAction, Product, Row};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
 use crate::domain::text::visible;
@@ -12,7 +12,9 @@ use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{FieldWords, Input, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
-use crate::ui::widgets::{Button, Filter, FilterChange, TextField, check_ui, heading_ui, label_ui, segmented_ui};
+use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
+
+use super::upload;
 
 /// Two short fields stand beside each other when there is this much room, in points.
 const TWO_COLUMNS: f32 = 680.0;
@@ -37,8 +39,7 @@ pub fn form_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut 
     if check_ui(ui, all, "Offer to clear every field, also those not sent from here").clicked() {
         drafts.disputes.all_switches = !all;
     }
-    let needs = case.needs(row.reason());
-    let matters = |name: &str| needs.needs.iter().any(|need| need.contains(&name));
+    let needs = case.needs(row.reason(), &state.evidence.needs);
     for group in EvidenceGroup::ALL {
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;
@@ -49,7 +50,7 @@ pub fn form_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut 
             field,
             words: words(field.name),
             case,
-            matters: matters(field.name),
+            matters: needs.matters(field.name),
         };
         let mut places: Vec<Place<'_>> = of_group.map(place).collect();
         places.sort_by_key(|place| !place.matters);
@@ -100,7 +101,7 @@ impl Place<'_> {
 
     fn ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
         ui.push_id(self.field.name, |ui| {
-            ui.vertical(|ui| {
+            let shown = ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = space::XS;
                 let label = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), LABEL));
                 self.text_ui(ui, drafts, actions);
@@ -108,6 +109,9 @@ impl Place<'_> {
                 self.file_ui(ui, drafts, actions);
                 self.clear_ui(ui, drafts, actions);
             });
+            if self.words.input == Input::File && self.state.takes_files() {
+                upload::drop_ui(ui, shown.response.rect, self.case, self.field.name, actions);
+            }
         });
     }
 
@@ -176,41 +180,14 @@ impl Place<'_> {
 
     /// What is known of the file whose id stands there.
     fn file_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-        if self.words.input == Input::File && self.state.takes_files() {
-            self.upload_ui(ui, drafts, actions);
-        }
-        let note = self.case.files.get(self.case.text(self.field.name).trim());
-        if let Some(note) = note.filter(|_| self.words.input == Input::File) {
-            let pages = note.pages.map(|pages| format!(", {pages} pages")).unwrap_or_default();
-            let hash = &note.sha256[..note.sha256.len().min(12)];
-            let words =
-                format!("{}, {} kB{pages}, SHA-256 {hash}…", visible(&note.name, 60), note.bytes.div_ceil(1_000));
-            let subdued = tokens(ui).subdued;
-            label_ui(ui, Text::Caption, subdued, &words);
-        }
-    }
-
-    /// The embedded sandbox takes the file itself.
-    fn upload_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-        let (name, id) = (self.field.name, &self.case.dispute_id);
-        let upload = self.state.disputes.upload.as_ref().filter(|upload| upload.is_of(id, name));
-        if let Some(Upload::Failed(_, problem)) = upload {
-            let text = tokens(ui).danger.text;
-            label_ui(ui, Text::Caption, text, &format!("{}. {}", problem.what, problem.what_to_do));
-        }
-        if matches!(upload, Some(Upload::UnderWay(_))) {
-            let subdued = tokens(ui).subdued;
-            label_ui(ui, Text::Caption, subdued, "Uploading…");
+        if self.words.input != Input::File {
             return;
         }
-        let title = format!("Upload: {}", self.words.label);
-        let change = Filter::new(&title, None).width(360.0).ui(ui, |body| {
-            let just_opened = body.just_opened;
-            body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
-        });
-        if let Some(FilterChange::Set(path)) = change {
-            let dispute_id = id.clone();
-            actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field: name, path }));
+        if self.state.takes_files() {
+            upload::upload_ui(ui, self.state, self.case, self.field.name, drafts, actions);
+        }
+        if let Some(note) = self.case.files.get(self.case.text(self.field.name).trim()) {
+            upload::note_ui(ui, note);
         }
     }
 
@@ -226,20 +203,4 @@ impl Place<'_> {
             actions.push(Action::Disputes(DisputesAction::SetClear { dispute_id, field: name, clear: !clears }));
         }
     }
-}
-
-/// A path that is typed, pasted, or of a file that was dropped on the window.
-fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> {
-    let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
-    if let Some(dropped) = dropped {
-        *path = dropped.to_string_lossy().into_owned();
-    }
-    let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
-    let shown = TextField::labelled("Path of the file", path).hint(hint).mono().ui(ui);
-    if just_opened {
-        shown.response.request_focus();
-    }
-    let blocked = path.trim().is_empty().then_some("Type the path of a file, or drop one");
-    let clicked = Button::secondary("Upload to the sandbox").disabled(blocked).ui(ui).clicked();
-    ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
 }

@@ -3,8 +3,10 @@
 mod deadline;
 mod facts;
 mod form;
+mod matters;
 mod review;
 mod texts;
+mod upload;
 mod versions;
 
 use egui::{Align, Layout, ScrollArea, Ui};
@@ -38,11 +40,14 @@ pub enum Page {
     Evidence,
     Facts,
     Submitted,
+    Matters,
 }
 
 /// Draws the workspace of the open dispute.
 pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.disputes.follow(state, id);
+    // The table is not drawn: none of its rows has the keyboard, whatever was so before.
+    drafts.row_focused = false;
     let Some(row) = state.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };
@@ -71,6 +76,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
         (false, Page::Evidence) => page_ui(ui, state, row, &case, drafts, actions),
         (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
         (false, Page::Submitted) => versions::versions_ui(ui, state, row, &case),
+        (false, Page::Matters) => matters::matters_ui(ui, state, row, actions),
     });
 }
 
@@ -89,9 +95,14 @@ fn scroll_ui(ui: &mut Ui, name: &str, drafts: &mut Drafts, content: impl FnOnce(
 
 fn page_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     notices_ui(ui, state, row, case, actions);
+    upload::dropped_ui(ui, case, drafts, actions);
     deadline::deadline_ui(ui, state, row, drafts, actions);
     texts::texts_ui(ui, state, row, case, drafts, actions);
+    let before = actions.len();
     form::form_ui(ui, state, row, case, drafts, actions);
+    if state.takes_files() {
+        upload::take_dropped(ui, drafts, &actions[before..]);
+    }
 }
 
 /// A dispute that is not in the list, or not yet.
@@ -158,8 +169,15 @@ fn tabs_ui(
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let submitted = format!("Submitted ({})", case.versions.len());
-    let pages = [(Page::Evidence, "Evidence"), (Page::Facts, "Facts"), (Page::Submitted, submitted.as_str())];
+    // Shorter where there is little room, so that the button stays in the same line.
+    let little = ui.available_width() < ONE_LINE_WIDTH;
+    let submitted = format!("{} ({})", if little { "Sent" } else { "Submitted" }, case.versions.len());
+    let pages = [
+        (Page::Evidence, "Evidence"),
+        (Page::Facts, "Facts"),
+        (Page::Submitted, submitted.as_str()),
+        (Page::Matters, if little { "Matters" } else { "What matters" }),
+    ];
     let pages: Vec<(Page, &str)> = pages.into_iter().filter(|(page, _)| !beside || *page != Page::Facts).collect();
     if !pages.iter().any(|(page, _)| *page == drafts.disputes.page) {
         drafts.disputes.page = Page::Evidence;
@@ -181,7 +199,8 @@ fn tabs_ui(
             actions.push(Action::Disputes(DisputesAction::Review(row.dispute.dispute_id.clone())));
         }
         let tokens = tokens(ui);
-        label_ui(ui, Text::Small, tokens.subdued, &count_words(row));
+        // Whole in one line, on the next one where there is no room for it here.
+        ui.add(egui::Label::new(Text::Small.rich(count_words(row)).color(tokens.subdued)).extend());
         let (words, color) = saved_words(state, row);
         label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &words);
     });

@@ -10,7 +10,7 @@ use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Notice, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Notice, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
 use super::review::change_ui;
 use crate::domain::deadline::known_reason;
@@ -84,6 +84,9 @@ fn version_ui(ui: &mut Ui, state: &State, case: &Case, index: usize, version: &V
     ui.push_id(("sent", index), |ui| {
         ui.collapsing(format!("What was sent as #{}, byte for byte", index + 1), |ui| {
             ui.label(Text::Mono.rich(visible(&version.body, 20_000)).color(tokens.text));
+            if Button::link("Copy what was sent").icon(Icon::Copy).ui(ui).clicked() {
+                ui.ctx().copy_text(version.body.clone());
+            }
             copyable_ui(ui, version.operation_id.as_str());
         });
     });

@@ -1,0 +1,83 @@
+//! The file dialog of the system. It is opened from here and waited for here: no frame waits for it.
+//!
+//! On Linux it belongs to the desktop, which offers it on the session bus (the portal), or to the program `zenity`.
+//! That one of them is there is asked first: the dialog itself tells a missing portal and a cancelled choice alike.
+
+use crate::app::event::Problem;
+
+/// What a bank can open, by the ends of names.
+const ENDS: [&str; 7] = ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"];
+/// What is said where there is no dialog.
+const INSTEAD: &str = "Type or paste the path of the file, or drop the file on the field";
+
+/// Lets the person choose a file. `None`: they chose none.
+pub async fn choose() -> Result<Option<String>, Problem> {
+    if !platform::is_there().await {
+        return Err(problem("This desktop offers no file dialog"));
+    }
+    let dialog = rfd::AsyncFileDialog::new().set_title("Choose a file for the evidence");
+    let chosen = dialog.add_filter("Evidence", &ENDS).add_filter("All files", &["*"]).pick_file().await;
+    let path = chosen.map(|file| file.path().as_os_str().to_owned().into_string());
+    path.transpose().map_err(|_| problem("The name of that file is no text that the desk can read"))
+}
+
+/// What is said where the dialog itself failed.
+pub fn fault() -> Problem {
+    problem("The file dialog stopped because of a fault in the desk")
+}
+
+fn problem(what: &str) -> Problem {
+    Problem { what: what.to_owned(), what_to_do: INSTEAD.to_owned() }
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+mod platform {
+    /// Windows and macOS have theirs.
+    pub async fn is_there() -> bool {
+        true
+    }
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+mod platform {
+    use std::time::Duration;
+
+    use zbus::conn::Builder;
+
+    const PORTAL: &str = "org.freedesktop.portal.Desktop";
+    const PATH: &str = "/org/freedesktop/portal/desktop";
+    /// A portal may have to be started first.
+    const WITHIN: Duration = Duration::from_secs(5);
+
+    pub async fn is_there() -> bool {
+        has_zenity() || has_portal(Builder::session()).await
+    }
+
+    /// Whether the bus has a portal that opens files.
+    pub async fn has_portal(bus: zbus::Result<Builder<'_>>) -> bool {
+        let asked = async {
+            let bus = bus?.build().await?;
+            let properties = Some("org.freedesktop.DBus.Properties");
+            let version = ("org.freedesktop.portal.FileChooser", "version");
+            bus.call_method(Some(PORTAL), PATH, properties, "Get", &version).await
+        };
+        tokio::time::timeout(WITHIN, asked).await.is_ok_and(|answer: zbus::Result<_>| answer.is_ok())
+    }
+
+    fn has_zenity() -> bool {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file())
+    }
+}
+
+#[cfg(all(test, unix, not(target_os = "macos")))]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn without_a_bus_there_is_no_portal_and_that_is_told_apart_from_a_cancelled_choice() {
+        let nowhere = zbus::conn::Builder::address("unix:path=/nonexistent/bus");
+        assert!(!platform::has_portal(nowhere).await);
+        assert!(problem("No dialog").what_to_do.contains("drop the file"));
+    }
+}

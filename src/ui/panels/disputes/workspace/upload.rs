@@ -1,0 +1,147 @@
+//! Files of this machine on their way into a field: chosen in the dialog of the system, dropped on the field, or named
+//! by their path. Only the embedded sandbox takes them; elsewhere a field takes the id of a file.
+
+use std::path::Path;
+
+use egui::{Rect, StrokeKind, Ui};
+
+use crate::app::features::disputes::case::FileNote;
+use crate::app::features::disputes::{Case, DisputesAction, Upload};
+use crate::app::{Action, State};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::fields::words;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, Notice, TextField, label_ui};
+
+/// Draws what brings a file into the field, or how far that is.
+pub fn upload_ui(
+    ui: &mut Ui,
+    state: &State,
+    case: &Case,
+    field: &'static str,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let tokens = tokens(ui);
+    let upload = state.disputes.upload.as_ref().filter(|upload| upload.is_of(&case.dispute_id, field));
+    if let Some(Upload::Failed(_, problem)) = upload {
+        let words = format!("{}. {}", problem.what, problem.what_to_do);
+        ui.label(Text::Caption.rich(words).color(tokens.danger.text));
+    }
+    if matches!(upload, Some(Upload::UnderWay(_))) {
+        label_ui(ui, Text::Caption, tokens.subdued, "Uploading…");
+        return;
+    }
+    if matches!(upload, Some(Upload::Choosing(_))) {
+        label_ui(ui, Text::Caption, tokens.subdued, "Choose the file in the dialog of the system");
+    }
+    let (label, dispute_id) = (words(field).label, case.dispute_id.clone());
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
+        let busy = matches!(state.disputes.upload, Some(Upload::Choosing(_) | Upload::UnderWay(_)));
+        let busy = busy.then_some("Another file is on its way");
+        let name = format!("Choose a file: {label}");
+        let choose = Button::secondary("Choose a file…").name(&name).icon(Icon::Attach).disabled(busy);
+        if choose.ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::ChooseFile { dispute_id: dispute_id.clone(), field }));
+        }
+        let name = format!("Path of a file: {label}");
+        let change = Filter::new(&name, Some("By its path")).always_set().width(360.0).ui(ui, |body| {
+            let just_opened = body.just_opened;
+            body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
+        });
+        if let Some(FilterChange::Set(path)) = change {
+            actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
+        }
+    });
+}
+
+/// A file that is dropped on the field is uploaded into it; while one hangs over it, it says so.
+pub fn drop_ui(ui: &Ui, rect: Rect, case: &Case, field: &'static str, actions: &mut Vec<Action>) {
+    let (at, hangs) = ui.input(|input| (input.pointer.latest_pos(), !input.raw.hovered_files.is_empty()));
+    if !at.is_some_and(|at| rect.contains(at) && ui.clip_rect().contains(at)) {
+        return;
+    }
+    if hangs {
+        let stroke = egui::Stroke::new(2.0, tokens(ui).accent.text);
+        ui.painter().rect_stroke(rect.expand(space::XS), size::RADIUS, stroke, StrokeKind::Outside);
+    }
+    if let Some(path) = dropped(ui) {
+        let dispute_id = case.dispute_id.clone();
+        actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
+    }
+}
+
+fn dropped(ui: &Ui) -> Option<String> {
+    ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_string_lossy().into_owned()))
+}
+
+/// A file that was dropped beside the fields waits to be given one: some systems do not tell where it was let go.
+pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
+    let Some(path) = dropped(ui) else { return };
+    let is_taken = |action: &Action| matches!(action, Action::Disputes(DisputesAction::Upload { .. }));
+    if drafts.disputes.path != path && !pushed.iter().any(is_taken) {
+        drafts.disputes.dropped = Some(path);
+    }
+}
+
+/// Asks where a file that was dropped beside the fields belongs.
+pub fn dropped_ui(ui: &mut Ui, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let Some(path) = drafts.disputes.dropped.clone() else { return };
+    let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
+    let title = format!("Where does “{}” belong?", visible(&name, 60));
+    let text = "It was dropped beside the file fields; nothing was uploaded yet";
+    let notice = Notice::new(Tone::Accent, text).icon(Icon::Attach).title(&title);
+    let (chosen, left) = notice.ui_with(ui, |ui| {
+        ui.add_space(space::XS);
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = space::M;
+            let chosen = Filter::new("Into the field", None).width(320.0).ui(ui, file_field_ui);
+            (chosen, Button::link("Leave it").ui(ui).clicked())
+        })
+        .inner
+    });
+    if let Some(FilterChange::Set(field)) = chosen {
+        let dispute_id = case.dispute_id.clone();
+        actions.push(Action::Disputes(DisputesAction::Upload { dispute_id, field, path }));
+        drafts.disputes.dropped = None;
+    } else if left {
+        drafts.disputes.dropped = None;
+    }
+}
+
+fn file_field_ui(body: &mut FilterBody<'_>) -> Option<&'static str> {
+    let files = EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::File);
+    files.filter(|field| body.choice(words(field.name).label, false)).map(|field| field.name).last()
+}
+
+/// What is known of the file whose id stands in the field.
+pub fn note_ui(ui: &mut Ui, note: &FileNote) {
+    let pages = match note.pages {
+        None => String::new(),
+        Some(1) => ", 1 page".to_owned(),
+        Some(pages) => format!(", {pages} pages"),
+    };
+    let hash = &note.sha256[..note.sha256.len().min(12)];
+    let words = format!("{}, {} kB{pages}, SHA-256 {hash}…", visible(&note.name, 60), note.bytes.div_ceil(1_000));
+    let subdued = tokens(ui).subdued;
+    label_ui(ui, Text::Caption, subdued, &words).on_hover_text(format!("SHA-256 {}", note.sha256));
+}
+
+/// A path that is typed, pasted, or of a file that was dropped on the window.
+fn path_ui(ui: &mut Ui, path: &mut String, just_opened: bool) -> Option<String> {
+    if let Some(dropped) = dropped(ui) {
+        *path = dropped;
+    }
+    let hint = "PDF, PNG, JPEG, TIFF or text, at most 16 MB; or drop the file here";
+    let shown = TextField::labelled("Path of the file", path).hint(hint).mono().ui(ui);
+    if just_opened {
+        shown.response.request_focus();
+    }
+    let blocked = path.trim().is_empty().then_some("Type the path of a file, or drop one");
+    let clicked = Button::secondary("Upload to the sandbox").disabled(blocked).ui(ui).clicked();
+    ((clicked || shown.submitted) && blocked.is_none()).then(|| std::mem::take(path))
+}
