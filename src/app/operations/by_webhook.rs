@@ -87,32 +87,25 @@ impl State {
 /// What the event says of the operation; `None` where it speaks of something else.
 fn judge_event(operation: &Operation, event: &WebhookEvent) -> Option<Judgement> {
     let id = event.object_id.as_deref()?;
+    let (endpoint, on_object) = (operation.plan.endpoint, operation.plan.target.resource == id);
+    let by_reading = || judge(&operation.plan, &operation.seen, Reading::Record(&event.object));
     match &event.content {
         ContentType::Payment => judge_payment_event(operation, id, event),
         ContentType::Refund => {
-            let ours = operation.plan.endpoint == Endpoint::CreateRefund && sends(operation, "refund_id") == Some(id);
+            let ours = endpoint == Endpoint::CreateRefund && sends(operation, "refund_id") == Some(id);
             ours.then(|| created(event))
         }
-        ContentType::Payout => match operation.plan.endpoint {
-            Endpoint::CreatePayout => {
-                (made_by(operation, event, "merchant_order_reference_id")).then(|| created(event))
-            }
-            Endpoint::FulfillPayout if operation.plan.target.resource == id => {
-                Some(judge(&operation.plan, &operation.seen, Reading::Record(&event.object)))
-            }
-            _ => None,
-        },
-        ContentType::Subscription => match operation.plan.endpoint {
-            Endpoint::CreateSubscription => {
-                made_by(operation, event, "merchant_reference_id").then(|| Judgement::Executed(status(event)))
-            }
-            Endpoint::UpdateSubscription if operation.plan.target.resource == id => Some(judge_plan(operation, event)),
-            _ => None,
-        },
-        ContentType::Dispute => {
-            let ours = operation.plan.endpoint == Endpoint::SubmitEvidence && operation.plan.target.resource == id;
-            ours.then(|| judge(&operation.plan, &operation.seen, Reading::Record(&event.object)))
+        ContentType::Payout if endpoint == Endpoint::CreatePayout => {
+            made_by(operation, event, "merchant_order_reference_id").then(|| created(event))
         }
+        ContentType::Payout => (endpoint == Endpoint::FulfillPayout && on_object).then(by_reading),
+        ContentType::Subscription if endpoint == Endpoint::CreateSubscription => {
+            made_by(operation, event, "merchant_reference_id").then(|| Judgement::Executed(status(event)))
+        }
+        ContentType::Subscription => {
+            (endpoint == Endpoint::UpdateSubscription && on_object).then(|| judge_plan(operation, event))
+        }
+        ContentType::Dispute => (endpoint == Endpoint::SubmitEvidence && on_object).then(by_reading),
         ContentType::Unknown(_) => None,
     }
 }

@@ -36,7 +36,7 @@ impl Applied {
         Self::new(Verdict::Older, format!("The desk knew something newer of this {}", event.content.noun()))
     }
 
-    fn applied(event: &WebhookEvent, effects: Vec<Effect>) -> Self {
+    fn known(event: &WebhookEvent, effects: Vec<Effect>) -> Self {
         Self { effects, ..Self::new(Verdict::Applied, format!("{} is {}", name(event), status(event))) }
     }
 }
@@ -115,7 +115,7 @@ impl State {
             return unreadable(event, error);
         }
         self.records.take(known.clone());
-        Applied::applied(event, vec![Effect::KeepRecord(Box::new(known.record))])
+        Applied::known(event, vec![Effect::KeepRecord(Box::new(known.record))])
     }
 
     /// A payment is the service's to list: what is shown of it follows at once, and what is open is read again.
@@ -133,7 +133,7 @@ impl State {
             let (zone, now) = (self.zone(), self.now);
             self.payments.told_by_event(payment, zone, now);
         }
-        Applied::applied(event, Vec::new())
+        Applied::known(event, Vec::new())
     }
 
     /// A dispute is the service's to list too.
@@ -150,7 +150,7 @@ impl State {
         if at_work {
             self.dispute_told_by_event(dispute);
         }
-        Applied::applied(event, Vec::new())
+        Applied::known(event, Vec::new())
     }
 
     fn works_in(&self, profile_id: &str) -> bool {
@@ -194,18 +194,17 @@ fn bundled(effects: Vec<Effect>, notes: Vec<NotedEvent>) -> Vec<Effect> {
     let (mut records, mut others): (Vec<Record>, Vec<Effect>) = (Vec::new(), Vec::new());
     let mut places = std::collections::HashMap::new();
     for effect in effects {
-        match effect {
-            Effect::KeepRecord(record) => {
-                let key = (record.profile_id.clone(), record.family, record.id.clone());
-                match places.get(&key) {
-                    Some(place) => records[*place] = *record,
-                    None => {
-                        places.insert(key, records.len());
-                        records.push(*record);
-                    }
-                }
+        let Effect::KeepRecord(record) = effect else {
+            others.push(effect);
+            continue;
+        };
+        let key = (record.profile_id.clone(), record.family, record.id.clone());
+        match places.get(&key) {
+            Some(place) => records[*place] = *record,
+            None => {
+                places.insert(key, records.len());
+                records.push(*record);
             }
-            other => others.push(other),
         }
     }
     let mut bundled = Vec::new();

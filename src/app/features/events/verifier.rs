@@ -275,10 +275,10 @@ mod tests {
     /// The one mistake that is found in a signature.
     #[track_caller]
     fn fault(body: &str, header: &str, secret: &str) -> &'static str {
-        match verify(body.as_bytes(), header, secret) {
-            Finding::Explained(faults) if faults.len() == 1 => faults[0],
-            other => panic!("{other:?}"),
-        }
+        let found = verify(body.as_bytes(), header, secret);
+        let Finding::Explained(faults) = &found else { panic!("{found:?}") };
+        assert_eq!(faults.len(), 1, "{faults:?}");
+        faults[0]
     }
 
     #[test]
@@ -323,9 +323,9 @@ mod tests {
 
     #[test]
     fn what_nothing_explains_is_said_to_be_another_secret_or_other_bytes() {
-        let other = |header: &str| match verify(BODY.as_bytes(), header, SECRET) {
-            Finding::Unexplained { what } => what,
-            found => panic!("{found:?}"),
+        let other = |header: &str| {
+            let Finding::Unexplained { what } = verify(BODY.as_bytes(), header, SECRET) else { panic!("{header}") };
+            what
         };
         assert!(other(&sign("another", BODY.as_bytes())).contains("the secret is another"));
         assert!(other(&"ab".repeat(32)).contains("HMAC-SHA256"));
