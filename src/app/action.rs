@@ -11,6 +11,7 @@ use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
 use super::features::events::EventsAction;
 use super::features::payment_links::PaymentLinksAction;
+use super::features::payments::filter::PickedPart;
 use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
 use super::features::payouts::PayoutsAction;
@@ -35,6 +36,8 @@ pub enum Action {
     FilterCurrency(Option<Currency>),
     FilterCustomer(Option<CustomerId>),
     FilterCreated(CreatedRange),
+    /// Lifts a filter that a board of analytics has set.
+    LiftPicked(PickedPart),
     ClearFilters,
     RefreshPayments,
     LoadMorePayments,

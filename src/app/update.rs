@@ -40,6 +40,7 @@ impl State {
             Action::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency),
             Action::FilterCustomer(customer_id) => self.set_filter(|filter| filter.customer_id = customer_id),
             Action::FilterCreated(created) => self.set_filter(|filter| filter.created = created),
+            Action::LiftPicked(part) => self.set_filter(|filter| filter.picked.lift(part)),
             Action::ClearFilters => self.set_filter(|filter| *filter = Filter::default()),
             Action::RefreshPayments => self.refresh_payments(),
             Action::LoadMorePayments => self.load_more_payments(),

@@ -4,10 +4,11 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::event::Problem;
-use paydesk::app::features::disputes::{DisputesAction, FilePlace, Product, SortColumn};
+use paydesk::app::features::disputes::{DisputesAction, FilePlace, Narrow, NarrowPart, Product, SortColumn};
 use paydesk::app::features::payments::list::Move;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
+use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceGroup};
 use serde_json::json;
 
@@ -357,4 +358,19 @@ fn every_widget_of_every_page_has_a_name_for_a_screen_reader() {
         });
         assert_eq!(nameless.count(), 0, "{page}");
     }
+}
+
+#[test]
+fn what_a_board_narrowed_the_inbox_to_stands_on_buttons_that_lift_it() {
+    let mut desk = inbox(mixed());
+    let narrow = Narrow { statuses: vec![DisputeStatus::Lost], reason: Some("duplicate"), ..Narrow::default() };
+    desk.act(act(DisputesAction::NarrowTo(narrow)));
+    let mut window = window(desk);
+    assert_shows(&window, &["No dispute matches these filters", "Status: lost"]);
+    let lifted = click(&mut window, "Remove the filter Status: lost");
+    assert_eq!(lifted, [act(DisputesAction::Widen(NarrowPart::Status))]);
+    window.state_mut().actions.extend(lifted);
+    settle(&mut window);
+    assert_shows(&window, &["dsp_4", "Clear filters"]);
+    assert_eq!(click(&mut window, "Clear filters"), [act(DisputesAction::ClearFilters)]);
 }

@@ -96,6 +96,48 @@ pub struct Filter {
     pub picked: Picked,
 }
 
+/// A part of [`Picked`] that can be lifted by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PickedPart {
+    Statuses,
+    Currencies,
+    Family,
+}
+
+impl PickedPart {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Statuses => "Status",
+            Self::Currencies => "Currency",
+            Self::Family => "Declines",
+        }
+    }
+}
+
+impl Picked {
+    /// The parts that pick, with their words: what stands on buttons.
+    pub fn parts(&self) -> Vec<(PickedPart, String)> {
+        let statuses: Vec<&str> = self.statuses.iter().map(PaymentStatus::as_str).collect();
+        let currencies: Vec<&str> = self.currencies.iter().map(Currency::code).collect();
+        let family = self.family.map(|family| family.meaning().to_owned());
+        let parts = [
+            (PickedPart::Statuses, statuses.join(", ")),
+            (PickedPart::Currencies, currencies.join(", ")),
+            (PickedPart::Family, family.unwrap_or_default()),
+        ];
+        parts.into_iter().filter(|(_, words)| !words.is_empty()).collect()
+    }
+
+    /// Lifts one part.
+    pub fn lift(&mut self, part: PickedPart) {
+        match part {
+            PickedPart::Statuses => self.statuses.clear(),
+            PickedPart::Currencies => self.currencies.clear(),
+            PickedPart::Family => self.family = None,
+        }
+    }
+}
+
 impl Filter {
     pub fn is_active(&self) -> bool {
         *self != Self::default()

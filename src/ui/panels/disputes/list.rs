@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use egui::{Align, Frame, Layout, Panel, Ui};
 
-use crate::app::features::disputes::{DeadlineSource, DisputesAction, Row, SortColumn};
+use crate::app::features::disputes::{DeadlineSource, DisputesAction, Narrow, Row, SortColumn};
 use crate::app::features::payments::Pages;
 use crate::app::features::payments::list::Move;
 use crate::app::settings::Density;
@@ -21,7 +21,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::table::{Cell, Sort};
 use crate::ui::widgets::{
     Button, Chip, Failed, Filter, FilterChange, Notice, Table, TableOutput, TextField, empty_ui, failed_ui, label_ui,
-    loading_line, loading_ui,
+    loading_line, loading_ui, removable_filter_ui,
 };
 
 use super::columns::columns_for;
@@ -87,7 +87,9 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
 }
 
 fn is_filtered(state: &State) -> bool {
-    state.disputes.filter.status.is_some() || state.disputes.filter.payment_id.is_some()
+    let disputes = &state.disputes;
+    let filter = &disputes.filter;
+    filter.status.is_some() || filter.payment_id.is_some() || disputes.narrow != Narrow::default()
 }
 
 fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -95,6 +97,11 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
+        for (part, words) in state.disputes.narrow.parts(state.zone()) {
+            if removable_filter_ui(ui, part.name(), &words) {
+                actions.push(act(DisputesAction::Widen(part)));
+            }
+        }
         if is_filtered(state) && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
             actions.push(act(DisputesAction::ClearFilters));
         }

@@ -13,7 +13,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::payment_status;
 use crate::ui::tokens::space;
-use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField};
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField, removable_filter_ui};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
@@ -27,6 +27,11 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         currency_ui(ui, state, drafts, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
+        for (part, words) in state.payments.filter.picked.parts() {
+            if removable_filter_ui(ui, part.name(), &words) {
+                actions.push(Action::LiftPicked(part));
+            }
+        }
         if state.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
             actions.push(Action::ClearFilters);
         }

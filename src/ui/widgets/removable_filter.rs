@@ -1,0 +1,14 @@
+//! A filter that was set elsewhere, on a button that takes it away.
+
+use egui::Ui;
+
+use super::Button;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+
+/// Draws `Reason: Fraudulent ×`; whether it is to go.
+pub fn removable_filter_ui(ui: &mut Ui, name: &str, words: &str) -> bool {
+    let text = format!("{name}: {}", visible(words, 60));
+    let button = Button::secondary(&text).trailing(Icon::Close);
+    button.name(&format!("Remove the filter {text}")).ui(ui).clicked()
+}
