@@ -16,7 +16,7 @@ use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::desktop::{Desk, DesktopError, Renderer};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
-use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret};
+use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
 use crate::instance::{self, Answer, Bell};
 use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
@@ -209,7 +209,8 @@ fn embedded(dir: PathBuf) -> ServiceStarter {
                 ..Profile::embedded_sandbox(running.base_url.clone())
             };
             let admin_key = AdminKey::parse(&credentials.admin_key).ok();
-            Ok(StartedService { profile, key, admin_key, keep: Box::new(running) })
+            let webhook_secret = WebhookSecret::parse(&running.credentials.webhook_secret).ok();
+            Ok(StartedService { profile, key, admin_key, webhook_secret, keep: Box::new(running) })
         })
     })
 }

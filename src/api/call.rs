@@ -17,6 +17,8 @@ pub enum Method {
     Get,
     Post,
     Put,
+    /// Of the sandbox's own side alone: the API deletes nothing.
+    Delete,
 }
 
 impl Method {
@@ -25,6 +27,7 @@ impl Method {
             Self::Get => "GET",
             Self::Post => "POST",
             Self::Put => "PUT",
+            Self::Delete => "DELETE",
         }
     }
 }

@@ -116,6 +116,7 @@ impl Client {
             Method::Get => http.get(&url),
             Method::Post => http.post(&url),
             Method::Put => http.put(&url),
+            Method::Delete => http.delete(&url),
         };
         if let Some(profile_id) = &request.profile_id {
             builder = builder.header("x-profile-id", profile_id.as_str());

@@ -9,6 +9,7 @@ use super::features::analytics::AnalyticsAction;
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
+use super::features::events::EventsAction;
 use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::list::Move;
 use super::features::payments::{CreatedRange, SortColumn};
@@ -92,6 +93,7 @@ pub enum Action {
     Subscriptions(SubscriptionsAction),
     PaymentLinks(PaymentLinksAction),
     ApiKeys(ApiKeysAction),
+    Events(EventsAction),
     Analytics(AnalyticsAction),
     /// The developer's pane.
     Requests(RequestsAction),

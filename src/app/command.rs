@@ -5,6 +5,7 @@ use strum::IntoEnumIterator;
 use super::action::Action;
 use super::features::analytics::{AnalyticsAction, Board};
 use super::features::disputes::DisputesAction;
+use super::features::events::EventsAction;
 use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
 use super::features::requests::RequestsAction;
@@ -46,6 +47,7 @@ pub enum Command {
     ShowPayouts,
     ShowCustomers,
     ShowApiKeys,
+    ShowEvents,
     ShowAnalytics,
     ShowDisputeAnalytics,
     ShowPaymentAnalytics,
@@ -142,6 +144,7 @@ impl Command {
             Self::ShowPayouts => words("Show payouts", "Those made here", &[]),
             Self::ShowCustomers => words("Show customers", "Those known here", &[]),
             Self::ShowApiKeys => words("Show API keys", "Those made here, without their values", &[]),
+            Self::ShowEvents => words("Show webhook events", "What the service told by itself", &[]),
             Self::ShowAnalytics => {
                 words("Show analytics", "Disputes and payments in numbers", const { &[command("6")] })
             }
@@ -223,6 +226,7 @@ impl Command {
             Self::ShowPayouts => Action::GoTo(Route::Payouts),
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
+            Self::ShowEvents => Action::GoTo(Route::Events),
             Self::ShowAnalytics => Action::GoTo(Route::Analytics),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
@@ -242,7 +246,7 @@ impl Command {
                 return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
             }
             Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
-            Self::OpenRow if state.route == Route::Payments => return None,
+            Self::OpenRow if matches!(state.route, Route::Payments | Route::Events) => return None,
             Self::OpenRow => return Some(Does::OpenRow(state.route)),
             Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
@@ -305,6 +309,7 @@ fn moves(state: &State, step: Move) -> Option<Does> {
         | Route::Payouts
         | Route::Customers
         | Route::ApiKeys => Some(Does::MoveRow(state.route, step)),
+        Route::Events => Some(Does::Act(Action::Events(EventsAction::Step(step)))),
         Route::Analytics | Route::Attention | Route::Settings => None,
     }
 }
@@ -326,6 +331,7 @@ fn closes(state: &State) -> Option<Does> {
         Route::Payouts => state.payouts.close(),
         Route::Customers => state.customers.close(),
         Route::ApiKeys => state.api_keys.close(),
+        Route::Events => state.events.close(),
         Route::Analytics | Route::Attention => None,
     };
     action.map(Does::Act)

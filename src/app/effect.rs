@@ -9,6 +9,7 @@ use crate::domain::ids::OperationId;
 use crate::domain::secret::{SecretKind, SecretText};
 
 use super::features::disputes::{FilePlace, Paper};
+use super::features::events::NotedEvent;
 use super::operations::journal::JournalEntry;
 use super::profiles::{SavedProfile, SavedProfiles};
 use super::reads::{Read, Ticket};
@@ -56,6 +57,18 @@ pub enum Effect {
     ChooseFile { place: FilePlace },
     /// Look at a file of this machine and upload it to the embedded sandbox, answered by `FileUploaded`.
     UploadFile { place: FilePlace, path: String },
+    /// Keep several records durably, in one step, answered only when it fails.
+    KeepRecords(Vec<Record>),
+    /// Read the webhook events that were kept, answered by `EventsOpened`.
+    OpenEvents,
+    /// Write down what became of events, answered only when it fails.
+    NoteEvents(Vec<NotedEvent>),
+    /// Write all events of a profile into a new file, answered by `EventsExported`.
+    ExportEvents { profile_id: String, at: DateTime<Utc> },
+    /// Listen for webhooks of a profile on this port of the loopback, 0 for a free one; answered by `ReceiverChanged`.
+    Listen { profile_id: String, port: u16 },
+    /// Listen no more. Not answered.
+    StopListening { profile_id: String },
     /// Put a secret on the clipboard, answered by `SecretCopied`.
     CopySecret(SecretText),
     /// Write bytes into a new file among the exports, named for what it is and the time `at`, answered by `ExportSaved`

@@ -3,11 +3,12 @@
 use crate::api::exchange::Exchange;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{EventId, OperationId};
 use crate::domain::profile::{Environment, Profile};
 use crate::domain::secret::{SecretKind, SecretText};
 
 use super::features::disputes::{FilePlace, Paper, UploadedFile};
+use super::features::events::{EventsExport, KeptEvent, RefusedDelivery};
 use super::operations::journal::{JournalEntry, StepName};
 use super::reads::{ReadAnswer, Ticket};
 use super::records::Record;
@@ -167,6 +168,37 @@ pub enum Event {
         key: (String, String, String),
         revision: u64,
         problem: Option<Problem>,
+    },
+    /// The newest webhook events that were kept, and all that were not applied yet, oldest first.
+    EventsOpened {
+        events: Vec<KeptEvent>,
+        problem: Option<Problem>,
+    },
+    /// Webhook events arrived and are on disk, in the order they were written.
+    WebhooksArrived {
+        events: Vec<KeptEvent>,
+    },
+    /// An event that is known was delivered again.
+    WebhookRepeated {
+        profile_id: String,
+        event_id: EventId,
+    },
+    /// A delivery was refused; so many more since the last that was told of.
+    WebhookRefused {
+        refused: Box<RefusedDelivery>,
+        more: u32,
+    },
+    /// The receiver of a profile listens at this address, or why not.
+    ReceiverChanged {
+        profile_id: String,
+        result: Result<String, Problem>,
+    },
+    EventsExported {
+        result: Result<EventsExport, Problem>,
+    },
+    /// What became of events could not be written down: they are applied again at the next start.
+    EventsNotNoted {
+        problem: Problem,
     },
     SecretCopied {
         problem: Option<Problem>,

@@ -38,6 +38,9 @@ pub struct SavedProfile {
     /// `None`: as the system says.
     #[serde(default)]
     pub proxy: Option<String>,
+    /// The port of this machine that webhooks are received on, 0 for a free one; `None` where they are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub webhook_port: Option<u16>,
 }
 
 fn sandbox() -> Environment {
@@ -78,6 +81,9 @@ pub struct ProfileInput {
     pub time_zone: Option<Zone>,
     pub read_only: bool,
     pub proxy: String,
+    /// Whether webhooks are received, and on which port; empty for a free one.
+    pub receives_webhooks: bool,
+    pub webhook_port: String,
     /// The person knows that production is asked at this host and gives a sandbox key nonetheless.
     pub sandbox_on_production_host: bool,
 }
@@ -91,6 +97,7 @@ pub enum ProfileField {
     /// Whether a sandbox key may go to a host of production.
     SandboxOnProductionHost,
     Proxy,
+    WebhookPort,
 }
 
 impl ProfileField {
@@ -102,6 +109,7 @@ impl ProfileField {
             Self::Key => "api_key",
             Self::SandboxOnProductionHost => "sandbox_on_production_host",
             Self::Proxy => "proxy",
+            Self::WebhookPort => "webhook_port",
         }
     }
 }
@@ -129,6 +137,8 @@ impl ProfileInput {
             time_zone: saved.time_zone,
             read_only: saved.read_only,
             proxy: saved.proxy.clone().unwrap_or_default(),
+            receives_webhooks: saved.webhook_port.is_some(),
+            webhook_port: saved.webhook_port.filter(|port| *port > 0).map(|port| port.to_string()).unwrap_or_default(),
             sandbox_on_production_host: false,
         }
     }
@@ -142,6 +152,7 @@ impl ProfileInput {
         let address = ServiceAddress::parse(&self.base_url, environment);
         add(ProfileField::Address, address.as_ref().err().map(AddressError::to_string));
         add(ProfileField::Proxy, self.proxy_problem());
+        add(ProfileField::WebhookPort, self.port().err());
         let meets_production = environment == Some(Environment::Sandbox)
             && !self.sandbox_on_production_host
             && address.as_ref().is_ok_and(|address| self.is_production_host(address, saved));
@@ -171,7 +182,22 @@ impl ProfileInput {
             time_zone: self.time_zone,
             read_only: self.read_only,
             proxy: text(&self.proxy),
+            webhook_port: self.port().ok().flatten(),
         })
+    }
+
+    /// The port that webhooks are received on; `None` where they are not.
+    fn port(&self) -> Result<Option<u16>, String> {
+        match self.webhook_port.trim() {
+            _ if !self.receives_webhooks => Ok(None),
+            "" => Ok(Some(0)),
+            text => match text.parse() {
+                Ok(port @ 1024..) => Ok(Some(port)),
+                Ok(0..1024) | Err(_) => {
+                    Err("A port is a number from 1024 to 65535; leave it empty for a free one".to_owned())
+                }
+            },
+        }
     }
 
     fn name_problem(&self, saved: &[SavedProfile]) -> Option<String> {

@@ -99,6 +99,15 @@ impl<T> Remote<T> {
         }
     }
 
+    /// The value is known better, without having been read: how old it counts stays.
+    pub fn amend(&mut self, newer: T) {
+        match self {
+            Self::NotAsked => {}
+            Self::Loading { previous } | Self::Failed { previous, .. } => *previous = Some(newer),
+            Self::Ready { value, .. } => *value = newer,
+        }
+    }
+
     /// No answer is to be had; the old value stays.
     pub fn fail(&mut self, error: CallError) {
         let previous = std::mem::take(self).into_value();

@@ -12,6 +12,8 @@ pub enum Route {
     Payouts,
     Customers,
     ApiKeys,
+    /// Webhook events.
+    Events,
     Analytics,
     /// Operations whose outcome needs a person.
     Attention,

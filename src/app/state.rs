@@ -13,6 +13,7 @@ use super::features::connection::Connection;
 use super::features::customers::Customers;
 use super::features::dialogs::Dialog;
 use super::features::disputes::{Disputes, Evidence};
+use super::features::events::Events;
 use super::features::export::Export;
 use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
@@ -75,6 +76,8 @@ pub struct State {
     /// Our own ledger of what the service cannot list.
     pub records: Records,
     pub operations: Operations,
+    /// Webhook events of all profiles.
+    pub events: Events,
     pub export: Export,
     pub dialog: Option<Dialog>,
     pub toasts: Toasts,
@@ -111,6 +114,7 @@ impl State {
             new_keys: NewKeys::default(),
             records: Records::default(),
             operations: Operations::default(),
+            events: Events::default(),
             export: Export::default(),
             dialog: None,
             toasts: Toasts::default(),

@@ -18,7 +18,7 @@ impl State {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current);
         self.requests.work_in(&self.profiles.current, self.zone());
-        vec![Effect::OpenJournal, Effect::OpenRecords, Effect::OpenPapers, self.connect()]
+        vec![Effect::OpenJournal, Effect::OpenRecords, Effect::OpenPapers, Effect::OpenEvents, self.connect()]
     }
 
     /// The person asked for something.
@@ -84,6 +84,7 @@ impl State {
             Action::Subscriptions(action) => self.on_subscriptions(action),
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
+            Action::Events(action) => self.on_events(action),
             Action::Analytics(action) => self.on_analytics(action),
             Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
@@ -176,10 +177,18 @@ impl State {
             Event::FileChosen { place, result } => self.file_chosen(place, result),
             Event::FileUploaded { place, result } => self.file_uploaded(place, result),
             Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
+            Event::EventsOpened { events, problem } => self.events_opened(events, problem),
+            Event::WebhooksArrived { events } => self.take_events(events),
+            Event::WebhookRepeated { profile_id, event_id } => self.webhook_repeated(&profile_id, &event_id),
+            Event::WebhookRefused { refused, more } => self.webhook_refused(*refused, more),
+            Event::ReceiverChanged { profile_id, result } => self.receiver_changed(profile_id, result),
+            Event::EventsExported { result } => self.events_exported(result),
             Event::SecretCopied { problem } => self.secret_copied(problem),
             Event::ExportSaved { path } => self.export_saved(&path),
             Event::ExportNotSaved { problem } => self.export_not_saved(&problem),
-            Event::SettingsNotSaved { problem } | Event::Noticed { problem } => self.notice(problem),
+            Event::SettingsNotSaved { problem } | Event::EventsNotNoted { problem } | Event::Noticed { problem } => {
+                self.notice(problem)
+            }
         }
     }
 
@@ -195,6 +204,7 @@ impl State {
         effects.extend(self.poll_open_dispute());
         effects.extend(self.follow_pending_refunds());
         effects.extend(self.save_due_drafts());
+        effects.extend(self.events_due());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
     }
@@ -208,6 +218,7 @@ impl State {
         self.connection.clock_jumped(by);
         self.payments.clock_jumped(by);
         self.evidence.clock_jumped(by);
+        self.news_clock_jumped(by);
         self.toasts.clock_jumped(by);
         self.analytics.clock_jumped(by);
     }
@@ -222,6 +233,7 @@ impl State {
             self.dispute_poll_due(),
             self.refund_follow_due(),
             self.evidence.next_due(),
+            self.events_next_due(),
             self.reads.next_due(),
         ]
         .into_iter()

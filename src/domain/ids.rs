@@ -70,6 +70,8 @@ id_newtype! {
     SubscriptionId,
     /// Identifies an API key; opens nothing (spec, *API key*).
     ApiKeyId,
+    /// Identifies a webhook event; each is applied once (spec, *Events*).
+    EventId,
 }
 
 impl PaymentId {

@@ -30,4 +30,5 @@ pub mod secret;
 pub mod subscription;
 pub mod test_cards;
 pub mod text;
+pub mod webhook;
 mod words;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::app::event::{Problem, SecretPlace};
-use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText};
+use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
 /// See the module.
@@ -40,6 +40,15 @@ impl Keys {
         }
         let loaded = self.vault.load(profile_id, kind)?;
         Ok(loaded.and_then(Secret::into_admin).map(|key| (key, SecretPlace::Keyring)))
+    }
+
+    /// What webhooks of a profile are proved with; `None` where nobody gave it.
+    pub fn webhook_secret(&self, profile_id: &str) -> Result<Option<WebhookSecret>, VaultError> {
+        let kind = SecretKind::WebhookSecret;
+        if let Some(held) = self.session.get(profile_id, kind).and_then(Secret::into_webhook) {
+            return Ok(Some(held));
+        }
+        Ok(self.vault.load(profile_id, kind)?.and_then(Secret::into_webhook))
     }
 
     /// Keeps a secret: in the keyring, or in memory until the desk is closed where the keyring does not take it.

@@ -11,6 +11,7 @@ mod keys;
 mod reads;
 mod recorder;
 mod service;
+mod webhooks;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,6 +37,7 @@ use keys::Keys;
 use reads::RunningReads;
 use recorder::Recorder;
 use service::Connector;
+use webhooks::Receivers;
 
 /// Threads for calls; the embedded sandbox runs on them too.
 const WORKERS: usize = 2;
@@ -72,6 +74,7 @@ pub struct Runtime {
     /// An event that waits until the calls before it are told.
     held: Option<Event>,
     reads: RunningReads,
+    receivers: Receivers,
     recorder: Recorder,
     clipboard: SecretClipboard,
 }
@@ -93,6 +96,7 @@ impl Runtime {
         let keys = Keys::new(config.vault);
         let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
         let reads = RunningReads::default();
+        let receivers = Receivers::new(store.keep_events(), sender.clone());
         Ok(Self {
             threads: Some(threads),
             store: Some(store),
@@ -101,6 +105,7 @@ impl Runtime {
             receiver,
             held: None,
             reads,
+            receivers,
             recorder,
             clipboard: SecretClipboard::start(),
         })
@@ -168,37 +173,16 @@ impl Runtime {
             Effect::SendOperation { profile_id, operation_id, attempt, request } => {
                 self.send_operation(profile_id, operation_id, attempt, request);
             }
-            Effect::OpenJournal => self.report_refusal(self.store.as_ref().and_then(Store::open_journal)),
-            Effect::WriteJournal(entry) => {
-                self.report_refusal(self.store.as_ref().and_then(|store| store.write(entry)));
-            }
-            Effect::SaveProfiles(profiles) => {
-                if let Some(store) = &self.store {
-                    store.save_profiles(profiles);
-                }
-            }
-            Effect::ExportJournal { at } => {
-                self.report_refusal(self.store.as_ref().and_then(|store| store.export_journal(at)));
-            }
-            Effect::OpenRecords => self.report_refusal(self.store.as_ref().and_then(Store::open_records)),
-            Effect::KeepRecord(record) => {
-                self.report_refusal(self.store.as_ref().and_then(|store| store.keep_record(record)));
-            }
-            Effect::OpenPapers => self.report_refusal(self.store.as_ref().and_then(Store::open_papers)),
-            Effect::KeepPaper { revision, paper } => {
-                self.report_refusal(self.store.as_ref().and_then(|store| store.keep_paper(revision, paper)));
-            }
             Effect::ChooseFile { place } => self.choose_file(place),
+            Effect::Listen { profile_id, port } => self.listen(profile_id, port),
+            Effect::StopListening { profile_id } => self.receivers.stop(&profile_id),
             Effect::UploadFile { place, path } => self.upload(place, path),
             Effect::CopySecret(secret) => self.copy_secret(secret),
             Effect::SaveExport { name, extension, at, bytes } => {
                 self.save_export(Export { name, extension, at, bytes })
             }
-            Effect::SaveSettings(settings) => {
-                if let Some(store) = &self.store {
-                    store.save_settings(settings);
-                }
-            }
+            // Everything else is the store's.
+            effect => self.report_refusal(self.store.as_ref().and_then(|store| hand_over(store, effect))),
         }
     }
 
@@ -249,6 +233,16 @@ impl Runtime {
         self.report(calls::guarded(choose, move || lost));
     }
 
+    fn listen(&self, profile_id: String, port: u16) {
+        let lost = Event::ReceiverChanged { profile_id: profile_id.clone(), result: Err(webhooks::fault()) };
+        let (connector, receivers) = (self.connector.clone(), self.receivers.clone());
+        let listen = async move {
+            let result = webhooks::listen(&connector, &receivers, &profile_id, port).await;
+            Event::ReceiverChanged { profile_id, result }
+        };
+        self.report(calls::guarded(listen, move || lost));
+    }
+
     fn upload(&self, place: FilePlace, path: String) {
         let lost = Event::FileUploaded { place: place.clone(), result: Err(files::fault()) };
         let line = self.connector.current();
@@ -284,10 +278,50 @@ impl Runtime {
         }
         if let Some(threads) = self.threads.take() {
             let inside = threads.enter();
+            self.receivers.stop_all();
             self.connector.forget();
             drop(inside);
             threads.shutdown_timeout(within);
         }
+    }
+}
+
+/// Gives the store what is its to do; what it refuses at once.
+fn hand_over(store: &Store, effect: Effect) -> Option<Event> {
+    match effect {
+        Effect::OpenJournal => store.open_journal(),
+        Effect::WriteJournal(entry) => store.write(entry),
+        Effect::ExportJournal { at } => store.export_journal(at),
+        Effect::OpenRecords => store.open_records(),
+        Effect::KeepRecord(record) => store.keep_record(record),
+        Effect::KeepRecords(records) => store.keep_records(records),
+        Effect::OpenPapers => store.open_papers(),
+        Effect::KeepPaper { revision, paper } => store.keep_paper(revision, paper),
+        Effect::OpenEvents => store.open_events(),
+        Effect::NoteEvents(notes) => store.note_events(notes),
+        Effect::ExportEvents { profile_id, at } => store.export_events(profile_id, at),
+        Effect::SaveProfiles(profiles) => {
+            store.save_profiles(profiles);
+            None
+        }
+        Effect::SaveSettings(settings) => {
+            store.save_settings(settings);
+            None
+        }
+        Effect::Connect(_)
+        | Effect::TestProfile { .. }
+        | Effect::KeepSecret { .. }
+        | Effect::FindAdminKey { .. }
+        | Effect::ForgetSecrets { .. }
+        | Effect::Read { .. }
+        | Effect::GiveUpRead { .. }
+        | Effect::SendOperation { .. }
+        | Effect::ChooseFile { .. }
+        | Effect::SaveExport { .. }
+        | Effect::UploadFile { .. }
+        | Effect::Listen { .. }
+        | Effect::StopListening { .. }
+        | Effect::CopySecret(_) => None,
     }
 }
 

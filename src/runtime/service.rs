@@ -17,7 +17,7 @@ use crate::app::effect::ServiceChoice;
 use crate::app::event::{Problem, ProfileTest, SecretPlace};
 use crate::app::profiles::{SavedProfile, is_embedded};
 use crate::domain::profile::{EMBEDDED_ID, Profile};
-use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText};
+use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
 use super::calls::Line;
@@ -36,6 +36,8 @@ pub struct StartedService {
     pub key: ApiKey,
     /// Makes API keys, where the service came with one.
     pub admin_key: Option<AdminKey>,
+    /// What it signs webhooks with.
+    pub webhook_secret: Option<WebhookSecret>,
     /// Kept as long as the runtime runs, dropped inside it: the running sandbox, say.
     pub keep: Box<dyn Any + Send>,
 }
@@ -58,6 +60,8 @@ struct Clients {
     of: HashMap<String, Client>,
     /// That of the embedded service; those of others are in the keyring.
     embedded_admin: Option<AdminKey>,
+    /// The same for what it signs webhooks with.
+    embedded_webhook: Option<WebhookSecret>,
 }
 
 /// Why a profile could not be made ready.
@@ -102,13 +106,14 @@ impl Connector {
         if let Some((profile, _)) = &*started {
             return Ok(profile.clone());
         }
-        let StartedService { profile, key, admin_key, keep } = (self.embedded)().await?;
+        let StartedService { profile, key, admin_key, webhook_secret, keep } = (self.embedded)().await?;
         check_environment(&profile, &key)?;
         let client = Client::new(&profile.base_url, &key, self.limits).map_err(|error| unusable(&profile, &error))?;
         {
             let mut clients = self.lock();
             clients.of.insert(profile.id.clone(), client);
             clients.embedded_admin = admin_key;
+            clients.embedded_webhook = webhook_secret;
         }
         *started = Some((profile.clone(), keep));
         Ok(profile)
@@ -193,7 +198,7 @@ impl Connector {
     }
 
     /// The client of a profile, if it was ever made ready.
-    fn of(&self, profile_id: &str) -> Option<Client> {
+    pub fn of(&self, profile_id: &str) -> Option<Client> {
         self.lock().of.get(profile_id).cloned()
     }
 
@@ -229,6 +234,17 @@ impl Connector {
         }
         let (keys, id) = (self.keys.clone(), profile_id.to_owned());
         let found = tokio::task::spawn_blocking(move || keys.admin_key(&id)).await;
+        found.unwrap_or(Err(VaultError::Failed))
+    }
+
+    /// What webhooks of a profile are proved with.
+    pub async fn webhook_secret(&self, profile_id: &str) -> Result<Option<WebhookSecret>, VaultError> {
+        if is_embedded(profile_id) {
+            // As its admin key: kept with its data.
+            return Ok(self.lock().embedded_webhook.clone());
+        }
+        let (keys, id) = (self.keys.clone(), profile_id.to_owned());
+        let found = tokio::task::spawn_blocking(move || keys.webhook_secret(&id)).await;
         found.unwrap_or(Err(VaultError::Failed))
     }
 

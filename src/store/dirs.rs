@@ -97,6 +97,7 @@ impl DataDirs {
             profiles: self.profiles_file(),
             records: self.data.join("records.sqlite"),
             papers: self.data.join("evidence.sqlite"),
+            events: self.data.join("events.sqlite"),
         }
     }
 

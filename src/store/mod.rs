@@ -6,6 +6,7 @@
 //! from the core.
 
 pub mod dirs;
+pub mod events;
 pub mod exports;
 pub mod ledger;
 pub mod records;
@@ -16,5 +17,6 @@ mod json_file;
 mod words;
 
 pub use dirs::{DataDirs, DataDirsError, InstanceLock};
+pub use events::Stored;
 pub use ledger::Journal;
-pub use worker::{EventSink, Store, StoreFiles};
+pub use worker::{EventSink, KeepEvents, Store, StoreFiles};

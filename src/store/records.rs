@@ -61,9 +61,9 @@ impl Kept for Paper {
     }
 }
 
-/// Why the file cannot be used.
+/// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
-enum Fault {
+pub(super) enum Fault {
     #[error("it was written by a newer Paydesk (version {0} of the file)")]
     Newer(i64),
     #[error("it is damaged: {0}")]
@@ -77,7 +77,7 @@ enum Fault {
 }
 
 impl Fault {
-    fn is_damage(&self) -> bool {
+    pub(super) fn is_damage(&self) -> bool {
         match self {
             Self::Damaged(_) => true,
             Self::Sqlite(error) => {
@@ -134,27 +134,7 @@ impl<T: Kept> KeptFile<T> {
     }
 
     fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), Fault> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)?;
-        connection.busy_timeout(std::time::Duration::from_secs(2))?;
-        let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        match (number("application_id")?, number("user_version")?) {
-            (0, 0) => {
-                connection.pragma_update(None, "application_id", T::APPLICATION_ID)?;
-                connection.pragma_update(None, "user_version", VERSION)?;
-            }
-            (id, VERSION) if id == T::APPLICATION_ID => {}
-            (id, newer) if id == T::APPLICATION_ID && newer > VERSION => return Err(Fault::Newer(newer)),
-            (_, _) => return Err(Fault::Damaged(format!("it is not a file of {}", T::HOLDS))),
-        }
-        connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
-        connection.pragma_update(None, "synchronous", "FULL")?;
-        connection.pragma_update(None, "fullfsync", true)?;
-        connection.execute_batch(TABLE)?;
-        let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-        if found != "ok" {
-            return Err(Fault::Damaged(found));
-        }
+        let connection = open_precious(path, T::APPLICATION_ID, T::HOLDS, TABLE)?;
         let (records, unread) = read_all(&connection)?;
         Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
     }
@@ -164,15 +144,48 @@ impl<T: Kept> KeptFile<T> {
         self.try_keep(record).map_err(|fault| not_kept::<T>(&fault.to_string(), &self.path))
     }
 
+    /// Writes several, all or none of them.
+    pub fn keep_all(&self, records: &[T]) -> Result<(), Problem> {
+        let all = || {
+            let transaction = self.connection.unchecked_transaction()?;
+            records.iter().try_for_each(|record| self.try_keep(record))?;
+            Ok(transaction.commit()?)
+        };
+        all().map_err(|fault: Fault| not_kept::<T>(&fault.to_string(), &self.path))
+    }
+
     fn try_keep(&self, record: &T) -> Result<(), Fault> {
         let (profile_id, family, id) = record.key();
         let payload = serde_json::to_string(record)?;
-        self.connection.execute(
+        let mut statement = self.connection.prepare_cached(
             "INSERT OR REPLACE INTO records (profile_id, family, id, payload) VALUES (?1, ?2, ?3, ?4)",
-            params![profile_id, family, id, payload],
         )?;
+        statement.execute(params![profile_id, family, id, payload])?;
         Ok(())
     }
+}
+
+/// Opens a file of what is precious, made new where nothing is: checked, and durable with every commit.
+pub(super) fn open_precious(path: &Path, application_id: i64, holds: &str, tables: &str) -> Result<Connection, Fault> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(std::time::Duration::from_secs(2))?;
+    let number = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    match (number("application_id")?, number("user_version")?) {
+        (0, 0) => {
+            connection.pragma_update(None, "application_id", application_id)?;
+            connection.pragma_update(None, "user_version", VERSION)?;
+        }
+        (id, VERSION) if id == application_id => {}
+        (id, newer) if id == application_id && newer > VERSION => return Err(Fault::Newer(newer)),
+        (_, _) => return Err(Fault::Damaged(format!("it is not a file of {holds}"))),
+    }
+    connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "fullfsync", true)?;
+    connection.execute_batch(tables)?;
+    let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if found == "ok" { Ok(connection) } else { Err(Fault::Damaged(found)) }
 }
 
 /// All records, and how many rows this version cannot read; those stay as they are.
@@ -190,7 +203,7 @@ fn read_all<T: Kept>(connection: &Connection) -> Result<(Vec<T>, usize), Fault> 
 }
 
 /// The first free name beside the damaged file.
-fn aside(path: &Path) -> PathBuf {
+pub(super) fn aside(path: &Path) -> PathBuf {
     let name = |number: usize| path.with_extension(format!("damaged-{number}.sqlite"));
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }

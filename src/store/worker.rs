@@ -5,6 +5,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,11 +15,13 @@ use chrono::{DateTime, Utc};
 use crate::app::Event;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::features::disputes::Paper;
+use crate::app::features::events::{Delivery, KeptEvent, NotedEvent};
 use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
 
+use super::events::{EventsFile, OpenedEvents, Stored};
 use super::exports::{self, Export};
 use super::records::{self, KeptFile, Opened, PapersFile, RecordsFile};
 use super::{Journal, ledger, settings};
@@ -27,6 +30,11 @@ use super::{Journal, ledger, settings};
 const EXPORTS: &str = "exports";
 /// Jobs that may wait: minutes of the busiest desk.
 const QUEUE_MAX: usize = 4096;
+
+/// Most events kept in one commit.
+const EVENTS_A_COMMIT: usize = 256;
+/// Deliveries that may wait for their commit; beyond, the sender is told to come again.
+const DELIVERIES_MAX: usize = 1024;
 
 /// Takes what the store reports; called on the store's thread, which it may hold up.
 pub type EventSink = Box<dyn Fn(Event) + Send>;
@@ -40,6 +48,12 @@ enum Job {
     KeepRecord(Box<Record>),
     OpenPapers,
     KeepPaper(u64, Box<Paper>),
+    KeepRecords(Vec<Record>),
+    OpenEvents,
+    /// Look at the line of deliveries.
+    KeepEvents,
+    NoteEvents(Vec<NotedEvent>),
+    ExportEvents(String, DateTime<Utc>),
     /// Look at the slot for settings and profiles.
     Save,
 }
@@ -52,6 +66,27 @@ pub struct StoreFiles {
     pub profiles: PathBuf,
     pub records: PathBuf,
     pub papers: PathBuf,
+    pub events: PathBuf,
+}
+
+/// Called with what became of a delivery, on the store's thread, once that is true on disk.
+pub type Answer = Box<dyn FnOnce(Stored) + Send>;
+
+/// Where deliveries are handed in, from any thread; asking never blocks.
+#[derive(Clone)]
+pub struct KeepEvents {
+    line: SyncSender<(Delivery, Answer)>,
+    jobs: SyncSender<Job>,
+}
+
+impl KeepEvents {
+    /// Keeps a delivery; whether there is room for it to wait. Those that wait together are kept in one commit.
+    pub fn keep(&self, delivery: Delivery, answer: Answer) -> bool {
+        let taken = self.line.try_send((delivery, answer)).is_ok();
+        // A full queue is as good: the line is looked at after every job.
+        let _ = self.jobs.try_send(Job::KeepEvents);
+        taken
+    }
 }
 
 /// What waits to be saved.
@@ -64,7 +99,10 @@ struct Newest {
 /// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
 pub struct Store {
     jobs: SyncSender<Job>,
+    deliveries: SyncSender<(Delivery, Answer)>,
     newest: Arc<Mutex<Newest>>,
+    /// Nothing more is waited for: others may hold the way to the jobs.
+    ending: Arc<AtomicBool>,
     ended: Receiver<()>,
 }
 
@@ -78,13 +116,47 @@ impl Store {
     pub fn start_with_queue(files: StoreFiles, sink: EventSink, queue_max: usize) -> Result<Self, std::io::Error> {
         let (jobs, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);
+        let (deliveries, line) = sync_channel(DELIVERIES_MAX);
         let newest = Arc::new(Mutex::new(Newest::default()));
-        let worker = Worker { journal: None, records: None, papers: None, files, newest: newest.clone() };
+        let ending = Arc::<AtomicBool>::default();
+        let (journal, records, papers, events) = (None, None, None, None);
+        let events_tried = false;
+        let worker = Worker { journal, records, papers, events, events_tried, line, files, newest: newest.clone() };
+        let is_ending = ending.clone();
         std::thread::Builder::new().name("paydesk-store".to_owned()).spawn(move || {
-            worker.run(&inbox, &sink);
+            worker.run(&inbox, &sink, &is_ending);
             let _ = end.send(());
         })?;
-        Ok(Self { jobs, newest, ended })
+        Ok(Self { jobs, deliveries, newest, ending, ended })
+    }
+
+    /// Where the receiver of webhooks hands deliveries in.
+    pub fn keep_events(&self) -> KeepEvents {
+        KeepEvents { line: self.deliveries.clone(), jobs: self.jobs.clone() }
+    }
+
+    /// Keeps several records in one step: `RecordNotKept` follows where that fails.
+    pub fn keep_records(&self, records: Vec<Record>) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::KeepRecords(records)).err()?;
+        Some(Event::RecordNotKept { problem: not_taken(&refused) })
+    }
+
+    /// Reads the webhook events: `EventsOpened` follows, here where the queue is full.
+    pub fn open_events(&self) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::OpenEvents).err()?;
+        Some(Event::EventsOpened { events: Vec::new(), problem: Some(not_taken(&refused)) })
+    }
+
+    /// Writes down what became of events: `EventsNotNoted` follows where that fails.
+    pub fn note_events(&self, notes: Vec<NotedEvent>) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::NoteEvents(notes)).err()?;
+        Some(Event::EventsNotNoted { problem: not_taken(&refused) })
+    }
+
+    /// Exports the events of a profile: `EventsExported` follows, here where the queue is full.
+    pub fn export_events(&self, profile_id: String, at: DateTime<Utc>) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::ExportEvents(profile_id, at)).err()?;
+        Some(Event::EventsExported { result: Err(not_taken(&refused)) })
     }
 
     /// Opens the journal: `JournalOpened` or `JournalUnavailable` follows, here where the queue is full.
@@ -154,6 +226,9 @@ impl Store {
 
     /// Lets the thread finish what it was given, and tells whether it did so `within` the time.
     pub fn finish(self, within: Duration) -> bool {
+        self.ending.store(true, Ordering::Release);
+        // Wakes it; one with a full queue is awake.
+        let _ = self.jobs.try_send(Job::Save);
         drop(self.jobs);
         self.ended.recv_timeout(within).is_ok()
     }
@@ -163,13 +238,19 @@ struct Worker {
     journal: Option<Journal>,
     records: Option<RecordsFile>,
     papers: Option<PapersFile>,
+    events: Option<EventsFile>,
+    /// Whether it was opened, or could not be: until then deliveries wait.
+    events_tried: bool,
+    /// Deliveries that wait for their commit.
+    line: Receiver<(Delivery, Answer)>,
     files: StoreFiles,
     newest: Arc<Mutex<Newest>>,
 }
 
 impl Worker {
-    fn run(mut self, inbox: &Receiver<Job>, sink: &EventSink) {
-        while let Ok(job) = inbox.recv() {
+    fn run(mut self, inbox: &Receiver<Job>, sink: &EventSink, ending: &AtomicBool) {
+        let next = || if ending.load(Ordering::Acquire) { inbox.try_recv().ok() } else { inbox.recv().ok() };
+        while let Some(job) = next() {
             let owed = owed_after_panic(&job);
             let event = catch_unwind(AssertUnwindSafe(|| self.work(job))).unwrap_or_else(|_| {
                 tracing::error!("the store panicked; the journal is closed");
@@ -177,8 +258,13 @@ impl Worker {
                 owed
             });
             event.into_iter().for_each(sink);
+            if catch_unwind(AssertUnwindSafe(|| self.keep_deliveries(sink))).is_err() {
+                tracing::error!("the store panicked over webhook events; none is kept any more");
+                self.events = None;
+            }
             self.save_newest().into_iter().for_each(sink);
         }
+        self.keep_deliveries(sink);
         self.save_newest().into_iter().for_each(sink);
     }
 
@@ -192,8 +278,70 @@ impl Worker {
             Job::KeepRecord(record) => self.keep_record(&record),
             Job::OpenPapers => Some(self.open_papers()),
             Job::KeepPaper(revision, paper) => Some(self.keep_paper(revision, &paper)),
-            Job::Save => None,
+            Job::KeepRecords(records) => self.keep_records(&records),
+            Job::OpenEvents => Some(self.open_events()),
+            Job::NoteEvents(notes) => self.note_events(&notes),
+            Job::ExportEvents(profile_id, at) => Some(self.export_events(&profile_id, at)),
+            Job::KeepEvents | Job::Save => None,
         }
+    }
+
+    /// Keeps the deliveries that wait, many in one commit, and only then says so.
+    fn keep_deliveries(&mut self, sink: &EventSink) {
+        if !self.events_tried {
+            return;
+        }
+        // What comes while these are written waits for the next commit: journal entries have their turn between.
+        let (deliveries, answers): (Vec<Delivery>, Vec<Answer>) = self.line.try_iter().take(EVENTS_A_COMMIT).unzip();
+        if deliveries.is_empty() {
+            return;
+        }
+        let stored = match &self.events {
+            Some(file) => file.keep(&deliveries),
+            None => vec![Stored::Failed; deliveries.len()],
+        };
+        let (mut new, mut repeated) = (Vec::new(), Vec::new());
+        for ((delivery, answer), stored) in deliveries.into_iter().zip(answers).zip(stored) {
+            answer(stored);
+            match stored {
+                Stored::New => new.push(KeptEvent { delivery, deliveries: 1, note: None }),
+                Stored::Duplicate => {
+                    let (profile_id, event_id) = (delivery.profile_id, delivery.event_id);
+                    repeated.push(Event::WebhookRepeated { profile_id, event_id });
+                }
+                Stored::Failed => {}
+            }
+        }
+        if !new.is_empty() {
+            sink(Event::WebhooksArrived { events: new });
+        }
+        repeated.into_iter().for_each(sink);
+    }
+
+    fn open_events(&mut self) -> Event {
+        self.events = None;
+        let OpenedEvents { file, events, problem } = EventsFile::open(&self.files.events);
+        (self.events, self.events_tried) = (file, true);
+        Event::EventsOpened { events, problem }
+    }
+
+    fn note_events(&self, notes: &[NotedEvent]) -> Option<Event> {
+        let noted = self.events.as_ref().map_or_else(|| Err(events_not_open()), |file| file.note(notes));
+        noted.err().map(|problem| Event::EventsNotNoted { problem })
+    }
+
+    fn export_events(&self, profile_id: &str, at: DateTime<Utc>) -> Event {
+        let dir = self.files.events.with_file_name(EXPORTS);
+        let file = self.events.as_ref().ok_or_else(events_not_open);
+        Event::EventsExported { result: file.and_then(|file| file.export(profile_id, &dir, at)) }
+    }
+
+    fn keep_records(&self, kept: &[Record]) -> Option<Event> {
+        let kept = match &self.records {
+            Some(file) => file.keep_all(kept),
+            None => Err(records::not_kept::<Record>("the file of records is not open", &self.files.records)),
+        };
+        kept.err().map(|problem| Event::RecordNotKept { problem })
     }
 
     fn open_journal(&mut self) -> Event {
@@ -296,7 +444,18 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
         Job::KeepPaper(revision, paper) => {
             Some(Event::PaperKept { key: key_of(paper), revision: *revision, problem: Some(problem) })
         }
-        Job::Save => None,
+        Job::KeepRecords(_) => Some(Event::RecordNotKept { problem }),
+        Job::OpenEvents => Some(Event::EventsOpened { events: Vec::new(), problem: Some(problem) }),
+        Job::NoteEvents(_) => Some(Event::EventsNotNoted { problem }),
+        Job::ExportEvents(..) => Some(Event::EventsExported { result: Err(problem) }),
+        Job::KeepEvents | Job::Save => None,
+    }
+}
+
+fn events_not_open() -> Problem {
+    Problem {
+        what: "The file of webhook events is not open".to_owned(),
+        what_to_do: "Start the desk again; it says then what is wrong with it".to_owned(),
     }
 }
 

@@ -15,6 +15,7 @@ use super::panels::analytics::AnalyticsDraft;
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
+use super::panels::events::EventsDraft;
 use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
@@ -52,8 +53,9 @@ pub struct Drafts {
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,
     pub api_keys: ApiKeysDraft,
-    pub analytics: AnalyticsDraft,
+    pub events: EventsDraft,
     pub requests: RequestsDraft,
+    pub analytics: AnalyticsDraft,
     /// The search field wants the keyboard.
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
@@ -112,7 +114,12 @@ impl Drafts {
             Route::Payouts => Some(&mut self.payouts.list),
             Route::Customers => Some(&mut self.customers.list),
             Route::ApiKeys => Some(&mut self.api_keys.list),
-            Route::Payments | Route::Disputes | Route::Analytics | Route::Attention | Route::Settings => None,
+            Route::Payments
+            | Route::Disputes
+            | Route::Events
+            | Route::Analytics
+            | Route::Attention
+            | Route::Settings => None,
         }
     }
 }

@@ -20,7 +20,7 @@ use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use paydesk::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk::domain::profile::Profile;
-use paydesk::domain::secret::{AdminKey, ApiKey};
+use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
 use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
 use paydesk::vault::Vault;
@@ -41,6 +41,8 @@ pub struct Service {
     pub threads: tokio::runtime::Runtime,
     pub running: RunningSandbox,
     pub direct: Client,
+    /// Whether desks hear its webhooks: what is to be found by reading must not be told first.
+    pub heard: bool,
 }
 
 impl Service {
@@ -53,7 +55,7 @@ impl Service {
         let running = threads.block_on(sandbox::start(config)).unwrap();
         let key = ApiKey::parse(&running.credentials.api_key).unwrap();
         let direct = Client::new(&running.base_url, &key, TimeLimits::default()).unwrap();
-        Self { threads, running, direct }
+        Self { threads, running, direct, heard: false }
     }
 
     pub fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Value {
@@ -95,6 +97,7 @@ impl Service {
 
     fn starter(&self) -> ServiceStarter {
         let (base_url, credentials) = (self.running.base_url.clone(), self.running.credentials.clone());
+        let heard = self.heard;
         Arc::new(move || {
             let profile = Profile {
                 merchant_id: Some(MerchantId::new(&*credentials.merchant_id)),
@@ -103,7 +106,8 @@ impl Service {
             };
             let key = ApiKey::parse(&credentials.api_key).unwrap();
             let admin_key = AdminKey::parse(&credentials.admin_key).ok();
-            Box::pin(async move { Ok(StartedService { profile, key, admin_key, keep: Box::new(()) }) })
+            let webhook_secret = WebhookSecret::parse(&credentials.webhook_secret).ok().filter(|_| heard);
+            Box::pin(async move { Ok(StartedService { profile, key, admin_key, webhook_secret, keep: Box::new(()) }) })
         })
     }
 }
@@ -122,7 +126,7 @@ impl Desk {
         desk
     }
 
-    fn new(service: &Service, data: &Path) -> Self {
+    pub fn new(service: &Service, data: &Path) -> Self {
         let config = RuntimeConfig {
             embedded: service.starter(),
             vault: Arc::new(Vault::start()),
@@ -144,7 +148,7 @@ impl Desk {
     }
 
     /// One turn of the loop.
-    fn step(&mut self) {
+    pub fn step(&mut self) {
         let effects = self.state.on_tick(Utc::now());
         self.runtime.execute(effects);
         while let Some(event) = self.runtime.try_recv() {

@@ -27,5 +27,6 @@ mod told_once;
 mod ui;
 mod vault;
 mod waiting;
+mod webhooks;
 mod window;
 mod wire;

@@ -21,7 +21,7 @@ use paydesk::app::settings::Settings;
 use paydesk::app::{Effect, Event};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::profile::{EMBEDDED_ID, Environment, Profile};
-use paydesk::domain::secret::{AdminKey, ApiKey};
+use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
 use paydesk::runtime::{BoxFuture, Runtime, RuntimeConfig, ServiceStarter, StartedService};
 use paydesk::sandbox;
 use paydesk::store::Journal;
@@ -104,6 +104,7 @@ fn embedded_sandbox() -> BoxFuture<Started> {
             profile: Profile::embedded_sandbox(&running.base_url),
             key: ApiKey::parse(&running.credentials.api_key).unwrap(),
             admin_key: AdminKey::parse(&running.credentials.admin_key).ok(),
+            webhook_secret: WebhookSecret::parse(&running.credentials.webhook_secret).ok(),
             keep: Box::new(running),
         })
     })
@@ -115,7 +116,9 @@ fn service_at(base_url: &str, environment: Environment, key: &str) -> impl Fn() 
     let key = ApiKey::parse(key).unwrap();
     move || {
         let (profile, key) = (profile.clone(), key.clone());
-        Box::pin(async move { Ok(StartedService { profile, key, admin_key: None, keep: Box::new(()) }) })
+        Box::pin(async move {
+            Ok(StartedService { profile, key, admin_key: None, webhook_secret: None, keep: Box::new(()) })
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::domain::payout::{VARIANTS, masked as with_stars};
 /// What stands in the place of a secret.
 pub const MASK: &str = "(hidden)";
 /// Masked wherever they stand, whatever they hold.
-const HIDDEN: [&str; 15] = [
+const HIDDEN: [&str; 16] = [
     "api_key",
     "secret",
     "password",
@@ -25,6 +25,7 @@ const HIDDEN: [&str; 15] = [
     "card_exp_month",
     "card_exp_year",
     "card_holder_name",
+    "account_holder_name",
     "expiry_month",
     "expiry_year",
     "cryptogram",

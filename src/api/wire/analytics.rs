@@ -44,7 +44,10 @@ pub fn decode_report(body: Value, asked: &Asked<'_>) -> Result<Report, DecodeErr
     let data = envelope.array("queryData")?;
     let mut notes = Notes::default();
     let rows = data.iter().enumerate().take(REPORT_ROWS_MAX).filter_map(|(index, value)| {
-        let row = Object::new(value, format!("queryData[{index}]")).map(|row| Some(read_row(&row, asked, &mut notes)));
+        let row = Object::new(value, format!("queryData[{index}]")).and_then(|row| match row.map.is_empty() {
+            true => Err(unexpected(&row.path, "a row with values", Some(value))),
+            false => Ok(Some(read_row(&row, asked, &mut notes))),
+        });
         notes.shown(row)
     });
     let rows = rows.collect();

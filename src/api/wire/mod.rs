@@ -23,6 +23,7 @@ pub mod payments;
 pub mod payouts;
 pub mod refunds;
 pub mod subscriptions;
+pub mod webhooks;
 
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
@@ -33,6 +34,8 @@ use crate::domain::payment::Pair;
 
 /// Most rows read of one list; the service gives at most 100 (spec, *Limits*).
 pub const ROWS_MAX: usize = 1_000;
+/// Most mistakes of one document that are kept; one more says that there are others.
+const NOTES_MAX: usize = 1_000;
 /// What is never kept, wherever it stands: credentials, and card data should a service ever echo it.
 const SECRET_FIELDS: [&str; 4] = ["client_secret", "api_key", "card_number", "card_cvc"];
 /// What stands in their place.
@@ -46,7 +49,11 @@ impl Notes {
     /// The field as it was read; one that could not be read is noted and left out.
     pub fn shown<T>(&mut self, read: Result<Option<T>, DecodeError>) -> Option<T> {
         read.unwrap_or_else(|error| {
-            self.0.push(error);
+            match self.0.len() {
+                ..NOTES_MAX => self.0.push(error),
+                NOTES_MAX => self.0.push(DecodeError { found: format!("more than {NOTES_MAX} mistakes"), ..error }),
+                _ => {}
+            }
             None
         })
     }

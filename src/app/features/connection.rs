@@ -76,6 +76,7 @@ impl State {
         effects.extend(self.begin_disputes());
         effects.extend(self.begin_analytics());
         effects.extend(self.read_open_payment());
+        effects.extend(self.listen_for_events());
         effects
     }
 

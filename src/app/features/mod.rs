@@ -6,6 +6,7 @@ pub mod connection;
 pub mod customers;
 pub mod dialogs;
 pub mod disputes;
+pub mod events;
 pub mod export;
 pub mod form;
 pub mod payment_links;

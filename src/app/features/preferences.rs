@@ -27,6 +27,7 @@ impl State {
     fn zone_changed(&mut self, before: Zone) -> Vec<Effect> {
         self.prepare_rows_again();
         self.prepare_disputes_again();
+        self.prepare_events_again();
         self.requests.prepare_again(self.zone());
         let filter = &self.payments.filter;
         let same_days = filter.at_service(self.now, before) == filter.at_service(self.now, self.zone());

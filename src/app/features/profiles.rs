@@ -253,6 +253,9 @@ impl State {
         self.requests.work_in(&self.profiles.current, self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();
+        self.forget_news();
+        self.events.open = None;
+        self.show_events_again();
         self.api_keys.admin = AdminKeyPlace::default();
         let mut effects = self.reads.flush(&mut self.rate, self.now);
         effects.push(self.connect());
@@ -293,6 +296,9 @@ impl State {
             None => self.profiles.saved.push(saved),
         }
         let mut effects = vec![self.profiles.file()];
+        if self.profiles.find(&id).is_some_and(|profile| profile.webhook_port.is_none()) {
+            effects.extend(self.stop_listening(&id));
+        }
         let with_key = key.is_some();
         effects.extend(key.map(|secret| Effect::KeepSecret {
             profile_id: id.clone(),
@@ -417,6 +423,9 @@ impl State {
             SecretKind::WebhookSecret => {}
         }
         self.note_place(profile_id, kind, place);
+        if current && kind == SecretKind::WebhookSecret {
+            return self.listen_for_events();
+        }
         if !(current && kind == SecretKind::SecretKey) {
             return Vec::new();
         }
@@ -480,6 +489,7 @@ impl State {
         self.profiles.unlocked.remove(&profile_id);
         self.profiles.editor = None;
         effects.push(self.profiles.file());
+        effects.extend(self.stop_listening(&profile_id));
         effects.push(Effect::ForgetSecrets { profile_id });
         effects
     }

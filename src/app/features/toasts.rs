@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::domain::ids::PaymentId;
+use crate::domain::ids::{DisputeId, PaymentId};
 
 /// Most toasts at once; the oldest leaves first.
 const MAX: usize = 5;
@@ -25,6 +25,8 @@ pub struct Toast {
     pub text: String,
     /// The payment it speaks of, opened from the toast.
     pub payment_id: Option<PaymentId>,
+    /// The dispute it speaks of, opened from the toast instead.
+    pub dispute_id: Option<DisputeId>,
     pub until: DateTime<Utc>,
 }
 
@@ -41,7 +43,22 @@ impl Toasts {
 
     /// Another profile is at work: ids of the one that was left lead nowhere here, or to a namesake.
     pub(in crate::app) fn forget_payments(&mut self) {
-        self.shown.iter_mut().for_each(|toast| toast.payment_id = None);
+        self.shown.iter_mut().for_each(|toast| (toast.payment_id, toast.dispute_id) = (None, None));
+    }
+
+    /// The same, of a dispute.
+    pub(in crate::app) fn show_dispute(
+        &mut self,
+        now: DateTime<Utc>,
+        kind: ToastKind,
+        text: String,
+        dispute_id: DisputeId,
+    ) {
+        self.shown.retain(|toast| toast.dispute_id.as_ref() != Some(&dispute_id));
+        self.show(now, kind, text, None);
+        if let Some(toast) = self.shown.last_mut() {
+            toast.dispute_id = Some(dispute_id);
+        }
     }
 
     pub(in crate::app) fn show(
@@ -58,7 +75,8 @@ impl Toasts {
         // What was said of the same payment before is no longer how it stands.
         self.shown.retain(|toast| payment_id.is_none() || toast.payment_id != payment_id);
         self.last_id += 1;
-        self.shown.push(Toast { id: self.last_id, kind, text, payment_id, until: now + TimeDelta::seconds(seconds) });
+        let until = now + TimeDelta::seconds(seconds);
+        self.shown.push(Toast { id: self.last_id, kind, text, payment_id, dispute_id: None, until });
         if self.shown.len() > MAX {
             self.shown.remove(0);
         }

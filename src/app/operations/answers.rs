@@ -178,6 +178,8 @@ impl State {
         let payment_id = operation.plan.payment_id();
         let entry = operation.entry(Step::Unknown { attempt: operation.attempts, why }, now);
         self.toasts.show(now, ToastKind::Attention, text, payment_id);
-        vec![Effect::WriteJournal(entry)]
+        let mut effects = vec![Effect::WriteJournal(entry)];
+        effects.extend(self.settle_unknowns_by_events());
+        effects
     }
 }

@@ -120,7 +120,7 @@ impl State {
                     .to_owned(),
             });
         }
-        Vec::new()
+        self.settle_unknowns_by_events()
     }
 
     pub(in crate::app) fn journal_unavailable(&mut self, problem: Problem) -> Vec<Effect> {
@@ -342,7 +342,7 @@ impl State {
     }
 
     /// Writes the last step, ends the operation, tells the person and reads the payment again.
-    pub(super) fn finish(&mut self, id: &OperationId, step: Step, outcome: Outcome) -> Vec<Effect> {
+    pub(in crate::app) fn finish(&mut self, id: &OperationId, step: Step, outcome: Outcome) -> Vec<Effect> {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         let (entry, ours) = (operation.entry(step, self.now), self.is_ours(operation));
         let answer = operation.answer.clone();

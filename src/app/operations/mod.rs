@@ -10,6 +10,7 @@
 mod advice;
 mod answers;
 mod by_hand;
+mod by_webhook;
 pub mod engine;
 mod intent;
 pub mod journal;

@@ -26,7 +26,7 @@ pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
             format!("{title}: the service has it, from an earlier attempt; how it stands it does not say"),
         ),
         Outcome::Done { by_read: true, .. } => {
-            (ToastKind::Positive, format!("{}: the answer was lost, reading shows it is done", plan.done()))
+            (ToastKind::Positive, format!("{}: the answer was lost, the service shows it is done", plan.done()))
         }
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();

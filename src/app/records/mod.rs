@@ -4,6 +4,7 @@
 //! A record holds what was asked for and what the service told last, both without secrets. It is kept before the
 //! journal calls its operation done, so that no end of the desk can lose it.
 
+pub(in crate::app) mod order;
 mod record;
 
 use std::collections::{BTreeMap, HashMap};
@@ -63,8 +64,7 @@ impl Shelf {
         self.places.get(id).map(|place| &self.known[*place])
     }
 
-    fn put(&mut self, record: Record) {
-        let known = Known::of(record);
+    fn put(&mut self, known: Known) {
         if let Some(place) = self.places.get(&known.record.id) {
             self.known[*place] = known;
             return;
@@ -87,7 +87,7 @@ impl Records {
         self.shelf(family).map_or(&[][..], |shelf| &shelf.known).iter().rev()
     }
 
-    fn in_profile(&self, profile_id: &str, family: Family, id: &str) -> Option<&Known> {
+    pub(super) fn in_profile(&self, profile_id: &str, family: Family, id: &str) -> Option<&Known> {
         self.shelves.get(&(profile_id.to_owned(), family))?.find(id)
     }
 
@@ -112,7 +112,13 @@ impl Records {
 
     /// The refunds of a payment, summed. One that nothing was told of counts: it may have been given back.
     pub fn refunds_of(&self, payment_id: &PaymentId) -> RefundTotals {
-        let refunds = self.of(Family::Refund).filter(|known| known.record.payment_id.as_ref() == Some(payment_id));
+        self.refunds_but(payment_id, None)
+    }
+
+    /// The same without the refund of id `but`: it is counted elsewhere.
+    pub fn refunds_but(&self, payment_id: &PaymentId, but: Option<&str>) -> RefundTotals {
+        let of_payment = |known: &&Known| known.record.payment_id.as_ref() == Some(payment_id);
+        let refunds = self.of(Family::Refund).filter(of_payment).filter(|known| Some(known.record.id.as_str()) != but);
         refunds.fold(RefundTotals::default(), |mut totals, known| {
             let minor = known.amount().map_or(0, |amount| amount.minor);
             match known.refund().and_then(|refund| refund.status.as_ref()) {
@@ -126,9 +132,15 @@ impl Records {
         })
     }
 
+    /// The same where it was read already.
+    pub(super) fn take(&mut self, known: Known) {
+        let place = (known.record.profile_id.clone(), known.record.family);
+        self.shelves.entry(place).or_default().put(known);
+    }
+
     /// Takes in a record, newer than what was known of the same thing.
     pub(super) fn put(&mut self, record: Record) {
-        self.shelves.entry((record.profile_id.clone(), record.family)).or_default().put(record);
+        self.take(Known::of(record));
     }
 
     pub(super) fn work_in(&mut self, profile_id: &str) {

@@ -25,6 +25,8 @@ use crate::domain::payout::Payout;
 use crate::domain::refund::Refund;
 use crate::domain::subscription::Subscription;
 
+use super::order::{Dated, is_behind};
+
 /// See the module. Holds no key, no `client_secret`, no card and no account number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -50,6 +52,9 @@ pub struct Record {
     /// Absent for what was not made from here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_by: Option<Maker>,
+    /// When the newest event on it happened, by the service's clock; absent where none came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event_at: Option<DateTime<Utc>>,
 }
 
 /// Who made it from here.
@@ -209,10 +214,10 @@ impl Record {
         }
         if operation.plan.endpoint == Endpoint::UpdatePayout {
             // The answer does not echo them all, and a read of the payout sends them back as they are known here.
-            record.learn(&texts_of(operation.plan.request.body.as_ref()), at);
+            record.learn(&texts_of(operation.plan.request.body.as_ref()), None, at);
         }
         if let Some(told) = told {
-            record.learn(told, at);
+            record.learn(told, None, at);
         } else {
             record.belongs();
         }
@@ -221,8 +226,9 @@ impl Record {
 
     fn new(profile_id: &str, family: Family, id: String, at: DateTime<Utc>) -> Self {
         let profile_id = profile_id.to_owned();
-        let (payment_id, customer_id, sent, asked, told, made_by) = (None, None, None, None, None, None);
-        Self { profile_id, family, id, payment_id, customer_id, sent, asked, told, made_at: at, told_at: at, made_by }
+        let (payment_id, customer_id, sent, asked, told) = (None, None, None, None, None);
+        let (made_at, told_at, made_by, event_at) = (at, at, None, None);
+        Self { profile_id, family, id, payment_id, customer_id, sent, asked, told, made_at, told_at, made_by, event_at }
     }
 
     /// The id of a thing as the service tells it.
@@ -230,11 +236,23 @@ impl Record {
         text(Some(told), id_field(family)?)
     }
 
-    /// What the service told of a thing that was read, or that it told of by itself.
+    /// What the service told of a thing that was read.
     pub fn of_told(
         profile_id: &str,
         family: Family,
         told: &Value,
+        before: Option<&Self>,
+        at: DateTime<Utc>,
+    ) -> Option<Self> {
+        Self::of_event(profile_id, family, told, None, before, at)
+    }
+
+    /// What the service told of a thing by itself, in an event that happened at `event_at` by its clock.
+    pub fn of_event(
+        profile_id: &str,
+        family: Family,
+        told: &Value,
+        event_at: Option<DateTime<Utc>>,
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
@@ -247,22 +265,33 @@ impl Record {
         {
             record.made_at = created;
         }
-        record.learn(told, at);
+        record.learn(told, event_at, at);
         Some(record)
     }
 
-    /// A part that was told replaces that part; what was not told now stays as it was.
-    fn learn(&mut self, told: &Value, at: DateTime<Utc>) {
+    /// Whether `told` is of an earlier time than what is known. `event_at` is when that was, where an event tells it.
+    pub(in crate::app) fn knows_newer_than(&self, told: &Value, event_at: Option<DateTime<Utc>>) -> bool {
+        self.told.as_deref().is_some_and(|known| {
+            is_behind(self.family, Dated { object: told, event_at }, Dated { object: known, event_at: self.event_at })
+        })
+    }
+
+    /// A part that was told replaces that part; what was not told now stays as it was. What is of an earlier time than
+    /// what is known fills gaps only: an answer may come after the event that overtook it.
+    fn learn(&mut self, told: &Value, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
+        let behind = self.knows_newer_than(told, event_at);
         let told = without_destinations(without_secrets(told.clone()));
         let whole = match (self.told.as_deref().cloned(), told) {
-            (Some(Value::Object(mut before)), Value::Object(now)) => {
-                before.extend(now);
-                Value::Object(before)
+            (Some(Value::Object(known)), Value::Object(now)) => {
+                let (mut under, over) = if behind { (now, known) } else { (known, now) };
+                under.extend(over);
+                Value::Object(under)
             }
             (_, now) => now,
         };
         self.told = Some(Arc::new(whole));
         self.told_at = at;
+        self.event_at = self.event_at.max(event_at);
         self.belongs();
     }
 
@@ -270,7 +299,7 @@ impl Record {
     pub(super) fn on_top_of(self, before: Self) -> Self {
         let mut record = before;
         if let Some(told) = &self.told {
-            record.learn(told, self.told_at);
+            record.learn(told, self.event_at, self.told_at);
         }
         record.sent = self.sent.or(record.sent);
         record.asked = self.asked.or(record.asked);

@@ -5,6 +5,7 @@ pub mod api_keys;
 pub mod attention;
 pub mod customers;
 pub mod disputes;
+pub mod events;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;

@@ -7,6 +7,7 @@ mod requests;
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
 use crate::app::features::requests::RequestsAction;
+use crate::app::operations::Family;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
@@ -42,6 +43,7 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         Route::Subscriptions => panels::subscriptions::panel_ui(ui, state, drafts, actions),
         Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
         Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
+        Route::Events => panels::events::panel_ui(ui, state, drafts, actions),
         Route::Analytics => panels::analytics::panel_ui(ui, state, drafts, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
@@ -129,6 +131,8 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     let item = SidebarItem::new(Icon::NeedsAttention, "Needs attention").count(attention.as_deref());
     let item = item.count_tone(Tone::Attention).selected(state.route == Route::Attention);
     offer(ui, item, Action::GoTo(Route::Attention));
+    let (item, action) = panel(Icon::Event, "Events", Route::Events);
+    offer(ui, item, action);
 }
 
 fn bottom_items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>) {
@@ -158,15 +162,21 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
             id: toast.id,
             tone: outcome_tone(toast.kind),
             text: &toast.text,
-            action: toast.payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| "Open payment"),
+            action: match (&toast.dispute_id, &toast.payment_id) {
+                (Some(_), _) => Some("Open dispute"),
+                (None, payment_id) => payment_id.as_ref().filter(|id| open != Some(*id)).map(|_| "Open payment"),
+            },
             until_s: None,
         })
         .collect();
     match kit_toasts_ui(ui.ctx(), &toasts, 0.0) {
         Some(ToastEvent::Closed(id)) => actions.push(Action::DismissToast(id)),
         Some(ToastEvent::Action(id)) => {
-            let payment = shown.iter().find(|toast| toast.id == id).and_then(|toast| toast.payment_id.clone());
-            actions.extend(payment.map(Action::OpenPayment));
+            let toast = shown.iter().find(|toast| toast.id == id);
+            let dispute = toast.and_then(|toast| toast.dispute_id.clone());
+            let dispute = dispute.map(|id| Action::OpenRecord(Family::Dispute, id.as_str().to_owned()));
+            let payment = toast.and_then(|toast| toast.payment_id.clone()).map(Action::OpenPayment);
+            actions.extend(dispute.or(payment));
             actions.push(Action::DismissToast(id));
         }
         None => {}

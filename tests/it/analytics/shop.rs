@@ -79,6 +79,7 @@ impl Shop {
             Method::Get => http::Method::GET,
             Method::Post => http::Method::POST,
             Method::Put => http::Method::PUT,
+            Method::Delete => http::Method::DELETE,
         };
         let body = request.body.as_ref().map(|body| body.to_string().into_bytes()).unwrap_or_default();
         let answer = self.client.bytes(method, &request.path, Some(&self.client.credentials.api_key), body).await;

@@ -41,6 +41,8 @@ pub struct Desk {
     /// The services that were asked for, and everything else about profiles.
     pub connected_to: Vec<ServiceChoice>,
     pub other: Vec<Effect>,
+    /// What was asked of the receivers of webhooks.
+    pub receivers: Vec<Effect>,
     /// Reads that nobody waits for any more.
     pub given_up: Vec<Ticket>,
     /// Everything that was ever sent.
@@ -98,6 +100,7 @@ impl Desk {
             sends: Vec::new(),
             connected_to: Vec::new(),
             other: Vec::new(),
+            receivers: Vec::new(),
             given_up: Vec::new(),
             sent: Vec::new(),
             disk: Vec::new(),
@@ -226,12 +229,16 @@ impl Desk {
                 | Effect::FindAdminKey { .. }
                 | Effect::SaveProfiles(_)
                 | Effect::KeepRecord(_)
+                | Effect::KeepRecords(_)
+                | Effect::NoteEvents(_)
+                | Effect::ExportEvents { .. }
                 | Effect::KeepPaper { .. }
                 | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
                 | Effect::SaveExport { .. }
                 | Effect::CopySecret(_) => self.other.push(effect),
-                Effect::OpenJournal | Effect::OpenRecords | Effect::OpenPapers => {}
+                Effect::Listen { .. } | Effect::StopListening { .. } => self.receivers.push(effect),
+                Effect::OpenJournal | Effect::OpenRecords | Effect::OpenPapers | Effect::OpenEvents => {}
                 Effect::Read { ticket, read } => {
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {

@@ -233,6 +233,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         made_at: start_time(),
         told_at: start_time(),
         made_by: None,
+        event_at: None,
     }
 }
 

@@ -98,6 +98,8 @@ fn starter(base_url: String, key: String) -> ServiceStarter {
     Arc::new(move || {
         let profile = Profile::embedded_sandbox(base_url.clone());
         let key = ApiKey::parse(&key).unwrap();
-        Box::pin(async move { Ok(StartedService { profile, key, admin_key: None, keep: Box::new(()) }) })
+        Box::pin(async move {
+            Ok(StartedService { profile, key, admin_key: None, webhook_secret: None, keep: Box::new(()) })
+        })
     })
 }

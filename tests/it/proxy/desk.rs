@@ -84,6 +84,12 @@ impl Desk {
                 | Effect::SaveProfiles(_)
                 | Effect::OpenRecords
                 | Effect::KeepRecord(_)
+                | Effect::KeepRecords(_)
+                | Effect::OpenEvents
+                | Effect::NoteEvents(_)
+                | Effect::ExportEvents { .. }
+                | Effect::Listen { .. }
+                | Effect::StopListening { .. }
                 | Effect::OpenPapers
                 | Effect::KeepPaper { .. }
                 | Effect::ChooseFile { .. }

@@ -62,6 +62,8 @@ fn new_world(number: u64) -> World {
 fn form(world: &mut World, endpoint: Endpoint) -> Submission {
     for _ in 0..100 {
         match world.wish_for(0, endpoint) {
+            // Creating declines only where it confirms.
+            Some(Wish::Form(form)) if form.plan.sends("confirm") == Some(&json!(false)) => {}
             Some(Wish::Form(form)) => return *form,
             Some(Wish::Look(payment_id)) => {
                 world.act(0, Action::OpenPayment(payment_id));

@@ -1,6 +1,7 @@
 //! The store on real files: what survives, what is noticed, what is refused.
 
 mod dirs;
+mod events;
 mod export;
 mod format_1;
 mod journal;

@@ -24,6 +24,7 @@ pub fn files(dir: &Path) -> StoreFiles {
         profiles: path("profiles.json"),
         records: path("records.sqlite"),
         papers: path("evidence.sqlite"),
+        events: path("events.sqlite"),
     }
 }
 

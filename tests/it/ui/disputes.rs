@@ -301,7 +301,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     open(&mut desk, "dsp_1");
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     let choose = act(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: "receipt" });
-    assert_eq!(click(&mut window, "Choose a file: Receipt"), [choose.clone()]);
+    assert_eq!(click(&mut window, "Choose a file: Receipt"), std::slice::from_ref(&choose));
     drop(window.state_mut().state.on_action(choose));
     window.run_steps(2);
     assert_shows(&window, &["Choose the file in the dialog of the system"]);

@@ -176,6 +176,21 @@ impl State {
         Row::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now)
     }
 
+    /// An event told of a dispute: its row follows; where the inbox was read, a new one is listed.
+    pub(in crate::app) fn dispute_told_by_event(&mut self, dispute: Dispute) {
+        if self.disputes.find(&dispute.dispute_id).is_some() || self.disputes.pages == Pages::Idle {
+            let row = self.dispute_row(dispute);
+            self.disputes.put(row);
+        }
+    }
+
+    /// Rows were put in: what is shown is picked and ordered anew.
+    pub(in crate::app) fn order_disputes_again(&mut self) {
+        let under_cursor = self.disputes.under_cursor();
+        self.disputes.order_view();
+        self.disputes.keep_cursor_on(under_cursor);
+    }
+
     /// Our file on a dispute changed: its row says so.
     pub(super) fn prepare_dispute_again(&mut self, dispute_id: &DisputeId) {
         let Some(row) = self.disputes.find(dispute_id) else { return };

@@ -184,6 +184,7 @@ impl Payments {
         let result = result.map(|payment| detail.not_behind(payment, now));
         if result.is_ok() {
             detail.learnt_at = Some(now);
+            detail.told = false;
         }
         match result {
             Ok(payment) if detail.ticket > Some(ticket) => detail.remote.replace_previous(payment),
@@ -248,7 +249,7 @@ impl Detail {
 
 /// Whether `read` is of an earlier time than `known`. Where `modified_at` does not tell (the answers of
 /// operations have none), money does: what was received stays so, and nothing becomes capturable again.
-fn is_behind(read: &Payment, known: &Payment) -> bool {
+pub(super) fn is_behind(read: &Payment, known: &Payment) -> bool {
     let minor = |money: &Option<Money>| money.as_ref().map(|money| money.minor);
     match (read.modified_at, known.modified_at) {
         (Some(read), Some(known)) if read != known => read < known,
@@ -268,7 +269,7 @@ fn reading(result: &Result<Payment, CallError>) -> Result<Reading<'_>, &CallErro
     }
 }
 
-fn row_of(payment: &Payment) -> PaymentRow {
+pub(super) fn row_of(payment: &Payment) -> PaymentRow {
     PaymentRow {
         payment_id: payment.payment_id.clone(),
         status: payment.status.clone(),

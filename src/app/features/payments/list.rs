@@ -203,6 +203,7 @@ impl State {
 impl Payments {
     pub(in crate::app) fn clear_rows(&mut self) {
         self.rows.clear();
+        self.new_rows.clear();
         self.index.clear();
         self.view.clear();
         self.unreadable = None;
@@ -240,6 +241,24 @@ impl Payments {
         } else {
             self.order_view();
         }
+    }
+
+    /// Rows have changed where they stand: picked and ordered anew, where that is done here.
+    pub(super) fn pick_again(&mut self) {
+        if self.filter.picks_here() || !self.sort.is_the_service_s() {
+            let under_cursor = self.under_cursor();
+            self.order_view();
+            self.keep_cursor_on(under_cursor);
+        }
+    }
+
+    /// Puts rows that are not loaded yet before the others; the keyboard stays where it is.
+    pub(super) fn put_on_top(&mut self, rows: Vec<Row>) {
+        let under_cursor = self.under_cursor();
+        self.rows.splice(0..0, rows);
+        self.index = self.rows.iter().enumerate().map(|(at, row)| (row.payment.payment_id.clone(), at)).collect();
+        self.order_view();
+        self.keep_cursor_on(under_cursor);
     }
 
     /// Picks and orders all loaded rows anew.

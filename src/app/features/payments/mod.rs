@@ -8,6 +8,7 @@ pub mod detail;
 pub mod filter;
 pub mod list;
 pub mod rows;
+mod told;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -63,6 +64,8 @@ pub struct Payments {
     /// Where the keyboard is in [`Self::view`].
     pub cursor: Option<usize>,
     rows: Vec<Row>,
+    /// Told by events and not listed yet, the oldest first.
+    new_rows: Vec<Row>,
     index: HashMap<PaymentId, usize>,
     /// Indices into `rows`, picked and ordered.
     view: Vec<u32>,
@@ -85,6 +88,8 @@ struct Detail {
     answered: Option<Ticket>,
     /// When the newest value was learnt, by a read or from the answer of an operation.
     learnt_at: Option<DateTime<Utc>>,
+    /// An event told of it since it was read.
+    told: bool,
     /// For forgetting the one that was not used for longest.
     used: u64,
 }
@@ -122,6 +127,11 @@ impl Payments {
     /// What is known of one payment's detail.
     pub fn detail(&self, payment_id: &PaymentId) -> Option<&Remote<Payment>> {
         self.details.get(payment_id).map(|detail| &detail.remote)
+    }
+
+    /// Whether an event told of the open payment since it was read.
+    fn open_was_told(&self) -> bool {
+        self.open.as_ref().and_then(|id| self.details.get(id)).is_some_and(|detail| detail.told)
     }
 
     /// The open payment's id with what is known of it.

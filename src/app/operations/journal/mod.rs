@@ -66,6 +66,7 @@ pub enum Step {
 #[serde(rename_all = "snake_case")]
 pub enum ResolvedBy {
     Read,
+    Webhook,
     Person,
 }
 

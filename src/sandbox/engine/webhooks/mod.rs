@@ -25,7 +25,6 @@ use chrono::TimeDelta;
 pub use self::address::WebhookAddress;
 pub use self::input::{OptionsChange, WebhookInput};
 pub use self::log::{AttemptEntry, DeliveryEntry, EventEntry};
-pub use self::signature::sign;
 
 use super::Engine;
 use super::refusal::Refusal;

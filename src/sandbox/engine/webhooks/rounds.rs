@@ -6,7 +6,8 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use super::address::WebhookAddress;
-use super::signature::{corrupted, sign};
+use super::signature::corrupted;
+use crate::domain::webhook::sign;
 use crate::sandbox::engine::Engine;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::Work;

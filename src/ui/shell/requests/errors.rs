@@ -55,7 +55,9 @@ fn endpoint(group: &Group) -> String {
 }
 
 fn row_name(group: &Group) -> String {
-    format!("{} of {}, {} times", visible(&group.key.code, 60), endpoint(group), group.count)
+    let times =
+        if group.count == 1 { "once".to_owned() } else { format!("{} times", grouped_count(group.count as u64)) };
+    format!("{} of {}, {times}", visible(&group.key.code, 60), endpoint(group))
 }
 
 fn cell_ui(cell: &mut Cell<'_, Tells>, group: &Group) {

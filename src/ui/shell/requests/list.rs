@@ -1,5 +1,7 @@
 //! The calls, the newest first.
 
+use std::ops::Range;
+
 use egui::Ui;
 
 use crate::app::features::requests::{Call, CallFilter, RequestsAction};
@@ -42,8 +44,8 @@ const COLUMNS: [Column<Tells>; 9] = [
     column(Tells::What, "What", ColumnWidth::Exact(170.0)),
     column(Tells::Rate, "Calls left", ColumnWidth::Exact(90.0)).right(),
 ];
-/// How many columns are drawn in how much room, in points.
-const ROOM: [(f32, usize); 3] = [(1_060.0, 9), (760.0, 7), (0.0, 6)];
+/// Which columns are drawn in how much room, in points.
+const ROOM: [(f32, Range<usize>); 4] = [(1_060.0, 0..9), (760.0, 0..7), (580.0, 0..6), (0.0, 1..5)];
 
 /// Draws the list, or says why there is none.
 pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
@@ -65,12 +67,12 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
         return;
     }
     let width = ui.available_width();
-    let columns = ROOM.iter().find(|(room, _)| width >= *room).map_or(COLUMNS.len(), |(_, count)| *count);
+    let columns = ROOM.into_iter().find(|(room, _)| width >= *room).map_or(0..COLUMNS.len(), |(_, columns)| columns);
     let open = requests.open.and_then(|number| log.row_of(number));
     let focus = open.filter(|_| std::mem::take(&mut draft.wants_row));
     let output = ui
-        .push_id(columns, |ui| {
-            let table = Table::new("Requests table", &COLUMNS[..columns], log.shown_len());
+        .push_id(columns.len(), |ui| {
+            let table = Table::new("Requests table", &COLUMNS[columns], log.shown_len());
             let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
             table.row_height(size::ROW_COMPACT).selected(open).focus(focus).ui(ui, name, |cell| {
                 if let Some(call) = log.shown(cell.row) {

@@ -64,6 +64,7 @@ impl<'a> Form<'a> {
         let hint = "Only where this service needs another: http://proxy.example.com:3128";
         let proxy = (&mut draft.input.proxy, "As the system says");
         entry.text_like(ui, ProfileField::Proxy.path(), "Proxy", proxy, hint);
+        webhooks_ui(ui, &mut entry, draft);
         let label = "Read-only: nothing is changed at the service from here";
         entry.check(ui, "read_only", label, &mut draft.input.read_only);
         let wish = entry.wish();
@@ -166,6 +167,17 @@ impl<'a> Form<'a> {
             draft.input.time_zone = taken;
         }
         ui.add_space(space::M);
+    }
+}
+
+/// Whether webhooks are received, and where. Their secret is given beside the events.
+fn webhooks_ui(ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
+    let label = "Receive webhooks on this machine, while the desk runs";
+    entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
+    if draft.input.receives_webhooks {
+        let hint = "On 127.0.0.1; a tunnel or reverse proxy leads there. The secret is given under Events";
+        let port = (&mut draft.input.webhook_port, "A free one");
+        entry.text_like(ui, ProfileField::WebhookPort.path(), "Webhook port", port, hint);
     }
 }
 

@@ -1,0 +1,302 @@
+//! Webhook events: what the service told by itself, and what the desk made of it (spec, *Events*).
+//!
+//! An event is proved and kept on disk before it comes here, once for its id. [`apply`] makes of it what the desk knows,
+//! whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::by_webhook`); [`news`] tells the
+//! person and asks for what is to be read again, a moment later and together. [`list`] is what the panel shows,
+//! [`verifier`] says why a signature does not hold.
+
+mod apply;
+pub mod list;
+mod news;
+pub mod verifier;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::action::Action;
+use crate::app::effect::Effect;
+use crate::app::event::Problem;
+use crate::app::features::payments::list::Move;
+use crate::app::features::toasts::ToastKind;
+use crate::app::profiles::is_embedded;
+use crate::app::state::State;
+use crate::domain::ids::EventId;
+use crate::domain::money::grouped_count;
+use crate::domain::payment::Pair;
+use crate::domain::profile::EMBEDDED_ID;
+use crate::domain::secret::{SecretKind, SecretText};
+use crate::domain::webhook::{ContentType, Refusal, Verdict};
+
+pub use list::{Filter, Opened, Row, Standing};
+pub use verifier::Finding;
+
+use list::Log;
+use news::News;
+
+/// A delivery that the receiver took: proved, and with an id of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Delivery {
+    pub profile_id: String,
+    pub event_id: EventId,
+    pub received_at: DateTime<Utc>,
+    /// As they came, credentials left out.
+    pub headers: Vec<Pair>,
+    /// The exact bytes.
+    pub body: Arc<[u8]>,
+}
+
+/// An event as it is kept.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KeptEvent {
+    pub delivery: Delivery,
+    /// How often it was delivered.
+    pub deliveries: u32,
+    /// Absent until it was applied.
+    pub note: Option<Note>,
+}
+
+/// What became of an event, once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Note {
+    pub verdict: Verdict,
+    /// In words for people.
+    pub reason: String,
+    pub at: DateTime<Utc>,
+}
+
+/// A note as it is kept with its event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NotedEvent {
+    pub profile_id: String,
+    pub event_id: EventId,
+    pub note: Note,
+}
+
+/// A delivery that nothing of was believed: in memory until the desk is closed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RefusedDelivery {
+    pub profile_id: String,
+    pub received_at: DateTime<Utc>,
+    pub headers: Vec<Pair>,
+    /// The first bytes.
+    pub body: Arc<[u8]>,
+    pub body_bytes: usize,
+    pub refusal: Refusal,
+}
+
+/// How the receiver of a profile stands.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Receiver {
+    #[default]
+    Off,
+    Starting,
+    Listening {
+        /// `127.0.0.1:8601`
+        address: String,
+    },
+    Failed(Problem),
+}
+
+/// An export of events that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EventsExport {
+    pub path: String,
+    pub events: usize,
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Events {
+    pub filter: Filter,
+    /// The row that is open beside the list.
+    pub open: Option<Opened>,
+    /// What the verifier found last.
+    pub finding: Option<Finding>,
+    pub verifying: bool,
+    pub(super) log: Log,
+    receivers: BTreeMap<String, Receiver>,
+    /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
+    latest: HashMap<(String, ContentType, String), DateTime<Utc>>,
+    news: News,
+}
+
+/// What the person does in the panel.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EventsAction {
+    /// Opens a row by its number.
+    Open(Option<u64>),
+    /// Opens the event next to the open one, or the first.
+    Step(Move),
+    FilterContent(Option<ContentType>),
+    FilterStanding(Option<Standing>),
+    ClearFilters,
+    /// Applies an event once more, as if it had just come.
+    Replay(u64),
+    /// Writes all events of the profile into a file.
+    Export,
+    /// Tries to listen once more.
+    ListenAgain,
+    /// Keeps the webhook secret of the profile at work, and listens.
+    GiveSecret(SecretText),
+    ShowVerifier(bool),
+    /// What was verified was changed: the finding speaks of something else.
+    ForgetFinding,
+    Verify {
+        body: String,
+        header: String,
+        secret: SecretText,
+    },
+}
+
+impl Events {
+    pub fn receiver(&self, profile_id: &str) -> &Receiver {
+        self.receivers.get(profile_id).unwrap_or(&Receiver::Off)
+    }
+
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Closes the pane, if one is open.
+    pub fn close(&self) -> Option<Action> {
+        match (&self.open, self.verifying) {
+            (Some(_), _) => Some(Action::Events(EventsAction::Open(None))),
+            (None, true) => Some(Action::Events(EventsAction::ShowVerifier(false))),
+            (None, false) => None,
+        }
+    }
+}
+
+impl State {
+    pub(in crate::app) fn on_events(&mut self, action: EventsAction) -> Vec<Effect> {
+        match action {
+            EventsAction::Open(number) => self.open_event(number),
+            EventsAction::Step(step) => self.step_event(step),
+            EventsAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
+            EventsAction::FilterStanding(standing) => self.filter_events(|filter| filter.standing = standing),
+            EventsAction::ClearFilters => self.filter_events(|filter| *filter = Filter::default()),
+            EventsAction::Replay(number) => return self.replay_event(number),
+            EventsAction::Export => {
+                return vec![Effect::ExportEvents { profile_id: self.profiles.current.clone(), at: self.now }];
+            }
+            EventsAction::ListenAgain => return self.listen_for_events(),
+            EventsAction::GiveSecret(secret) => {
+                let profile_id = self.profiles.current.clone();
+                return vec![Effect::KeepSecret { profile_id, kind: SecretKind::WebhookSecret, secret }];
+            }
+            EventsAction::ShowVerifier(shown) => {
+                self.events.verifying = shown;
+                self.events.open = None;
+                self.events.finding = None;
+            }
+            EventsAction::ForgetFinding => self.events.finding = None,
+            EventsAction::Verify { body, header, secret } => {
+                self.events.finding = Some(verifier::verify(body.as_bytes(), &header, secret.expose()));
+            }
+        }
+        Vec::new()
+    }
+
+    /// The receiver of the profile at work, in words; what it cannot do is said as plainly as what it does.
+    pub fn receiver_words(&self) -> String {
+        match self.events.receiver(&self.profiles.current) {
+            Receiver::Off => "Not listening: switch it on in the profile's settings".to_owned(),
+            Receiver::Starting => "The receiver is being started…".to_owned(),
+            Receiver::Listening { address } => format!("Listening on {address}; it hears only while this desk runs"),
+            Receiver::Failed(problem) => format!("Not listening. {}. {}", problem.what, problem.what_to_do),
+        }
+    }
+
+    /// The service of the profile at work is there: its receiver listens, where it is on.
+    pub(in crate::app) fn listen_for_events(&mut self) -> Vec<Effect> {
+        let Some(profile) = &self.profile else { return Vec::new() };
+        let profile_id = profile.id.clone();
+        let port = match self.profiles.find(&profile_id) {
+            Some(saved) => saved.webhook_port,
+            // The port of the last time, or a free one.
+            None => is_embedded(&profile_id).then_some(0),
+        };
+        let wanted = port.is_some();
+        let before =
+            self.events.receivers.insert(profile_id.clone(), if wanted { Receiver::Starting } else { Receiver::Off });
+        match (port, before) {
+            (Some(port), _) => vec![Effect::Listen { profile_id, port }],
+            (None, None | Some(Receiver::Off)) => Vec::new(),
+            (None, Some(_)) => vec![Effect::StopListening { profile_id }],
+        }
+    }
+
+    /// A receiver was started, or could not be.
+    pub(in crate::app) fn receiver_changed(
+        &mut self,
+        profile_id: String,
+        result: Result<String, Problem>,
+    ) -> Vec<Effect> {
+        let standing = self.events.receivers.get(&profile_id);
+        if !matches!(standing, None | Some(Receiver::Off)) {
+            let receiver = result.map_or_else(Receiver::Failed, |address| Receiver::Listening { address });
+            self.events.receivers.insert(profile_id, receiver);
+        }
+        Vec::new()
+    }
+
+    /// What was kept when the desk was last closed. What was not applied then is applied now.
+    pub(in crate::app) fn events_opened(&mut self, events: Vec<KeptEvent>, problem: Option<Problem>) -> Vec<Effect> {
+        let mut effects = self.take_events(events);
+        effects.extend(self.settle_unknowns_by_events());
+        effects.extend(problem.map_or_else(Vec::new, |problem| self.notice(problem)));
+        effects
+    }
+
+    /// A delivery was refused; `more` were refused since the last one that was told of, and are not shown.
+    pub(in crate::app) fn webhook_refused(&mut self, refused: RefusedDelivery, more: u32) -> Vec<Effect> {
+        let (zone, now) = (self.zone(), self.now);
+        self.events.log.refused(refused, more, zone, now);
+        self.show_events_again();
+        Vec::new()
+    }
+
+    /// An event came again: it is counted, and nothing follows from it.
+    pub(in crate::app) fn webhook_repeated(&mut self, profile_id: &str, event_id: &EventId) -> Vec<Effect> {
+        self.events.log.repeated(profile_id, event_id);
+        Vec::new()
+    }
+
+    fn replay_event(&mut self, number: u64) -> Vec<Effect> {
+        let genuine = self.events.log.find(number).and_then(Row::genuine);
+        let Some((kept, event)) = genuine.map(|(kept, event)| (kept.clone(), event.clone())) else {
+            return Vec::new();
+        };
+        let profile_id = kept.delivery.profile_id;
+        let (note, mut effects) = self.apply_event(&profile_id, &event);
+        effects.extend(self.settle_by_event(&profile_id, &event));
+        let text = format!("Replayed: {}", note.reason);
+        self.toasts.show(self.now, ToastKind::Neutral, text, None);
+        effects
+    }
+
+    pub(in crate::app) fn events_exported(&mut self, result: Result<EventsExport, Problem>) -> Vec<Effect> {
+        let (kind, text) = match result {
+            Ok(EventsExport { path, events }) => {
+                let events = grouped_count(events as u64);
+                (ToastKind::Positive, format!("The events were exported ({events}) to {path}"))
+            }
+            Err(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
+        };
+        self.toasts.show(self.now, kind, text, None);
+        Vec::new()
+    }
+
+    /// A profile was removed: nothing is heard for it any more.
+    pub(in crate::app) fn stop_listening(&mut self, profile_id: &str) -> Option<Effect> {
+        let receiver = self.events.receivers.remove(profile_id)?;
+        (receiver != Receiver::Off).then(|| Effect::StopListening { profile_id: profile_id.to_owned() })
+    }
+}
+
+/// Whether the profile is the sandbox's, which registers its receiver by itself.
+pub fn registers_itself(profile_id: &str) -> bool {
+    profile_id == EMBEDDED_ID
+}

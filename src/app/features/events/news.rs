@@ -1,0 +1,233 @@
+//! What events are worth telling a person, and what they are a reason to read: gathered for a moment, so that a thousand
+//! events are one toast and one read.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::effect::Effect;
+use crate::app::features::toasts::ToastKind;
+use crate::app::state::State;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::payout::PayoutStatus;
+use crate::domain::refund::RefundStatus;
+use crate::domain::text::visible;
+use crate::domain::webhook::{ContentType, WebhookEvent};
+
+/// How long news are gathered before they are told.
+const GATHER_MS: i64 = 400;
+/// Least time between reads that events ask for, in milliseconds: a tenth of the budget at most.
+const READ_PAUSE_MS: i64 = 5_000;
+/// Most news told one by one.
+const SINGLY_MAX: usize = 3;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct News {
+    due: Option<DateTime<Utc>>,
+    /// The first few, in words.
+    single: Vec<Item>,
+    /// What the others come to: `disputes opened`.
+    counts: Vec<(&'static str, u64)>,
+    total: usize,
+    worst: Option<ToastKind>,
+    read_due: Option<DateTime<Utc>>,
+    last_read_at: Option<DateTime<Utc>>,
+    payments_changed: bool,
+    disputes_changed: bool,
+}
+
+/// One piece of news.
+#[derive(Debug)]
+struct Item {
+    kind: ToastKind,
+    words: String,
+    /// What several of them are called.
+    plural: &'static str,
+    payment_id: Option<PaymentId>,
+    dispute_id: Option<DisputeId>,
+}
+
+impl News {
+    fn add(&mut self, item: Item, now: DateTime<Utc>) {
+        self.due.get_or_insert(now + TimeDelta::milliseconds(GATHER_MS));
+        self.total += 1;
+        self.worst = Some(match self.worst {
+            Some(worst) if weight(worst) >= weight(item.kind) => worst,
+            Some(_) | None => item.kind,
+        });
+        match self.counts.iter_mut().find(|(plural, _)| *plural == item.plural) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((item.plural, 1)),
+        }
+        if self.single.len() < SINGLY_MAX {
+            self.single.push(item);
+        }
+    }
+
+    fn read_soon(&mut self, now: DateTime<Utc>) {
+        let earliest = self.last_read_at.map_or(now, |last| last + TimeDelta::milliseconds(READ_PAUSE_MS));
+        self.read_due.get_or_insert(earliest.max(now + TimeDelta::milliseconds(GATHER_MS)));
+    }
+
+    pub(super) fn next_due(&self) -> Option<DateTime<Utc>> {
+        [self.due, self.read_due].into_iter().flatten().min()
+    }
+}
+
+fn weight(kind: ToastKind) -> u8 {
+    match kind {
+        ToastKind::Neutral => 0,
+        ToastKind::Positive => 1,
+        ToastKind::Attention => 2,
+        ToastKind::Danger => 3,
+    }
+}
+
+impl State {
+    /// An event changed what is known.
+    pub(super) fn note_news(&mut self, profile_id: &str, event: &WebhookEvent) {
+        if profile_id != self.profiles.current {
+            return;
+        }
+        let now = self.now;
+        let news = &mut self.events.news;
+        match event.content {
+            ContentType::Payment => news.payments_changed = true,
+            ContentType::Dispute => news.disputes_changed = true,
+            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
+        }
+        if news.payments_changed || news.disputes_changed {
+            news.read_soon(now);
+        }
+        if let Some(item) = item(event) {
+            news.add(item, now);
+        }
+    }
+
+    /// Tells what was gathered, and asks for what is to be read again.
+    pub(in crate::app) fn events_due(&mut self) -> Vec<Effect> {
+        if self.events.news.due.is_some_and(|due| due <= self.now) {
+            self.tell_news();
+        }
+        if self.events.news.read_due.is_none_or(|due| due > self.now) {
+            return Vec::new();
+        }
+        let news = &mut self.events.news;
+        news.read_due = None;
+        news.last_read_at = Some(self.now);
+        let payments = std::mem::take(&mut news.payments_changed);
+        let disputes = std::mem::take(&mut news.disputes_changed);
+        let mut effects = Vec::new();
+        if payments {
+            self.payments.show_new_rows();
+            effects.extend(self.count_to_capture());
+            effects.extend(self.read_told_payment());
+        }
+        if disputes {
+            self.order_disputes_again();
+            effects.extend(self.count_disputes());
+        }
+        effects
+    }
+
+    pub(in crate::app) fn events_next_due(&self) -> Option<DateTime<Utc>> {
+        self.events.news.next_due()
+    }
+
+    fn tell_news(&mut self) {
+        let news = &mut self.events.news;
+        news.due = None;
+        let single = std::mem::take(&mut news.single);
+        let counts = std::mem::take(&mut news.counts);
+        let (total, worst) = (std::mem::take(&mut news.total), news.worst.take());
+        if total <= SINGLY_MAX {
+            for Item { kind, words, payment_id, dispute_id, .. } in single {
+                match dispute_id {
+                    Some(dispute_id) => self.toasts.show_dispute(self.now, kind, words, dispute_id),
+                    None => self.toasts.show(self.now, kind, words, payment_id),
+                }
+            }
+            return;
+        }
+        let parts: Vec<String> =
+            counts.iter().map(|(plural, count)| format!("{} {plural}", grouped_count(*count))).collect();
+        let text = format!("The service told of {}", parts.join(", "));
+        self.toasts.show(self.now, worst.unwrap_or(ToastKind::Neutral), text, None);
+    }
+
+    /// Another profile is at work: news of the one that was left are its own.
+    pub(in crate::app) fn forget_news(&mut self) {
+        self.events.news = News::default();
+    }
+
+    pub(in crate::app) fn news_clock_jumped(&mut self, by: TimeDelta) {
+        let news = &mut self.events.news;
+        for at in [&mut news.due, &mut news.read_due, &mut news.last_read_at].into_iter().flatten() {
+            *at += by;
+        }
+    }
+}
+
+/// What is worth a toast: what a person waits for, and what asks for one. Payments are what a shop does all day.
+fn item(event: &WebhookEvent) -> Option<Item> {
+    let text = |name: &str| event.object.get(name)?.as_str();
+    let status = text("status")?;
+    let id = event.object_id.as_deref().unwrap_or_default();
+    let amount = event.object.get("amount").and_then(serde_json::Value::as_i64).zip(text("currency"));
+    // The amount says more than an id of the service, which the toast leads to.
+    let what = amount.map_or_else(
+        || visible(id, 60),
+        |(minor, currency)| format!("of {}", Money::new(minor, Currency::from_code(currency))),
+    );
+    let payment_id = text("payment_id").map(PaymentId::new);
+    let dispute_id = (event.content == ContentType::Dispute).then(|| DisputeId::new(id));
+    let (kind, words, plural) = match event.content {
+        ContentType::Dispute => dispute_words(&DisputeStatus::from_word(status), text("reason"), &what)?,
+        ContentType::Refund => refund_words(&RefundStatus::from_word(status), &what)?,
+        ContentType::Payout => payout_words(&PayoutStatus::from_word(status), &what)?,
+        ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => return None,
+    };
+    Some(Item { kind, words, plural, payment_id, dispute_id })
+}
+
+type Words = Option<(ToastKind, String, &'static str)>;
+
+fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Words {
+    let reason = reason.map_or_else(String::new, |reason| format!(": {}", visible(reason, 60)));
+    match status {
+        DisputeStatus::DisputeOpened => {
+            Some((ToastKind::Attention, format!("Dispute {what} was opened{reason}"), "disputes opened"))
+        }
+        DisputeStatus::Won => Some((ToastKind::Positive, format!("Dispute {what} was won"), "disputes won")),
+        DisputeStatus::Lost => Some((ToastKind::Danger, format!("Dispute {what} was lost"), "disputes lost")),
+        DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
+    }
+}
+
+fn refund_words(status: &RefundStatus, what: &str) -> Words {
+    match status {
+        RefundStatus::Succeeded => Some((ToastKind::Positive, format!("Refund {what} succeeded"), "refunds succeeded")),
+        RefundStatus::Failed => Some((ToastKind::Danger, format!("Refund {what} failed"), "refunds failed")),
+        RefundStatus::Pending | RefundStatus::Unknown(_) => None,
+    }
+}
+
+fn payout_words(status: &PayoutStatus, what: &str) -> Words {
+    match status {
+        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what} is paid"), "payouts paid")),
+        PayoutStatus::Failed => Some((ToastKind::Danger, format!("Payout {what} failed"), "payouts failed")),
+        PayoutStatus::Reversed => Some((ToastKind::Danger, format!("Payout {what} was reversed"), "payouts reversed")),
+        PayoutStatus::Cancelled
+        | PayoutStatus::Initiated
+        | PayoutStatus::Expired
+        | PayoutStatus::Pending
+        | PayoutStatus::Ineligible
+        | PayoutStatus::RequiresCreation
+        | PayoutStatus::RequiresConfirmation
+        | PayoutStatus::RequiresPayoutMethodData
+        | PayoutStatus::RequiresFulfillment
+        | PayoutStatus::RequiresVendorAccountCreation
+        | PayoutStatus::Unknown(_) => None,
+    }
+}

@@ -1,0 +1,162 @@
+//! Receives webhooks: one small HTTP server a profile, on the loopback alone, bounded on every side.
+//!
+//! A delivery is answered with 200 once it is proved ([`request`]) and durable; what it means is the core's business.
+//! [`server`] bounds connections, [`register`] tells the embedded sandbox where to send.
+
+mod register;
+mod request;
+mod server;
+
+use std::collections::HashMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::net::TcpListener;
+use tokio::task::AbortHandle;
+
+use crate::app::event::Problem;
+use crate::app::features::events::registers_itself;
+use crate::domain::secret::WebhookSecret;
+use crate::store::KeepEvents;
+
+use super::events::EventSender;
+use super::keys;
+use super::service::Connector;
+use request::{Door, Refusals};
+
+/// The receivers that listen, by profile.
+#[derive(Clone)]
+pub struct Receivers {
+    store: KeepEvents,
+    sender: EventSender,
+    running: Arc<Mutex<HashMap<String, Running>>>,
+}
+
+struct Running {
+    address: SocketAddr,
+    /// What it was asked for.
+    port: u16,
+    door: Arc<Door>,
+    task: AbortHandle,
+}
+
+impl Receivers {
+    pub fn new(store: KeepEvents, sender: EventSender) -> Self {
+        Self { store, sender, running: Arc::default() }
+    }
+
+    /// Ends the receiver of a profile, with its connections.
+    pub fn stop(&self, profile_id: &str) {
+        if let Some(running) = self.lock().remove(profile_id) {
+            running.task.abort();
+        }
+    }
+
+    pub fn stop_all(&self) {
+        for (_, running) in self.lock().drain() {
+            running.task.abort();
+        }
+    }
+
+    /// The address of the receiver that listens on the port already; it proves with `secret` from now on.
+    fn again(&self, profile_id: &str, port: u16, secret: &WebhookSecret) -> Option<SocketAddr> {
+        let running = self.lock();
+        let running = running.get(profile_id).filter(|running| running.port == port && !running.task.is_finished())?;
+        running.door.prove_with(secret.clone());
+        Some(running.address)
+    }
+
+    fn start(
+        &self,
+        profile_id: &str,
+        port: u16,
+        listener: TcpListener,
+        secret: WebhookSecret,
+    ) -> Result<SocketAddr, Problem> {
+        let address = listener.local_addr().map_err(|error| not_bound(port, &error))?;
+        let (store, sender) = (self.store.clone(), self.sender.clone());
+        let refusals = Refusals::new(sender);
+        let door = Arc::new(Door::new(profile_id.to_owned(), secret, store, refusals));
+        let task = tokio::spawn(server::serve(listener, door.clone())).abort_handle();
+        let running = Running { address, port, door, task };
+        if let Some(before) = self.lock().insert(profile_id.to_owned(), running) {
+            before.task.abort();
+        }
+        tracing::info!(%address, "webhooks are received");
+        Ok(address)
+    }
+
+    /// A panic leaves only plain data behind the lock.
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Listens for a profile; the address it listens at, for people.
+pub async fn listen(
+    connector: &Connector,
+    receivers: &Receivers,
+    profile_id: &str,
+    port: u16,
+) -> Result<String, Problem> {
+    let secret = connector.webhook_secret(profile_id).await.map_err(keys::problem)?.ok_or_else(no_secret)?;
+    if let Some(address) = receivers.again(profile_id, port, &secret) {
+        return Ok(address.to_string());
+    }
+    // One of the same profile on another port hears no more.
+    receivers.stop(profile_id);
+    let client = connector.of(profile_id).filter(|_| registers_itself(profile_id));
+    let known = match &client {
+        Some(client) => register::known(client).await,
+        None => Vec::new(),
+    };
+    let (listener, kept) = bind(port, &known).await?;
+    let address = receivers.start(profile_id, port, listener, secret)?;
+    if let Some(client) = client
+        && let Err(problem) = register::register(&client, address, kept, &known).await
+    {
+        receivers.stop(profile_id);
+        return Err(problem);
+    }
+    Ok(address.to_string())
+}
+
+/// Binds the port; of a free choice, the one that the sandbox knows from the last time, so that what it still has to
+/// deliver arrives. Whether it does is told too.
+async fn bind(port: u16, known: &[register::Known]) -> Result<(TcpListener, bool), Problem> {
+    for known in known.iter().filter(|_| port == 0) {
+        if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, known.port)).await {
+            return Ok((listener, true));
+        }
+    }
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+    listener.map(|listener| (listener, false)).map_err(|error| not_bound(port, &error))
+}
+
+fn not_bound(port: u16, error: &std::io::Error) -> Problem {
+    let (what, what_to_do) = match error.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            (format!("Another program listens on port {port}"), "End it, or choose another port in the profile")
+        }
+        _ => (
+            format!("Port {port} of this machine cannot be listened on: {error}"),
+            "Choose another port in the profile",
+        ),
+    };
+    Problem { what, what_to_do: what_to_do.to_owned() }
+}
+
+fn no_secret() -> Problem {
+    Problem {
+        what: "There is no webhook secret for this profile, so nothing could be proved".to_owned(),
+        what_to_do: "Give it in Settings → Profiles".to_owned(),
+    }
+}
+
+/// What is told when the code here breaks down.
+pub fn fault() -> Problem {
+    Problem {
+        what: "Webhooks cannot be received because of a fault in the desk".to_owned(),
+        what_to_do: "Start the desk again, and report what you did".to_owned(),
+    }
+}

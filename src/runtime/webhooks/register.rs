@@ -1,0 +1,55 @@
+//! Tells the embedded sandbox where to send webhooks. The one place outside the sandbox that calls its `/_sandbox` side
+//! for the desk itself: a real service is told by a person, in its own dashboard.
+
+use std::net::SocketAddr;
+
+use crate::api::call::{Method, Request};
+use crate::api::client::Client;
+use crate::api::outcome::{Answer, Attempt, Body};
+use crate::api::wire::webhooks::{registered, registration};
+use crate::app::event::Problem;
+
+/// Where the sandbox takes addresses for webhooks (ours: the specification leaves the registration out).
+const WEBHOOKS: &str = "/_sandbox/webhooks";
+/// Tells a registration of the desk from those of a person.
+const PATH: &str = "/paydesk";
+
+/// A registration of an earlier start.
+pub struct Known {
+    webhook_id: String,
+    pub port: u16,
+}
+
+/// The registrations that the desk made.
+pub async fn known(client: &Client) -> Vec<Known> {
+    let listed = match client.send(&Request::read(Method::Get, WEBHOOKS, None)).await {
+        Attempt::Answered(Answer { body: Body::Json(listed), .. }) => registered(&listed),
+        Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => Vec::new(),
+    };
+    let port = |url: &str| url.strip_prefix("http://127.0.0.1:")?.strip_suffix(PATH)?.parse().ok();
+    listed.into_iter().filter_map(|(webhook_id, url)| Some(Known { webhook_id, port: port(&url)? })).collect()
+}
+
+/// Registers the address, unless it was `kept`, and takes back what an earlier start left.
+pub async fn register(client: &Client, address: SocketAddr, kept: bool, known: &[Known]) -> Result<(), Problem> {
+    let body = registration(&format!("http://{address}{PATH}"));
+    if !kept && !is_taken(client, Request::read(Method::Post, WEBHOOKS, Some(body))).await {
+        return Err(not_registered());
+    }
+    for left in known.iter().filter(|known| known.port != address.port()) {
+        // What stays is tried again at the next start.
+        is_taken(client, Request::read(Method::Delete, format!("{WEBHOOKS}/{}", left.webhook_id), None)).await;
+    }
+    Ok(())
+}
+
+async fn is_taken(client: &Client, request: Request) -> bool {
+    matches!(client.send(&request).await, Attempt::Answered(answer) if answer.is_success())
+}
+
+fn not_registered() -> Problem {
+    Problem {
+        what: "The sandbox did not take the address for webhooks".to_owned(),
+        what_to_do: "Remove webhooks that are not needed any more (at most 16), then start the desk again".to_owned(),
+    }
+}

@@ -1,0 +1,205 @@
+//! One request: its raw bytes are taken in, proved, read and handed to the store; only what is durable is answered 200.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+use hyper::body::{Body as _, Incoming};
+use hyper::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, PROXY_AUTHORIZATION};
+use hyper::{Method, Request, Response, StatusCode};
+use tokio::sync::oneshot;
+
+use crate::api::wire::webhooks::decode_event;
+use crate::app::Event;
+use crate::app::features::events::{Delivery, RefusedDelivery};
+use crate::domain::payment::Pair;
+use crate::domain::secret::WebhookSecret;
+use crate::domain::webhook::{BODY_MAX_BYTES, Refusal, SIGNATURE_HEADER, SignatureFault, check};
+use crate::runtime::events::EventSender;
+use crate::store::{KeepEvents, Stored};
+
+/// Until the whole body is here.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+/// What is shown of the body of a refused delivery, in bytes.
+const REFUSED_BODY_BYTES: usize = 64 * 1024;
+/// Refusals told of in one [`REFUSALS_WINDOW`]; the others are counted.
+const REFUSALS_MAX: u32 = 10;
+const REFUSALS_WINDOW: Duration = Duration::from_secs(5);
+
+/// What stands between the network and the store.
+pub struct Door {
+    profile_id: String,
+    secret: RwLock<WebhookSecret>,
+    store: KeepEvents,
+    refusals: Refusals,
+}
+
+/// Tells of refused deliveries, a few at a time: anybody on this machine can make thousands.
+pub struct Refusals {
+    sender: EventSender,
+    state: Mutex<RefusalState>,
+}
+
+struct RefusalState {
+    since: Instant,
+    told: u32,
+    untold: u32,
+}
+
+impl Refusals {
+    pub fn new(sender: EventSender) -> Self {
+        Self { sender, state: Mutex::new(RefusalState { since: Instant::now(), told: 0, untold: 0 }) }
+    }
+
+    /// How many were not told of, if this one may be.
+    fn admit(&self) -> Option<u32> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.since.elapsed() >= REFUSALS_WINDOW {
+            (state.since, state.told) = (Instant::now(), 0);
+        }
+        if state.told >= REFUSALS_MAX {
+            state.untold = state.untold.saturating_add(1);
+            return None;
+        }
+        state.told += 1;
+        Some(std::mem::take(&mut state.untold))
+    }
+}
+
+type Answer = Response<String>;
+
+/// Why a body was not taken in.
+enum Cut {
+    TooLarge,
+    TooSlow,
+    Broken,
+}
+
+impl Door {
+    pub fn new(profile_id: String, secret: WebhookSecret, store: KeepEvents, refusals: Refusals) -> Self {
+        Self { profile_id, secret: RwLock::new(secret), store, refusals }
+    }
+
+    /// From now on deliveries are proved with this.
+    pub fn prove_with(&self, secret: WebhookSecret) {
+        *self.secret.write().unwrap_or_else(PoisonError::into_inner) = secret;
+    }
+
+    /// Answers a request. Any path will do: what is in front of the desk may change it.
+    pub async fn answer(&self, request: Request<Incoming>) -> Answer {
+        if request.method() != Method::POST {
+            let mut answer = said(StatusCode::METHOD_NOT_ALLOWED, "Webhooks are sent with POST");
+            answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+            return answer;
+        }
+        let (head, body) = request.into_parts();
+        let taken = tokio::time::timeout(BODY_WITHIN, take(body)).await.unwrap_or(Err(Cut::TooSlow));
+        match taken {
+            Ok(body) => self.judge(&head.headers, body.into()).await,
+            Err(Cut::TooLarge) => said(StatusCode::PAYLOAD_TOO_LARGE, "A webhook has at most 1 MiB"),
+            Err(Cut::TooSlow) => said(StatusCode::REQUEST_TIMEOUT, "The body did not arrive in time"),
+            Err(Cut::Broken) => said(StatusCode::BAD_REQUEST, "The body did not arrive whole"),
+        }
+    }
+
+    async fn judge(&self, headers: &HeaderMap, body: Arc<[u8]>) -> Answer {
+        if let Err(fault) = self.prove(headers, &body) {
+            self.refuse(headers, body, Refusal::BadSignature(fault)).await;
+            // Not why: that would help whoever forges.
+            return said(StatusCode::UNAUTHORIZED, "The signature does not hold");
+        }
+        match decode_event(&body) {
+            Ok(event) => {
+                let (profile_id, received_at) = (self.profile_id.clone(), Utc::now());
+                let headers = shown(headers);
+                self.keep(Delivery { profile_id, event_id: event.event_id, received_at, headers, body }).await
+            }
+            Err(error) => {
+                let words = error.to_string();
+                self.refuse(headers, body, Refusal::Unreadable(words.clone())).await;
+                said(StatusCode::BAD_REQUEST, &format!("The event cannot be read: {words}"))
+            }
+        }
+    }
+
+    fn prove(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), SignatureFault> {
+        let mut given = headers.get_all(SIGNATURE_HEADER).iter();
+        let header = given.next().ok_or(SignatureFault::Missing)?;
+        if given.next().is_some() {
+            return Err(SignatureFault::Repeated);
+        }
+        let header = header.to_str().map_err(|_| SignatureFault::Form)?;
+        let secret = self.secret.read().unwrap_or_else(PoisonError::into_inner).clone();
+        check(secret.expose(), body, header)
+    }
+
+    async fn keep(&self, delivery: Delivery) -> Answer {
+        let (answer, answered) = oneshot::channel();
+        let told = move |stored| {
+            // Err means that the sender has left.
+            let _ = answer.send(stored);
+        };
+        let waits = self.store.keep(delivery, Box::new(told));
+        if !waits {
+            return said(StatusCode::SERVICE_UNAVAILABLE, "Too much is waiting; send it again later");
+        }
+        match answered.await {
+            Ok(Stored::New) => said(StatusCode::OK, "Kept"),
+            Ok(Stored::Duplicate) => said(StatusCode::OK, "Known already"),
+            Ok(Stored::Failed) | Err(_) => {
+                said(StatusCode::INTERNAL_SERVER_ERROR, "It could not be kept; send it again later")
+            }
+        }
+    }
+
+    async fn refuse(&self, headers: &HeaderMap, body: Arc<[u8]>, refusal: Refusal) {
+        let Some(more) = self.refusals.admit() else { return };
+        let refused = Box::new(RefusedDelivery {
+            profile_id: self.profile_id.clone(),
+            received_at: Utc::now(),
+            headers: shown(headers),
+            body_bytes: body.len(),
+            body: body[..body.len().min(REFUSED_BODY_BYTES)].into(),
+            refusal,
+        });
+        self.refusals.sender.send(Event::WebhookRefused { refused, more }).await;
+    }
+}
+
+/// The whole body, unless it is too large.
+async fn take(mut body: Incoming) -> Result<Vec<u8>, Cut> {
+    let announced = body.size_hint().lower();
+    if announced > BODY_MAX_BYTES as u64 {
+        return Err(Cut::TooLarge);
+    }
+    let mut bytes = Vec::new();
+    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let frame = frame.map_err(|_| Cut::Broken)?;
+        if let Some(data) = frame.data_ref() {
+            if bytes.len() + data.len() > BODY_MAX_BYTES {
+                return Err(Cut::TooLarge);
+            }
+            bytes.extend_from_slice(data);
+        }
+    }
+    Ok(bytes)
+}
+
+/// The headers as they are kept: what opens something else is left out.
+fn shown(headers: &HeaderMap) -> Vec<Pair> {
+    let credentials = [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE];
+    let value = |name, value: &HeaderValue| {
+        let hidden = credentials.contains(name);
+        if hidden { "(hidden)".to_owned() } else { String::from_utf8_lossy(value.as_bytes()).into_owned() }
+    };
+    headers.iter().map(|(name, text)| (name.as_str().to_owned(), value(name, text))).collect()
+}
+
+fn said(status: StatusCode, words: &str) -> Answer {
+    let mut answer = Response::new(format!("{words}\n"));
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    answer
+}

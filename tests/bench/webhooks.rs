@@ -1,0 +1,199 @@
+//! Webhook events a second from the wire to the disk, and what a frame costs meanwhile.
+//!
+//! The real receiver over loopback, one connection an event, as senders do; each is proved, made durable with FULL sync
+//! (many in one commit) and answered. The core applies them in the frames of a window that shows the list of events.
+//! Goal: 2,000 events a second, and a frame that stays under 16.7 ms.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+use egui::{Pos2, RawInput, Rect, vec2};
+use paydesk::api::client::TimeLimits;
+use paydesk::app::features::events::Receiver;
+use paydesk::app::profiles::SavedProfiles;
+use paydesk::app::route::Route;
+use paydesk::app::settings::Settings;
+use paydesk::app::state::Start;
+use paydesk::app::zone::Zone;
+use paydesk::app::{Action, State};
+use paydesk::domain::ids::{BusinessProfileId, MerchantId};
+use paydesk::domain::profile::{EMBEDDED_ID, Profile};
+use paydesk::domain::secret::{ApiKey, WebhookSecret};
+use paydesk::domain::webhook::sign;
+use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::sandbox::{self, CredentialOverrides, SandboxConfig};
+use paydesk::store::DataDirs;
+use paydesk::ui::{self, Drafts, theme};
+use paydesk::vault::Vault;
+
+const EVENTS: usize = 20_000;
+/// Senders at a time: as many as the receiver serves.
+const SENDERS: usize = 64;
+const SECRET: &str = "whsec_bench";
+/// Time one frame spends on events, as the window's loop.
+const EVENTS_PER_FRAME: Duration = Duration::from_millis(10);
+
+fn starter() -> ServiceStarter {
+    Arc::new(|| {
+        Box::pin(async {
+            let credentials = CredentialOverrides { webhook_secret: Some(SECRET.to_owned()), ..Default::default() };
+            let config = SandboxConfig { payments: 100, credentials, ..SandboxConfig::default() };
+            let running = sandbox::start(config).await.unwrap();
+            let profile = Profile {
+                merchant_id: Some(MerchantId::new(&*running.credentials.merchant_id)),
+                business_profile_id: Some(BusinessProfileId::new(&*running.credentials.profile_id)),
+                ..Profile::embedded_sandbox(running.base_url.clone())
+            };
+            let key = ApiKey::parse(&running.credentials.api_key).unwrap();
+            let webhook_secret = WebhookSecret::parse(SECRET).ok();
+            Ok(StartedService { profile, key, admin_key: None, webhook_secret, keep: Box::new(running) })
+        })
+    })
+}
+
+struct Window {
+    state: State,
+    runtime: Runtime,
+    drafts: Drafts,
+    ctx: egui::Context,
+    frames: u32,
+}
+
+impl Window {
+    fn open(dir: &std::path::Path) -> Self {
+        let files = DataDirs::resolve(Some(dir)).unwrap().store_files();
+        let limits = TimeLimits::default();
+        let config = RuntimeConfig { embedded: starter(), vault: Arc::new(Vault::start()), files, limits };
+        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
+        let mut state = State::new(Start {
+            now: Utc::now(),
+            seed: 1,
+            settings: Settings::default(),
+            profiles: SavedProfiles::default(),
+            local_zone: Zone::default(),
+            operator: "bench".into(),
+        });
+        runtime.execute(state.on_start());
+        runtime.execute(state.on_action(Action::GoTo(Route::Events)));
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        Self { state, runtime, drafts: Drafts::default(), ctx, frames: 0 }
+    }
+
+    fn address(&self) -> Option<SocketAddr> {
+        match self.state.events.receiver(EMBEDDED_ID) {
+            Receiver::Listening { address } => Some(address.parse().unwrap()),
+            Receiver::Off | Receiver::Starting | Receiver::Failed(_) => None,
+        }
+    }
+
+    /// One frame as the window's loop makes it: what is due, events, drawing. The time it took.
+    fn frame(&mut self) -> Duration {
+        let began = Instant::now();
+        let effects = self.state.on_tick(Utc::now());
+        self.runtime.execute(effects);
+        let events = Instant::now();
+        while let Some(event) = self.runtime.try_recv() {
+            let effects = self.state.on_event(event);
+            self.runtime.execute(effects);
+            if events.elapsed() > EVENTS_PER_FRAME {
+                break;
+            }
+        }
+        self.frames += 1;
+        let input = RawInput {
+            screen_rect: Some(Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 900.0))),
+            time: Some(f64::from(self.frames) / 60.0),
+            ..RawInput::default()
+        };
+        let mut actions = Vec::new();
+        let mut output = self.ctx.run_ui(input, |ui| ui::draw(ui, &self.state, &mut self.drafts, &mut actions));
+        std::hint::black_box(self.ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point));
+        output.textures_delta.clear();
+        began.elapsed()
+    }
+}
+
+/// A whole signed request.
+fn request(number: usize) -> Vec<u8> {
+    let at = format!("2026-11-21T{:02}:{:02}:{:02}Z", number / 3600 % 24, number / 60 % 60, number % 60);
+    let body = format!(
+        "{{\"merchant_id\":\"mer_1\",\"event_id\":\"evt_{number}\",\"event_type\":\"refund_succeeded\",\"content\":\
+         {{\"type\":\"refund_details\",\"object\":{{\"refund_id\":\"ref_{number}\",\"payment_id\":\"pay_{number}\",\
+         \"amount\":1250,\"currency\":\"EUR\",\"status\":\"succeeded\",\"reason\":\"requested_by_customer\",\
+         \"metadata\":{{\"order_id\":\"{number}\"}},\"created\":\"{at}\",\"updated\":\"{at}\"}}}},\"timestamp\":\"{at}\"}}"
+    );
+    let signature = sign(SECRET, body.as_bytes());
+    let length = body.len();
+    format!(
+        "POST /hooks HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n\
+         x-webhook-signature-512: {signature}\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}
+
+fn send(address: SocketAddr, request: &[u8]) {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    assert!(answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+}
+
+fn at(times: &mut [Duration], share: f64) -> f64 {
+    times.sort_unstable();
+    times[((times.len() - 1) as f64 * share) as usize].as_secs_f64() * 1e3
+}
+
+fn main() {
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let mut window = Window::open(dir.path());
+    while window.address().is_none() {
+        window.frame();
+    }
+    let address = window.address().unwrap();
+    let mut idle: Vec<Duration> = (0..200).map(|_| window.frame()).collect();
+    let requests: Arc<Vec<Vec<u8>>> = Arc::new((0..EVENTS).map(request).collect());
+    let (next, done) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let began = Instant::now();
+    for _ in 0..SENDERS {
+        let (requests, next, done) = (requests.clone(), next.clone(), done.clone());
+        std::thread::spawn(move || {
+            while let Some(request) = requests.get(next.fetch_add(1, Ordering::Relaxed)) {
+                send(address, request);
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+    }
+    let (mut busy, mut stored) = (Vec::new(), None);
+    let applied = |window: &Window| window.state.records.of(paydesk::app::operations::Family::Refund).len();
+    while applied(&window) < EVENTS {
+        busy.push(window.frame());
+        if done.load(Ordering::Relaxed) == EVENTS {
+            stored.get_or_insert_with(|| began.elapsed());
+        }
+        // Sixty frames a second, as a window.
+        std::thread::park_timeout(Duration::from_millis(16).saturating_sub(*busy.last().unwrap()));
+    }
+    let (stored, applied) = (stored.unwrap_or_else(|| began.elapsed()).as_secs_f64(), began.elapsed().as_secs_f64());
+    let count = EVENTS as f64;
+    println!("{EVENTS} webhook events, {SENDERS} senders, one connection each, on disk with FULL sync:");
+    println!("  proved, stored and answered  {:>7.0} a second (goal: 2,000)", count / stored);
+    println!("  applied by the core          {:>7.0} a second", count / applied);
+    println!(
+        "  a frame meanwhile            {:.2} ms median, {:.2} ms at 99 %",
+        at(&mut busy, 0.5),
+        at(&mut busy, 0.99)
+    );
+    println!(
+        "  a frame with nothing to do   {:.2} ms median, {:.2} ms at 99 %",
+        at(&mut idle, 0.5),
+        at(&mut idle, 0.99)
+    );
+    window.runtime.shutdown(Duration::from_secs(10));
+}

@@ -1,0 +1,198 @@
+//! Events: the list with its verdicts, the open one with everything that came, the verifier.
+
+use chrono::TimeDelta;
+use egui::Theme;
+use egui::accesskit::Role;
+use paydesk::app::event::Problem;
+use paydesk::app::features::events::{EventsAction as Do, RefusedDelivery, Standing};
+use paydesk::app::operations::Family;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Event};
+use paydesk::domain::ids::EventId;
+use paydesk::domain::profile::EMBEDDED_ID;
+use paydesk::domain::secret::SecretText;
+use paydesk::domain::webhook::{ContentType, Refusal, SignatureFault, sign};
+use serde_json::json;
+
+use super::kit;
+use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, window, window_of};
+use super::profiles::everywhere;
+use super::subscriptions::fill;
+use crate::flows::desk::Desk;
+use crate::flows::events::{arrive, at, event, refund};
+use crate::flows::service::{Pay, start_time};
+use crate::system::needs_vulkan;
+
+fn quiet() -> Desk {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
+    desk.event(Event::ReceiverChanged { profile_id: EMBEDDED_ID.into(), result: Ok("127.0.0.1:8601".into()) });
+    desk.act(Action::GoTo(Route::Events));
+    desk
+}
+
+fn refused() -> Box<RefusedDelivery> {
+    Box::new(RefusedDelivery {
+        profile_id: EMBEDDED_ID.into(),
+        received_at: start_time() + TimeDelta::seconds(9),
+        headers: vec![("host".into(), "127.0.0.1:8601".into())],
+        body: b"forged".as_slice().into(),
+        body_bytes: 6,
+        refusal: Refusal::BadSignature(SignatureFault::Missing),
+    })
+}
+
+fn busy() -> Desk {
+    let mut desk = quiet();
+    let dispute = json!({"dispute_id": "dsp_1", "payment_id": "pay_1", "amount": 1_000, "currency": "EUR",
+        "status": "dispute_opened", "reason": "fraudulent", "modified_at": at(7)});
+    arrive(
+        &mut desk,
+        [
+            event("evt_1", "refund", refund("succeeded", 4), 4),
+            event("evt_2", "refund", refund("pending", 1), 1),
+            event("evt_3", "dispute", dispute, 7),
+            event("evt_4", "mandate", json!({"mandate_id": "man_1"}), 8),
+        ],
+    );
+    desk.event(Event::WebhookRepeated { profile_id: EMBEDDED_ID.into(), event_id: EventId::new("evt_1") });
+    desk.event(Event::WebhookRefused { refused: refused(), more: 3 });
+    desk
+}
+
+/// The row of the first refund event, open.
+fn with_open() -> Desk {
+    let mut desk = busy();
+    let log = desk.state.events.log();
+    let number = log.rows().find(|row| row.type_text == "refund_told").unwrap().number;
+    desk.act(Action::Events(Do::Open(Some(number))));
+    desk
+}
+
+#[test]
+fn an_empty_list_says_what_is_awaited_and_where_it_listens() {
+    everywhere(quiet, |window| {
+        assert_shows(
+            window,
+            &["No event has arrived yet", "Listening on 127.0.0.1:8601; it hears only while this desk runs"],
+        );
+    });
+}
+
+#[test]
+fn every_verdict_is_shown_with_its_word_and_duplicates_are_counted() {
+    everywhere(busy, |window| {
+        assert_shows(window, &["refund_told", "dsp_1", "Applied", "Older", "No object", "Bad signature", "×2"]);
+        assert_shows(window, &["3 more deliveries were refused and are not listed"]);
+    });
+}
+
+#[test]
+fn filters_ask_for_one_kind_or_one_verdict_and_an_empty_result_leads_back() {
+    let mut window = window(busy());
+    click_role(&mut window, Role::Button, "Object");
+    window.run_steps(2);
+    assert_eq!(
+        click_role(&mut window, Role::ListBoxOption, "Disputes"),
+        [Action::Events(Do::FilterContent(Some(ContentType::Dispute)))]
+    );
+    let mut desk = busy();
+    desk.act(Action::Events(Do::FilterContent(Some(ContentType::Dispute))));
+    let filtered = self::window(desk);
+    assert_shows(&filtered, &["dsp_1"]);
+    assert_hides(&filtered, &["ref_1"]);
+    let mut desk = busy();
+    desk.act(Action::Events(Do::FilterStanding(Some(Standing::Unreadable))));
+    let mut window = self::window(desk);
+    assert_eq!(click(&mut window, "Show all events"), [Action::Events(Do::ClearFilters)]);
+}
+
+#[test]
+fn the_open_event_shows_everything_and_leads_to_its_object() {
+    let mut window = window_of(with_open(), Theme::Light, LARGE);
+    assert_shows(
+        &window,
+        &["evt_1", "The refund ref_1 is “succeeded”", "2 times; applied once", "content-type", "JSON"],
+    );
+    assert_eq!(click(&mut window, "Open the refund"), [Action::OpenRecord(Family::Refund, "ref_1".into())]);
+    let number = with_open().state.events.open.unwrap().number;
+    let mut window = window_of(with_open(), Theme::Light, LARGE);
+    assert_eq!(click(&mut window, "Replay"), [Action::Events(Do::Replay(number))]);
+    let mut window = window_of(with_open(), Theme::Light, LARGE);
+    assert_eq!(click(&mut window, "Verify…"), [Action::Events(Do::ShowVerifier(true))]);
+    window.run_steps(3);
+    assert_shows(&window, &["Verifier", "evt_1"]);
+}
+
+#[test]
+fn a_refused_delivery_says_why_and_offers_nothing_that_would_believe_it() {
+    let mut desk = busy();
+    let number = desk.state.events.log().rows().find(|row| row.genuine().is_none()).unwrap().number;
+    desk.act(Action::Events(Do::Open(Some(number))));
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["Bad signature: the request has no header", "Until the desk is closed"]);
+    assert_hides(&window, &["Replay", "Open the"]);
+}
+
+fn verifying() -> Desk {
+    let mut desk = busy();
+    desk.act(Action::Events(Do::ShowVerifier(true)));
+    desk
+}
+
+fn verified(body: &str, header: &str) -> Desk {
+    let mut desk = verifying();
+    let (body, header, secret) = (body.to_owned(), header.to_owned(), SecretText::new("whsec_demo"));
+    desk.act(Action::Events(Do::Verify { body, header, secret }));
+    desk
+}
+
+#[test]
+fn the_verifier_asks_for_all_three_and_tells_valid_or_why_not() {
+    let mut window = window_of(verifying(), Theme::Light, LARGE);
+    assert_eq!(click(&mut window, "Verify"), []);
+    fill(&mut window, "Body", "{}");
+    fill(&mut window, "X-Webhook-Signature-512", "abc");
+    assert_eq!(click(&mut window, "Verify"), []);
+    let right = sign("whsec_demo", b"{}");
+    assert_shows(&window_of(verified("{}", &right), Theme::Light, LARGE), &["Valid", "exactly these bytes"]);
+    let upper = window_of(verified("{}", &right.to_uppercase()), Theme::Light, LARGE);
+    assert_shows(&upper, &["Not valid, and this is why", "upper-case"]);
+    let other = window_of(verified("{ }", "abc"), Theme::Light, LARGE);
+    assert_shows(&other, &["Not valid", "128 hexadecimal digits"]);
+}
+
+#[test]
+fn a_receiver_that_failed_says_why_and_can_be_tried_again() {
+    let mut desk = quiet();
+    let problem =
+        Problem { what: "Another program listens on port 8601".into(), what_to_do: "End it, or choose another".into() };
+    desk.act(Action::Events(Do::ListenAgain));
+    desk.event(Event::ReceiverChanged { profile_id: EMBEDDED_ID.into(), result: Err(problem) });
+    let mut window = window(desk);
+    assert_shows(&window, &["Nothing is heard", "Another program listens on port 8601"]);
+    assert_eq!(click(&mut window, "Try again"), [Action::Events(Do::ListenAgain)]);
+}
+
+fn pictures(theme: Theme, name: &str) {
+    if needs_vulkan("pictures of events").is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    let upper = sign("whsec_demo", b"{\"a\":1}").to_uppercase();
+    let with_verifier = verified("{\"a\": 1}", &upper);
+    for (what, desk, size) in [("events", with_open(), LARGE), ("verifier-small", with_verifier, SMALL)] {
+        let mut window: Window = window_of(desk, theme, size);
+        kit::snapshot(&mut window, &format!("{what}-{name}"));
+        results.extend_harness(&mut window);
+    }
+}
+
+#[test]
+fn pictures_in_light() {
+    pictures(Theme::Light, "light");
+}
+
+#[test]
+fn pictures_in_dark() {
+    pictures(Theme::Dark, "dark");
+}

@@ -1,0 +1,161 @@
+//! What the receiver answers, and what hostile senders can and cannot do.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use paydesk::app::features::events::Standing;
+use paydesk::domain::webhook::{BODY_MAX_BYTES, sign};
+
+use super::{Shop, answer, connect, head, post, refund_event, rows};
+
+const SIGNATURE: &str = "X-Webhook-Signature-512";
+
+#[test]
+fn a_proved_event_is_kept_and_answered_200_and_so_is_its_duplicate() {
+    let mut shop = Shop::open();
+    let event = refund_event("evt_1", "ref_1", "succeeded", 5);
+    assert_eq!((shop.deliver(&event), shop.deliver(&event)), (200, 200));
+    shop.desk.until("the event is listed", |state| rows(state).any(|row| row.standing == Standing::Applied));
+    let twice = |row: &paydesk::app::features::events::Row| row.genuine().is_some_and(|(kept, _)| kept.deliveries == 2);
+    shop.desk.until("its duplicate is counted", |state| rows(state).any(twice));
+    let row = rows(&shop.desk.state).next().unwrap();
+    let (kept, _) = row.genuine().unwrap();
+    assert_eq!(*kept.delivery.body, *event.to_string().as_bytes(), "the exact bytes are not kept");
+    assert!(kept.delivery.headers.iter().any(|(name, _)| name == "x-webhook-signature-512"));
+}
+
+#[test]
+fn what_is_not_proved_is_refused_with_401_and_listed_with_its_reason() {
+    let mut shop = Shop::open();
+    let body = refund_event("evt_1", "ref_1", "succeeded", 5).to_string();
+    let right = sign(shop.secret(), body.as_bytes());
+    let (upper, other) = (right.to_uppercase(), sign("another", body.as_bytes()));
+    let address = shop.address();
+    let to = |headers: &[(&str, &str)]| post(address, headers, body.as_bytes());
+    for headers in [
+        &[][..],
+        &[(SIGNATURE, upper.as_str())],
+        &[(SIGNATURE, other.as_str())],
+        &[(SIGNATURE, right.as_str()), (SIGNATURE, right.as_str())],
+    ] {
+        let (status, words) = to(headers);
+        assert_eq!((status, words.trim()), (401, "The signature does not hold"), "{headers:?}");
+    }
+    shop.desk.until("all are listed", |state| rows(state).count() == 4);
+    let reasons: Vec<&str> = rows(&shop.desk.state).map(|row| row.reason.as_str()).collect();
+    for words in ["no header", "lower-case", "under the secret", "more than once"] {
+        assert!(reasons.iter().any(|reason| reason.contains(words)), "{words}: {reasons:?}");
+    }
+    assert!(rows(&shop.desk.state).all(|row| row.standing == Standing::BadSignature));
+    assert_eq!(to(&[(SIGNATURE, &right)]).0, 200, "the right one was not taken after the wrong ones");
+}
+
+#[test]
+fn what_is_proved_and_cannot_be_read_is_refused_with_400() {
+    let mut shop = Shop::open();
+    for body in ["", "hello", "{\"event_id\": 7}", "{\"event_type\": \"x\"}", "[1"] {
+        let signature = sign(shop.secret(), body.as_bytes());
+        assert_eq!(post(shop.address(), &[(SIGNATURE, &signature)], body.as_bytes()).0, 400, "{body:?}");
+    }
+    shop.desk
+        .until("all are listed", |state| rows(state).filter(|row| row.standing == Standing::Unreadable).count() == 5);
+}
+
+#[test]
+fn bodies_up_to_a_mebibyte_are_taken_and_larger_ones_are_not() {
+    let shop = Shop::open();
+    let mut event = refund_event("evt_1", "ref_1", "succeeded", 5);
+    let short = event.to_string().len();
+    event["padding"] = serde_json::json!("x".repeat(BODY_MAX_BYTES - short - ",\"padding\":\"\"".len()));
+    assert_eq!(event.to_string().len(), BODY_MAX_BYTES);
+    assert_eq!(shop.deliver(&event), 200);
+    let large = vec![b' '; BODY_MAX_BYTES + 1];
+    let signature = sign(shop.secret(), &large);
+    assert_eq!(post(shop.address(), &[(SIGNATURE, &signature)], &large).0, 413);
+}
+
+#[test]
+fn another_method_is_answered_and_changes_nothing() {
+    let shop = Shop::open();
+    for method in ["GET", "PUT", "DELETE", "OPTIONS"] {
+        let mut stream = connect(shop.address());
+        write!(stream, "{method} / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n").unwrap();
+        assert_eq!(answer(stream).0, 405, "{method}");
+    }
+}
+
+#[test]
+fn garbage_huge_heads_and_half_bodies_bring_nothing_down() {
+    let mut shop = Shop::open();
+    let mut garbage = connect(shop.address());
+    garbage.write_all(b"\x16\x03\x01\x02\x00 this is no HTTP\r\n\r\n").unwrap();
+    assert!([0, 400].contains(&answer(garbage).0));
+    let huge = "x".repeat(256 * 1024);
+    assert!([0, 431, 400].contains(&post(shop.address(), &[("X-Huge", &huge)], b"{}").0));
+    let many: Vec<(String, String)> = (0..200).map(|n| (format!("X-H{n}"), "1".to_owned())).collect();
+    let many: Vec<(&str, &str)> = many.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    assert!([0, 431, 400].contains(&post(shop.address(), &many, b"{}").0));
+    let mut half = connect(shop.address());
+    half.write_all(head(&[], 100).as_bytes()).unwrap();
+    half.write_all(b"{\"half").unwrap();
+    drop(half);
+    assert_eq!(shop.deliver(&refund_event("evt_1", "ref_1", "succeeded", 5)), 200);
+    shop.desk.until("the event is listed", |state| rows(state).count() >= 1);
+}
+
+/// Whether the other end has closed the connection.
+fn is_closed(stream: &mut TcpStream) -> bool {
+    stream.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
+    matches!(stream.read(&mut [0; 512]), Ok(0))
+}
+
+#[test]
+fn sixty_four_slow_senders_hold_their_places_for_a_few_seconds_and_touch_neither_core_nor_frame() {
+    let mut shop = Shop::open();
+    let mut slow: Vec<TcpStream> = (0..64).map(|_| connect(shop.address())).collect();
+    for stream in &mut slow {
+        stream.write_all(b"POST / HTTP/1.1\r\nhost: x\r\n").unwrap();
+    }
+    // The 65th waits its turn, a letter of each of the others at a time.
+    let body = refund_event("evt_1", "ref_1", "succeeded", 5).to_string();
+    let (signature, address) = (sign(shop.secret(), body.as_bytes()), shop.address());
+    let began = Instant::now();
+    let last = std::thread::spawn(move || post(address, &[(SIGNATURE, &signature)], body.as_bytes()).0);
+    let mut longest = Duration::ZERO;
+    while !last.is_finished() {
+        let turn = Instant::now();
+        shop.desk.step();
+        longest = longest.max(turn.elapsed());
+        for stream in &mut slow {
+            let _ = stream.write_all(b"x");
+        }
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+    assert_eq!(last.join().unwrap(), 200);
+    assert!(began.elapsed() < Duration::from_secs(15), "slow senders held it up for {:?}", began.elapsed());
+    assert!(longest < Duration::from_millis(250), "a turn of the loop took {longest:?}");
+    assert!(slow.iter_mut().all(is_closed), "a sender that never ended its head is still served");
+    shop.desk.until("the event is listed", |state| rows(state).count() == 1);
+}
+
+#[test]
+fn a_body_that_never_ends_is_given_up_after_its_time() {
+    let shop = Shop::open();
+    let mut half = connect(shop.address());
+    half.write_all(head(&[], 100).as_bytes()).unwrap();
+    half.write_all(b"{\"half").unwrap();
+    let began = Instant::now();
+    assert_eq!(answer(half).0, 408);
+    assert!(began.elapsed() < Duration::from_secs(19), "given up after {:?}", began.elapsed());
+}
+
+#[test]
+fn a_flood_of_forgeries_is_counted_and_does_not_fill_the_log() {
+    let mut shop = Shop::open();
+    for _ in 0..200 {
+        assert_eq!(post(shop.address(), &[], b"forged").0, 401);
+    }
+    shop.desk.until("some are listed", |state| rows(state).count() >= 10);
+    assert!(rows(&shop.desk.state).count() < 60, "{}", rows(&shop.desk.state).count());
+}
