@@ -6,8 +6,7 @@ use std::sync::LazyLock;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::api::error::CallError;
-use paydesk::api::outcome::Loss;
+use paydesk::api::error::{ApiError, CallError};
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
 use paydesk::app::reads::ReadAnswer;
 use paydesk::app::route::Route;
@@ -103,7 +102,7 @@ fn the_board_of_disputes_tells_range_zone_numbers_and_what_they_mean() {
             "Due this week, All: ",
             "Won ÷ (won + lost)",
             "Disputes by status over time, chart",
-            "EUR · Disputed and lost amount over time",
+            "EUR · Disputed and lost over time",
             "Age of open disputes, chart",
             "Disputes by reason, chart",
             "Counted in the dispute list, not by the service",
@@ -195,13 +194,12 @@ fn a_card_that_failed_says_so_and_the_others_stand() {
     let mut shop = shop(Board::Disputes);
     shop.ask(AnalyticsAction::Retry(CardId::DisputesByStatus));
     let (ticket, _) = shop.reads.remove(0);
-    let answer = ReadAnswer::Metrics(Box::new(Err(CallError::Lost(Loss::TimedOut))));
+    let error = ApiError { kind: "api_error".into(), code: "HE_01".into(), message: "Ask for less".into() };
+    let refused = CallError::Service { status: 422, error };
+    let answer = ReadAnswer::Metrics(Box::new(Err(refused)));
     shop.event(Event::ReadAnswered { ticket, answer, rate: None });
     let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
-    assert_shows(
-        &window,
-        &["Not read: The answer did not arrive", "Disputes by stage, chart", "Disputes by status, chart"],
-    );
+    assert_shows(&window, &["Not read: Ask for less", "Disputes by stage, chart", "Disputes by status, chart"]);
     assert_eq!(click(&mut window, "Retry"), asks(AnalyticsAction::Retry(CardId::DisputesByStatus)));
 }
 
@@ -223,8 +221,14 @@ fn the_table_of_a_chart_has_the_numbers_of_its_picture() {
 #[test]
 fn a_question_of_ones_own_is_put_together_and_its_query_can_be_read() {
     let mut window = window(Board::Query);
-    let subject = click_role(&mut window, Role::RadioButton, "Disputes");
-    assert!(subject.contains(&Action::Analytics(AnalyticsAction::Show(Board::Disputes))), "the board of this name");
+    window.state_mut().actions.clear();
+    let named = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == Role::RadioButton && node.label().as_deref() == Some("Disputes")
+    };
+    window.get_all_by(named).last().unwrap().click();
+    window.run_steps(2);
+    let subject = std::mem::take(&mut window.state_mut().actions);
+    assert_eq!(subject, asks(AnalyticsAction::SetSubject(Subject::Disputes)));
     click(&mut window, "Numbers");
     let measures = AnalyticsAction::SetMeasures(vec![Measure::SuccessRate, Measure::ProcessedAmount]);
     assert_eq!(click_role(&mut window, Role::ListBoxOption, "Payments"), asks(measures));

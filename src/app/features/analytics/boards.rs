@@ -111,7 +111,7 @@ impl CardId {
             Self::DisputeTotals => "Disputed, lost and won",
             Self::OpenDisputes => "Open and due this week",
             Self::DisputesOverTime => "Disputes by status over time",
-            Self::DisputedOverTime => "Disputed and lost amount over time",
+            Self::DisputedOverTime => "Disputed and lost over time",
             Self::WinRateOverTime => "Win rate over time",
             Self::DisputesByStatus => "Disputes by status",
             Self::DisputesByStage => "Disputes by stage",

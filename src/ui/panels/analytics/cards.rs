@@ -177,7 +177,9 @@ pub fn shared_notes(state: &State) -> Vec<String> {
 
 fn is_shared(state: &State, note: &String) -> bool {
     const MANY: usize = 3;
-    pictures(state).filter(|picture| picture.notes.contains(note)).count() >= MANY
+    let of_all = pictures(state).count();
+    let with_it = pictures(state).filter(|picture| picture.notes.contains(note)).count();
+    with_it >= MANY && with_it * 2 >= of_all
 }
 
 fn pictures(state: &State) -> impl Iterator<Item = &Picture> {

@@ -44,7 +44,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
             area = area.vertical_scroll_offset(shoot.offset());
         }
         let shown = area.show(ui, |ui| board_ui(ui, state, draft, &mut asked));
-        let (offset, height) = (shown.state.clamped_offset().y, shown.content_size.y);
+        let (offset, height) = (shown.state.unclamped_offset().y, shown.content_size.y);
         pictures_ui(ui, draft, Frame { head, sight: shown.inner_rect, offset, height }, &mut asked);
     });
     actions.extend(asked.into_iter().map(Action::Analytics));

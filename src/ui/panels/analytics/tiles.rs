@@ -9,7 +9,8 @@ use super::draft::AnalyticsDraft;
 use super::numbers::Tile;
 use super::prepare::Prepared;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, CardId, Drill, Look, NoRows};
+use crate::app::features::analytics::{AnalyticsAction, CardId, Drill, Look, NoRows};
+use crate::ui::tokens::space;
 use crate::ui::widgets::chart::{ChartCard, FiguresCard, grid_ui};
 
 /// The least width of a card with numbers, in points.
@@ -24,7 +25,7 @@ pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
         return;
     }
     let lines = shown.iter().filter_map(|(_, tile)| *tile).map(|tile| tile.lines.len()).max().unwrap_or(4);
-    let (height, width) = (FiguresCard::height_of(lines), width(state.analytics.board));
+    let (height, width) = (FiguresCard::height_of(lines), width(ui.available_width(), shown.len()));
     grid_ui(ui, shown.len(), width, height, |ui, index| {
         let (id, tile) = shown[index];
         match tile_ui(ui, state, (id, tile), height, asked) {
@@ -35,11 +36,12 @@ pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     });
 }
 
-fn width(board: Board) -> f32 {
-    match board {
-        Board::Disputes => WIDTH,
-        Board::Payments | Board::Query => WIDTH + 80.0,
-    }
+/// So wide that the rows of cards are equally long, where that can be.
+fn width(room: f32, count: usize) -> f32 {
+    let fitting = ((room + space::M) / (WIDTH + space::M)).floor().max(1.0) as usize;
+    let even = (1..=fitting).rev().find(|columns| count.is_multiple_of(*columns) && *columns > 1);
+    let columns = even.unwrap_or(fitting).min(count.max(1));
+    ((room + space::M) / columns as f32 - space::M).floor()
 }
 
 /// The tiles of a card; one that says why there are none until it is here.

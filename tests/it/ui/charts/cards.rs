@@ -115,7 +115,12 @@ fn a_card_that_was_never_told_says_that_it_loads() {
 
 #[test]
 fn the_menu_reports_what_was_asked_for() {
-    for (words, action) in [("Copy as CSV", CardAction::CopyCsv), ("Save as PNG…", CardAction::SavePng)] {
+    let offered = [
+        ("Copy as CSV", CardAction::CopyCsv),
+        ("Save as CSV", CardAction::SaveCsv),
+        ("Save as PNG", CardAction::SavePng),
+    ];
+    for (words, action) in offered {
         let mut card = card(Card { data: full(), ..Card::default() });
         card.get_by_label("More for “Disputes by status”").click();
         card.run();
