@@ -294,3 +294,26 @@ fn commands_lead_to_the_boards() {
     let mut window = window_of(shop(Board::Payments).state, Theme::Light, LARGE);
     assert_eq!(press(&mut window, Modifiers::COMMAND, Key::Num6), [Action::GoTo(Route::Analytics)]);
 }
+
+/// The rectangle of what has the keyboard, in points.
+fn focused_rect(window: &Window) -> Option<egui::Rect> {
+    let focused = window.ctx.memory(|memory| memory.focused())?;
+    Some(window.ctx.read_response(focused)?.rect)
+}
+
+#[test]
+fn tab_reaches_every_card_and_brings_what_has_the_keyboard_into_sight() {
+    let mut window = window_of(shop(Board::Payments).state, Theme::Light, SMALL);
+    let mut reached = std::collections::BTreeSet::new();
+    for _ in 0..400 {
+        press(&mut window, Modifiers::NONE, Key::Tab);
+        window.run_steps(20);
+        let Some(rect) = focused_rect(&window) else { continue };
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SMALL[0], SMALL[1]));
+        assert!(screen.contains(rect.center()), "{rect:?} has the keyboard out of sight");
+        let labels = names(&window);
+        reached.extend(labels.lines().filter(|line| line.starts_with("Show “")).map(str::to_owned));
+    }
+    let cards = reached.len();
+    assert!(cards >= 8 && reached.iter().any(|name| name.contains("USD")), "{reached:#?}");
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use egui::{Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
+use egui::{Id, Key, Layout, Rect, Sense, Ui, UiBuilder, pos2, vec2};
 
 use super::{ChartClick, ChartData, ChartView, chart_ui};
 use crate::ui::tokens::{Text, space, tokens};
@@ -10,7 +10,8 @@ use crate::ui::widgets::heading_ui;
 
 const TITLE: f32 = 20.0;
 
-/// Shows `count` cells of `height` points in columns of at least `width` points; cells out of sight are not drawn.
+/// Shows `count` cells of `height` points in columns of at least `width` points. Cells out of sight are not drawn, unless the
+/// keyboard may go there: what gets it is brought into sight.
 pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, mut cell: impl FnMut(&mut Ui, usize)) {
     const GAP: f32 = space::M;
     let room = ui.available_width();
@@ -20,13 +21,35 @@ pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, mut cell: imp
     let rows = count.div_ceil(columns);
     let total = (height + GAP) * rows as f32 - GAP;
     let (rect, _) = ui.allocate_exact_size(vec2(room, total.max(0.0)), Sense::hover());
+    let by_keyboard = focused_in(ui, rect).is_some() || ui.input(|input| input.key_pressed(Key::Tab));
     for index in 0..count {
         let (column, row) = (index % columns, index / columns);
         let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + (height + GAP) * row as f32);
         let place = Rect::from_min_size(corner, vec2(wide, height));
-        if ui.is_rect_visible(place) {
+        if by_keyboard || ui.is_rect_visible(place) {
             let builder = UiBuilder::new().max_rect(place).layout(Layout::top_down(egui::Align::Min)).id_salt(index);
             ui.scope_builder(builder, |ui| cell(ui, index));
+            follow_focus(ui, index, place);
+        }
+    }
+}
+
+/// What has the keyboard, if that is a widget in `rect`.
+fn focused_in(ui: &Ui, rect: Rect) -> Option<Id> {
+    let focused = ui.memory(|memory| memory.focused())?;
+    let place = ui.ctx().read_response(focused)?.rect;
+    rect.contains(place.center()).then_some(focused)
+}
+
+/// Scrolls to a cell that has just got the keyboard, where a part of it is out of sight: what comes next in it is seen.
+fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
+    let key = ui.scope_id().with(("focus followed", index));
+    let before = ui.data(|data| data.get_temp::<Option<Id>>(key)).flatten();
+    let now = focused_in(ui, cell);
+    if before != now {
+        ui.data_mut(|data| data.insert_temp(key, now));
+        if now.is_some() && !ui.clip_rect().contains_rect(cell) {
+            ui.scroll_to_rect(cell, None);
         }
     }
 }
