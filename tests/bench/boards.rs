@@ -1,0 +1,135 @@
+//! From the click on a board to its picture: the core asks a sandbox with a million payments over loopback, as the desk
+//! does, and the board is drawn once every card has its answers.
+//!
+//! Goal: under 500 ms. `PAYDESK_BENCH_PAYMENTS=2000` makes the sandbox smaller, for a quick look.
+#![allow(clippy::unwrap_used)]
+
+use std::time::{Duration, Instant};
+
+use chrono::Utc;
+use egui::{Pos2, RawInput, Rect, vec2};
+use paydesk::api::client::{Client, TimeLimits};
+use paydesk::app::features::analytics::{AnalyticsAction, Board};
+use paydesk::app::profiles::SavedProfiles;
+use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::route::Route;
+use paydesk::app::settings::Settings;
+use paydesk::app::state::Start;
+use paydesk::app::zone::Zone;
+use paydesk::app::{Action, Effect, Event, State};
+use paydesk::domain::profile::Profile;
+use paydesk::domain::secret::ApiKey;
+use paydesk::sandbox::{self, SandboxConfig};
+use paydesk::ui::{self, Drafts, theme};
+use tokio::task::JoinSet;
+
+const ROUNDS: usize = 9;
+const GOAL_MS: f64 = 500.0;
+
+struct Desk {
+    state: State,
+    client: Client,
+    calls: JoinSet<(Ticket, ReadAnswer)>,
+    ctx: egui::Context,
+    drafts: Drafts,
+}
+
+impl Desk {
+    fn new(base_url: &str, client: Client) -> Self {
+        let settings = Settings { time_zone: "Europe/Berlin".parse().ok(), ..Settings::default() };
+        let (profiles, local_zone) = (SavedProfiles::default(), Zone::default());
+        let start = Start { now: Utc::now(), seed: 1, settings, profiles, local_zone, operator: "bench".into() };
+        let mut state = State::new(start);
+        drop(state.on_start());
+        drop(state.on_event(Event::JournalOpened { unfinished: Vec::new() }));
+        let ctx = egui::Context::default();
+        theme::install(&ctx);
+        let mut desk = Self { state, client, calls: JoinSet::new(), ctx, drafts: Drafts::default() };
+        let profile = Profile::embedded_sandbox(base_url);
+        let effects = desk.state.on_event(Event::ServiceReady { profile, key_place: None });
+        desk.take(effects);
+        desk
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            let Effect::Read { ticket, read } = effect else { continue };
+            let client = self.client.clone();
+            self.calls.spawn(async move { (ticket, answer(&client, &read).await) });
+        }
+    }
+
+    fn act(&mut self, action: Action) {
+        let effects = self.state.on_action(action);
+        self.take(effects);
+    }
+
+    /// Until nothing is asked for any more.
+    async fn settle(&mut self) {
+        while let Some(answered) = self.calls.join_next().await {
+            let (ticket, answer) = answered.unwrap();
+            let effects = self.state.on_event(Event::ReadAnswered { ticket, answer, rate: None });
+            self.take(effects);
+        }
+    }
+
+    fn draw(&mut self) {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(1440.0, 900.0)));
+        let (state, drafts) = (&self.state, &mut self.drafts);
+        let mut actions = Vec::new();
+        let mut output = self.ctx.run_ui(RawInput { screen_rect, ..RawInput::default() }, |ui| {
+            ui::draw(ui, state, drafts, &mut actions);
+        });
+        let shapes = self.ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point);
+        std::hint::black_box(shapes);
+        output.textures_delta.clear();
+    }
+
+    /// Everything on the board is asked anew, answered and drawn.
+    async fn round(&mut self, board: Board) -> Duration {
+        let began = Instant::now();
+        self.act(Action::Analytics(AnalyticsAction::Show(board)));
+        self.act(Action::Analytics(AnalyticsAction::Refresh));
+        self.draw();
+        self.settle().await;
+        self.draw();
+        began.elapsed()
+    }
+}
+
+async fn answer(client: &Client, read: &Read) -> ReadAnswer {
+    read.answer(client.send(&read.request()).await)
+}
+
+fn main() {
+    let payments = std::env::var("PAYDESK_BENCH_PAYMENTS").map_or(1_000_000, |text| text.parse().unwrap());
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let config = SandboxConfig { payments, rate_limit: None, ..SandboxConfig::default() };
+    let service = runtime.block_on(sandbox::start(config)).unwrap();
+    let key = ApiKey::parse(&service.credentials.api_key).unwrap();
+    let client = Client::new(&service.base_url, &key, TimeLimits::default()).unwrap();
+    // Its calls are spawned there.
+    let _entered = runtime.enter();
+    let mut desk = Desk::new(&service.base_url, client);
+    println!("from click to drawn board, {payments} payments, 30 days by day against the 30 before:");
+    runtime.block_on(async {
+        desk.settle().await;
+        desk.act(Action::GoTo(Route::Analytics));
+        desk.settle().await;
+        for board in [Board::Disputes, Board::Payments] {
+            let mut times = Vec::new();
+            for _ in 0..ROUNDS {
+                times.push(desk.round(board).await);
+            }
+            let missing = board
+                .cards()
+                .iter()
+                .filter(|id| desk.state.analytics.card(**id).is_none_or(|card| card.remote.value().is_none()));
+            assert_eq!(missing.count(), 0, "every card of {board:?} has its picture");
+            times.sort();
+            let median = times[times.len() / 2].as_secs_f64() * 1e3;
+            let verdict = if median <= GOAL_MS { "met" } else { "MISSED" };
+            println!("  {board:?}  {median:7.1} ms (goal: {GOAL_MS} ms, {verdict})");
+        }
+    });
+}
