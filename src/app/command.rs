@@ -324,6 +324,7 @@ fn closes(state: &State) -> Option<Does> {
     let action = match state.route {
         Route::Settings => return state.profiles.editor.as_ref().map(|_| Does::LeaveForm),
         Route::Payments => state.payments.close(),
+        Route::Disputes if state.disputes.review.is_some() => Some(Action::Disputes(DisputesAction::LeaveReview)),
         Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
         Route::Refunds => state.refunds.close(),
         Route::PaymentLinks => state.payment_links.close(),

@@ -245,6 +245,10 @@ impl State {
     fn go_to(&mut self, route: super::route::Route) -> Vec<Effect> {
         let mut effects = self.save_now();
         if route == super::route::Route::Disputes {
+            if self.route == route {
+                // Asked for where it is shown already, the inbox is meant.
+                effects.extend(self.on_disputes(super::features::disputes::DisputesAction::Open(None)));
+            }
             effects.extend(self.show_disputes());
         }
         if route == super::route::Route::Analytics {

@@ -29,6 +29,9 @@ pub fn draw(ui: &mut egui::Ui, state: &State, drafts: &mut Drafts, actions: &mut
     keys::handle(ui.ctx(), state, drafts, actions);
     shell::shell_ui(ui, state, drafts, actions);
     dialogs::dialogs_ui(ui, state, drafts, actions);
-    shell::toasts_ui(ui, state, actions);
+    // A picture of a board has nothing over it.
+    if !drafts.analytics.takes_picture() {
+        shell::toasts_ui(ui, state, actions);
+    }
     panels::payments::leave_detail(ui.ctx(), state, drafts, actions);
 }

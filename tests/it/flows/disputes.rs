@@ -339,3 +339,14 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
     let uploads = desk.other.iter().filter(|effect| matches!(effect, Effect::UploadFile { .. })).count();
     assert_eq!(uploads, 1, "nobody waits for a second choice");
 }
+
+#[test]
+fn numbers_and_the_sidebar_lead_to_the_inbox_also_where_a_dispute_was_left_open() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    desk.act(Action::GoTo(Route::Analytics));
+    desk.act(Action::GoTo(Route::Disputes));
+    assert!(desk.state.disputes.open.is_some(), "it is still open");
+    desk.act(Action::GoTo(Route::Disputes));
+    assert_eq!(desk.state.disputes.open, None);
+}

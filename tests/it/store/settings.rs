@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use paydesk::app::features::analytics::{Question, SavedBoard};
+use paydesk::app::features::analytics::{Board, Question, SavedBoard};
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
 use paydesk::domain::analytics::Subject;
 use paydesk::store::settings::{Loaded, load, save};
@@ -19,7 +19,11 @@ fn chosen() -> Settings {
         window: Some(WindowSize { width: 1280.0, height: 800.5 }),
         detail_width: Some(420.0),
         sidebar_width: None,
-        boards: vec![SavedBoard { name: "Lost".to_owned(), question: Question::new(Subject::Disputes) }],
+        boards: vec![SavedBoard {
+            name: "Lost".to_owned(),
+            board: Board::Payments,
+            question: Question::new(Subject::Disputes),
+        }],
         requests_open: true,
         requests_height: Some(300.0),
         profiles: Vec::new(),

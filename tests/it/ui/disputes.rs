@@ -374,3 +374,26 @@ fn what_a_board_narrowed_the_inbox_to_stands_on_buttons_that_lift_it() {
     assert_shows(&window, &["dsp_4", "Clear filters"]);
     assert_eq!(click(&mut window, "Clear filters"), [act(DisputesAction::ClearFilters)]);
 }
+
+#[test]
+fn j_marks_the_row_that_enter_opens() {
+    let mut window = window(inbox(mixed()));
+    for row in 0..3 {
+        let moved = press(&mut window, Modifiers::NONE, Key::J);
+        window.state_mut().actions.extend(moved);
+        settle(&mut window);
+        let rows = window.query_all_by_role(Role::Row);
+        let marked: Vec<usize> = rows.enumerate().filter(|(_, row)| row.is_focused()).map(|(at, _)| at).collect();
+        assert_eq!(marked, [row]);
+    }
+}
+
+#[test]
+fn escape_in_the_last_look_goes_back_to_the_evidence() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_4");
+    edit(&mut desk, "receipt", "file_1");
+    desk.act(act(DisputesAction::Review(dsp("dsp_4"))));
+    let mut window = window(desk);
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::LeaveReview)]);
+}

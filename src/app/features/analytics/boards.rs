@@ -1,5 +1,7 @@
 //! The boards and the cards that stand on them: each card is declared once.
 
+use serde::{Deserialize, Serialize};
+
 use crate::api::calls::analytics::Granularity;
 use crate::domain::analytics::{Dimension, Subject};
 
@@ -7,7 +9,10 @@ use super::measure::Measure;
 use super::question::Question;
 
 /// A page of cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, strum::EnumIter)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, strum::EnumIter, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
 pub enum Board {
     #[default]
     Disputes,

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::app::effect::Effect;
+use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
+use crate::domain::text::visible;
 
 use super::boards::Board;
 use super::question::Question;
@@ -16,8 +18,15 @@ const NAME_MAX_CHARS: usize = 60;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedBoard {
     pub name: String,
+    /// Which board asks it.
+    #[serde(default = "own_question")]
+    pub board: Board,
     #[serde(flatten)]
     pub question: Question,
+}
+
+fn own_question() -> Board {
+    Board::Query
 }
 
 /// What a file holds, brought back inside the bounds.
@@ -26,7 +35,7 @@ pub fn bounded(boards: Vec<SavedBoard>) -> Vec<SavedBoard> {
     for board in boards {
         let name = bounded_name(&board.name);
         if !name.is_empty() && kept.len() < BOARDS_MAX && kept.iter().all(|other| other.name != name) {
-            kept.push(SavedBoard { name, question: board.question.sound() });
+            kept.push(SavedBoard { name, question: board.question.sound(), ..board });
         }
     }
     kept
@@ -56,27 +65,30 @@ impl State {
         if self.board_name_problem(name, None).is_some() {
             return Vec::new();
         }
-        let board = SavedBoard { name: bounded_name(name), question: self.analytics.question().clone() };
-        self.change_settings(|settings| settings.boards.push(board))
+        let (name, board, question) = (bounded_name(name), self.analytics.board, self.analytics.question().clone());
+        let told = format!("“{}” is kept", visible(&name, NAME_MAX_CHARS));
+        self.toasts.show(self.now, ToastKind::Positive, told, None);
+        self.change_settings(|settings| settings.boards.push(SavedBoard { name, board, question }))
     }
 
     /// Replaces what a board asks by what is shown now.
     pub(super) fn replace_board(&mut self, name: &str) -> Vec<Effect> {
-        let question = self.analytics.question().clone();
+        let (shown, question) = (self.analytics.board, self.analytics.question().clone());
         self.change_settings(|settings| {
             settings
                 .boards
                 .iter_mut()
                 .filter(|board| board.name == name)
-                .for_each(|board| board.question = question.clone());
+                .for_each(|board| (board.board, board.question) = (shown, question.clone()));
         })
     }
 
-    /// Asks a board that was kept, as the person's own question.
+    /// Shows a board that was kept, and asks it.
     pub(super) fn open_board(&mut self, name: &str) -> Vec<Effect> {
         let Some(board) = self.settings.boards.iter().find(|board| board.name == name) else { return Vec::new() };
-        self.analytics.query = board.question.clone();
-        self.analytics.board = Board::Query;
+        let question = board.question.clone();
+        self.analytics.board = board.board;
+        *self.analytics.question_mut() = question;
         self.route = crate::app::route::Route::Analytics;
         self.ask_board()
     }

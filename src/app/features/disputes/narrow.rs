@@ -134,7 +134,8 @@ impl Narrow {
 impl State {
     /// Shows the inbox with exactly these rows: filters of the service are lifted.
     pub(in crate::app) fn show_narrowed_disputes(&mut self, narrow: Narrow) -> Vec<Effect> {
-        let mut effects = self.on_disputes(DisputesAction::ClearFilters);
+        let mut effects = self.on_disputes(DisputesAction::Open(None));
+        effects.extend(self.on_disputes(DisputesAction::ClearFilters));
         effects.extend(self.narrow_disputes(narrow));
         effects.extend(self.show_disputes());
         effects

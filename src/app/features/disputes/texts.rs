@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::app::effect::Effect;
+use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::deadline::plain_reason;
 use crate::domain::dispute::Dispute;
@@ -171,7 +172,16 @@ impl State {
     pub(super) fn write_letter(&mut self, dispute_id: &DisputeId) -> Vec<Effect> {
         let Some(row) = self.disputes.find(dispute_id) else { return Vec::new() };
         let letter = self.letter(&row.dispute);
-        self.rewrite_case(dispute_id, |case| case.edit("uncategorized_text", letter))
+        let before = self.dispute_case(dispute_id).text("uncategorized_text").trim_end().to_owned();
+        if before.contains(&letter) {
+            self.toasts.show(self.now, ToastKind::Attention, "This statement is there already".to_owned(), None);
+            return Vec::new();
+        }
+        // What a person wrote stays.
+        let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
+        let told = "The statement stands in the last field, at the end of the evidence: look it over and edit it";
+        self.toasts.show(self.now, ToastKind::Positive, told.to_owned(), None);
+        self.rewrite_case(dispute_id, |case| case.edit("uncategorized_text", text))
     }
 
     /// A readable statement made of what is filled in.

@@ -51,6 +51,11 @@ impl std::fmt::Debug for AnalyticsDraft {
 }
 
 impl AnalyticsDraft {
+    /// A picture of the whole board is being taken.
+    pub fn takes_picture(&self) -> bool {
+        self.shoot.is_some()
+    }
+
     /// Prepares what was made anew since the last frame. To be called once a frame.
     pub(super) fn follow(&mut self, state: &State) {
         let board = state.analytics.board;

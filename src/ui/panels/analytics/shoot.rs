@@ -22,6 +22,8 @@ pub struct Shoot {
     /// What will be with the part that is asked for.
     then: f32,
     waited: u8,
+    /// How far the board can be scrolled: beyond, what is drawn would not stand where it says.
+    furthest: f32,
 }
 
 /// Where the board stands in this frame.
@@ -37,12 +39,13 @@ pub struct Frame {
 impl Shoot {
     /// How far the board is to be scrolled.
     pub fn offset(&self) -> f32 {
-        self.taken
+        self.taken.min(self.furthest)
     }
 
     /// To be called each frame after the board was drawn; the picture, once it is whole.
     pub fn step(&mut self, ctx: &Context, frame: Frame) -> Option<Result<Arc<[u8]>, PictureError>> {
         ctx.request_repaint();
+        self.furthest = (frame.height - frame.sight.height()).max(0.0);
         if !self.picture.is_asked() {
             self.waited += 1;
             if self.waited > SETTLE {
@@ -81,7 +84,7 @@ mod tests {
     fn shot(height: f32) -> Vec<u8> {
         let (ctx, mut shoot) = (Context::default(), Shoot::default());
         for _ in 0..100 {
-            let offset = shoot.offset().min((height - 90.0).max(0.0));
+            let offset = shoot.offset();
             let head = Rect::from_min_size(pos2(0.0, 0.0), vec2(4.0, 10.0));
             let sight = Rect::from_min_max(pos2(0.0, 10.0), pos2(4.0, 100.0));
             let mut done = None;

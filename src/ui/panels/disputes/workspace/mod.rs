@@ -34,7 +34,7 @@ const FACTS_WIDTH: f32 = 300.0;
 const ONE_LINE_WIDTH: f32 = 560.0;
 
 /// What of the workspace is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Page {
     #[default]
     Evidence,
@@ -71,7 +71,9 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
         });
         return;
     }
-    scroll_ui(ui, "page", drafts, |ui, drafts| match (reviewed, page) {
+    // Each page has a place of its own, and each last look begins at its top.
+    let look = state.disputes.review.as_ref().filter(|_| reviewed).map(|review| review.form.operation_id.as_str());
+    scroll_ui(ui, (look, page), drafts, |ui, drafts| match (reviewed, page) {
         (true, _) => review::review_ui(ui, state, row, &case, actions),
         (false, Page::Evidence) => page_ui(ui, state, row, &case, drafts, actions),
         (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
@@ -80,7 +82,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     });
 }
 
-fn scroll_ui(ui: &mut Ui, name: &str, drafts: &mut Drafts, content: impl FnOnce(&mut Ui, &mut Drafts)) {
+fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, content: impl FnOnce(&mut Ui, &mut Drafts)) {
     let mut scroll = ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
     if drafts.disputes.is_new {
         scroll = scroll.vertical_scroll_offset(0.0);

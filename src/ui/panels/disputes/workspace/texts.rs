@@ -49,7 +49,7 @@ pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut
                 actions.push(Action::Disputes(action));
             }
         }
-        let hint = "Replaces the statement by a letter made of what is filled in; edit it afterwards";
+        let hint = "Puts a letter made of what is filled in behind what stands in the statement; edit it afterwards";
         if Button::secondary("Write the statement").icon(Icon::Note).hint(hint).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::WriteLetter(id.clone())));
         }
@@ -63,7 +63,13 @@ fn keep_ui(body: &mut crate::ui::widgets::FilterBody<'_>, case: &Case, name: &mu
     };
     let fields: Vec<_> = EVIDENCE_FIELDS.iter().filter(filled).collect();
     if name.trim().is_empty() || fields.is_empty() {
-        body.caption(if fields.is_empty() { "No text is filled in yet" } else { "Type a name first" });
+        body.caption(if fields.is_empty() {
+            "No text is filled in yet"
+        } else {
+            "Type a name, then choose the text of"
+        });
+        // As high as what can be chosen then: the list does not grow while it is open.
+        fields.iter().for_each(|field| body.caption(words(field.name).label));
         return None;
     }
     body.caption("The text of");
