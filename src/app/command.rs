@@ -182,11 +182,13 @@ impl Command {
             Self::NewPayment => {
                 words("New payment…", "To be charged where the customer pays", const { &[command("N")] })
             }
-            Self::NewPayout => words("New payout…", "Money to somebody", &[]),
-            Self::NewPaymentLink => words("New payment link…", "A page where a customer pays", &[]),
-            Self::NewSubscription => words("New subscription…", "A customer, a plan, a first payment", &[]),
-            Self::NewCustomer => words("New customer…", "With contact and address", &[]),
-            Self::NewApiKey => words("New API key…", "With the account's admin key", &[]),
+            Self::NewPayout => words("New payout…", "Create a payout: money to somebody", &[]),
+            Self::NewPaymentLink => words("New payment link…", "Create a page where a customer pays", &[]),
+            Self::NewSubscription => {
+                words("New subscription…", "Create one for a customer, with its first payment", &[])
+            }
+            Self::NewCustomer => words("New customer…", "Create one with contact and address", &[]),
+            Self::NewApiKey => words("New API key…", "Create one with the account's admin key", &[]),
             Self::Palette => words("Command palette", "Finds a command or a payment by id", const { &[command("K")] }),
             Self::Shortcuts => words("Keyboard shortcuts", "This list", const { &[plain("?")] }),
             Self::AddProfile => words("Add profile…", "A service of your own", &[]),

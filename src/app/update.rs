@@ -38,7 +38,7 @@ impl State {
             }),
             Action::FilterStatus(status) => self.set_filter(|filter| filter.status = status),
             Action::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency),
-            Action::FilterCustomer(customer_id) => self.set_filter(|filter| filter.customer_id = customer_id),
+            Action::FilterCustomer(customer_id) => self.filter_customer(customer_id),
             Action::FilterCreated(created) => self.set_filter(|filter| filter.created = created),
             Action::LiftPicked(part) => self.set_filter(|filter| filter.picked.lift(part)),
             Action::ClearFilters => self.set_filter(|filter| *filter = Filter::default()),

@@ -98,7 +98,10 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
         wanted.split_whitespace().all(|word| text.contains(word))
     };
     let command = |command: &Command| {
-        matches(command.words().text) && *command != Command::Palette && command.does(state).is_some()
+        let words = command.words();
+        matches(&format!("{} {}", words.text, words.tooltip))
+            && *command != Command::Palette
+            && command.does(state).is_some()
     };
     let commands = Command::all().filter(command).map(Hit::Run);
     let could_be_id = wanted.contains('_') || wanted.chars().any(|c| c.is_ascii_digit());

@@ -202,7 +202,8 @@ impl State {
             }
             Family::Customer => {
                 self.customers.open = Some(id);
-                Route::Customers
+                self.route = Route::Customers;
+                return self.read_open_customer_payments();
             }
             Family::PaymentLink => {
                 self.payment_links.open = Some(id);

@@ -177,9 +177,15 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
     desk.answer(ticket, &read, disputes(&["dispute_opened", "dispute_lost"]));
     assert_eq!(desk.state.customer_disputes(&id).len(), 2);
     desk.reads.clear();
-    desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
     desk.tick(1);
     assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Payments(_))), "what is here is not read again");
+    desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
+    assert_eq!(
+        theirs(&mut desk).1.request().method,
+        paydesk::api::call::Method::Post,
+        "opened again, it is read again"
+    );
+    assert!(desk.state.customer_payments(&id).unwrap().value().is_some(), "and shown meanwhile");
 }
 
 #[test]

@@ -158,7 +158,11 @@ impl State {
     /// Opens the list with exactly the rows of a number.
     pub(super) fn show_rows(&mut self, drill: Drill) -> Vec<Effect> {
         match drill {
-            Drill::Payments(filter) => self.set_filter(|shown| *shown = *filter),
+            Drill::Payments(filter) => {
+                let mut effects = self.close_payment();
+                effects.extend(self.set_filter(|shown| *shown = *filter));
+                effects
+            }
             Drill::Disputes(narrow) => self.show_narrowed_disputes(*narrow),
         }
     }

@@ -67,6 +67,14 @@ impl State {
         payments.iter().flat_map(|row| self.disputes.of_payment(&row.payment_id)).collect()
     }
 
+    /// A customer was opened: what was read of its payments before may be old.
+    pub(in crate::app) fn read_open_customer_payments(&mut self) -> Vec<Effect> {
+        match self.customers.open.as_deref().map(CustomerId::new) {
+            Some(id) => self.read_customer_payments(&id),
+            None => Vec::new(),
+        }
+    }
+
     /// Another customer was opened: its payments are read.
     pub(in crate::app) fn follow_open_customer(&mut self) -> Vec<Effect> {
         let Some(id) = self.customers.open.as_deref().map(CustomerId::new) else { return Vec::new() };

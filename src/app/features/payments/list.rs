@@ -8,7 +8,7 @@ use crate::app::effect::Effect;
 use crate::app::reads::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
-use crate::domain::ids::PaymentId;
+use crate::domain::ids::{CustomerId, PaymentId};
 use crate::domain::payment::PaymentStatus;
 
 use super::rows::compare;
@@ -58,6 +58,15 @@ impl State {
     /// The end of the list is near, or all of it is wanted.
     pub(in crate::app) fn load_more_payments(&mut self) -> Vec<Effect> {
         if self.payments.pages == Pages::Idle && !self.payments.complete { self.ask_page() } else { Vec::new() }
+    }
+
+    /// Shows the payments of a customer. Another's payment does not stay open beside them.
+    pub(in crate::app) fn filter_customer(&mut self, customer_id: Option<CustomerId>) -> Vec<Effect> {
+        let open = self.payments.open_detail().and_then(|(_, detail)| detail.value());
+        let theirs = open.is_some_and(|payment| payment.customer_id == customer_id);
+        let mut effects = if customer_id.is_some() && !theirs { self.close_payment() } else { Vec::new() };
+        effects.extend(self.set_filter(|filter| filter.customer_id = customer_id));
+        effects
     }
 
     pub(in crate::app) fn load_all_payments(&mut self) -> Vec<Effect> {

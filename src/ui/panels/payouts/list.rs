@@ -49,8 +49,16 @@ const WIDE: [Column<Tells>; 7] = [
 ];
 /// Without who made it and when.
 const NARROW: usize = 5;
-/// Room that all columns take, in points.
+/// Beside an open payout in a small window, which has the button itself.
+const TINY: [Column<Tells>; 4] = [
+    column(Tells::Recipient, "Recipient", ColumnWidth::Remainder { min: 60.0 }),
+    column(Tells::Amount, "Amount", ColumnWidth::Exact(80.0)).right(),
+    column(Tells::Currency, "", ColumnWidth::Exact(34.0)),
+    column(Tells::Status, "Status", ColumnWidth::Exact(166.0)),
+];
+/// Room that the columns take, in points.
 const WIDE_MIN: f32 = 780.0;
+const NARROW_MIN: f32 = 560.0;
 
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
@@ -102,7 +110,11 @@ fn matches(known: &Known, wanted: &str) -> bool {
 }
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, found: &[&Known], actions: &mut Vec<Action>) {
-    let columns = if ui.available_width() < WIDE_MIN { &WIDE[..NARROW] } else { &WIDE[..] };
+    let columns = match ui.available_width() {
+        width if width >= WIDE_MIN => &WIDE[..],
+        width if width >= NARROW_MIN => &WIDE[..NARROW],
+        _ => &TINY,
+    };
     let table = RecordTable { name: "Payouts table", columns, open: state.payouts.open.as_deref() };
     let mut asked = None;
     let name = |known: &&Known| row_name(state, known);

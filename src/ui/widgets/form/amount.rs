@@ -11,8 +11,6 @@ use crate::domain::text::visible;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, TextField, label_ui};
 
-/// Letters of a currency's code; what is longer is the beginning of a name.
-const CODE: usize = 3;
 const EXAMPLE: &str = "Such as 12.50 or 1 234,50";
 const AMBIGUOUS: &str = "This can be read in two ways: choose one";
 
@@ -33,10 +31,13 @@ impl Entry<'_> {
         (text, currency): (&mut String, &str),
         note: &str,
     ) {
+        let half_typed = !currency.trim().is_empty() && currency_of(currency).is_none();
         let currency = currency_of(currency);
         let both = currency.as_ref().and_then(|currency| readings(text, currency));
         let told = |rule: String| if both.is_some() { AMBIGUOUS.to_owned() } else { rule };
-        let (error, name) = (self.error(path).map(told), self.name(label));
+        // What a currency that is still typed makes of the amount is no fault of the amount.
+        let error = self.error(path).filter(|_| !half_typed || text.trim().is_empty()).map(told);
+        let name = self.name(label);
         let code = currency.map(|currency| visible(currency.code(), 12)).unwrap_or_default();
         let field = TextField::labelled(label, text).name(&name).numeric().suffix(&code);
         let field = field.hint(if both.is_some() { AMBIGUOUS } else { note }).error(error.as_deref());
@@ -80,9 +81,9 @@ fn readings_ui(ui: &mut Ui, name: &str, both: &[Money; 2]) -> Option<Money> {
     .inner
 }
 
-/// The currency of a code, where what is typed can be one.
+/// The currency of a code, where what is typed is one.
 fn currency_of(code: &str) -> Option<Currency> {
     let code = code.trim();
     let currency = (!code.is_empty()).then(|| Currency::from_code(&code.to_uppercase()));
-    currency.filter(|currency| currency.is_known() || code.len() == CODE)
+    currency.filter(Currency::is_known)
 }

@@ -103,6 +103,10 @@ impl Entry<'_> {
             self.close(path);
         } else if shown.response.lost_focus() {
             complete(text, offers);
+            // A click into the list takes the keyboard too: that is no leaving.
+            if ui.input(|input| input.key_pressed(Key::Tab)) {
+                self.close(path);
+            }
         }
         self.settle(ui, path, text.is_empty(), &shown);
     }
