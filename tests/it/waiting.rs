@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// Longest wait; reached only when something is broken.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longest wait; reached only when something is broken: a lost answer alone is looked into for up to 15 s.
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Asks again and again until `predicate` brings a value; fails with `what` when it never does.
 #[track_caller]

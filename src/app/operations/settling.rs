@@ -12,6 +12,7 @@ use crate::domain::text::visible;
 use super::journal::{ResolvedBy, Step};
 use super::judge::{Judgement, is_another_customer, judge};
 use super::rules::Settle;
+use super::words::id_is_taken;
 use super::{Finding, Outcome, Phase, Reading, Unknown, settle};
 
 impl State {
@@ -21,8 +22,10 @@ impl State {
         let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
         let Phase::Unknown(unknown) = &operation.phase else { return Vec::new() };
         let is_another = result.is_ok_and(|reading| is_another_customer(&operation.plan, reading));
-        if unknown.refusal.is_some() && is_another {
-            return self.refused_after_all(id);
+        if let (Some(refusal), true) = (&unknown.refusal, is_another) {
+            let finding = id_is_taken(&operation.plan.target, refusal);
+            let step = Step::Resolved { by: ResolvedBy::Read, finding: finding.clone() };
+            return self.finish(id, step, Outcome::Overtaken { finding });
         }
         let finding = match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
             Err(error) => Finding::ReadFailed(error.what()),

@@ -1,7 +1,7 @@
 //! Operations in words: how an outcome is told, and why one is not known.
 
 use crate::api::error::{ApiError, CallError};
-use crate::api::operation::Endpoint;
+use crate::api::operation::{Endpoint, Target};
 use crate::api::outcome::{Answer, Attempt, Body, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::domain::decline;
@@ -53,6 +53,17 @@ fn told(message: &str, code: &str, without: &str) -> String {
 
 fn visible(text: &str) -> String {
     crate::domain::text::visible(text, 200)
+}
+
+/// The service refused to create what stands under this id already. That somebody else made it is not said: a request
+/// that arrived late may have made it, and another person changed it since.
+pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
+    let (noun, id) = (target.family.noun(), visible(&target.resource));
+    let told = told(&refusal.message, &refusal.code, "The service gave no reason");
+    format!(
+        "{told}. The {noun} {id} is there, and nothing shows that it is this one: it may be another, or have been changed \
+         since. Look at it, or choose another id"
+    )
 }
 
 /// What a parked operation may have left behind, and what to do about it (operations, section 4).

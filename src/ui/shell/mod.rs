@@ -91,7 +91,7 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
             actions.push(action);
         }
     };
-    let group = |ui: &mut Ui, title: &str| if narrow { ui.add_space(space::S) } else { sidebar_group_ui(ui, title) };
+    let group = |ui: &mut Ui, title: &str| if narrow { ui.add_space(space::XS) } else { sidebar_group_ui(ui, title) };
     group(ui, "Money in");
     let total = count(state.payments.total);
     let all = SidebarItem::new(Icon::Payment, "Payments").count(total.as_deref());

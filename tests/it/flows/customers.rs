@@ -4,7 +4,7 @@ use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::customers::{
     CreateCustomer, CreateCustomerInput, CustomersAction, Search, UpdateCustomer, UpdateCustomerInput,
 };
-use paydesk::app::operations::{Family, Plan, Seen, Submission};
+use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
 use paydesk::app::reads::Read;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
@@ -75,9 +75,26 @@ fn an_id_that_is_taken_is_said_at_the_form_once_the_other_customer_was_read() {
         assert!(desk.state.customers.form.is_some(), "nothing is lost while the other one is read");
         answer_customer(&mut desk, answered(200, theirs));
         let form = desk.state.customers.form.clone().unwrap();
-        assert!(form.refusal.unwrap().contains("a customer with the id cus_1 exists"));
+        let refusal = form.refusal.unwrap();
+        assert!(refusal.contains("a customer with the id cus_1 exists (IR_04)"), "{refusal}");
+        assert!(refusal.contains("or choose another id"), "{refusal}");
         assert!(desk.nothing_open() && desk.sent.len() == 1);
     }
+}
+
+/// Found by the simulation: the request arrives late, makes the customer after all, and another person changes it.
+#[test]
+fn a_customer_that_may_be_ours_with_the_change_of_another_is_not_said_to_be_refused() {
+    let mut desk = Desk::ready(Vec::new());
+    act(&mut desk, CustomersAction::OpenForm);
+    submit(&mut desk, create());
+    desk.reply(refused(409, "IR_04", "a customer with the id cus_1 exists"));
+    answer_customer(&mut desk, refused(404, "IR_05", "not found"));
+    desk.tick(2);
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1", "name": "Ada, as another wrote it"})));
+    let outcome = desk.outcome();
+    assert!(matches!(outcome, Outcome::Overtaken { .. }), "{outcome:?}");
+    assert!(desk.nothing_open() && desk.sent.len() == 1);
 }
 
 #[test]

@@ -206,11 +206,13 @@ impl World {
     }
 
     fn changed_by_another_after(&self, op: &Op, after_ms: i64) -> bool {
-        if op.endpoint == Endpoint::CreatePayment {
+        if matches!(op.endpoint, Endpoint::CreatePayment | Endpoint::CreateCustomer) {
             let me = self.op_of(&op.id).map(Author::Operation);
-            return self.object(op).is_some_and(|object| Some(object.versions[0].by) != me);
+            if self.object(op).is_some_and(|object| Some(object.versions[0].by) != me) {
+                return true;
+            }
         }
-        self.of_others(op).any(|version| version.at_ms >= after_ms)
+        op.endpoint != Endpoint::CreatePayment && self.of_others(op).any(|version| version.at_ms >= after_ms)
     }
 
     // ----- at last

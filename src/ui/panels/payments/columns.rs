@@ -44,7 +44,7 @@ const MIDDLE: [Column<SortColumn>; 6] = [
     currency(),
     status(142.0),
     CREATED,
-    column(SortColumn::CaptureBefore, "Capture before (est.)", ColumnWidth::Remainder { min: 112.0 }),
+    column(SortColumn::CaptureBefore, "Deadline or decline", ColumnWidth::Remainder { min: 112.0 }),
 ];
 
 const NARROW: [Column<SortColumn>; 5] = [
