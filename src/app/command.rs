@@ -325,6 +325,7 @@ fn is_on_list(state: &State) -> bool {
 fn closes(state: &State) -> Option<Does> {
     let action = match state.route {
         Route::Settings => return state.profiles.editor.as_ref().map(|_| Does::LeaveForm),
+        Route::Payouts if state.payouts.form.is_some() => return Some(Does::LeaveForm),
         Route::Payments => state.payments.close(),
         Route::Disputes if state.disputes.review.is_some() => Some(Action::Disputes(DisputesAction::LeaveReview)),
         Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),

@@ -20,6 +20,7 @@ pub mod document;
 pub mod evidence;
 pub mod ids;
 pub mod metadata;
+pub mod method;
 pub mod money;
 pub mod payment;
 pub mod payment_link;

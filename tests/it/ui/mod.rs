@@ -10,6 +10,7 @@ mod events;
 mod form;
 mod gallery;
 mod kit;
+mod leaving;
 mod new_payment;
 mod overlays;
 mod panels;

@@ -263,7 +263,7 @@ fn what_is_wrong_is_told_all_at_once_by_field_and_rule_and_nothing_is_sent() {
         &window,
         &[
             "Nothing was sent: 4 things are not right yet",
-            "can be read in two ways",
+            "EUR has 2 decimals: choose the amount below",
             "Must be an IBAN whose check digits are right",
             "Must be the two letters of a country",
             "Must be an e-mail address",
@@ -433,7 +433,14 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
     let mut window = window(desk);
     assert_shows(
         &window,
-        &["Fulfil payout", "po_1", "125.00 EUR", "Grace Hopper", "bank ******************3000", "SANDBOX"],
+        &[
+            "Fulfil payout",
+            "po_1",
+            "125.00 EUR",
+            "Grace Hopper",
+            "SEPA credit transfer, ******************3000",
+            "SANDBOX",
+        ],
     );
     let name = names(&window).lines().find(|line| line.starts_with("Pay out ")).unwrap().to_owned();
     assert_eq!(click(&mut window, &name), [Action::Payouts(PayoutsAction::ConfirmFulfil)]);

@@ -14,7 +14,7 @@ use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
-use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
 use super::CustomersDraft;
 use super::belongings::belongings_ui;
@@ -35,6 +35,9 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
             }
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
+                None if matches!(state.customers.search, Search::Reading(..)) => {
+                    loading_ui(ui, "Reading the customer…", 6, size::ROW);
+                }
                 None => {
                     let words = "This customer was not read yet";
                     if empty_ui(ui, Icon::Customer, words, Some("Read it from the service")) {

@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::features::refunds::RefundsAction;
 use crate::app::operations::engine::{orphan_words, outcome_words};
 use crate::app::operations::rules::{Again, Settle};
-use crate::app::operations::{Finding, Operation, Phase, Unknown};
+use crate::app::operations::{Family, Finding, Operation, Outcome, Phase, Unknown};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
 use crate::ui::icons::Icon;
@@ -56,16 +56,35 @@ fn is_refundable(payment: &Payment) -> bool {
     payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
 }
 
-/// Draws how the operation on this payment stands: the open one, or the last that ended.
+/// Draws how the operation about this payment stands: the open one, or the last that ended, as long as that is how the
+/// payment stands still.
 pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
-    if let Some(operation) = state.operations.open_of(&payment.payment_id) {
+    let refund = || state.operations.refund_under_way(&payment.payment_id);
+    if let Some(operation) = state.operations.open_of(&payment.payment_id).or_else(refund) {
         open_operation_ui(ui, state, operation, actions);
     } else if let Some(operation) = state.operations.last_of(&payment.payment_id)
         && let Phase::Ended(outcome) = &operation.phase
+        && !went_on(operation, outcome, payment)
     {
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
+    }
+}
+
+/// Whether the payment went on from where the operation left it: what was said of it then is not how it stands.
+fn went_on(operation: &Operation, outcome: &Outcome, payment: &Payment) -> bool {
+    match outcome {
+        Outcome::Done { status, .. } if operation.plan.target.family == Family::Payment => {
+            !status.is_empty() && status != payment.status.as_str()
+        }
+        Outcome::Done { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Rejected { .. }
+        | Outcome::NotSent { .. }
+        | Outcome::Overtaken { .. }
+        | Outcome::ClosedByPerson
+        | Outcome::Closed => false,
     }
 }
 

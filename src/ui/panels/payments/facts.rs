@@ -3,10 +3,15 @@
 use egui::Ui;
 
 use crate::app::State;
+use crate::domain::method::{method_type_words, method_words};
 use crate::domain::money::Money;
 use crate::domain::payment::{CardSummary, Payment};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
-use crate::ui::widgets::facts_ui;
+use crate::ui::tokens::{Text, tokens};
+use crate::ui::widgets::{facts_ui, label_ui};
+
+/// Why the sums may not be all.
+const ELSEWHERE: &str = "The service lists no refunds: those made elsewhere may be missing here";
 
 /// Collects rows of one group: only what is present.
 #[derive(Default)]
@@ -45,13 +50,9 @@ impl<'a> Rows<'a> {
 
 /// Draws the groups that have something to tell.
 pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
-    let money = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
     let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| state.zone().full(time));
 
-    let mut rows = Rows::default();
-    rows.text("Capturable", money(&payment.amount_capturable));
-    rows.text("Received", money(&payment.amount_received));
-    rows.show(ui, "Amounts");
+    amounts_ui(ui, state, payment);
 
     let mut rows = Rows::default();
     rows.id("Customer", payment.customer_id.as_ref().map(|id| id.as_str()));
@@ -60,9 +61,11 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.show(ui, "Customer");
 
     let mut rows = Rows::default();
+    let method = payment.payment_method.as_deref();
     rows.text("Card", payment.card.as_ref().map(card_words));
-    rows.text("Method", payment.payment_method.as_deref().filter(|_| payment.card.is_none()));
-    rows.text("Method type", payment.payment_method_type.as_deref());
+    rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_words));
+    let method_type = payment.payment_method_type.as_deref();
+    rows.text("Method type", method_type.map(|word| method_type_words(word, method)));
     rows.text("Capture method", payment.capture_method.as_ref().map(|method| method.as_str()));
     rows.text("Descriptor", payment.statement_descriptor.as_deref());
     rows.show(ui, "Method");
@@ -87,6 +90,25 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.id("Merchant", payment.merchant_id.as_ref().map(|id| id.as_str()));
     rows.id("Profile", payment.profile_id.as_ref().map(|id| id.as_str()));
     rows.show(ui, "Account");
+}
+
+/// What was taken, what of it was given back and what still can be.
+fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    let money = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
+    let mut rows = Rows::default();
+    rows.text("Capturable", money(&payment.amount_capturable));
+    rows.text("Received", money(&payment.amount_received));
+    let room = state.room_for_refund(payment);
+    let has_received = room.received.minor > 0;
+    if has_received {
+        rows.text("Refunded", Some(room.refunded.to_string()));
+        rows.text("Refund on its way", (room.pending.minor > 0).then(|| room.pending.to_string()));
+        rows.text("Refundable", Some(room.remaining.to_string()));
+    }
+    rows.show(ui, "Amounts");
+    if has_received {
+        label_ui(ui, Text::Small, tokens(ui).subdued, ELSEWHERE);
+    }
 }
 
 fn error_group_ui(ui: &mut Ui, payment: &Payment) {

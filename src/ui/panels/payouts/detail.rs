@@ -16,6 +16,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 
 use super::super::payments::open_operation_ui;
+use super::asking::{ASKING_SENDS, as_of_ui};
 use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
 
@@ -50,7 +51,8 @@ fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>)
         }
         if let Some(payout) = known.payout() {
             let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
-            let refresh = Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(busy.as_deref());
+            let refresh =
+                Button::quiet_icon(Icon::Refresh, "Ask how it stands").hint(ASKING_SENDS).disabled(busy.as_deref());
             if refresh.ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
             }
@@ -73,6 +75,7 @@ fn payout_ui(
 ) {
     amount_ui(ui, payout);
     operation_ui(ui, state, payout, actions);
+    as_of_ui(ui, state, known, actions);
     standing_ui(ui, payout);
     actions_ui(ui, state, payout, actions);
     groups_ui(ui, state, known, payout, actions);

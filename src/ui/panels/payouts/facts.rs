@@ -4,6 +4,7 @@ use egui::Ui;
 
 use crate::app::records::Known;
 use crate::app::{Action, State};
+use crate::domain::method::{method_type_words, method_words};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
@@ -47,12 +48,20 @@ fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
 fn method_name(name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
     match last {
+        "payout_method_type" => "Method".to_owned(),
         "iban" | "bic" | "dpan" | "emv" | "ispb" => last.to_uppercase(),
         _ => {
             let words = last.replace('_', " ");
             words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect()
         }
     }
+}
+
+/// What the service says of the method; its type in words.
+fn method_value(name: &str, value: &str) -> String {
+    let is_type = name.ends_with("payout_method_type");
+    let words = if is_type { method_type_words(value, None) } else { value.to_owned() };
+    visible(&words, SHOWN_MAX_CHARS)
 }
 
 /// Draws the groups that have something to tell.
@@ -71,13 +80,13 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, act
     );
     recipient_ui(ui, payout, actions);
     let method: Vec<Pair> =
-        payout.method.iter().map(|(name, value)| (method_name(name), visible(value, SHOWN_MAX_CHARS))).collect();
+        payout.method.iter().map(|(name, value)| (method_name(name), method_value(name, value))).collect();
     pairs_ui(ui, "Where the money goes", &method);
     group_ui(
         ui,
         "Payout",
         &[
-            text("Type", payout.payout_type.as_deref()),
+            text("Type", payout.payout_type.as_deref().map(method_words)),
             text("Priority", payout.priority.as_deref()),
             text("Entity type", payout.entity_type.as_deref()),
             text("Pays out by itself", payout.auto_fulfill.map(yes_no)),
