@@ -86,5 +86,8 @@ mod tests {
         for word in named.chain(PAYOUT_TYPES) {
             assert!(method_name(word).is_some(), "{word}");
         }
+        for variant in VARIANTS.iter().filter(|variant| !variant.name.is_empty()) {
+            assert_eq!(method_name(variant.name), Some(variant.label), "one method has one name");
+        }
     }
 }

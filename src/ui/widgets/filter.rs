@@ -13,8 +13,8 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 
 const WIDTH: f32 = 220.0;
-/// What a popup leaves of the window's height, in points.
-const AROUND: f32 = 160.0;
+/// What a popup leaves of the room above or below its button: the gap, its edge, and some air, in points.
+const AROUND: f32 = 24.0;
 
 /// What a person did with a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,7 +103,10 @@ pub fn choices_popup_ui<T>(
     });
     let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let id = popup.get_id();
-    let height = (button.ctx.content_rect().height() - AROUND).max(120.0);
+    // Whole above or below its button, and scrolled where that is less than all of it.
+    let window = button.ctx.content_rect();
+    let room = (window.bottom() - button.rect.bottom()).max(button.rect.top() - window.top());
+    let height = (room - AROUND).max(120.0);
     let width = width.max(button.rect.width() - 2.0 * space::XS);
     let shown = popup.accessible_name(name).gap(space::XS).show(|ui| {
         ui.set_width(width);

@@ -566,7 +566,7 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
 fn methods_types_and_words_are_chosen_from_their_lists() {
     let mut window = window(open_form());
     for (button, choice, shown) in [
-        ("Method: Said later", "SEPA", "IBAN, required"),
+        ("Method: Said later", "SEPA credit transfer", "IBAN, required"),
         ("Method: SEPA", "Saved method, by id", "Payout method id"),
         ("Payout type: Left to the service", "bank", "Payout type: bank"),
     ] {

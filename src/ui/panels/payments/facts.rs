@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::State;
 use crate::domain::method::{method_type_words, method_words};
 use crate::domain::money::Money;
-use crate::domain::payment::{CardSummary, Payment};
+use crate::domain::payment::{CaptureMethod, CardSummary, Payment};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
@@ -66,7 +66,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_words));
     let method_type = payment.payment_method_type.as_deref();
     rows.text("Method type", method_type.map(|word| method_type_words(word, method)));
-    rows.text("Capture method", payment.capture_method.as_ref().map(|method| method.as_str()));
+    rows.text("Capture", payment.capture_method.as_ref().map(capture_words));
     rows.text("Descriptor", payment.statement_descriptor.as_deref());
     rows.show(ui, "Method");
 
@@ -122,6 +122,15 @@ fn error_group_ui(ui: &mut Ui, payment: &Payment) {
         rows.text(name, Some(value));
     }
     rows.show(ui, "Why it failed");
+}
+
+/// When it is captured, in the words of the form that makes one.
+fn capture_words(method: &CaptureMethod) -> String {
+    match method {
+        CaptureMethod::Automatic => "At once (automatic)".to_owned(),
+        CaptureMethod::Manual => "Later, by hand (manual)".to_owned(),
+        CaptureMethod::Other(word) => word.to_string(),
+    }
 }
 
 /// `Visa ···· 4242, 12/2029`, from what is there.

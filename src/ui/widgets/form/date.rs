@@ -12,7 +12,7 @@ use crate::ui::widgets::{TextField, paint};
 const CELL: f32 = 32.0;
 const WEEK: u32 = 7;
 /// Half the line through a day that cannot be picked, in points.
-const STRUCK: f32 = 9.0;
+const STRUCK: f32 = 7.0;
 /// Weeks that any month fits into, so that nothing moves from one to the next.
 const WEEKS: u32 = 6;
 const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
@@ -178,7 +178,7 @@ impl Month {
         if is_past {
             // Colour alone does not tell it.
             let line = place.center().x - STRUCK..=place.center().x + STRUCK;
-            ui.painter().hline(line, place.center().y, egui::Stroke::new(1.0, tokens.faint));
+            ui.painter().hline(line, place.center().y, egui::Stroke::new(1.0, tokens.border_strong));
         }
         button.clicked()
     }
