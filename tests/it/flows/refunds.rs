@@ -337,3 +337,19 @@ fn a_refund_that_others_made_is_never_repeated() {
     desk.act(Action::Refunds(RefundsAction::AskHowItStands("ref_1".into())));
     assert_eq!(repeats(&desk), 0);
 }
+
+#[test]
+fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
+    let mut desk = pending();
+    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let went_on = |desk: &Desk| {
+        let last = desk.state.operations.last_of(&pay_1()).expect("the refund is the last about the payment");
+        desk.state.payment_went_on(last, &payment)
+    };
+    assert!(!went_on(&desk));
+    desk.tick(5);
+    let made = desk.state.records.of(Family::Refund).next().unwrap().record.sent.clone().unwrap();
+    answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
+    assert_eq!(standing(&desk), "succeeded");
+    assert!(went_on(&desk));
+}

@@ -567,7 +567,7 @@ fn methods_types_and_words_are_chosen_from_their_lists() {
     let mut window = window(open_form());
     for (button, choice, shown) in [
         ("Method: Said later", "SEPA credit transfer", "IBAN, required"),
-        ("Method: SEPA", "Saved method, by id", "Payout method id"),
+        ("Method: SEPA credit transfer", "Saved method, by id", "Payout method id"),
         ("Payout type: Left to the service", "bank", "Payout type: bank"),
     ] {
         click(&mut window, button);

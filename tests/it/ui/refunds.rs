@@ -154,7 +154,7 @@ fn the_page_of_a_payment_says_what_was_given_back_and_what_still_can_be() {
     let records = vec![record("ref_1", 2_840, "EUR", "succeeded"), record("ref_2", 1_000, "EUR", "pending")];
     let refunded = window(with_records(records));
     let shown = names(&refunded);
-    for (name, value) in [("Refunded", "28.40 EUR"), ("Refund on its way", "10.00 EUR"), ("Refundable", "90.00 EUR")] {
+    for (name, value) in [("Refunded", "28.40 EUR"), ("Being refunded", "10.00 EUR"), ("Refundable", "90.00 EUR")] {
         let lines: Vec<&str> = shown.lines().collect();
         assert!(lines.windows(2).any(|pair| pair.contains(&name) && pair.contains(&value)), "{name} {value}:\n{shown}");
     }

@@ -5,7 +5,7 @@ use egui::Ui;
 use crate::app::features::refunds::RefundsAction;
 use crate::app::operations::engine::{orphan_words, outcome_words};
 use crate::app::operations::rules::{Again, Settle};
-use crate::app::operations::{Family, Finding, Operation, Phase, Unknown};
+use crate::app::operations::{Finding, Operation, Phase, Unknown};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
 use crate::ui::icons::Icon;
@@ -64,25 +64,12 @@ pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, action
         open_operation_ui(ui, state, operation, actions);
     } else if let Some(operation) = state.operations.last_of(&payment.payment_id)
         && let Phase::Ended(outcome) = &operation.phase
-        && !went_on(state, operation, payment)
+        && !state.payment_went_on(operation, payment)
     {
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
     }
-}
-
-/// Whether the payment, or the refund of it, went on from where the operation left it: what was said of it then is not
-/// how it stands.
-fn went_on(state: &State, operation: &Operation, payment: &Payment) -> bool {
-    let Some(left_in) = operation.left_it_in() else { return false };
-    if operation.plan.target.family == Family::Payment {
-        return left_in != payment.status.as_str();
-    }
-    let refund_id = operation.plan.sends("refund_id").and_then(serde_json::Value::as_str);
-    let refund = refund_id.and_then(|id| state.records.find(Family::Refund, id)?.refund());
-    let status = refund.and_then(|refund| refund.status.as_ref());
-    status.is_some_and(|status| left_in != status.as_str())
 }
 
 /// Draws an open operation with what the person can do about it.

@@ -6,7 +6,7 @@ use crate::app::State;
 use crate::domain::method::{method_type_words, method_words};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
 
@@ -82,7 +82,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     let mut rows = Rows::default();
     for (name, value) in &payment.metadata {
-        rows.text(name, Some(value));
+        if is_long_word(value) { rows.id(name, Some(value)) } else { rows.text(name, Some(value)) }
     }
     rows.show(ui, "Metadata");
 
@@ -102,7 +102,7 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let has_received = room.received.minor > 0;
     if has_received {
         rows.text("Refunded", Some(room.refunded.to_string()));
-        rows.text("Refund on its way", (room.pending.minor > 0).then(|| room.pending.to_string()));
+        rows.text("Being refunded", (room.pending.minor > 0).then(|| room.pending.to_string()));
         rows.text("Refundable", Some(room.remaining.to_string()));
     }
     rows.show(ui, "Amounts");

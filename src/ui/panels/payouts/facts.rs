@@ -7,7 +7,7 @@ use crate::app::{Action, State};
 use crate::domain::method::{method_type_words, method_words};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
 use crate::ui::status::payout_status;
 use crate::ui::tokens::space;
 use crate::ui::web_link::web_link_ui;
@@ -22,6 +22,11 @@ fn text<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
 
 fn id<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
     (name, value.map(|value| visible(value.as_ref(), SHOWN_MAX_CHARS)), true)
+}
+
+/// A long word is copied rather than read.
+fn pair<'a>(name: &'a str, value: &str) -> Row<'a> {
+    if is_long_word(value) { id(name, Some(value)) } else { text(name, Some(value)) }
 }
 
 fn group_ui(ui: &mut Ui, title: &str, rows: &[Row<'_>]) {
@@ -40,7 +45,7 @@ fn group_ui(ui: &mut Ui, title: &str, rows: &[Row<'_>]) {
 }
 
 fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
-    let rows: Vec<Row<'_>> = pairs.iter().map(|(name, value)| text(name, Some(value))).collect();
+    let rows: Vec<Row<'_>> = pairs.iter().map(|(name, value)| pair(name, value)).collect();
     group_ui(ui, title, &rows);
 }
 
