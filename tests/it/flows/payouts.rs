@@ -386,7 +386,7 @@ fn one_that_came_to_nothing_warns_of_nothing_and_one_under_way_does() {
 }
 
 /// A desk that was closed with these payouts known, and is started again an hour later.
-fn started_again(statuses: &[&str]) -> Desk {
+pub fn started_again(statuses: &[&str]) -> Desk {
     let mut records = Vec::new();
     for (number, status) in statuses.iter().enumerate() {
         let mut desk = Desk::ready(Vec::new());

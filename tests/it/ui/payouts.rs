@@ -5,9 +5,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
 use paydesk::app::features::payouts::standing::standing;
-use paydesk::app::operations::Seen;
+use paydesk::app::operations::{Family, Seen};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
+use paydesk::domain::ids::PayoutId;
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::FormDraft;
 use paydesk::ui::widgets::form::MetadataDraft;
@@ -17,7 +18,7 @@ use super::kit;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
-use crate::flows::payouts::{IBAN, make_as_told, po_1, told, with_payout};
+use crate::flows::payouts::{IBAN, make_as_told, po_1, started_again, told, with_payout};
 use crate::system::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
@@ -556,6 +557,13 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
     window.run_steps(3);
     assert!(window.state().actions.is_empty(), "{:?}", window.state().actions);
     assert!(window.get_by_label("Close").is_focused(), "the number would be wiped");
+    assert_shows(&window, &["numbers of accounts are wiped: Enter leaves"]);
+    window.get_by_label("Method: SEPA credit transfer").focus();
+    window.run_steps(2);
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(window.state().actions.is_empty(), "neither from a button: {:?}", window.state().actions);
+    assert!(window.get_by_label("Close").is_focused());
     fill(&mut window, "Amount, required", "5");
     window.key_press(egui::Key::Enter);
     window.run_steps(3);
@@ -581,4 +589,27 @@ fn methods_types_and_words_are_chosen_from_their_lists() {
     }
     assert_eq!(draft(&mut window).method, MethodChoice::Saved);
     assert_eq!(draft(&mut window).get("payout_type"), "bank");
+}
+
+#[test]
+fn payouts_not_heard_of_since_the_start_are_told_with_their_time_and_asked_for_by_one_button() {
+    let mut desk = started_again(&["pending", "pending", "success"]);
+    desk.act(Action::GoTo(Route::Payouts));
+    let mut list = window(desk);
+    assert_shows(&list, &["2 payouts are shown as of", "undoes a change of them made elsewhere"]);
+    let asks = Action::Payouts(PayoutsAction::RefreshAll);
+    assert_eq!(click(&mut list, "Ask how 2 payouts stand"), [asks.clone()]);
+
+    let mut desk = started_again(&["pending"]);
+    desk.act(Action::OpenRecord(Family::Payout, "po_0".into()));
+    desk.act(asks);
+    let mut asking = window(desk);
+    assert_shows(&asking, &["Asking how payouts stand: 1 of 1", "As of"]);
+    assert_eq!(click(&mut asking, "Stop asking"), [Action::Payouts(PayoutsAction::StopRefreshing)]);
+    let ask = Action::Payouts(PayoutsAction::Refresh(PayoutId::new("po_0")));
+    assert_eq!(click(&mut asking, "Ask how it stands now"), [ask]);
+
+    let mut ended = started_again(&["success"]);
+    ended.act(Action::GoTo(Route::Payouts));
+    assert_hides(&window(ended), &["shown as of"]);
 }
