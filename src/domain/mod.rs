@@ -25,6 +25,7 @@ pub mod money;
 pub mod payment;
 pub mod payment_link;
 pub mod payout;
+pub mod person;
 pub mod profile;
 pub mod refund;
 pub mod secret;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use paydesk::api::calls::refunds::CreateRefundInput;
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::command::{Command, Does};
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, totals,
@@ -352,4 +353,14 @@ fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
     answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
     assert_eq!(standing(&desk), "succeeded");
     assert!(went_on(&desk));
+}
+
+#[test]
+fn a_key_refunds_the_open_payment_where_something_can_be_given_back() {
+    let asks = Does::Act(Action::Refunds(RefundsAction::Ask(pay_1())));
+    assert_eq!(Command::RefundPayment.does(&captured().state), Some(asks));
+    let authorized = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    assert_eq!(Command::RefundPayment.does(&authorized.state), None);
+    let all = with_records(vec![record("ref_1", 12_840, "EUR", "succeeded")]);
+    assert_eq!(Command::RefundPayment.does(&all.state), None);
 }

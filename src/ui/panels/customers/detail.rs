@@ -9,6 +9,7 @@ use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::Pair;
+use crate::domain::person::address_words;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
@@ -129,7 +130,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, customer: &Customer) {
             }
         }
     });
-    pairs_ui(ui, "Address", &customer.address);
+    pairs_ui(ui, "Address", &address_words(&customer.address));
     pairs_ui(ui, "Metadata", &customer.metadata);
     let zone = state.zone();
     facts_ui(ui, &format!("Times in {zone}"), |facts| {

@@ -7,6 +7,7 @@ use crate::app::{Action, State};
 use crate::domain::method::{method_type_words, method_words};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt};
+use crate::domain::person::address_words;
 use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
 use crate::ui::status::payout_status;
 use crate::ui::tokens::space;
@@ -118,7 +119,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, act
             text("Made here by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );
-    pairs_ui(ui, "Billing", &payout.billing);
+    pairs_ui(ui, "Billing", &address_words(&payout.billing));
     pairs_ui(ui, "Metadata", &payout.metadata);
     group_ui(
         ui,
