@@ -598,7 +598,7 @@ fn payouts_not_heard_of_since_the_start_are_told_with_their_time_and_asked_for_b
     let mut list = window(desk);
     assert_shows(&list, &["2 payouts are shown as of", "undoes a change of them made elsewhere"]);
     let asks = Action::Payouts(PayoutsAction::RefreshAll);
-    assert_eq!(click(&mut list, "Ask how 2 payouts stand"), [asks.clone()]);
+    assert_eq!(click(&mut list, "Ask how 2 payouts stand"), std::slice::from_ref(&asks));
 
     let mut desk = started_again(&["pending"]);
     desk.act(Action::OpenRecord(Family::Payout, "po_0".into()));
