@@ -32,6 +32,14 @@ pub fn known_reason(reason: &str) -> &'static str {
     evidence_needs(reason).first().map_or("general", |row| row.reason)
 }
 
+/// That reason in words: `product not received`.
+pub fn reason_words(reason: &str) -> String {
+    match known_reason(reason) {
+        "general" => "any other reason".to_owned(),
+        known => known.replace('_', " "),
+    }
+}
+
 /// The days of the policy for a known reason.
 pub fn deadline_days(known_reason: &str) -> i64 {
     let rule = DEADLINE_RULES.iter().find(|rule| rule.reason == known_reason);
@@ -137,6 +145,8 @@ mod tests {
             assert!(others.into_iter().all(|other| plain_reason(other.reason).words != words), "{}", row.reason);
         }
         assert_eq!(deadline_days(known_reason("10.4 whatever")), 7);
+        assert_eq!(reason_words("GOODS_NOT_RECEIVED"), "product not received");
+        assert_eq!(reason_words("10.4 whatever"), "any other reason");
     }
 
     #[test]

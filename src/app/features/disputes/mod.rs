@@ -6,6 +6,7 @@
 mod cards;
 pub mod case;
 pub mod facts;
+pub mod faults;
 pub mod files;
 pub mod keep;
 pub mod list;
@@ -51,6 +52,8 @@ pub struct Disputes {
     pub pages: Pages,
     /// How many disputes match at the service, where it says so.
     pub total_count: Option<u64>,
+    /// How many there are without any filter, as of when that was last read.
+    pub all_count: Option<u64>,
     /// Whether the last page is here.
     pub complete: bool,
     pub read_at: Option<DateTime<Utc>>,
@@ -237,6 +240,7 @@ impl State {
             DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
             DisputesAction::SetNeeds { row, needs } => self.set_needs(&row, needs),
             DisputesAction::Edit { dispute_id, field, text } => {
+                self.forget_failed_upload(Some((&dispute_id, field)));
                 self.change_case(&dispute_id, |case| case.edit(field, text))
             }
             DisputesAction::SetClear { dispute_id, field, clear } => {

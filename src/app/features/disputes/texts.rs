@@ -11,6 +11,7 @@ use crate::domain::dispute::Dispute;
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind, evidence_field};
 use crate::domain::ids::DisputeId;
 
+use super::Row;
 use super::case::Case;
 use super::facts::Fact;
 use super::keep::Paper;
@@ -170,7 +171,8 @@ impl State {
 
     /// Writes the letter into the statement, in the place of what stood there.
     pub(super) fn write_letter(&mut self, dispute_id: &DisputeId) -> Vec<Effect> {
-        let Some(row) = self.disputes.find(dispute_id) else { return Vec::new() };
+        let open = |row: &&Row| !row.dispute.status.is_decided();
+        let Some(row) = self.disputes.find(dispute_id).filter(open) else { return Vec::new() };
         let letter = self.letter(&row.dispute);
         let before = self.dispute_case(dispute_id).text("uncategorized_text").trim_end().to_owned();
         if before.contains(&letter) {

@@ -7,9 +7,11 @@ use crate::app::features::disputes::{Case, DisputesAction, Finding, FindingKind,
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::{Input, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+
+use super::upload;
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
@@ -24,7 +26,12 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     missing_ui(ui, &findings);
     for finding in findings.iter().filter(|finding| finding.kind != FindingKind::Missing) {
         let tone = match finding.kind {
-            FindingKind::Late | FindingKind::CardNumber | FindingKind::Dates | FindingKind::FileId => Tone::Danger,
+            FindingKind::Late
+            | FindingKind::CardNumber
+            | FindingKind::Dates
+            | FindingKind::FileId
+            | FindingKind::Malformed
+            | FindingKind::Refused => Tone::Danger,
             FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => {
                 Tone::Attention
             }
@@ -43,7 +50,7 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let title = format!("{count} {fields}, {before}; every other field stays as it is at the service");
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, &title);
-    changes.iter().for_each(|change| change_ui(ui, change));
+    changes.iter().for_each(|change| change_ui(ui, case, change));
     ui.add_space(space::M);
     let environment = state.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
@@ -71,8 +78,8 @@ fn missing_ui(ui: &mut Ui, findings: &[Finding]) {
     }
 }
 
-/// One field, before and after.
-pub fn change_ui(ui: &mut Ui, change: &Change) {
+/// One field of a case, before and after.
+pub fn change_ui(ui: &mut Ui, case: &Case, change: &Change) {
     let tokens = tokens(ui);
     let (icon, word, tone) = match (&change.before, change.after.is_empty()) {
         (_, true) => (Icon::Delete, "Cleared", Tone::Danger),
@@ -89,13 +96,22 @@ pub fn change_ui(ui: &mut Ui, change: &Change) {
             label_ui(ui, Text::Caption, tokens.subdued, change.field);
         });
         if let Some(before) = &change.before {
-            let before = format!("− {}", lines(before));
+            let before = format!("− {}", value_words(case, change.field, before));
             ui.label(Text::Body.rich(before).color(tokens.danger.text).strikethrough());
         }
         if !change.after.is_empty() {
-            ui.label(Text::Body.rich(format!("+ {}", lines(&change.after))).color(tokens.positive.text));
+            let after = format!("+ {}", value_words(case, change.field, &change.after));
+            ui.label(Text::Body.rich(after).color(tokens.positive.text));
         }
     });
+}
+
+/// What stands in a field; beside the id of a file what is known of it here.
+pub fn value_words(case: &Case, field: &str, text: &str) -> String {
+    let is_file = words(field).input == Input::File;
+    let note = case.files.get(text.trim()).filter(|_| is_file);
+    let text = lines(text);
+    note.map_or(text.clone(), |note| format!("{text} · {}", upload::note_words(note)))
 }
 
 /// Hidden characters are shown; lines stay lines.
