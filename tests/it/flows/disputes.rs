@@ -277,7 +277,13 @@ fn each_of_the_26_fields_can_be_filled_and_the_row_counts_what_matters() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     for field in &EVIDENCE_FIELDS {
-        edit(&mut desk, field.name, "x");
+        let text = match field.name {
+            "service_date" | "shipping_date" => "2026-11-18",
+            "customer_purchase_ip" => "203.0.113.7",
+            "customer_email_address" => "ada@example.com",
+            _ => "x",
+        };
+        edit(&mut desk, field.name, text);
     }
     let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!((row.counts.filled, row.counts.changed, row.counts.met), (26, 26, 4));

@@ -57,8 +57,7 @@ fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
 }
 
 /// What a screen reader says of it.
-const DSP_4: &str = "dsp_4, 45.10 EUR, Needs evidence, 2 days left, \
-                     duplicate · The cardholder says they were charged twice for one thing, evidence 0 of 3";
+const DSP_4: &str = "dsp_4, 45.10 EUR, Needs evidence, 2 days left, Charged twice · duplicate, evidence 0 of 3";
 
 #[test]
 fn a_row_opens_its_dispute_and_columns_sort() {
@@ -377,7 +376,7 @@ fn what_a_board_narrowed_the_inbox_to_stands_on_buttons_that_lift_it() {
     assert_eq!(lifted, [act(DisputesAction::Widen(NarrowPart::Status))]);
     window.state_mut().actions.extend(lifted);
     settle(&mut window);
-    assert_shows(&window, &["dsp_4", "Clear filters", "1 of 6 disputes"]);
+    assert_shows(&window, &["dsp_4", "Clear filters", "2 of 6 disputes"]);
     assert_eq!(click(&mut window, "Clear filters"), [act(DisputesAction::ClearFilters)]);
 }
 
@@ -438,8 +437,6 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
     for gone in ["Submit evidence…", "Insert a template", "Write the statement", "Change deadline", "Choose a file"] {
         assert!(!names(&window).contains(gone), "{gone}");
     }
-    let insert = window.get_by_label("Insert Name into Customer name");
-    assert!(insert.accesskit_node().is_disabled());
 }
 
 #[test]
@@ -476,12 +473,12 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
     open(&mut desk, "dsp_1");
     // A window of 1000 × 640 pixels at 200 % text size.
     let mut low = window_of(desk, Theme::Light, [500.0, 320.0]);
-    let form_top = |window: &Window| window.get_by_label("What was sold").rect().top();
+    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "What was sold").rect().top();
     let top = form_top(&low);
     low.event(egui::Event::PointerMoved(egui::pos2(350.0, 250.0)));
     let delta = egui::vec2(0.0, -200.0);
     let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
-    let source = egui::MouseWheelSource::default();
+    let source = egui::MouseWheelSource::Wheel;
     low.event(egui::Event::MouseWheel { unit, delta, phase, modifiers, source });
     low.run_steps(30);
     assert!(form_top(&low) < top - 100.0);

@@ -78,9 +78,7 @@ pub struct Row {
     pub status_text: String,
     /// The service's own word.
     pub reason_text: String,
-    /// The same in plain words.
-    pub plain_text: &'static str,
-    /// Both, for the column of reasons.
+    /// In few plain words, and the service's own beside them: for the column of reasons.
     pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
@@ -100,12 +98,11 @@ impl Row {
         Self {
             id_text: visible(dispute.dispute_id.as_str(), 80),
             payment_text: visible(dispute.payment_id.as_str(), 80),
-            reasons_text: reasons(&visible(reason, 80), plain_reason(reason).words),
+            reasons_text: reasons(&visible(reason, 80), plain_reason(reason).short),
             amount_text: dispute.amount.amount_text(),
             currency_text: visible(dispute.amount.currency.code(), 12),
             status_text: visible(dispute.status.as_str(), 40),
             reason_text: visible(reason, 80),
-            plain_text: plain_reason(reason).words,
             created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
             deadline: deadline(&dispute, case, evidence),
             counts,
@@ -124,9 +121,9 @@ impl Row {
     }
 }
 
-/// The service's word beside ours.
+/// Our words, and the service's beside them.
 fn reasons(word: &str, plain: &str) -> String {
-    if word.is_empty() { plain.to_owned() } else { format!("{word} · {plain}") }
+    if word.is_empty() { "No reason was given".to_owned() } else { format!("{plain} · {word}") }
 }
 
 fn progress(dispute: &Dispute, counts: Counts, submitted: bool) -> String {

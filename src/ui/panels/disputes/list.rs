@@ -9,7 +9,7 @@ use crate::app::features::payments::Pages;
 use crate::app::features::payments::list::Move;
 use crate::app::settings::Density;
 use crate::app::{Action, State};
-use crate::domain::deadline::answer_by;
+use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
@@ -180,6 +180,7 @@ fn row_height(state: &State) -> f32 {
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let disputes = &state.disputes;
     let columns = columns_for(ui.available_width());
+    let has_status = columns.iter().any(|column| column.id == SortColumn::Status);
     let sort = Sort { column: disputes.sort.column, ascending: !disputes.sort.descending };
     let moved = disputes.cursor != drafts.disputes.last_cursor;
     drafts.disputes.last_cursor = disputes.cursor;
@@ -194,7 +195,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
             let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
             table.ui(ui, name, |cell| {
                 if let Some(row) = disputes.row(cell.row) {
-                    payment = payment.take().or(cell_ui(cell, state, row));
+                    payment = payment.take().or(cell_ui(cell, state, row, has_status));
                 }
             })
         })
@@ -226,10 +227,10 @@ fn row_name(state: &State, row: &Row) -> String {
     format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reasons_text, row.progress_text)
 }
 
-/// Draws a cell; returns the payment whose link was clicked.
-fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) -> Option<PaymentId> {
+/// Draws a cell of a table that has a column of statuses, or none; returns the payment whose link was clicked.
+fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status: bool) -> Option<PaymentId> {
     match cell.column {
-        SortColumn::TimeLeft => time_left_ui(cell, state, row),
+        SortColumn::TimeLeft => time_left_ui(cell, state, row, has_status),
         SortColumn::DisputeId => drop(cell.mono(&row.id_text)),
         SortColumn::PaymentId => {
             let name = format!("Open payment {}", row.payment_text);
@@ -243,17 +244,23 @@ fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) -> Option<
             let word = format!("The service's word: {}", row.status_text);
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
-        SortColumn::Reason => drop(cell.text(&row.reasons_text).on_hover_text(&row.reasons_text)),
+        SortColumn::Reason => {
+            let said = format!("“{}”: {}", row.reason_text, plain_reason(row.reason()).words);
+            cell.text(&row.reasons_text).on_hover_text(said);
+        }
         SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
         SortColumn::Created => drop(cell.subdued(&row.created_text)),
     }
     None
 }
 
-fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) {
+fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status: bool) {
     let (Some(due), Some(deadline)) = (row.due(), row.deadline) else {
-        // Nothing is due, and nothing looks so.
-        return drop(cell.subdued(&dispute_status(&row.dispute.status).word));
+        // Nothing is due, and nothing looks so: where there is room, the status stands in a column of its own.
+        if !has_status {
+            cell.subdued(&dispute_status(&row.dispute.status).word);
+        }
+        return;
     };
     let answer = answer_by(due, state.now);
     let (icon, tone) = answer_look(answer);

@@ -8,7 +8,7 @@ use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_DAYS, answer_by, known_reason, reason_words};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::status::{answer_look, dispute_status};
+use crate::ui::status::answer_look;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{Button, Chip, Filter, FilterChange, TextField, label_ui};
 
@@ -25,8 +25,6 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
                 Chip::new(icon, &answer.words(), tone).ui(ui);
                 at
             } else {
-                let look = dispute_status(&row.dispute.status);
-                Chip::new(look.icon, &look.word, look.tone).ui(ui);
                 not_running(row, &at, deadline.at <= state.now)
             };
             label_ui(ui, Text::Body, tokens.text, &words);
