@@ -23,23 +23,11 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let text = tokens(ui).text;
     heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
     let findings = state.evidence_findings(row, case);
+    let (wrong, other): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| is_wrong(finding.kind));
+    wrong.iter().for_each(|finding| finding_ui(ui, finding, Tone::Danger));
     missing_ui(ui, &findings);
-    for finding in findings.iter().filter(|finding| finding.kind != FindingKind::Missing) {
-        let tone = match finding.kind {
-            FindingKind::Late
-            | FindingKind::CardNumber
-            | FindingKind::Dates
-            | FindingKind::FileId
-            | FindingKind::Malformed
-            | FindingKind::Refused => Tone::Danger,
-            FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => {
-                Tone::Attention
-            }
-        };
-        let label = finding.field.map(|field| words(field).label);
-        let notice = Notice::new(tone, &finding.words);
-        label.into_iter().fold(notice, |notice, label| notice.title(label)).ui(ui);
-    }
+    let other = other.into_iter().filter(|finding| finding.kind != FindingKind::Missing);
+    other.for_each(|finding| finding_ui(ui, finding, Tone::Attention));
     if findings.is_empty() {
         Notice::new(Tone::Positive, "Nothing was found to look at first").ui(ui);
     }
@@ -56,14 +44,38 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
     let hindrance = state.evidence_hindrance(row);
     ui.horizontal_wrapped(|ui| {
-        let button = Button::primary(&send).icon(Icon::Send);
+        // What is wrong calls for being corrected; sending it stays possible.
+        let correct = wrong.iter().any(|finding| finding.field.is_some() && finding.kind != FindingKind::CardNumber);
+        let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
+        let button = button.icon(Icon::Send);
         if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submit));
         }
-        if Button::secondary("Back to the evidence").ui(ui).clicked() {
+        let back = "Back to the evidence";
+        let back = if correct { Button::primary(back) } else { Button::secondary(back) };
+        if back.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::LeaveReview));
         }
     });
+}
+
+/// Whether it is better not sent as it is.
+fn is_wrong(kind: FindingKind) -> bool {
+    match kind {
+        FindingKind::Late
+        | FindingKind::CardNumber
+        | FindingKind::Dates
+        | FindingKind::FileId
+        | FindingKind::Malformed
+        | FindingKind::Refused => true,
+        FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => false,
+    }
+}
+
+fn finding_ui(ui: &mut Ui, finding: &Finding, tone: Tone) {
+    let notice = Notice::new(tone, &finding.words);
+    let label = finding.field.map(|field| words(field).label);
+    label.into_iter().fold(notice, Notice::title).ui(ui);
 }
 
 /// What matters and is empty, in one line.
