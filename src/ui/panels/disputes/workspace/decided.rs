@@ -29,8 +29,9 @@ pub fn decided_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
     };
     result_ui(ui, row, case, &text);
     if !case.versions.is_empty() {
-        let subdued = tokens(ui).subdued;
-        heading_ui(ui, Text::Group, subdued, "What had been submitted");
+        ui.add_space(space::S);
+        let text = tokens(ui).text;
+        heading_ui(ui, Text::Strong, text, "What had been submitted");
         EvidenceGroup::ALL.into_iter().for_each(|group| group_ui(ui, case, group));
     }
     unsent_ui(ui, case);
@@ -68,6 +69,7 @@ fn group_ui(ui: &mut Ui, case: &Case, group: EvidenceGroup) {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Caption, subdued, &format!("Not submitted: {}", empty.join(", ")));
     }
+    ui.add_space(space::S);
 }
 
 /// What was typed and stayed here.
@@ -77,7 +79,7 @@ fn unsent_ui(ui: &mut Ui, case: &Case) {
         return;
     }
     ui.add_space(space::S);
-    let subdued = tokens(ui).subdued;
-    heading_ui(ui, Text::Group, subdued, "Typed here and never sent");
+    let text = tokens(ui).text;
+    heading_ui(ui, Text::Strong, text, "Typed here and never sent");
     changes.iter().for_each(|change| change_ui(ui, case, change));
 }
