@@ -265,7 +265,16 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     let findings = desk.state.evidence_findings(row, &desk.state.dispute_case(&dsp("dsp_4")));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
     act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
-    assert!(desk.state.templates().iter().all(|template| template.name != "Paid"));
+    let there = |desk: &Desk, name: &str| desk.state.templates().iter().any(|template| template.name == name);
+    assert!(!there(&desk, "Paid"));
+    act(&mut desk, DisputesAction::RemoveTemplate("No refund was due".into()));
+    assert!(!there(&desk, "No refund was due"), "also one we began with");
+    let removed: Vec<String> = desk.state.removed_templates().into_iter().map(|template| template.name).collect();
+    assert_eq!(removed, ["No refund was due", "Paid"]);
+    removed.into_iter().for_each(|name| act(&mut desk, DisputesAction::PutTemplateBack(name)));
+    assert!(there(&desk, "Paid") && there(&desk, "No refund was due") && desk.state.removed_templates().is_empty());
+    let Some((_, Paper::Template(kept))) = kept(&desk).pop() else { panic!("it is kept") };
+    assert_eq!((kept.name.as_str(), kept.removed), ("Paid", false));
 }
 
 #[test]

@@ -147,6 +147,8 @@ pub enum DisputesAction {
         name: String,
     },
     RemoveTemplate(String),
+    /// Takes the removal back.
+    PutTemplateBack(String),
     /// Writes the statement from what is filled in.
     WriteLetter(DisputeId),
     /// Shows what would be sent, with what to look at before.
@@ -254,6 +256,7 @@ impl State {
             DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
             DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
             DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
+            DisputesAction::PutTemplateBack(name) => self.put_template_back(&name),
             DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),
             DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
             DisputesAction::LeaveReview => {

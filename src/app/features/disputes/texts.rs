@@ -125,6 +125,11 @@ impl State {
         built_in.chain(ours.values().filter(|template| !template.removed).cloned()).collect()
     }
 
+    /// Those that were removed, and may be put back.
+    pub fn removed_templates(&self) -> Vec<Template> {
+        self.evidence.templates.values().filter(|template| template.removed).cloned().collect()
+    }
+
     fn merged_text(&self, dispute: &Dispute, text: &str) -> String {
         let facts = self.dispute_facts(dispute);
         let case = self.dispute_case(&dispute.dispute_id);
@@ -162,6 +167,11 @@ impl State {
     pub(super) fn remove_template(&mut self, name: &str) -> Vec<Effect> {
         let template = self.templates().into_iter().find(|template| template.name == name);
         template.map_or_else(Vec::new, |template| self.change_template(Template { removed: true, ..template }))
+    }
+
+    pub(super) fn put_template_back(&mut self, name: &str) -> Vec<Effect> {
+        let template = self.removed_templates().into_iter().find(|template| template.name == name);
+        template.map_or_else(Vec::new, |template| self.change_template(Template { removed: false, ..template }))
     }
 
     fn change_template(&mut self, template: Template) -> Vec<Effect> {

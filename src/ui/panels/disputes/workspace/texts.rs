@@ -22,16 +22,20 @@ pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut
             taken.map(|template| DisputesAction::UseTemplate(id.clone(), template.name))
         });
         let kept = Filter::new("Keep as template", None).width(300.0).ui(ui, |body| {
-            let name = &mut drafts.disputes.template;
+            let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
             body.form(|ui| {
                 let hint = "Names, amounts and ids become merge fields";
-                TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
+                let field = TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
+                if just_opened {
+                    field.response.request_focus();
+                }
             });
             keep_ui(body, case, name)
         });
         let removed = Filter::new("Remove a template", None).width(300.0).ui(ui, |body| {
             let removed = template_ui(body, state.templates());
-            removed.map(|template| DisputesAction::RemoveTemplate(template.name))
+            let removed = removed.map(|template| DisputesAction::RemoveTemplate(template.name));
+            removed.or(put_back_ui(body, state.removed_templates()))
         });
         for change in [taken, kept, removed] {
             if let Some(FilterChange::Set(action)) = change {
@@ -60,6 +64,17 @@ fn template_ui(body: &mut FilterBody<'_>, mut templates: Vec<Template>) -> Optio
         }
     }
     taken
+}
+
+/// What was removed, to be put back.
+fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<DisputesAction> {
+    if removed.is_empty() {
+        return None;
+    }
+    body.divider();
+    let name = |template: &Template| format!("Put back “{}”", visible(&template.name, 60));
+    let chosen = removed.into_iter().filter(|template| body.choice(&name(template), false)).last();
+    chosen.map(|template| DisputesAction::PutTemplateBack(template.name))
 }
 
 /// The filled texts, one of which is kept under the name.
