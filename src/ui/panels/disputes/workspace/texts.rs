@@ -9,8 +9,8 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
-use crate::ui::tokens::space;
-use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField};
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField, label_ui};
 
 /// Draws the row of what writes texts.
 pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -90,11 +90,22 @@ fn keep_ui(body: &mut FilterBody<'_>, case: &Case, name: &mut String) -> Option<
             "Type a name, then choose the text of"
         });
         // As high as what can be chosen then: the list does not grow while it is open.
-        fields.iter().for_each(|field| body.caption(words(field.name).label));
+        fields.iter().for_each(|field| waiting_ui(body.ui, words(field.name).label));
         return None;
     }
     body.caption("The text of");
     let chosen = fields.into_iter().filter(|field| body.choice(words(field.name).label, false)).last()?;
     let name = std::mem::take(name);
     Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen.name, name })
+}
+
+/// A line as high as a choice that is none yet.
+fn waiting_ui(ui: &mut Ui, label: &str) {
+    let line = egui::vec2(ui.available_width(), size::ROW_COMPACT);
+    ui.allocate_ui_with_layout(line, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_height(size::ROW_COMPACT);
+        ui.add_space(space::S);
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Body, subdued, label);
+    });
 }
