@@ -408,8 +408,11 @@ fn what_is_with_the_bank_is_not_shown_as_overdue() {
     let mut disputes = mixed();
     disputes[1]["created"] = json!("2026-01-02T10:00:00Z");
     disputes.retain(|dispute| dispute["dispute_id"] == "dsp_2");
-    let shown = window(inbox(disputes.clone()));
-    assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
+    for width in [1440.0, 500.0] {
+        let shown = window_of(inbox(disputes.clone()), Theme::Light, [width, 640.0]);
+        assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
+        assert_shows(&shown, &["With the bank"]);
+    }
     let mut desk = inbox(disputes);
     open(&mut desk, "dsp_2");
     let shown = window_of(desk, Theme::Light, LARGE);

@@ -245,8 +245,8 @@ fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
         SortColumn::Reason => {
-            let said = format!("“{}”: {}", row.reason_text, plain_reason(row.reason()).words);
-            cell.text(&row.reasons_text).on_hover_text(said);
+            let words = plain_reason(row.reason()).words;
+            cell.text(&row.reasons_text).on_hover_text(format!("{}\n{words}", row.reasons_text));
         }
         SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
         SortColumn::Created => drop(cell.subdued(&row.created_text)),

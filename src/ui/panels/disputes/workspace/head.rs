@@ -139,6 +139,9 @@ fn submit_ui(ui: &mut Ui, bench: Bench<'_>, actions: &mut Vec<Action>) {
 }
 
 fn progress_ui(ui: &mut Ui, bench: Bench<'_>) {
+    if bench.is_decided() && bench.case.is_untouched() {
+        return;
+    }
     let tokens = tokens(ui);
     // Whole in one line, on the next one where there is no room for it here.
     ui.add(egui::Label::new(Text::Small.rich(count_words(bench.row)).color(tokens.subdued)).extend());
