@@ -489,3 +489,16 @@ fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
     assert!(head.top() >= 0.0 && head.bottom() < 120.0, "{head:?}");
     assert!(low.get_by_label("Pages of the dispute").rect().bottom() < head.bottom(), "scrolled away");
 }
+
+#[test]
+fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
+    let field = "invoice_showing_distinct_transactions";
+    let mut desk = filled(&[(field, "file_1"), ("customer_name", "Ada")]);
+    let mut form = window_of(filled(&[("customer_name", "Ada")]), Theme::Light, LARGE);
+    drop(click(&mut form, "Keep as template"));
+    form.run_steps(2);
+    assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());
+    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    let look = window_of(desk, Theme::Light, [500.0, 2_000.0]);
+    assert!(look.get_by_label(field).rect().right() < 480.0, "{:?}", look.get_by_label(field).rect());
+}

@@ -102,7 +102,7 @@ pub fn change_ui(ui: &mut Ui, case: &Case, change: &Change) {
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = space::XS;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             Chip::new(icon, word, tone).ui(ui);
             label_ui(ui, Text::Strong, tokens.text, words(change.field).label);
             label_ui(ui, Text::Caption, tokens.subdued, change.field);
