@@ -32,6 +32,14 @@ pub fn known_reason(reason: &str) -> &'static str {
     evidence_needs(reason).first().map_or("general", |row| row.reason)
 }
 
+/// That reason in words: `product not received`.
+pub fn reason_words(reason: &str) -> String {
+    match known_reason(reason) {
+        "general" => "any other reason".to_owned(),
+        known => known.replace('_', " "),
+    }
+}
+
 /// The days of the policy for a known reason.
 pub fn deadline_days(known_reason: &str) -> i64 {
     let rule = DEADLINE_RULES.iter().find(|rule| rule.reason == known_reason);
@@ -79,39 +87,48 @@ impl AnswerBy {
 /// A reason in plain words, and what the cardholder's bank wants to see.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlainReason {
+    /// In few words, for a cell.
+    pub short: &'static str,
     pub words: &'static str,
     pub wanted: &'static str,
 }
 
 /// The reason in plain words.
 pub fn plain_reason(reason: &str) -> PlainReason {
-    let plain = |words, wanted| PlainReason { words, wanted };
+    let plain = |short, words, wanted| PlainReason { short, words, wanted };
     match known_reason(reason) {
         "fraudulent" => plain(
+            "Payment not made by them",
             "The cardholder says they did not make or allow this payment",
             "Proof that the cardholder took part: delivery to their address, use of the service, what they wrote to you",
         ),
         "product_not_received" => plain(
+            "Product not received",
             "The cardholder says that what they paid for never came",
             "Proof of delivery or of use, with the address, the date and the carrier's number",
         ),
         "product_unacceptable" => plain(
+            "Not as described, or broken",
             "The cardholder says that what came was not as described, or broken",
             "What was promised, what was delivered, and what you offered when they complained",
         ),
         "credit_not_processed" => plain(
+            "Promised refund never came",
             "The cardholder says a promised refund never came",
             "The refund, or why none was due, and that they knew the refund policy before they paid",
         ),
         "subscription_canceled" => plain(
+            "Cancelled before the charge",
             "The cardholder says they had cancelled before this charge",
             "The cancellation policy, how it was shown, and that they had not cancelled, or went on using it",
         ),
         "duplicate" => plain(
+            "Charged twice",
             "The cardholder says they were charged twice for one thing",
             "That there were two orders: invoices or receipts of both, and what tells them apart",
         ),
         _ => plain(
+            "Another reason",
             "The bank gives a reason this desk has no words for",
             "The receipt, and what you and the customer wrote to each other",
         ),
@@ -133,10 +150,13 @@ mod tests {
             assert!(DEADLINE_RULES.iter().any(|rule| rule.reason == row.reason), "{}", row.reason);
             assert_eq!(known_reason(row.reason), row.reason);
             let others = EVIDENCE_NEEDS.iter().filter(|other| other.reason != row.reason);
-            let words = plain_reason(row.reason).words;
-            assert!(others.into_iter().all(|other| plain_reason(other.reason).words != words), "{}", row.reason);
+            let plain = plain_reason(row.reason);
+            let differs = |other: &PlainReason| other.words != plain.words && other.short != plain.short;
+            assert!(others.into_iter().all(|other| differs(&plain_reason(other.reason))), "{}", row.reason);
         }
         assert_eq!(deadline_days(known_reason("10.4 whatever")), 7);
+        assert_eq!(reason_words("GOODS_NOT_RECEIVED"), "product not received");
+        assert_eq!(reason_words("10.4 whatever"), "any other reason");
     }
 
     #[test]

@@ -26,6 +26,22 @@ impl DisputeStatus {
             Self::Won | Self::Lost | Self::Unknown(_) => false,
         }
     }
+
+    /// Whether it waits for our evidence: only then a deadline is running.
+    pub fn waits_for_us(&self) -> bool {
+        match self {
+            Self::DisputeOpened => true,
+            Self::Challenged | Self::Won | Self::Lost | Self::Unknown(_) => false,
+        }
+    }
+
+    /// Whether the bank has decided: nothing is added any more.
+    pub fn is_decided(&self) -> bool {
+        match self {
+            Self::Won | Self::Lost => true,
+            Self::DisputeOpened | Self::Challenged | Self::Unknown(_) => false,
+        }
+    }
 }
 
 words! {
@@ -93,5 +109,19 @@ mod tests {
         assert!(open.iter().all(|word| DisputeStatus::from_word(word).takes_evidence()));
         let closed = ["won", "lost", "dispute_accepted"];
         assert!(!closed.iter().any(|word| DisputeStatus::from_word(word).takes_evidence()));
+    }
+
+    #[test]
+    fn only_what_was_just_opened_waits_for_us_and_only_what_is_won_or_lost_is_decided() {
+        for (word, waits, decided) in [
+            ("dispute_opened", true, false),
+            ("challenged", false, false),
+            ("won", false, true),
+            ("lost", false, true),
+            ("dispute_accepted", false, false),
+        ] {
+            let status = DisputeStatus::from_word(word);
+            assert_eq!((status.waits_for_us(), status.is_decided()), (waits, decided), "{word}");
+        }
     }
 }

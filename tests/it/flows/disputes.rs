@@ -1,7 +1,9 @@
 //! Disputes: the inbox by the time left, and drafts that survive everything.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::app::features::disputes::{DeadlineSource, DisputesAction, Paper, Saved, SortColumn, Upload};
+use paydesk::app::features::disputes::{
+    Between, DeadlineSource, DisputesAction, Narrow, Paper, Saved, SortColumn, Upload,
+};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::reads::Read;
 use paydesk::app::route::Route;
@@ -112,6 +114,39 @@ fn the_inbox_has_all_pages_ordered_by_the_time_left_and_what_is_decided_comes_la
     assert_eq!((desk.state.disputes.len(), desk.state.disputes.complete), (437, true));
     assert_eq!(shown(&desk)[0], "dsp_436");
     assert_eq!(desk.state.disputes.to_answer, Some(437), "counted for the sidebar");
+}
+
+#[test]
+fn no_deadline_is_running_for_what_is_with_the_bank_and_it_stands_after_what_waits_for_us() {
+    let disputes = vec![
+        dispute("dsp_1", "challenged", "duplicate", 60 * 24),
+        dispute("dsp_2", "dispute_opened", "duplicate", 24),
+        dispute("dsp_3", "challenged", "duplicate", 50 * 24),
+        dispute("dsp_4", "dispute_opened", "duplicate", 30 * 24),
+        dispute("dsp_5", "lost", "duplicate", 24),
+    ];
+    let mut desk = inbox(disputes);
+    assert_eq!(shown(&desk), ["dsp_4", "dsp_2", "dsp_3", "dsp_1", "dsp_5"]);
+    let due = |id: &str| desk.state.disputes.find(&dsp(id)).unwrap().due();
+    assert_eq!([due("dsp_1"), due("dsp_3"), due("dsp_5")], [None; 3]);
+    assert!(due("dsp_4").is_some_and(|due| due < desk.now));
+    assert_eq!(desk.state.disputes.to_answer, Some(2));
+    let overdue = Some(Between { from: None, before: Some(desk.now) });
+    desk.act(Action::Disputes(DisputesAction::NarrowTo(Narrow { due: overdue, ..Narrow::default() })));
+    assert_eq!(shown(&desk), ["dsp_4"], "overdue is what waits for us");
+}
+
+#[test]
+fn how_many_disputes_there_are_stays_known_while_a_filter_is_set() {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Won))));
+    desk.serve();
+    let disputes = &desk.state.disputes;
+    assert_eq!((disputes.len(), disputes.total_count, disputes.all_count), (1, Some(1), Some(6)));
+    desk.service.disputes.push(dispute("dsp_7", "won", "duplicate", 1));
+    desk.act(Action::Disputes(DisputesAction::ClearFilters));
+    desk.serve();
+    assert_eq!(desk.state.disputes.all_count, Some(7), "read anew");
 }
 
 #[test]
@@ -242,7 +277,13 @@ fn each_of_the_26_fields_can_be_filled_and_the_row_counts_what_matters() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     for field in &EVIDENCE_FIELDS {
-        edit(&mut desk, field.name, "x");
+        let text = match field.name {
+            "service_date" | "shipping_date" => "2026-11-18",
+            "customer_purchase_ip" => "203.0.113.7",
+            "customer_email_address" => "ada@example.com",
+            _ => "x",
+        };
+        edit(&mut desk, field.name, text);
     }
     let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
     assert_eq!((row.counts.filled, row.counts.changed, row.counts.met), (26, 26, 4));

@@ -3,7 +3,9 @@
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::disputes::case::FileNote;
 use paydesk::app::features::disputes::submit::refusal_advice;
-use paydesk::app::features::disputes::{Case, DisputesAction, FindingKind, Paper, Upload, UploadedFile};
+use paydesk::app::features::disputes::{
+    Case, DisputesAction, FilePlace, FindingKind, Paper, Product, Upload, UploadedFile,
+};
 use paydesk::app::operations::Outcome;
 use paydesk::app::{Action, Effect, Event};
 use paydesk::domain::dispute::DisputeStatus;
@@ -263,7 +265,16 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     let findings = desk.state.evidence_findings(row, &desk.state.dispute_case(&dsp("dsp_4")));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
     act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
-    assert!(desk.state.templates().iter().all(|template| template.name != "Paid"));
+    let there = |desk: &Desk, name: &str| desk.state.templates().iter().any(|template| template.name == name);
+    assert!(!there(&desk, "Paid"));
+    act(&mut desk, DisputesAction::RemoveTemplate("No refund was due".into()));
+    assert!(!there(&desk, "No refund was due"), "also one we began with");
+    let removed: Vec<String> = desk.state.removed_templates().into_iter().map(|template| template.name).collect();
+    assert_eq!(removed, ["No refund was due", "Paid"]);
+    removed.into_iter().for_each(|name| act(&mut desk, DisputesAction::PutTemplateBack(name)));
+    assert!(there(&desk, "Paid") && there(&desk, "No refund was due") && desk.state.removed_templates().is_empty());
+    let Some((_, Paper::Template(kept))) = kept(&desk).pop() else { panic!("it is kept") };
+    assert_eq!((kept.name.as_str(), kept.removed), ("Paid", false));
 }
 
 #[test]
@@ -355,4 +366,123 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
     let case = case(&desk);
     assert_eq!((case.versions.len(), case.pending("customer_name")), (1, Some("Ada King")));
     assert_eq!(case.changes()[0].before.as_deref(), Some("Ada"));
+}
+
+fn findings(desk: &Desk) -> Vec<(FindingKind, Option<&'static str>, String)> {
+    let row = desk.state.disputes.find(&dsp("dsp_1")).unwrap();
+    let findings = desk.state.evidence_findings(row, &case(desk));
+    findings.into_iter().map(|finding| (finding.kind, finding.field, finding.words)).collect()
+}
+
+#[test]
+fn what_is_wrong_in_a_field_does_not_count_as_filled_and_the_last_look_names_it_with_what_to_do() {
+    let mut desk = filled(&[("service_date", "24/11/2026"), ("customer_purchase_ip", "203.0.113.700")]);
+    act(&mut desk, DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Intangible)));
+    let counts = |desk: &Desk| desk.state.disputes.find(&dsp("dsp_1")).unwrap().counts;
+    assert_eq!((counts(&desk).met, counts(&desk).filled, counts(&desk).faulty, counts(&desk).changed), (0, 0, 2, 2));
+    for expected in [
+        (
+            FindingKind::Dates,
+            Some("service_date"),
+            "“24/11/2026” is not a date with the year first. Write it as 2026-11-24".to_owned(),
+        ),
+        (
+            FindingKind::Malformed,
+            Some("customer_purchase_ip"),
+            "“203.0.113.700” is not an IP address. Write one address, as 203.0.113.7 or 2001:db8::7".to_owned(),
+        ),
+    ] {
+        assert!(findings(&desk).contains(&expected), "{:?}", findings(&desk));
+    }
+    edit(&mut desk, "service_date", "2026-11-17");
+    edit(&mut desk, "customer_purchase_ip", "203.0.113.7");
+    assert_eq!((counts(&desk).met, counts(&desk).filled, counts(&desk).faulty), (2, 2, 0));
+    let wrong = |(kind, _, _): &(FindingKind, _, _)| matches!(kind, FindingKind::Dates | FindingKind::Malformed);
+    assert!(!findings(&desk).iter().any(wrong), "{:?}", findings(&desk));
+}
+
+#[test]
+fn what_the_service_refused_stays_said_until_that_field_is_changed() {
+    let mut desk = filled(&[("receipt", "file_9"), ("customer_name", "Ada")]);
+    send(&mut desk);
+    desk.reply(refused(400, "IR_04", "There is no file file_9"));
+    desk.write_all();
+    desk.serve();
+    let refused = |desk: &Desk| {
+        findings(desk).iter().any(|(kind, field, _)| *kind == FindingKind::Refused && *field == Some("receipt"))
+    };
+    assert!(refused(&desk) && !case(&desk).is_filled("receipt"));
+    edit(&mut desk, "customer_name", "Ada King");
+    assert!(refused(&desk), "another field");
+    let place =
+        FilePlace { profile_id: desk.state.profiles.current.clone(), dispute_id: dsp("dsp_1"), field: "receipt" };
+    let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: None };
+    desk.event(Event::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_10".into(), note }) });
+    assert!(!refused(&desk) && case(&desk).is_filled("receipt"), "what was said is of another file");
+    let refusal = case(&desk).refusal.unwrap();
+    assert!(refusal_advice(&refusal).contains("changed since"), "{}", refusal_advice(&refusal));
+}
+
+#[test]
+fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
+    let place = |desk: &Desk, field| FilePlace {
+        profile_id: desk.state.profiles.current.clone(),
+        dispute_id: dsp("dsp_1"),
+        field,
+    };
+    let failed = || {
+        let mut desk = filled(&[]);
+        let path = "/tmp/empty.pdf".to_owned();
+        act(&mut desk, DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: "receipt", path });
+        let result = Err(super::desk::problem("“empty.pdf” was not uploaded: it is empty"));
+        desk.event(Event::FileUploaded { place: place(&desk, "receipt"), result });
+        assert!(matches!(desk.state.disputes.upload, Some(Upload::Failed(..))));
+        desk
+    };
+    let mut desk = failed();
+    edit(&mut desk, "customer_name", "Ada");
+    assert!(matches!(desk.state.disputes.upload, Some(Upload::Failed(..))), "of another field");
+    edit(&mut desk, "receipt", "file_7");
+    assert_eq!(desk.state.disputes.upload, None, "an id was pasted");
+    let mut desk = failed();
+    act(&mut desk, DisputesAction::Open(None));
+    assert_eq!(desk.state.disputes.upload, None, "it was left");
+    let mut desk = failed();
+    let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: None };
+    let result = Ok(UploadedFile { file_id: "file_7".into(), note });
+    desk.event(Event::FileUploaded { place: place(&desk, "receipt"), result });
+    assert_eq!(desk.state.disputes.upload, None, "a file is there");
+}
+
+#[test]
+fn nothing_is_changed_in_the_file_on_a_decided_dispute() {
+    let mut desk = filled(&[("customer_name", "Ada")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    edit(&mut desk, "customer_name", "Ada King");
+    act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
+    desk.service.disputes[0]["status"] = json!("lost");
+    act(&mut desk, DisputesAction::RefreshOpen);
+    desk.serve();
+    let before = case(&desk);
+    let dispute_id = dsp("dsp_1");
+    edit(&mut desk, "receipt", "file_1");
+    for action in [
+        DisputesAction::SetClear { dispute_id: dispute_id.clone(), field: "customer_name", clear: true },
+        DisputesAction::Insert { dispute_id: dispute_id.clone(), field: "customer_name", text: "Kim".into() },
+        DisputesAction::UseTemplate(dispute_id.clone(), "No refund was due".into()),
+        DisputesAction::WriteLetter(dispute_id.clone()),
+        DisputesAction::SetProduct(dispute_id.clone(), Some(Product::Physical)),
+        DisputesAction::SetDeadline(dispute_id.clone(), Some(desk.now)),
+        DisputesAction::Upload { dispute_id: dispute_id.clone(), field: "receipt", path: "/tmp/receipt.pdf".into() },
+        DisputesAction::ChooseFile { dispute_id: dispute_id.clone(), field: "receipt" },
+        DisputesAction::Submit,
+    ] {
+        act(&mut desk, action.clone());
+        assert_eq!((case(&desk), &desk.state.disputes.upload), (before.clone(), &None), "{action:?}");
+    }
+    desk.assert_sent_times(1);
+    let row = desk.state.disputes.find(&dispute_id).unwrap();
+    assert_eq!(desk.state.evidence_hindrance(row).unwrap(), "The dispute is lost: it takes no more evidence");
+    assert_eq!(before.pending("customer_name"), Some("Ada King"), "what was typed is kept to be read");
 }

@@ -4,7 +4,10 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::event::Problem;
-use paydesk::app::features::disputes::{DisputesAction, FilePlace, Narrow, NarrowPart, Product, SortColumn};
+use paydesk::app::features::disputes::case::FileNote;
+use paydesk::app::features::disputes::{
+    DisputesAction, FilePlace, Narrow, NarrowPart, Product, SortColumn, UploadedFile,
+};
 use paydesk::app::features::payments::list::Move;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
@@ -53,11 +56,13 @@ fn the_inbox_is_reached_from_the_sidebar_which_counts_what_waits() {
     assert_eq!(click(&mut window, "Dispute inbox"), [Action::GoTo(Route::Disputes)]);
 }
 
+/// What a screen reader says of it.
+const DSP_4: &str = "dsp_4, 45.10 EUR, Needs evidence, 2 days left, Charged twice · duplicate, evidence 0 of 3";
+
 #[test]
 fn a_row_opens_its_dispute_and_columns_sort() {
     let mut window = window(inbox(mixed()));
-    let pushed =
-        click_role(&mut window, Role::Row, "dsp_4, 45.10 EUR, Needs evidence, 2 days left, duplicate, evidence 0 of 3");
+    let pushed = click_role(&mut window, Role::Row, DSP_4);
     assert_eq!(pushed, [act(DisputesAction::Open(Some(dsp("dsp_4"))))]);
     let pushed = click_role(&mut window, Role::ColumnHeader, "Amount");
     assert_eq!(pushed, [act(DisputesAction::Sort(SortColumn::Amount))]);
@@ -196,7 +201,7 @@ fn what_was_submitted_is_shown_with_its_result() {
     drop(click(&mut window, "Submitted (1)"));
     assert_shows(
         &window,
-        &["Won after 1 submission", "Submitted #1", "+ Ada", "In the evidence at the end: customer_name"],
+        &["Won after 1 submission", "Submitted #1", "+ Ada", "In the evidence at the end: Customer name"],
     );
 }
 
@@ -366,12 +371,12 @@ fn what_a_board_narrowed_the_inbox_to_stands_on_buttons_that_lift_it() {
     let narrow = Narrow { statuses: vec![DisputeStatus::Lost], reason: Some("duplicate"), ..Narrow::default() };
     desk.act(act(DisputesAction::NarrowTo(narrow)));
     let mut window = window(desk);
-    assert_shows(&window, &["No dispute matches these filters", "Status: lost"]);
-    let lifted = click(&mut window, "Remove the filter Status: lost");
+    assert_shows(&window, &["No dispute matches these filters", "Status: Lost"]);
+    let lifted = click(&mut window, "Remove the filter Status: Lost");
     assert_eq!(lifted, [act(DisputesAction::Widen(NarrowPart::Status))]);
     window.state_mut().actions.extend(lifted);
     settle(&mut window);
-    assert_shows(&window, &["dsp_4", "Clear filters"]);
+    assert_shows(&window, &["dsp_4", "Clear filters", "2 of 6 disputes"]);
     assert_eq!(click(&mut window, "Clear filters"), [act(DisputesAction::ClearFilters)]);
 }
 
@@ -396,4 +401,104 @@ fn escape_in_the_last_look_goes_back_to_the_evidence() {
     desk.act(act(DisputesAction::Review(dsp("dsp_4"))));
     let mut window = window(desk);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::LeaveReview)]);
+}
+
+#[test]
+fn what_is_with_the_bank_is_not_shown_as_overdue() {
+    let mut disputes = mixed();
+    disputes[1]["created"] = json!("2026-01-02T10:00:00Z");
+    disputes.retain(|dispute| dispute["dispute_id"] == "dsp_2");
+    for width in [1440.0, 500.0] {
+        let shown = window_of(inbox(disputes.clone()), Theme::Light, [width, 640.0]);
+        assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
+        assert_shows(&shown, &["With the bank"]);
+    }
+    let mut desk = inbox(disputes);
+    open(&mut desk, "dsp_2");
+    let shown = window_of(desk, Theme::Light, LARGE);
+    assert!(!names(&shown).contains("Overdue"), "{}", names(&shown));
+    assert_shows(&shown, &["Nothing is due. More may be refused since"]);
+}
+
+#[test]
+fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
+    let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
+    send(&mut desk);
+    confirm(&mut desk);
+    edit(&mut desk, "customer_name", "Ada King");
+    desk.service.disputes[0]["status"] = json!("lost");
+    desk.act(act(DisputesAction::RefreshOpen));
+    desk.serve();
+    let window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    assert_shows(
+        &window,
+        &["Lost after 1 submission", "nothing can be changed or sent any more", "What had been submitted", "file_1"],
+    );
+    assert_shows(&window, &["Typed here and never sent", "+ Ada King", "Not submitted: Customer e-mail"]);
+    let inputs = window.query_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
+    assert_eq!(inputs.count(), 0);
+    for gone in ["Submit evidence…", "Insert a template", "Write the statement", "Change deadline", "Choose a file"] {
+        assert!(!names(&window).contains(gone), "{gone}");
+    }
+}
+
+#[test]
+fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
+    let mut desk = filled(&[]);
+    let profile_id = desk.state.profiles.current.clone();
+    let place = FilePlace { profile_id, dispute_id: dsp("dsp_1"), field: "receipt" };
+    let note = FileNote { name: "receipt.pdf".into(), bytes: 11_500, sha256: "ba78".into(), pages: Some(2) };
+    desk.event(Event::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_7".into(), note }) });
+    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    let window = window_of(desk, Theme::Light, LARGE);
+    assert_shows(&window, &["+ file_7 · receipt.pdf, 12 kB, 2 pages"]);
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_field_counted_and_named_in_the_last_look() {
+    let mut desk = filled(&[("service_date", "24/11/2026"), ("customer_purchase_ip", "10.0.0")]);
+    let form = window_of(filled(&[("service_date", "24/11/2026")]), Theme::Light, [1440.0, 4_000.0]);
+    assert_shows(&form, &["Write it as 2026-11-24", "0 filled · 1 changed · 0 sent", "1 to correct"]);
+    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    let look = window_of(desk, Theme::Light, LARGE);
+    assert_shows(
+        &look,
+        &[
+            "Service date. “24/11/2026” is not a date with the year first. Write it as 2026-11-24",
+            "Customer IP at purchase. “10.0.0” is not an IP address",
+        ],
+    );
+}
+
+#[test]
+fn in_a_low_window_the_head_scrolls_and_the_way_to_submit_stays() {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    // A window of 1000 × 640 pixels at 200 % text size.
+    let mut low = window_of(desk, Theme::Light, [500.0, 320.0]);
+    let form_top = |window: &Window| window.get_by_role_and_label(Role::RadioGroup, "What was sold").rect().top();
+    let top = form_top(&low);
+    low.event(egui::Event::PointerMoved(egui::pos2(350.0, 250.0)));
+    let delta = egui::vec2(0.0, -200.0);
+    let (unit, phase, modifiers) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move, Modifiers::NONE);
+    let source = egui::MouseWheelSource::Wheel;
+    low.event(egui::Event::MouseWheel { unit, delta, phase, modifiers, source });
+    low.run_steps(30);
+    assert!(form_top(&low) < top - 100.0);
+    let head = low.get_by_label("Submit evidence…").rect();
+    assert!(head.top() >= 0.0 && head.bottom() < 120.0, "{head:?}");
+    assert!(low.get_by_label("Pages of the dispute").rect().bottom() < head.bottom(), "scrolled away");
+}
+
+#[test]
+fn a_template_is_named_at_once_and_every_change_fits_a_narrow_window() {
+    let field = "invoice_showing_distinct_transactions";
+    let mut desk = filled(&[(field, "file_1"), ("customer_name", "Ada")]);
+    let mut form = window_of(filled(&[("customer_name", "Ada")]), Theme::Light, LARGE);
+    drop(click(&mut form, "Keep as template"));
+    form.run_steps(2);
+    assert!(form.get_by_role_and_label(Role::TextInput, "Name of the template").is_focused());
+    desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
+    let look = window_of(desk, Theme::Light, [500.0, 2_000.0]);
+    assert!(look.get_by_label(field).rect().right() < 480.0, "{:?}", look.get_by_label(field).rect());
 }

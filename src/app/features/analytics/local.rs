@@ -148,8 +148,8 @@ fn series(card: LocalCard, here: Scope<'_>) -> Vec<Part> {
             let this_week = due(Some(here.now), Some(here.zone.day_start(monday)));
             vec![
                 open,
-                part("Due this week", "Evidence due before Monday, by the deadline as told or estimated", this_week),
-                part("Overdue", "Their deadline has passed, as told or estimated", due(None, Some(here.now))),
+                part("Due this week", "Waiting for evidence due before Monday, as told or estimated", this_week),
+                part("Overdue", "Waiting past their deadline, as told or estimated", due(None, Some(here.now))),
             ]
         }
         LocalCard::Reasons => {

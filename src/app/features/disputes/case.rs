@@ -117,6 +117,16 @@ pub struct Refusal {
     /// The field it speaks of, where it names one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// That field was changed since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_answered: bool,
+}
+
+impl Refusal {
+    /// Whether it speaks of what stands in a field now.
+    pub fn stands_at(&self, field: &str) -> bool {
+        !self.is_answered && self.field.as_deref() == Some(field)
+    }
 }
 
 /// One field as it would change at the service.
@@ -132,7 +142,10 @@ pub struct Change {
 /// How much is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
+    /// What is wrong is not filled.
     pub filled: usize,
+    /// Have something that is wrong.
+    pub faulty: usize,
     /// Would be sent now.
     pub changed: usize,
     /// Stand at the service, as far as sent from here.
@@ -218,7 +231,7 @@ impl Case {
     pub fn needs<'t>(&self, reason: &str, table: &'t NeedsTable) -> &'t NeedsRow {
         let rows = table.for_reason(reason);
         let chosen = self.product.and_then(|product| rows.iter().find(|row| row.begun.product == product.kind()));
-        let best = || rows.iter().rev().max_by_key(|row| row.met(|field| self.value(field).is_some()));
+        let best = || rows.iter().rev().max_by_key(|row| row.met(|field| self.is_filled(field)));
         chosen.or_else(best).copied().unwrap_or(&table.rows()[0])
     }
 
@@ -226,22 +239,33 @@ impl Case {
         let needs = self.needs(reason, table);
         let count = |is: &dyn Fn(&str) -> bool| EVIDENCE_FIELDS.iter().filter(|field| is(field.name)).count();
         Counts {
-            filled: count(&|field| self.value(field).is_some()),
+            filled: count(&|field| self.is_filled(field)),
+            faulty: count(&|field| self.fault(field).is_some()),
             changed: count(&|field| self.pending(field).is_some()),
             sent: count(&|field| self.at_service(field).is_some()),
-            met: needs.met(|field| self.value(field).is_some()),
+            met: needs.met(|field| self.is_filled(field)),
             matter: needs.needs.len(),
         }
     }
 
     /// Types into a field. What was emptied and never sent is as if never touched.
     pub fn edit(&mut self, field: &str, text: String) {
+        if text != self.text(field) {
+            self.answer_refusal(field);
+        }
         let at_service = self.at_service(field).map(str::to_owned);
         let clear = self.clears(field);
         if !clear && (text.is_empty() && at_service.is_none() || Some(&text) == at_service.as_ref()) {
             self.fields.remove(field);
         } else {
             self.fields.insert(field.to_owned(), FieldDraft { text, clear });
+        }
+    }
+
+    /// A field the service refused is changed: what it said is of another text.
+    fn answer_refusal(&mut self, field: &str) {
+        if let Some(refusal) = self.refusal.as_mut().filter(|refusal| refusal.stands_at(field)) {
+            refusal.is_answered = true;
         }
     }
 
@@ -259,6 +283,7 @@ impl Case {
     /// Turns the switch that clears a field at the service. What was typed stays beside it.
     pub fn set_clear(&mut self, field: &str, clear: bool) {
         let text = self.text(field).to_owned();
+        self.answer_refusal(field);
         self.fields.insert(field.to_owned(), FieldDraft { text: text.clone(), clear });
         if !clear {
             self.edit(field, text);

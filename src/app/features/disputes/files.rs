@@ -51,9 +51,18 @@ impl State {
         self.takes_files() && !busy
     }
 
+    /// What is said of a failed upload goes once something else stands in its field, or all of it once the person leaves.
+    pub(super) fn forget_failed_upload(&mut self, field: Option<(&DisputeId, &str)>) {
+        let failed = matches!(self.disputes.upload, Some(Upload::Failed(..)));
+        let is_of = |upload: &Upload| field.is_none_or(|(dispute_id, field)| upload.is_of(dispute_id, field));
+        if failed && self.disputes.upload.as_ref().is_some_and(is_of) {
+            self.disputes.upload = None;
+        }
+    }
+
     /// Opens the dialog of the system for a field. One at a time.
     pub(super) fn choose_file(&mut self, dispute_id: DisputeId, field: &'static str) -> Vec<Effect> {
-        if !self.may_begin_upload() {
+        if !self.may_begin_upload() || self.is_decided(&dispute_id) {
             return Vec::new();
         }
         let place = FilePlace { profile_id: self.profiles.current.clone(), dispute_id, field };
@@ -85,7 +94,8 @@ impl State {
 
     /// Uploads a file into a field. One at a time; a path that is given ends the looking for one.
     pub(super) fn upload_file(&mut self, dispute_id: DisputeId, field: &'static str, path: String) -> Vec<Effect> {
-        if !self.takes_files() || matches!(self.disputes.upload, Some(Upload::UnderWay(_))) {
+        let busy = matches!(self.disputes.upload, Some(Upload::UnderWay(_)));
+        if !self.takes_files() || busy || self.is_decided(&dispute_id) {
             return Vec::new();
         }
         let place = FilePlace { profile_id: self.profiles.current.clone(), dispute_id, field };
@@ -105,6 +115,7 @@ impl State {
                 if ours {
                     self.disputes.upload = None;
                 }
+                self.forget_failed_upload(Some((&place.dispute_id, place.field)));
                 let FilePlace { profile_id, dispute_id, field } = place;
                 vec![self.record_in_case(&profile_id, &dispute_id, |case| {
                     case.files.insert(file_id.clone(), note);

@@ -169,8 +169,17 @@ impl State {
         self.evidence.folders.entry(key).or_insert_with(new)
     }
 
-    /// A person changed something in the file on a dispute: it is on disk within half a second.
+    /// Whether the bank has decided a dispute: our file on it is then only read.
+    pub fn is_decided(&self, dispute_id: &DisputeId) -> bool {
+        self.disputes.find(dispute_id).is_some_and(|row| row.dispute.status.is_decided())
+    }
+
+    /// A person changed something in the file on a dispute: it is on disk within half a second. Nobody changes that of a
+    /// decided one.
     pub(super) fn change_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) -> Vec<Effect> {
+        if self.is_decided(dispute_id) {
+            return Vec::new();
+        }
         let (profile_id, now) = (self.profiles.current.clone(), self.now);
         let folder = self.folder_mut(&profile_id, dispute_id);
         let before = folder.case.clone();
@@ -184,6 +193,9 @@ impl State {
 
     /// The same where the form has to take its texts anew.
     pub(super) fn rewrite_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) -> Vec<Effect> {
+        if self.is_decided(dispute_id) {
+            return Vec::new();
+        }
         let profile_id = self.profiles.current.clone();
         let effects = self.change_case(dispute_id, change);
         self.folder_mut(&profile_id, dispute_id).generation += 1;

@@ -134,6 +134,10 @@ impl State {
             Some(total) => count == 0 || u64::from(self.disputes.next_offset) >= total,
             None => count < PAGE_MAX as usize,
         };
+        if self.disputes.filter == DisputeListFilter::default() {
+            let whole = self.disputes.complete.then_some(u64::from(self.disputes.next_offset));
+            self.disputes.all_count = page.total_count.or(whole).or(self.disputes.all_count);
+        }
         self.disputes.pages = Pages::Idle;
         if let Some(first) = page.unreadable.first() {
             let known = self.disputes.unreadable.take();
@@ -245,6 +249,9 @@ impl State {
         effects.extend(self.save_now());
         self.disputes.cursor = self.disputes.position(&dispute_id).or(self.disputes.cursor);
         self.disputes.review = None;
+        if self.disputes.open.as_ref() != Some(&dispute_id) {
+            self.forget_failed_upload(None);
+        }
         self.disputes.open = Some(dispute_id);
         effects.extend(self.read_disputed_payment());
         effects
@@ -253,6 +260,7 @@ impl State {
     pub(super) fn close_dispute(&mut self) -> Vec<Effect> {
         self.disputes.open = None;
         self.disputes.review = None;
+        self.forget_failed_upload(None);
         self.save_now()
     }
 

@@ -6,6 +6,7 @@
 mod cards;
 pub mod case;
 pub mod facts;
+pub mod faults;
 pub mod files;
 pub mod keep;
 pub mod list;
@@ -51,6 +52,8 @@ pub struct Disputes {
     pub pages: Pages,
     /// How many disputes match at the service, where it says so.
     pub total_count: Option<u64>,
+    /// How many there are without any filter, as of when that was last read.
+    pub all_count: Option<u64>,
     /// Whether the last page is here.
     pub complete: bool,
     pub read_at: Option<DateTime<Utc>>,
@@ -144,6 +147,8 @@ pub enum DisputesAction {
         name: String,
     },
     RemoveTemplate(String),
+    /// Takes the removal back.
+    PutTemplateBack(String),
     /// Writes the statement from what is filled in.
     WriteLetter(DisputeId),
     /// Shows what would be sent, with what to look at before.
@@ -237,6 +242,7 @@ impl State {
             DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
             DisputesAction::SetNeeds { row, needs } => self.set_needs(&row, needs),
             DisputesAction::Edit { dispute_id, field, text } => {
+                self.forget_failed_upload(Some((&dispute_id, field)));
                 self.change_case(&dispute_id, |case| case.edit(field, text))
             }
             DisputesAction::SetClear { dispute_id, field, clear } => {
@@ -250,6 +256,7 @@ impl State {
             DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
             DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
             DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
+            DisputesAction::PutTemplateBack(name) => self.put_template_back(&name),
             DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),
             DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
             DisputesAction::LeaveReview => {

@@ -26,9 +26,9 @@ pub struct Narrow {
     /// Any of these.
     pub currencies: Vec<Currency>,
     pub created: Option<Between>,
-    /// The deadline of those that take evidence, as far as it is known or estimated.
+    /// The deadline of those that wait for us, as far as it is known or estimated.
     pub due: Option<Between>,
-    /// Only those without a deadline that take evidence.
+    /// Only those without a deadline that wait for us.
     pub without_deadline: bool,
     /// A reason of the policy, under which several words of the service fall.
     pub reason: Option<&'static str>,
@@ -89,7 +89,7 @@ impl Narrow {
     pub fn shows(&self, row: &Row) -> bool {
         let dispute = &row.dispute;
         let due = match (self.without_deadline, self.due) {
-            (true, _) => dispute.status.takes_evidence() && row.deadline.is_none(),
+            (true, _) => dispute.status.waits_for_us() && row.deadline.is_none(),
             (false, Some(due)) => row.due().is_some_and(|at| due.holds(at)),
             (false, None) => true,
         };

@@ -1,16 +1,16 @@
 //! What a person should look at before evidence leaves: none of it forbids sending, the service has the last word.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 
 use crate::app::records::RefundTotals;
 use crate::app::zone::Zone;
 use crate::domain::dispute::Dispute;
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
 use crate::domain::payment::Payment;
-use crate::domain::text::visible;
 
 use super::cards::holds_card;
 use super::case::Case;
+use super::faults::{Fault, read_date};
 use super::needs::NeedsTable;
 use super::rows::Deadline;
 
@@ -36,6 +36,10 @@ pub enum FindingKind {
     LooksCut,
     CardNumber,
     FileId,
+    /// Not what belongs in the field.
+    Malformed,
+    /// The service did not take it, and it was not changed since.
+    Refused,
     Placeholder,
     Late,
 }
@@ -56,6 +60,7 @@ pub struct Ground<'a> {
 pub fn preflight(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
     let mut findings = late(ground);
     findings.extend(refunded(case, ground));
+    findings.extend(faults(case));
     findings.extend(missing(case, ground));
     findings.extend(dates(case, ground));
     findings.extend(texts(case));
@@ -95,9 +100,13 @@ fn missing(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
     open.map(finding).collect()
 }
 
-/// A typed date; only the one way of writing it cannot be misread.
-pub fn read_date(text: &str) -> Option<NaiveDate> {
-    text.trim().parse().ok()
+/// What is wrong in single fields, sent from here before or not.
+fn faults(case: &Case) -> Vec<Finding> {
+    let finding = |name: &'static str| {
+        let Fault { kind, what, advice } = case.fault(name)?;
+        Some(Finding { kind, field: Some(name), words: format!("{what}. {advice}") })
+    };
+    EVIDENCE_FIELDS.iter().filter_map(|field| finding(field.name)).collect()
 }
 
 fn dates(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
@@ -107,12 +116,8 @@ fn dates(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
     let disputed = day(ground.dispute.created);
     let mut findings = Vec::new();
     for (field, name) in [("service_date", "The service date"), ("shipping_date", "The shipping date")] {
-        let Some(text) = case.value(field) else { continue };
+        let Some(date) = case.value(field).and_then(read_date) else { continue };
         let mut note = |words: String| findings.push(Finding { kind: FindingKind::Dates, field: Some(field), words });
-        let Some(date) = read_date(text) else {
-            note(format!("{name} “{}” is not written as 2026-11-24", visible(text, 30)));
-            continue;
-        };
         if date > today {
             note(format!("{name} {date} is still to come"));
         } else if disputed.is_some_and(|disputed| date > disputed) {
@@ -126,27 +131,18 @@ fn dates(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
 
 fn texts(case: &Case) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for field in &EVIDENCE_FIELDS {
+    for field in EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::Text) {
         let Some(text) = case.pending(field.name).filter(|text| !text.is_empty()) else { continue };
-        let mut note = |kind, words: &str| {
-            findings.push(Finding { kind, field: Some(field.name), words: format!("{}: {words}", field.name) });
-        };
-        match field.kind {
-            EvidenceKind::File if text.trim().contains(char::is_whitespace) => {
-                note(FindingKind::FileId, "a file id has no spaces; paste the id of an uploaded file");
-            }
-            EvidenceKind::File => {}
-            EvidenceKind::Text => {
-                if holds_card(text) {
-                    note(FindingKind::CardNumber, "holds a card number; all but its last four digits are masked");
-                }
-                if looks_cut(text) {
-                    note(FindingKind::LooksCut, "looks as if its end were missing");
-                }
-                if let Some(name) = placeholder(text) {
-                    note(FindingKind::Placeholder, &format!("still has {name}, which nothing was filled into"));
-                }
-            }
+        let mut note =
+            |kind, words: &str| findings.push(Finding { kind, field: Some(field.name), words: words.to_owned() });
+        if holds_card(text) {
+            note(FindingKind::CardNumber, "It holds a card number: all but the last four digits are masked");
+        }
+        if looks_cut(text) {
+            note(FindingKind::LooksCut, "It looks as if its end were missing: read how it ends");
+        }
+        if let Some(name) = placeholder(text) {
+            note(FindingKind::Placeholder, &format!("It still has {name}, which nothing was filled into"));
         }
     }
     findings

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
-use crate::domain::deadline::{deadline_days, known_reason, plain_reason};
+use crate::domain::deadline::{deadline_days, known_reason, plain_reason, reason_words};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::text::visible;
 
@@ -60,7 +60,7 @@ impl Deadline {
             DeadlineSource::Told => "Told by the service".to_owned(),
             DeadlineSource::Edited => "Set here by hand, not by the service".to_owned(),
             DeadlineSource::Policy { days } => {
-                format!("Our estimate: {days} days after the dispute was opened, for “{}”", known_reason(reason))
+                format!("Our estimate: {days} days after the dispute was opened, for “{}”", reason_words(reason))
             }
         }
     }
@@ -74,11 +74,11 @@ pub struct Row {
     pub payment_text: String,
     pub amount_text: String,
     pub currency_text: String,
+    /// The service's own word for the status.
+    pub status_text: String,
     /// The service's own word.
     pub reason_text: String,
-    /// The same in plain words.
-    pub plain_text: &'static str,
-    /// Both, for the column of reasons.
+    /// In few plain words, and the service's own beside them: for the column of reasons.
     pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
@@ -98,11 +98,11 @@ impl Row {
         Self {
             id_text: visible(dispute.dispute_id.as_str(), 80),
             payment_text: visible(dispute.payment_id.as_str(), 80),
-            reasons_text: reasons(&visible(reason, 80), plain_reason(reason).words),
+            reasons_text: reasons(&visible(reason, 80), plain_reason(reason).short),
             amount_text: dispute.amount.amount_text(),
             currency_text: visible(dispute.amount.currency.code(), 12),
+            status_text: visible(dispute.status.as_str(), 40),
             reason_text: visible(reason, 80),
-            plain_text: plain_reason(reason).words,
             created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
             deadline: deadline(&dispute, case, evidence),
             counts,
@@ -115,15 +115,15 @@ impl Row {
         self.dispute.reason.as_deref().unwrap_or_default()
     }
 
-    /// The deadline of a dispute that still takes evidence.
+    /// The deadline that is running: once the bank has the evidence, none is.
     pub fn due(&self) -> Option<DateTime<Utc>> {
-        self.deadline.map(|deadline| deadline.at).filter(|_| self.dispute.status.takes_evidence())
+        self.deadline.map(|deadline| deadline.at).filter(|_| self.dispute.status.waits_for_us())
     }
 }
 
-/// The service's word beside ours.
+/// Our words, and the service's beside them.
 fn reasons(word: &str, plain: &str) -> String {
-    if word.is_empty() { plain.to_owned() } else { format!("{word} · {plain}") }
+    if word.is_empty() { "No reason was given".to_owned() } else { format!("{plain} · {word}") }
 }
 
 fn progress(dispute: &Dispute, counts: Counts, submitted: bool) -> String {
@@ -180,17 +180,21 @@ fn share(row: &Row) -> usize {
     row.counts.met * 100 / row.counts.matter.max(1)
 }
 
-/// What waits for evidence comes first, then what the bank looks at and still takes evidence, the least time left on
-/// top of each; the others by when they were made, newest first.
+/// What waits for us comes first, the least time left on top; then what is with the bank; then the others. Where no
+/// deadline is running, the newest is on top.
 fn by_time_left(a: &Row, b: &Row, descending: bool) -> Ordering {
-    let waits = |row: &Row| row.dispute.status == DisputeStatus::DisputeOpened;
-    let ordering = match (a.due(), b.due()) {
-        (Some(_), Some(_)) if waits(a) != waits(b) => waits(b).cmp(&waits(a)),
+    let ordering = turn(a).cmp(&turn(b)).then_with(|| match (a.due(), b.due()) {
         (Some(a), Some(b)) if descending => b.cmp(&a),
         (Some(a), Some(b)) => a.cmp(&b),
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
         (None, None) => b.dispute.created.cmp(&a.dispute.created),
-    };
+    });
     ordering.then_with(|| a.dispute.dispute_id.cmp(&b.dispute.dispute_id))
+}
+
+/// Whose turn it is: ours, the bank's, nobody's.
+fn turn(row: &Row) -> u8 {
+    let status = &row.dispute.status;
+    if status.waits_for_us() { 0 } else { 1 + u8::from(!status.takes_evidence()) }
 }

@@ -17,6 +17,7 @@ use crate::app::operations::{Operation, Outcome, Plan, Seen, SeenDispute, Submis
 use crate::app::state::State;
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::ids::{DisputeId, OperationId};
+use crate::domain::text::visible;
 
 use super::Row;
 use super::cards::mask_cards;
@@ -55,8 +56,12 @@ impl State {
         if let Some(reason) = self.read_only_reason() {
             return Some(reason);
         }
+        if dispute.status.is_decided() {
+            return Some(format!("The dispute is {}: it takes no more evidence", dispute.status));
+        }
         if !dispute.status.takes_evidence() {
-            return Some(format!("The dispute is “{}”: it takes no more evidence", dispute.status));
+            let word = visible(dispute.status.as_str(), 30);
+            return Some(format!("“{word}” is a status this desk does not know: it sends no evidence there"));
         }
         if self.open_submission(&dispute.dispute_id).is_some() {
             return Some("A submission of this dispute is under way".to_owned());
@@ -142,11 +147,18 @@ impl State {
             }
             Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
                 let field = named_field(request, message);
-                let refusal = Refusal { at: now, code: code.clone(), message: message.clone(), field };
+                let refusal =
+                    Refusal { at: now, code: code.clone(), message: message.clone(), field, is_answered: false };
                 Some(self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal)))
             }
             Outcome::NotSent { why } => {
-                let refusal = Refusal { at: now, code: NOT_SENT.to_owned(), message: why.clone(), field: None };
+                let refusal = Refusal {
+                    at: now,
+                    code: NOT_SENT.to_owned(),
+                    message: why.clone(),
+                    field: None,
+                    is_answered: false,
+                };
                 Some(self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal)))
             }
             Outcome::Declined { code: None, .. }
@@ -204,6 +216,8 @@ pub fn refusal_advice(refusal: &Refusal) -> &'static str {
     let message = refusal.message.to_lowercase();
     if refusal.code == NOT_SENT {
         "Nothing left the desk. Your draft is kept"
+    } else if refusal.is_answered {
+        "The field it speaks of was changed since: submit again. Your draft is kept"
     } else if refusal.field.is_some() || message.contains("file") {
         "A file id is not known to the service: upload the file again, or paste another id. Your draft is kept"
     } else if message.contains("deadline") || message.contains("no more evidence") {

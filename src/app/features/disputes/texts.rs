@@ -11,6 +11,7 @@ use crate::domain::dispute::Dispute;
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind, evidence_field};
 use crate::domain::ids::DisputeId;
 
+use super::Row;
 use super::case::Case;
 use super::facts::Fact;
 use super::keep::Paper;
@@ -124,6 +125,11 @@ impl State {
         built_in.chain(ours.values().filter(|template| !template.removed).cloned()).collect()
     }
 
+    /// Those that were removed, and may be put back.
+    pub fn removed_templates(&self) -> Vec<Template> {
+        self.evidence.templates.values().filter(|template| template.removed).cloned().collect()
+    }
+
     fn merged_text(&self, dispute: &Dispute, text: &str) -> String {
         let facts = self.dispute_facts(dispute);
         let case = self.dispute_case(&dispute.dispute_id);
@@ -163,6 +169,11 @@ impl State {
         template.map_or_else(Vec::new, |template| self.change_template(Template { removed: true, ..template }))
     }
 
+    pub(super) fn put_template_back(&mut self, name: &str) -> Vec<Effect> {
+        let template = self.removed_templates().into_iter().find(|template| template.name == name);
+        template.map_or_else(Vec::new, |template| self.change_template(Template { removed: false, ..template }))
+    }
+
     fn change_template(&mut self, template: Template) -> Vec<Effect> {
         self.evidence.templates.insert(template.name.clone(), template.clone());
         vec![Effect::KeepPaper { revision: 0, paper: Box::new(Paper::Template(template)) }]
@@ -170,7 +181,8 @@ impl State {
 
     /// Writes the letter into the statement, in the place of what stood there.
     pub(super) fn write_letter(&mut self, dispute_id: &DisputeId) -> Vec<Effect> {
-        let Some(row) = self.disputes.find(dispute_id) else { return Vec::new() };
+        let open = |row: &&Row| !row.dispute.status.is_decided();
+        let Some(row) = self.disputes.find(dispute_id).filter(open) else { return Vec::new() };
         let letter = self.letter(&row.dispute);
         let before = self.dispute_case(dispute_id).text("uncategorized_text").trim_end().to_owned();
         if before.contains(&letter) {

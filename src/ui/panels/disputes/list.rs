@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use egui::{Align, Frame, Layout, Panel, Ui};
 
-use crate::app::features::disputes::{DeadlineSource, DisputesAction, Narrow, Row, SortColumn};
+use crate::app::features::disputes::{DeadlineSource, DisputesAction, Narrow, NarrowPart, Row, SortColumn};
 use crate::app::features::payments::Pages;
 use crate::app::features::payments::list::Move;
 use crate::app::settings::Density;
 use crate::app::{Action, State};
-use crate::domain::deadline::answer_by;
+use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::grouped_count;
@@ -20,8 +20,8 @@ use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::table::{Cell, Sort};
 use crate::ui::widgets::{
-    Button, Chip, Failed, Filter, FilterChange, Notice, Table, TableOutput, TextField, empty_ui, failed_ui, label_ui,
-    loading_line, loading_ui, removable_filter_ui,
+    Button, Chip, Choice, Failed, Filter, FilterChange, Notice, Table, TableOutput, TextField, empty_ui, failed_ui,
+    label_ui, loading_line, loading_ui, removable_filter_ui,
 };
 
 use super::columns::columns_for;
@@ -98,7 +98,9 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
         for (part, words) in state.disputes.narrow.parts(state.zone()) {
-            if removable_filter_ui(ui, part.name(), &words) {
+            let plain = plain_words(state, part).unwrap_or_else(|| words.clone());
+            let hint = format!("The original: {words}");
+            if removable_filter_ui(ui, part.name(), &plain, (plain != words).then_some(&*hint)) {
                 actions.push(act(DisputesAction::Widen(part)));
             }
         }
@@ -108,14 +110,22 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     });
 }
 
+/// The statuses that it is narrowed to, as the table calls them.
+fn plain_words(state: &State, part: NarrowPart) -> Option<String> {
+    let statuses = state.disputes.narrow.statuses.iter().map(|status| dispute_status(status).word);
+    (part == NarrowPart::Status).then(|| statuses.collect::<Vec<_>>().join(", "))
+}
+
 /// The named statuses, and any other word: the service's list is not complete.
 fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.disputes.filter.status.as_ref();
     let word = current.map(|status| dispute_status(status).word);
-    let change = Filter::new("Status", word.as_deref()).width(220.0).ui(ui, |body| {
+    let change = Filter::new("Status", word.as_deref()).width(280.0).ui(ui, |body| {
         let mut chosen = None;
         for status in DisputeStatus::NAMED {
-            if body.choice(&dispute_status(&status).word, current == Some(&status)) {
+            let look = dispute_status(&status);
+            let choice = Choice::new(&look.word).note(status.as_str(), Tone::Neutral);
+            if body.offer(choice, current == Some(&status)) {
                 chosen = Some(status);
             }
         }
@@ -170,6 +180,7 @@ fn row_height(state: &State) -> f32 {
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let disputes = &state.disputes;
     let columns = columns_for(ui.available_width());
+    let has_status = columns.iter().any(|column| column.id == SortColumn::Status);
     let sort = Sort { column: disputes.sort.column, ascending: !disputes.sort.descending };
     let moved = disputes.cursor != drafts.disputes.last_cursor;
     drafts.disputes.last_cursor = disputes.cursor;
@@ -184,7 +195,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
             let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
             table.ui(ui, name, |cell| {
                 if let Some(row) = disputes.row(cell.row) {
-                    payment = payment.take().or(cell_ui(cell, state, row));
+                    payment = payment.take().or(cell_ui(cell, state, row, has_status));
                 }
             })
         })
@@ -213,13 +224,13 @@ fn row_name(state: &State, row: &Row) -> String {
     let status = dispute_status(&row.dispute.status).word;
     let left = row.due().map(|due| format!(", {}", answer_by(due, state.now).words())).unwrap_or_default();
     let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
-    format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reason_text, row.progress_text)
+    format!("{id}, {amount} {currency}, {status}{left}, {}, evidence {}", row.reasons_text, row.progress_text)
 }
 
-/// Draws a cell; returns the payment whose link was clicked.
-fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) -> Option<PaymentId> {
+/// Draws a cell of a table that has a column of statuses, or none; returns the payment whose link was clicked.
+fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status: bool) -> Option<PaymentId> {
     match cell.column {
-        SortColumn::TimeLeft => time_left_ui(cell, state, row),
+        SortColumn::TimeLeft => time_left_ui(cell, state, row, has_status),
         SortColumn::DisputeId => drop(cell.mono(&row.id_text)),
         SortColumn::PaymentId => {
             let name = format!("Open payment {}", row.payment_text);
@@ -230,17 +241,27 @@ fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) -> Option<
         SortColumn::Currency => drop(cell.currency(&row.currency_text)),
         SortColumn::Status => {
             let look = dispute_status(&row.dispute.status);
-            cell.chip(Chip::new(look.icon, &look.word, look.tone));
+            let word = format!("The service's word: {}", row.status_text);
+            cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
-        SortColumn::Reason => drop(cell.text(&row.reasons_text).on_hover_text(&row.reasons_text)),
+        SortColumn::Reason => {
+            let words = plain_reason(row.reason()).words;
+            cell.text(&row.reasons_text).on_hover_text(format!("{}\n{words}", row.reasons_text));
+        }
         SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
         SortColumn::Created => drop(cell.subdued(&row.created_text)),
     }
     None
 }
 
-fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row) {
-    let (Some(due), Some(deadline)) = (row.due(), row.deadline) else { return };
+fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status: bool) {
+    let (Some(due), Some(deadline)) = (row.due(), row.deadline) else {
+        // Nothing is due, and nothing looks so: where there is room, the status stands in a column of its own.
+        if !has_status {
+            cell.subdued(&dispute_status(&row.dispute.status).word);
+        }
+        return;
+    };
     let answer = answer_by(due, state.now);
     let (icon, tone) = answer_look(answer);
     let words = answer.words();
@@ -276,7 +297,7 @@ fn foot_ui(ui: &mut Ui, state: &State) {
 
 fn loaded_words(state: &State) -> String {
     let disputes = &state.disputes;
-    let loaded = disputes.loaded() as u64;
+    let (loaded, shown) = (disputes.loaded() as u64, disputes.len() as u64);
     match (&disputes.pages, disputes.total_count) {
         (Pages::NotAsked, _) => "Loading…".to_owned(),
         (Pages::Failed(_), _) if loaded == 0 => "Nothing loaded".to_owned(),
@@ -284,7 +305,14 @@ fn loaded_words(state: &State) -> String {
             format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
         }
         (_, _) if !disputes.complete => format!("{} loaded, ordered among these", grouped_count(loaded)),
-        (_, _) if loaded == 1 => "1 dispute".to_owned(),
-        (_, _) => format!("{} disputes", grouped_count(loaded)),
+        (_, _) if is_filtered(state) => match disputes.all_count.filter(|all| *all >= shown) {
+            Some(all) => format!("{} of {}", grouped_count(shown), disputes_words(all)),
+            None => format!("{} with these filters", disputes_words(shown)),
+        },
+        (_, _) => disputes_words(loaded),
     }
+}
+
+fn disputes_words(count: u64) -> String {
+    if count == 1 { "1 dispute".to_owned() } else { format!("{} disputes", grouped_count(count)) }
 }

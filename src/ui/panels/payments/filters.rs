@@ -28,7 +28,7 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
         for (part, words) in state.payments.filter.picked.parts() {
-            if removable_filter_ui(ui, part.name(), &words) {
+            if removable_filter_ui(ui, part.name(), &words, None) {
                 actions.push(Action::LiftPicked(part));
             }
         }

@@ -5,7 +5,7 @@ use egui::Ui;
 
 use crate::app::features::disputes::{DeadlineSource, DisputesAction, Row};
 use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_DAYS, answer_by, known_reason};
+use crate::domain::deadline::{DEADLINE_DAYS, answer_by, known_reason, reason_words};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::answer_look;
@@ -18,12 +18,16 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let tokens = tokens(ui);
         if let Some(deadline) = row.deadline {
-            if row.due().is_some() {
+            let at = state.zone().weekday(deadline.at);
+            let words = if row.due().is_some() {
                 let answer = answer_by(deadline.at, state.now);
                 let (icon, tone) = answer_look(answer);
                 Chip::new(icon, &answer.words(), tone).ui(ui);
-            }
-            label_ui(ui, Text::Body, tokens.text, &state.zone().weekday(deadline.at));
+                at
+            } else {
+                not_running(row, &at, deadline.at <= state.now)
+            };
+            label_ui(ui, Text::Body, tokens.text, &words);
         } else {
             Chip::new(Icon::Unknown, "No deadline known", crate::ui::tokens::Tone::Neutral).ui(ui);
         }
@@ -38,6 +42,15 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
     if let Some(deadline) = row.deadline {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, &deadline.rule(row.reason()));
+    }
+}
+
+/// Our part is done: nothing is overdue, and what may still be added is said.
+fn not_running(row: &Row, at: &str, is_past: bool) -> String {
+    match (row.dispute.status.takes_evidence(), is_past) {
+        (true, false) => format!("Nothing is due. More may be added until {at}"),
+        (true, true) => format!("Nothing is due. More may be refused since {at}"),
+        (false, _) => "Nothing is due".to_owned(),
     }
 }
 
@@ -58,7 +71,7 @@ fn change_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, just_op
     let reason = known_reason(row.reason());
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some("A whole number from 1 to 120");
-    let label = format!("Days for “{reason}”");
+    let label = format!("Days for “{}”", reason_words(row.reason()));
     let rule = TextField::labelled(&label, &mut draft.days).error(error).hint("Of every such dispute").ui(ui);
     let keep = Button::secondary("Set rule").disabled(error).ui(ui).clicked();
     match (read, days) {

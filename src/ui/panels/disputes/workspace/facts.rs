@@ -43,9 +43,10 @@ fn fact_ui(ui: &mut Ui, row: &Row, fact: &Fact, actions: &mut Vec<Action>) {
             label_ui(ui, Text::Small, tokens.subdued, fact.label);
             let Some(field) = fact.field else { return };
             let into = words(field).label;
+            let decided = row.dispute.status.is_decided().then_some("The bank has decided: nothing is added any more");
             let name = format!("Insert {} into {into}", fact.label);
             let hint = format!("Into “{into}”");
-            if Button::link("Insert").name(&name).hint(&hint).ui(ui).clicked() {
+            if Button::link("Insert").name(&name).hint(&hint).disabled(decided).ui(ui).clicked() {
                 let (dispute_id, text) = (row.dispute.dispute_id.clone(), fact.text.clone());
                 actions.push(Action::Disputes(DisputesAction::Insert { dispute_id, field, text }));
             }

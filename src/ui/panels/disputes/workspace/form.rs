@@ -2,11 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::preflight::read_date;
-use crate::app::features::disputes::{Case, DisputesAction, Product, Row};
+use crate::app::features::disputes::{Case, DisputesAction, FindingKind, Product, Row};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
-use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{FieldWords, Input, words};
@@ -123,7 +121,7 @@ impl Place<'_> {
         let subdued = tokens(&ui).subdued;
         label_ui(&mut ui, Text::Caption, subdued, self.words.input.kind());
         if self.matters {
-            let has = self.case.value(self.field.name).is_some();
+            let has = self.case.is_filled(self.field.name);
             let (icon, tone) = if has { (Icon::Check, Tone::Positive) } else { (Icon::Alert, Tone::Attention) };
             toned_text_ui(&mut ui, icon, "Matters", tone);
         }
@@ -143,18 +141,10 @@ impl Place<'_> {
         }
     }
 
+    /// What is wrong with what stands here, and what to do.
     fn error(&self, text: &str) -> Option<String> {
-        let refusal = self.case.refusal.as_ref().filter(|refusal| refusal.field.as_deref() == Some(self.field.name));
-        if let Some(refusal) = refusal {
-            return Some(format!("The service refused it: {}", visible(&refusal.message, 160)));
-        }
-        let wrong_date = self.words.input == Input::Date && !text.trim().is_empty() && read_date(text).is_none();
-        let spaced = self.words.input == Input::File && text.trim().contains(char::is_whitespace);
-        if wrong_date {
-            Some("Write it as 2026-11-24".to_owned())
-        } else {
-            spaced.then(|| "A file id has no spaces".to_owned())
-        }
+        let fault = self.case.fault(self.field.name).filter(|_| !text.trim().is_empty())?;
+        Some(if fault.kind == FindingKind::Refused { fault.what } else { fault.advice })
     }
 
     fn text_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {

@@ -7,9 +7,11 @@ use crate::app::features::disputes::{Case, DisputesAction, Finding, FindingKind,
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::words;
+use crate::ui::panels::disputes::fields::{Input, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+
+use super::upload;
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
@@ -21,18 +23,11 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let text = tokens(ui).text;
     heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
     let findings = state.evidence_findings(row, case);
+    let (wrong, other): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| is_wrong(finding.kind));
+    wrong.iter().for_each(|finding| finding_ui(ui, finding, Tone::Danger));
     missing_ui(ui, &findings);
-    for finding in findings.iter().filter(|finding| finding.kind != FindingKind::Missing) {
-        let tone = match finding.kind {
-            FindingKind::Late | FindingKind::CardNumber | FindingKind::Dates | FindingKind::FileId => Tone::Danger,
-            FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => {
-                Tone::Attention
-            }
-        };
-        let label = finding.field.map(|field| words(field).label);
-        let notice = Notice::new(tone, &finding.words);
-        label.into_iter().fold(notice, |notice, label| notice.title(label)).ui(ui);
-    }
+    let other = other.into_iter().filter(|finding| finding.kind != FindingKind::Missing);
+    other.for_each(|finding| finding_ui(ui, finding, Tone::Attention));
     if findings.is_empty() {
         Notice::new(Tone::Positive, "Nothing was found to look at first").ui(ui);
     }
@@ -43,20 +38,44 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let title = format!("{count} {fields}, {before}; every other field stays as it is at the service");
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, &title);
-    changes.iter().for_each(|change| change_ui(ui, change));
+    changes.iter().for_each(|change| change_ui(ui, case, change));
     ui.add_space(space::M);
     let environment = state.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
     let hindrance = state.evidence_hindrance(row);
     ui.horizontal_wrapped(|ui| {
-        let button = Button::primary(&send).icon(Icon::Send);
+        // What is wrong calls for being corrected; sending it stays possible.
+        let correct = wrong.iter().any(|finding| finding.field.is_some() && finding.kind != FindingKind::CardNumber);
+        let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
+        let button = button.icon(Icon::Send);
         if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::Submit));
         }
-        if Button::secondary("Back to the evidence").ui(ui).clicked() {
+        let back = "Back to the evidence";
+        let back = if correct { Button::primary(back) } else { Button::secondary(back) };
+        if back.ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::LeaveReview));
         }
     });
+}
+
+/// Whether it is better not sent as it is.
+fn is_wrong(kind: FindingKind) -> bool {
+    match kind {
+        FindingKind::Late
+        | FindingKind::CardNumber
+        | FindingKind::Dates
+        | FindingKind::FileId
+        | FindingKind::Malformed
+        | FindingKind::Refused => true,
+        FindingKind::Missing | FindingKind::Refunded | FindingKind::LooksCut | FindingKind::Placeholder => false,
+    }
+}
+
+fn finding_ui(ui: &mut Ui, finding: &Finding, tone: Tone) {
+    let notice = Notice::new(tone, &finding.words);
+    let label = finding.field.map(|field| words(field).label);
+    label.into_iter().fold(notice, Notice::title).ui(ui);
 }
 
 /// What matters and is empty, in one line.
@@ -71,8 +90,8 @@ fn missing_ui(ui: &mut Ui, findings: &[Finding]) {
     }
 }
 
-/// One field, before and after.
-pub fn change_ui(ui: &mut Ui, change: &Change) {
+/// One field of a case, before and after.
+pub fn change_ui(ui: &mut Ui, case: &Case, change: &Change) {
     let tokens = tokens(ui);
     let (icon, word, tone) = match (&change.before, change.after.is_empty()) {
         (_, true) => (Icon::Delete, "Cleared", Tone::Danger),
@@ -83,19 +102,28 @@ pub fn change_ui(ui: &mut Ui, change: &Change) {
     frame.show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.spacing_mut().item_spacing.y = space::XS;
-        ui.horizontal(|ui| {
+        ui.horizontal_wrapped(|ui| {
             Chip::new(icon, word, tone).ui(ui);
             label_ui(ui, Text::Strong, tokens.text, words(change.field).label);
             label_ui(ui, Text::Caption, tokens.subdued, change.field);
         });
         if let Some(before) = &change.before {
-            let before = format!("− {}", lines(before));
+            let before = format!("− {}", value_words(case, change.field, before));
             ui.label(Text::Body.rich(before).color(tokens.danger.text).strikethrough());
         }
         if !change.after.is_empty() {
-            ui.label(Text::Body.rich(format!("+ {}", lines(&change.after))).color(tokens.positive.text));
+            let after = format!("+ {}", value_words(case, change.field, &change.after));
+            ui.label(Text::Body.rich(after).color(tokens.positive.text));
         }
     });
+}
+
+/// What stands in a field; beside the id of a file what is known of it here.
+pub fn value_words(case: &Case, field: &str, text: &str) -> String {
+    let is_file = words(field).input == Input::File;
+    let note = case.files.get(text.trim()).filter(|_| is_file);
+    let text = lines(text);
+    note.map_or(text.clone(), |note| format!("{text} · {}", upload::note_words(note)))
 }
 
 /// Hidden characters are shown; lines stay lines.

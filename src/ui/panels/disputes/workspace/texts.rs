@@ -2,47 +2,40 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::{Case, DisputesAction, Row};
+use crate::app::features::disputes::{Case, DisputesAction, Row, Template};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
-use crate::ui::tokens::space;
-use crate::ui::widgets::{Button, Filter, FilterChange, TextField};
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField, label_ui};
 
 /// Draws the row of what writes texts.
 pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = &row.dispute.dispute_id;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let taken = Filter::new("Insert a template", None).width(360.0).ui(ui, |body| {
-            let mut taken = None;
-            for template in state.templates() {
-                let label = words(&template.field).label;
-                if body.choice(&format!("{} → {label}", visible(&template.name, 60)), false) {
-                    taken = Some(DisputesAction::UseTemplate(id.clone(), template.name));
-                }
-            }
-            taken
+        let taken = Filter::new("Insert a template", None).width(300.0).ui(ui, |body| {
+            let taken = template_ui(body, state.templates());
+            taken.map(|template| DisputesAction::UseTemplate(id.clone(), template.name))
         });
         let kept = Filter::new("Keep as template", None).width(300.0).ui(ui, |body| {
-            let name = &mut drafts.disputes.template;
+            let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
             body.form(|ui| {
-                let hint = "What is known of this dispute becomes {payment_id}, {amount} and the like";
-                TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
+                let hint = "Names, amounts and ids become merge fields";
+                let field = TextField::labelled("Name of the template", name).hint(hint).max_chars(60).ui(ui);
+                if just_opened {
+                    field.response.request_focus();
+                }
             });
             keep_ui(body, case, name)
         });
         let removed = Filter::new("Remove a template", None).width(300.0).ui(ui, |body| {
-            let mut removed = None;
-            for template in state.templates() {
-                if body.choice(&visible(&template.name, 60), false) {
-                    removed = Some(DisputesAction::RemoveTemplate(template.name));
-                }
-            }
-            removed
+            let removed = template_ui(body, state.templates());
+            let removed = removed.map(|template| DisputesAction::RemoveTemplate(template.name));
+            removed.or(put_back_ui(body, state.removed_templates()))
         });
         for change in [taken, kept, removed] {
             if let Some(FilterChange::Set(action)) = change {
@@ -56,8 +49,36 @@ pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut
     });
 }
 
+/// The templates, below the name of the field each is for, in the order of the form.
+fn template_ui(body: &mut FilterBody<'_>, mut templates: Vec<Template>) -> Option<Template> {
+    let place = |template: &Template| EVIDENCE_FIELDS.iter().position(|field| field.name == template.field);
+    templates.sort_by_key(place);
+    let (mut field, mut taken) = (String::new(), None);
+    for template in templates {
+        if template.field != field {
+            field.clone_from(&template.field);
+            body.caption(words(&field).label);
+        }
+        if body.choice(&visible(&template.name, 60), false) {
+            taken = Some(template);
+        }
+    }
+    taken
+}
+
+/// What was removed, to be put back.
+fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<DisputesAction> {
+    if removed.is_empty() {
+        return None;
+    }
+    body.divider();
+    let name = |template: &Template| format!("Put back “{}”", visible(&template.name, 60));
+    let chosen = removed.into_iter().filter(|template| body.choice(&name(template), false)).last();
+    chosen.map(|template| DisputesAction::PutTemplateBack(template.name))
+}
+
 /// The filled texts, one of which is kept under the name.
-fn keep_ui(body: &mut crate::ui::widgets::FilterBody<'_>, case: &Case, name: &mut String) -> Option<DisputesAction> {
+fn keep_ui(body: &mut FilterBody<'_>, case: &Case, name: &mut String) -> Option<DisputesAction> {
     let filled = |field: &&crate::domain::evidence::EvidenceField| {
         field.kind == EvidenceKind::Text && !case.text(field.name).trim().is_empty()
     };
@@ -69,11 +90,22 @@ fn keep_ui(body: &mut crate::ui::widgets::FilterBody<'_>, case: &Case, name: &mu
             "Type a name, then choose the text of"
         });
         // As high as what can be chosen then: the list does not grow while it is open.
-        fields.iter().for_each(|field| body.caption(words(field.name).label));
+        fields.iter().for_each(|field| waiting_ui(body.ui, words(field.name).label));
         return None;
     }
     body.caption("The text of");
     let chosen = fields.into_iter().filter(|field| body.choice(words(field.name).label, false)).last()?;
     let name = std::mem::take(name);
     Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen.name, name })
+}
+
+/// A line as high as a choice that is none yet.
+fn waiting_ui(ui: &mut Ui, label: &str) {
+    let line = egui::vec2(ui.available_width(), size::ROW_COMPACT);
+    ui.allocate_ui_with_layout(line, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+        ui.set_min_height(size::ROW_COMPACT);
+        ui.add_space(space::S);
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Body, subdued, label);
+    });
 }

@@ -118,15 +118,20 @@ fn file_field_ui(body: &mut FilterBody<'_>) -> Option<&'static str> {
     files.filter(|field| body.choice(words(field.name).label, false)).map(|field| field.name).last()
 }
 
-/// What is known of the file whose id stands in the field.
-pub fn note_ui(ui: &mut Ui, note: &FileNote) {
+/// Name, size and pages of a file: `receipt.pdf, 12 kB, 2 pages`.
+pub fn note_words(note: &FileNote) -> String {
     let pages = match note.pages {
         None => String::new(),
         Some(1) => ", 1 page".to_owned(),
         Some(pages) => format!(", {pages} pages"),
     };
+    format!("{}, {} kB{pages}", visible(&note.name, 60), note.bytes.div_ceil(1_000))
+}
+
+/// What is known of the file whose id stands in the field.
+pub fn note_ui(ui: &mut Ui, note: &FileNote) {
     let hash = &note.sha256[..note.sha256.len().min(12)];
-    let words = format!("{}, {} kB{pages}, SHA-256 {hash}…", visible(&note.name, 60), note.bytes.div_ceil(1_000));
+    let words = format!("{}, SHA-256 {hash}…", note_words(note));
     let subdued = tokens(ui).subdued;
     label_ui(ui, Text::Caption, subdued, &words).on_hover_text(format!("SHA-256 {}", note.sha256));
 }

@@ -5,20 +5,20 @@ use egui::Ui;
 use crate::app::State;
 use crate::app::features::disputes::case::{Change, Version};
 use crate::app::features::disputes::{Case, Row};
-use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Notice, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
 
+use super::decided::result_ui;
 use super::review::change_ui;
-use crate::domain::deadline::known_reason;
+use crate::domain::deadline::reason_words;
 use crate::ui::panels::disputes::fields::words;
 
 /// Draws the versions.
 pub fn versions_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
-    result_ui(ui, row, case);
+    result_ui(ui, row, case, &at_the_end(case));
     if case.versions.is_empty() {
         empty_ui(
             ui,
@@ -41,7 +41,7 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &Row) {
         return;
     }
     ui.add_space(space::L);
-    let reason = known_reason(row.reason());
+    let reason = reason_words(row.reason());
     facts_ui(ui, &format!("“{reason}” submitted from here: {won} won, {lost} lost"), |facts| {
         facts.name_width(240.0);
         for presence in &results.fields {
@@ -51,23 +51,15 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &Row) {
     });
 }
 
-/// How it ended, with what had been submitted.
-fn result_ui(ui: &mut Ui, row: &Row, case: &Case) {
-    let (tone, word) = match row.dispute.status {
-        DisputeStatus::Won => (Tone::Positive, "Won"),
-        DisputeStatus::Lost => (Tone::Danger, "Lost"),
-        DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
-    };
-    let sent: Vec<&str> =
-        EVIDENCE_FIELDS.iter().map(|field| field.name).filter(|name| case.at_service(name).is_some()).collect();
-    let count = case.versions.len();
-    let title = format!("{word} after {count} {}", if count == 1 { "submission" } else { "submissions" });
-    let text = if sent.is_empty() {
+/// What had been submitted when the bank decided.
+fn at_the_end(case: &Case) -> String {
+    let sent = EVIDENCE_FIELDS.iter().filter(|field| case.at_service(field.name).is_some());
+    let sent: Vec<&str> = sent.map(|field| words(field.name).label).collect();
+    if sent.is_empty() {
         "Nothing stood in the evidence, as far as it was sent from here".to_owned()
     } else {
         format!("In the evidence at the end: {}", sent.join(", "))
-    };
-    Notice::new(tone, &text).title(&title).ui(ui);
+    }
 }
 
 fn version_ui(ui: &mut Ui, state: &State, case: &Case, index: usize, version: &Version) {
@@ -79,7 +71,7 @@ fn version_ui(ui: &mut Ui, state: &State, case: &Case, index: usize, version: &V
     let words = format!("{}{who}, {} bytes", state.zone().full(version.at), version.body.len());
     label_ui(ui, Text::Small, tokens.subdued, &words);
     for change in differences(&case.versions[..index], version) {
-        change_ui(ui, &change);
+        change_ui(ui, case, &change);
     }
     ui.push_id(("sent", index), |ui| {
         ui.collapsing(format!("What was sent as #{}, byte for byte", index + 1), |ui| {

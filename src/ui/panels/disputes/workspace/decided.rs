@@ -1,0 +1,85 @@
+//! The evidence of a dispute that the bank has decided: what had been submitted, to be read and not to be changed.
+
+use egui::Ui;
+
+use crate::app::State;
+use crate::app::features::disputes::{Case, Row};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
+use crate::ui::panels::disputes::fields::words;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Notice, facts_ui, heading_ui, label_ui};
+
+use super::review::{change_ui, value_words};
+
+const NAME_WIDTH: f32 = 240.0;
+
+/// Draws what stood in the evidence at the end.
+pub fn decided_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
+    let text = match case.versions.last() {
+        Some(last) => {
+            let at = state.zone().full(last.at);
+            format!("The bank has decided, so nothing can be changed or sent any more. Last submitted from here {at}")
+        }
+        None => {
+            "The bank has decided, so nothing can be changed or sent any more. Nothing was submitted from here, and \
+                 evidence cannot be read back from the service"
+                .to_owned()
+        }
+    };
+    result_ui(ui, row, case, &text);
+    if !case.versions.is_empty() {
+        ui.add_space(space::S);
+        let text = tokens(ui).text;
+        heading_ui(ui, Text::Strong, text, "What had been submitted");
+        EvidenceGroup::ALL.into_iter().for_each(|group| group_ui(ui, case, group));
+    }
+    unsent_ui(ui, case);
+    ui.add_space(space::S);
+}
+
+/// How it ended; nothing for a dispute that is not decided.
+pub fn result_ui(ui: &mut Ui, row: &Row, case: &Case, text: &str) {
+    let (tone, word) = match row.dispute.status {
+        DisputeStatus::Won => (Tone::Positive, "Won"),
+        DisputeStatus::Lost => (Tone::Danger, "Lost"),
+        DisputeStatus::DisputeOpened | DisputeStatus::Challenged | DisputeStatus::Unknown(_) => return,
+    };
+    let title = match case.versions.len() {
+        0 => format!("{word} without a submission from here"),
+        1 => format!("{word} after 1 submission"),
+        count => format!("{word} after {count} submissions"),
+    };
+    Notice::new(tone, text).title(&title).ui(ui);
+}
+
+/// The fields of a group that had something, and the names of those that had nothing.
+fn group_ui(ui: &mut Ui, case: &Case, group: EvidenceGroup) {
+    let of_group = || EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
+    let had = |field: &&EvidenceField| case.at_service(field.name).is_some();
+    facts_ui(ui, group.name(), |facts| {
+        facts.name_width(NAME_WIDTH);
+        for field in of_group().filter(had) {
+            let text = case.at_service(field.name).unwrap_or_default();
+            facts.text(words(field.name).label, &value_words(case, field.name, text));
+        }
+    });
+    let empty: Vec<&str> = of_group().filter(|field| !had(field)).map(|field| words(field.name).label).collect();
+    if !empty.is_empty() {
+        let subdued = tokens(ui).subdued;
+        label_ui(ui, Text::Caption, subdued, &format!("Not submitted: {}", empty.join(", ")));
+    }
+    ui.add_space(space::S);
+}
+
+/// What was typed and stayed here.
+fn unsent_ui(ui: &mut Ui, case: &Case) {
+    let changes = case.changes();
+    if changes.is_empty() {
+        return;
+    }
+    ui.add_space(space::S);
+    let text = tokens(ui).text;
+    heading_ui(ui, Text::Strong, text, "Typed here and never sent");
+    changes.iter().for_each(|change| change_ui(ui, case, change));
+}

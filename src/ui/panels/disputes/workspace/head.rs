@@ -1,0 +1,173 @@
+//! The head of the workspace: which dispute it is, the pages, how far the evidence is, and the button that leads to the
+//! last look. Where the window is low only one line of it stays, and the rest scrolls with the page.
+
+use egui::{Align, Layout, Ui};
+
+use crate::app::features::disputes::{DisputesAction, Row, Saved};
+use crate::app::{Action, State};
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::status::dispute_status;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{
+    Button, Chip, amount_heading_ui, copyable_ui, hairline_ui, label_ui, loading_line, segmented_ui,
+};
+
+use super::{Bench, Page};
+
+/// Amount, id and status stand in one line when there is this much room, in points.
+const ONE_LINE_WIDTH: f32 = 560.0;
+
+/// Draws what always stays in sight.
+pub fn head_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let top = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 2.0));
+    let payment = bench.state.payments.detail(&bench.row.dispute.payment_id);
+    loading_line(ui, top, payment.is_some_and(|payment| payment.is_loading()));
+    if bench.low {
+        line_ui(ui, Layout::right_to_left(Align::Center), |ui| {
+            submit_ui(ui, bench, actions);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| amount_ui(ui, bench.row, actions));
+        });
+    } else {
+        name_and_status_ui(ui, bench.row, actions);
+        tabs_ui(ui, bench, drafts, actions);
+    }
+    hairline_ui(ui);
+}
+
+/// Draws, where the window is low, what scrolls with the page.
+pub fn rest_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
+        about_ui(ui, bench.row, actions);
+        copyable_ui(ui, &bench.row.id_text);
+    });
+    tabs_ui(ui, bench, drafts, actions);
+}
+
+fn line_ui(ui: &mut Ui, layout: Layout, content: impl FnOnce(&mut Ui)) {
+    let line = egui::vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(line, layout, content);
+}
+
+pub fn back_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+    if Button::quiet_icon(Icon::Left, "Back to the disputes").ui(ui).clicked() {
+        actions.push(Action::Disputes(DisputesAction::Open(None)));
+    }
+}
+
+fn name_and_status_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+    if ui.available_width() < ONE_LINE_WIDTH {
+        line_ui(ui, Layout::left_to_right(Align::Center), |ui| name_ui(ui, row, actions));
+        line_ui(ui, Layout::left_to_right(Align::Center), |ui| about_ui(ui, row, actions));
+        return;
+    }
+    line_ui(ui, Layout::right_to_left(Align::Center), |ui| {
+        about_ui(ui, row, actions);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| name_ui(ui, row, actions));
+    });
+}
+
+fn amount_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+    back_ui(ui, actions);
+    amount_heading_ui(ui, &row.amount_text, &row.currency_text);
+}
+
+fn name_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+    amount_ui(ui, row, actions);
+    ui.spacing_mut().interact_size.y = size::QUIET;
+    copyable_ui(ui, &row.id_text);
+}
+
+fn about_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+    if Button::quiet_icon(Icon::Refresh, "Refresh dispute").ui(ui).clicked() {
+        actions.push(Action::Disputes(DisputesAction::RefreshOpen));
+    }
+    if Button::link("Open payment").ui(ui).clicked() {
+        actions.push(Action::OpenPayment(row.dispute.payment_id.clone()));
+    }
+    let look = dispute_status(&row.dispute.status);
+    let word = format!("The service's word: {}", row.status_text);
+    Chip::new(look.icon, &look.word, look.tone).ui(ui).on_hover_text(word);
+}
+
+/// The pages; where the head does not scroll, with the button and the counts in the same line.
+fn tabs_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    // Shorter where there is little room, so that the button stays in the same line.
+    let little = ui.available_width() < ONE_LINE_WIDTH;
+    let submitted = format!("{} ({})", if little { "Sent" } else { "Submitted" }, bench.case.versions.len());
+    let pages = [
+        (Page::Evidence, "Evidence"),
+        (Page::Facts, "Facts"),
+        (Page::Submitted, submitted.as_str()),
+        (Page::Matters, if little { "Matters" } else { "What matters" }),
+    ];
+    let pages: Vec<(Page, &str)> =
+        pages.into_iter().filter(|(page, _)| !bench.beside || *page != Page::Facts).collect();
+    if !pages.iter().any(|(page, _)| *page == drafts.disputes.page) {
+        drafts.disputes.page = Page::Evidence;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
+        let chosen = pages.iter().position(|(page, _)| *page == drafts.disputes.page).unwrap_or_default();
+        let names: Vec<&str> = pages.iter().map(|(_, name)| *name).collect();
+        if let Some(picked) = segmented_ui(ui, "Pages of the dispute", &names, chosen) {
+            drafts.disputes.page = pages[picked].0;
+            if bench.reviewed {
+                actions.push(Action::Disputes(DisputesAction::LeaveReview));
+            }
+        }
+        if !bench.low {
+            submit_ui(ui, bench, actions);
+        }
+        progress_ui(ui, bench);
+    });
+}
+
+/// What leads to the last look. A decided dispute has none.
+fn submit_ui(ui: &mut Ui, bench: Bench<'_>, actions: &mut Vec<Action>) {
+    let Bench { state, row, reviewed, .. } = bench;
+    if bench.is_decided() {
+        return;
+    }
+    let hindrance = state.evidence_hindrance(row);
+    let hindrance = hindrance.as_deref().filter(|_| !reviewed).or(reviewed.then_some("It is looked at below"));
+    let button = if reviewed { Button::secondary("Submit…") } else { Button::primary("Submit…") };
+    if button.name("Submit evidence…").icon(Icon::Send).disabled(hindrance).ui(ui).clicked() {
+        actions.push(Action::Disputes(DisputesAction::Review(row.dispute.dispute_id.clone())));
+    }
+}
+
+fn progress_ui(ui: &mut Ui, bench: Bench<'_>) {
+    if bench.is_decided() && bench.case.is_untouched() {
+        return;
+    }
+    let tokens = tokens(ui);
+    // Whole in one line, on the next one where there is no room for it here.
+    ui.add(egui::Label::new(Text::Small.rich(count_words(bench.row)).color(tokens.subdued)).extend());
+    let faulty = bench.row.counts.faulty;
+    if faulty > 0 && !bench.is_decided() {
+        label_ui(ui, Text::Small, tokens.danger.text, &format!("{faulty} to correct"));
+    }
+    let (words, color) = saved_words(bench.state, bench.row);
+    label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &words);
+}
+
+fn count_words(row: &Row) -> String {
+    let counts = row.counts;
+    let (met, matter) = (counts.met, counts.matter);
+    format!(
+        "{met} of {matter} that matter · {} filled · {} changed · {} sent",
+        counts.filled, counts.changed, counts.sent
+    )
+}
+
+fn saved_words(state: &State, row: &Row) -> (String, Tone) {
+    let folder = state.dispute_folder(&row.dispute.dispute_id);
+    match folder.map_or(Saved::Nothing, |folder| folder.saved()) {
+        Saved::Nothing => (String::new(), Tone::Neutral),
+        Saved::Saving => ("saving…".to_owned(), Tone::Neutral),
+        Saved::At(at) => (format!("saved {}", state.zone().clock(at)), Tone::Neutral),
+        Saved::NotSaved(problem) => (format!("not saved: {}", problem.what), Tone::Danger),
+    }
+}
