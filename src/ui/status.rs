@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
+use crate::app::features::payment_links::Standing;
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
 use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
-use crate::domain::payment_link::PaymentLinkStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::profile::Environment;
 use crate::domain::refund::RefundStatus;
@@ -80,18 +80,19 @@ pub fn refund_status(status: &RefundStatus) -> StatusLook {
     }
 }
 
-/// The look of a payment link's status, as it was told last; `is_over` once its time has passed.
-pub fn payment_link_status(status: Option<&PaymentLinkStatus>, is_over: bool) -> StatusLook {
+/// The look of how a payment link stands.
+pub fn payment_link_standing(standing: &Standing) -> StatusLook {
     let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
-    match status {
-        Some(PaymentLinkStatus::Paid) => look("Paid", Icon::Success, Tone::Positive),
-        Some(PaymentLinkStatus::Expired) => look("Expired", Icon::Prohibited, Tone::Neutral),
-        Some(PaymentLinkStatus::Active) | None if is_over => look("Expired", Icon::Prohibited, Tone::Neutral),
-        Some(PaymentLinkStatus::Active) => look("Active", Icon::Clock, Tone::Info),
-        Some(PaymentLinkStatus::Unknown(word)) => {
+    match standing {
+        Standing::Paid => look("Paid", Icon::Success, Tone::Positive),
+        Standing::PaymentFailed => look("Payment failed", Icon::Failure, Tone::Danger),
+        Standing::OnItsWay(status) => payment_status(status),
+        Standing::Active => look("Active", Icon::Clock, Tone::Info),
+        Standing::Expired => look("Expired", Icon::Prohibited, Tone::Neutral),
+        Standing::Other(word) => {
             StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
         }
-        None => not_told(),
+        Standing::NotTold => not_told(),
     }
 }
 

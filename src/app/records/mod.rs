@@ -4,6 +4,7 @@
 //! A record holds what was asked for and what the service told last, both without secrets. It is kept before the
 //! journal calls its operation done, so that no end of the desk can lose it.
 
+mod links;
 pub(in crate::app) mod order;
 mod record;
 
@@ -28,7 +29,7 @@ use super::features::toasts::ToastKind;
 use super::route::Route;
 use super::state::State;
 
-pub use record::{Known, Maker, Record, Thing};
+pub use record::{Known, Maker, PaymentTold, Record, Thing};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -36,6 +37,8 @@ pub struct Records {
     /// The profile at work: the only one whose records are told of.
     profile_id: String,
     shelves: BTreeMap<(String, Family), Shelf>,
+    /// The link behind which a payment stands, by profile and payment.
+    links: HashMap<(String, PaymentId), String>,
 }
 
 /// The records of one kind in one profile, oldest first.
@@ -134,6 +137,7 @@ impl Records {
 
     /// The same where it was read already.
     pub(super) fn take(&mut self, known: Known) {
+        self.note_link(&known.record);
         let place = (known.record.profile_id.clone(), known.record.family);
         self.shelves.entry(place).or_default().put(known);
     }
@@ -205,8 +209,8 @@ impl State {
                 return self.read_opened_customer(id);
             }
             Family::PaymentLink => {
-                self.payment_links.open = Some(id);
-                Route::PaymentLinks
+                self.route = Route::PaymentLinks;
+                return self.open_payment_link(Some(id));
             }
             Family::Subscription => {
                 self.subscriptions.open = Some(id);

@@ -20,12 +20,13 @@ use crate::domain::api_key::ApiKeyRecord;
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Money;
+use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::PaymentLink;
 use crate::domain::payout::Payout;
 use crate::domain::refund::Refund;
 use crate::domain::subscription::Subscription;
 
-use super::order::{Dated, is_behind};
+use super::order::{Dated, is_behind, rank};
 
 /// See the module. Holds no key, no `client_secret`, no card and no account number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -55,6 +56,29 @@ pub struct Record {
     /// When the newest event on it happened, by the service's clock; absent where none came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event_at: Option<DateTime<Utc>>,
+    /// How the payment behind a payment link stood last: the service has no call that asks how the link stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment: Option<PaymentTold>,
+}
+
+/// How a payment stood when it was told of last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentTold {
+    pub status: PaymentStatus,
+    /// Of when that tells, by the service's clock; absent where it said none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<DateTime<Utc>>,
+}
+
+impl PaymentTold {
+    /// Whether this tells of an earlier time than `known`, or the same as it.
+    fn adds_nothing_to(&self, known: &Self) -> bool {
+        let rank = |told: &Self| rank(Family::Payment, told.status.as_str());
+        match (rank(self), rank(known)) {
+            (Some(told), Some(known)) if told != known => told < known,
+            (_, _) => self.status == known.status || self.at.zip(known.at).is_some_and(|(told, known)| told < known),
+        }
+    }
 }
 
 /// Who made it from here.
@@ -227,8 +251,22 @@ impl Record {
     fn new(profile_id: &str, family: Family, id: String, at: DateTime<Utc>) -> Self {
         let profile_id = profile_id.to_owned();
         let (payment_id, customer_id, sent, asked, told) = (None, None, None, None, None);
-        let (made_at, told_at, made_by, event_at) = (at, at, None, None);
-        Self { profile_id, family, id, payment_id, customer_id, sent, asked, told, made_at, told_at, made_by, event_at }
+        let (made_at, told_at, made_by, event_at, payment) = (at, at, None, None, None);
+        Self {
+            profile_id,
+            family,
+            id,
+            payment_id,
+            customer_id,
+            sent,
+            asked,
+            told,
+            made_at,
+            told_at,
+            made_by,
+            event_at,
+            payment,
+        }
     }
 
     /// The id of a thing as the service tells it.
@@ -295,6 +333,12 @@ impl Record {
         self.belongs();
     }
 
+    /// With the payment behind it as it was told; `None` where that is nothing new.
+    pub(super) fn with_payment(&self, told: PaymentTold) -> Option<Self> {
+        let is_new = self.payment.as_ref().is_none_or(|known| !told.adds_nothing_to(known));
+        is_new.then(|| Self { payment: Some(told), ..self.clone() })
+    }
+
     /// This, and of what was known `before` what it does not tell.
     pub(super) fn on_top_of(self, before: Self) -> Self {
         let mut record = before;
@@ -305,6 +349,9 @@ impl Record {
         record.asked = self.asked.or(record.asked);
         record.made_by = self.made_by.or(record.made_by);
         record.made_at = self.made_at.min(record.made_at);
+        if let Some(told) = self.payment {
+            record.payment = record.with_payment(told).map_or(record.payment, |newer| newer.payment);
+        }
         record.belongs();
         record
     }

@@ -1,13 +1,17 @@
 //! Payment links: made, refused, lost.
 
 use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, PaymentLinksAction};
+use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, PaymentLinksAction, Standing};
 use paydesk::app::operations::{Family, Finding, Plan, Seen, Submission};
+use paydesk::app::reads::Read;
+use paydesk::app::records::Record;
 use paydesk::app::{Action, Event};
-use serde_json::json;
+use paydesk::domain::payment::PaymentStatus;
+use serde_json::{Value, json};
 
 use super::desk::{Desk, eur};
-use super::service::{answered, refused};
+use super::events::{arrive, at, event};
+use super::service::{Pay, answered, refused, start_time};
 
 pub fn submit(desk: &mut Desk) {
     desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
@@ -61,4 +65,76 @@ fn an_answer_that_was_lost_is_parked_because_nothing_can_be_asked() {
     desk.pass(300);
     assert_eq!(*desk.finding(), Finding::Parked);
     assert_eq!(desk.sent.len(), 1, "it is not sent again by itself");
+}
+
+/// A desk with the link `plink_1`, whose payment `pay_1` is what the service has of it.
+fn with_link(payment: Pay) -> Desk {
+    let mut desk = Desk::ready(vec![payment]);
+    submit(&mut desk);
+    desk.reply(answered(
+        200,
+        json!({"payment_link_id": "plink_1", "payment_id": "pay_1", "link": "https://pay.example.com/1",
+            "amount": 4_500, "currency": "EUR", "status": "active", "expiry": at(600)}),
+    ));
+    desk.write_all();
+    desk
+}
+
+fn told(status: &str, second: i64) -> Value {
+    json!({"payment_id": "pay_1", "status": status, "amount": 4_500, "currency": "EUR", "modified_at": at(second)})
+}
+
+fn standing(desk: &Desk) -> Standing {
+    let known = desk.state.records.find(Family::PaymentLink, "plink_1").unwrap();
+    known.link_standing(desk.state.now).unwrap()
+}
+
+#[test]
+fn a_link_whose_payment_was_told_to_have_succeeded_is_paid_also_after_a_restart() {
+    let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
+    assert_eq!(standing(&desk), Standing::Active);
+    arrive(&mut desk, [event("evt_1", "payment", told("failed", 2), 2)]);
+    assert_eq!(standing(&desk), Standing::PaymentFailed);
+    arrive(&mut desk, [event("evt_2", "payment", told("succeeded", 3), 3)]);
+    arrive(&mut desk, [event("evt_0", "payment", told("requires_action", 1), 1)]);
+    assert_eq!(standing(&desk), Standing::Paid, "what is late turns nothing back");
+    let records: Vec<Record> = desk.state.records.of(Family::PaymentLink).map(|known| known.record.clone()).collect();
+    let kept = serde_json::to_string(&records).unwrap();
+    let mut desk = Desk::ready(Vec::new());
+    desk.event(Event::RecordsOpened { records: serde_json::from_str(&kept).unwrap(), problem: None });
+    assert_eq!(standing(&desk), Standing::Paid);
+    desk.tick_at(at(10_000));
+    assert_eq!(standing(&desk), Standing::Paid, "what was paid does not expire");
+}
+
+#[test]
+fn a_link_that_is_opened_reads_its_payment_until_it_is_paid() {
+    let mut desk = with_link(Pay::captured("pay_1", 4_500));
+    desk.serve();
+    assert_eq!(standing(&desk), Standing::Active);
+    desk.act(Action::PaymentLinks(PaymentLinksAction::Open(Some("plink_1".into()))));
+    let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payment(_))).count();
+    assert_eq!(reads(&desk), 1);
+    desk.serve();
+    assert_eq!(standing(&desk), Standing::Paid);
+    desk.act(Action::OpenRecord(Family::PaymentLink, "plink_1".into()));
+    assert_eq!(reads(&desk), 0, "it has nothing more to tell");
+}
+
+#[test]
+fn a_page_of_payments_tells_of_links_and_another_payment_does_not() {
+    for (id, expected) in [("pay_1", Standing::OnItsWay(PaymentStatus::RequiresCapture)), ("pay_2", Standing::Active)] {
+        let mut desk = with_link(Pay::authorized(id, 4_500));
+        desk.act(Action::RefreshPayments);
+        desk.serve();
+        assert_eq!(standing(&desk), expected, "{id}");
+    }
+}
+
+#[test]
+fn a_link_that_failed_to_be_paid_expires_with_its_time() {
+    let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
+    arrive(&mut desk, [event("evt_1", "payment", told("failed", 2), 2)]);
+    desk.tick_at(start_time() + chrono::TimeDelta::seconds(601));
+    assert_eq!(standing(&desk), Standing::Expired);
 }

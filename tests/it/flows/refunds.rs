@@ -235,6 +235,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         told_at: start_time(),
         made_by: None,
         event_at: None,
+        payment: None,
     }
 }
 

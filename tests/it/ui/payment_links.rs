@@ -14,6 +14,7 @@ use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, press, win
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
+use crate::flows::events::{arrive, event};
 use crate::flows::payment_links::submit;
 use crate::flows::service::answered;
 use crate::system::needs_vulkan;
@@ -104,6 +105,21 @@ fn whose_time_is_over_has_expired_whatever_was_told() {
     let window = window(desk);
     assert_shows(&window, &["Expired"]);
     assert!(!names(&window).lines().any(|line| line == "Active"));
+}
+
+#[test]
+fn a_link_that_was_paid_says_so_is_found_by_it_and_leads_to_its_payment() {
+    let mut desk = with_one();
+    let paid = json!({"payment_id": "pay_9", "status": "succeeded", "amount": 4_500, "currency": "EUR"});
+    arrive(&mut desk, [event("evt_1", "payment", paid, 1)]);
+    let mut window = window(desk);
+    assert_shows(&window, &["Paid", "the payment behind it succeeded"]);
+    assert!(!names(&window).lines().any(|line| line == "Active"));
+    assert_eq!(click(&mut window, "Open payment"), [Action::OpenPayment(PaymentId::new("pay_9"))]);
+    fill(&mut window, "Search payment links", "paid");
+    assert_shows(&window, &["A chair, 45.00"]);
+    fill(&mut window, "Search payment links", "active");
+    assert_shows(&window, &["No payment link matches the search"]);
 }
 
 fn pictures(theme: Theme, name: &str) {

@@ -129,11 +129,12 @@ impl State {
             return Applied::older(event);
         }
         self.remember(profile_id, event);
+        let effects = self.link_follows(profile_id, &payment).into_iter().collect();
         if at_work {
             let (zone, now) = (self.zone(), self.now);
             self.payments.told_by_event(payment, zone, now);
         }
-        Applied::known(event, Vec::new())
+        Applied::known(event, effects)
     }
 
     /// A dispute is the service's to list too.

@@ -1,13 +1,77 @@
 //! Payment links: those that were made from here.
 
+use chrono::{DateTime, Utc};
+
 use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::features::form::{FormEnd, OpenForm};
+use crate::app::operations::Family;
+use crate::app::records::Known;
 use crate::app::state::State;
+use crate::domain::payment::PaymentStatus;
+use crate::domain::payment_link::PaymentLinkStatus;
 
 /// What the form is filled in for.
 pub use crate::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME};
 pub use crate::api::calls::shapes::AuthenticationType;
+
+/// How a link stands, by its payment, its creation and its expiry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// Its payment succeeded.
+    Paid,
+    /// The last attempt to pay was declined; the link may take another.
+    PaymentFailed,
+    /// Somebody pays or paid, and this is how far the payment came.
+    OnItsWay(PaymentStatus),
+    Active,
+    Expired,
+    /// The service told a word of its own.
+    Other(String),
+    /// Neither the link's answer nor its payment told.
+    NotTold,
+}
+
+impl Known {
+    /// How a payment link stands at `now`; `None` of anything else.
+    pub fn link_standing(&self, now: DateTime<Utc>) -> Option<Standing> {
+        if self.record.family != Family::PaymentLink {
+            return None;
+        }
+        let link = self.payment_link();
+        let of_link = match link.and_then(|link| link.status.as_ref()) {
+            Some(PaymentLinkStatus::Paid) => return Some(Standing::Paid),
+            Some(PaymentLinkStatus::Expired) => Standing::Expired,
+            Some(PaymentLinkStatus::Active) | None
+                if link.and_then(|link| link.expiry).is_some_and(|expiry| expiry <= now) =>
+            {
+                Standing::Expired
+            }
+            Some(PaymentLinkStatus::Active) => Standing::Active,
+            Some(PaymentLinkStatus::Unknown(word)) => Standing::Other(word.to_string()),
+            None => Standing::NotTold,
+        };
+        Some(match self.record.payment.as_ref().map(|told| &told.status) {
+            Some(PaymentStatus::Succeeded) => Standing::Paid,
+            Some(PaymentStatus::Failed) if of_link != Standing::Expired => Standing::PaymentFailed,
+            Some(
+                status @ (PaymentStatus::Processing
+                | PaymentStatus::RequiresCapture
+                | PaymentStatus::RequiresMerchantAction
+                | PaymentStatus::Cancelled),
+            ) => Standing::OnItsWay(status.clone()),
+            // The customer may still turn back and the time may run out.
+            Some(
+                PaymentStatus::RequiresPaymentMethod
+                | PaymentStatus::RequiresConfirmation
+                | PaymentStatus::RequiresAction
+                | PaymentStatus::Failed
+                | PaymentStatus::Unknown(_),
+            )
+            | None => of_link,
+        })
+    }
+}
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -41,7 +105,7 @@ impl PaymentLinks {
 impl State {
     pub(in crate::app) fn on_payment_links(&mut self, action: PaymentLinksAction) -> Vec<Effect> {
         match action {
-            PaymentLinksAction::Open(id) => self.payment_links.open = id,
+            PaymentLinksAction::Open(id) => return self.open_payment_link(id),
             PaymentLinksAction::OpenForm if self.payment_links.form.is_none() => {
                 self.payment_links.form = Some(OpenForm::new(&mut self.chance, self.now));
             }
@@ -50,6 +114,15 @@ impl State {
             PaymentLinksAction::CloseForm => self.payment_links.form = None,
         }
         Vec::new()
+    }
+
+    /// Opens a link; its payment is read where that may have gone on.
+    pub(in crate::app) fn open_payment_link(&mut self, id: Option<String>) -> Vec<Effect> {
+        let known = id.as_deref().and_then(|id| self.records.find(Family::PaymentLink, id));
+        let waits = known.filter(|known| known.link_standing(self.now) != Some(Standing::Paid));
+        let payment_id = waits.and_then(|known| known.record.payment_id.clone());
+        self.payment_links.open = id;
+        payment_id.map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
     }
 
     /// What happened to the operation of the open form decides about the form.

@@ -114,8 +114,12 @@ impl State {
             let row = Row::prepare(row_of(payment), self.zone(), self.now);
             self.payments.replace_row(row);
         }
+        let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
+        let link = profile_id.zip(result.as_ref().ok()).and_then(|(id, payment)| self.link_follows(&id, payment));
         self.payments.settle_detail(payment_id, ticket, result.clone(), self.now);
-        self.operation_read(ticket, reading(&result))
+        let mut effects: Vec<Effect> = link.into_iter().collect();
+        effects.extend(self.operation_read(ticket, reading(&result)));
+        effects
     }
 
     /// Reads the open payment again, if there is one.

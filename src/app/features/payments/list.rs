@@ -125,11 +125,13 @@ impl State {
         ticket: Ticket,
         result: Result<PaymentPage, CallError>,
     ) -> Vec<Effect> {
-        match self.declines_answered(ticket, result) {
+        let mut effects = result.as_ref().map_or_else(|_| Vec::new(), |page| self.links_follow(&page.rows));
+        effects.extend(match self.declines_answered(ticket, result) {
             Ok(effects) => effects,
             Err(result) if self.customer_payments_answered(ticket, &result) => Vec::new(),
             Err(result) => self.payments_answered(ticket, result),
-        }
+        });
+        effects
     }
 
     /// A page came. One nobody waits for any more is ignored.

@@ -2,10 +2,11 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::payment_links::PaymentLinksAction;
+use crate::app::features::payment_links::{PaymentLinksAction, Standing};
 use crate::app::operations::Family;
 use crate::app::records::{Known, Thing};
 use crate::app::{Action, State};
+use crate::domain::payment::PaymentStatus;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -50,6 +51,7 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
 
 fn link_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     amount_ui(ui, state, known);
+    payment_ui(ui, state, known, actions);
     match (&known.thing, known.payment_link().and_then(|link| link.link.as_deref())) {
         (_, Some(link)) => {
             if web_link_ui(ui, "The link", link) {
@@ -71,6 +73,32 @@ fn link_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PaymentLinksDr
         let text = if open { draft.raw.text(told) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
         draft.raw.open = open;
+    }
+}
+
+/// What its payment came to, with a way there.
+fn payment_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+    let Some(payment_id) = &known.record.payment_id else { return };
+    if let Some((tone, icon, words)) = known.link_standing(state.now).and_then(|standing| to_know(&standing)) {
+        Notice::new(tone, words).icon(icon).ui(ui);
+    }
+    if Button::secondary("Open payment").icon(Icon::Payment).ui(ui).clicked() {
+        actions.push(Action::OpenPayment(payment_id.clone()));
+    }
+}
+
+fn to_know(standing: &Standing) -> Option<(Tone, Icon, &'static str)> {
+    match standing {
+        Standing::Paid => Some((Tone::Positive, Icon::Success, "Paid: the payment behind it succeeded")),
+        Standing::PaymentFailed => {
+            let words = "The last attempt to pay was declined: the payment tells why. While the link is good, \
+                         the customer may try again";
+            Some((Tone::Danger, Icon::Failure, words))
+        }
+        Standing::OnItsWay(PaymentStatus::RequiresCapture) => {
+            Some((Tone::Attention, Icon::Clock, "Authorized and not captured: capture it at the payment"))
+        }
+        Standing::OnItsWay(_) | Standing::Active | Standing::Expired | Standing::Other(_) | Standing::NotTold => None,
     }
 }
 
@@ -113,7 +141,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Acti
             facts.text(name, &zone.full(expiry));
         }
     });
-    let words = "The service has no call that asks how a link stands: the status is that of its creation and of its expiry; \
-                 the payment behind it tells whether it was paid";
+    let words = "The service has no call that asks how a link stands: the payment behind it tells, by webhook and \
+                 whenever the desk reads it, as it does when the link is opened";
     label_ui(ui, Text::Caption, tokens(ui).subdued, words);
 }

@@ -8,7 +8,7 @@ use crate::app::records::Known;
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::status::{StatusLook, not_told, payment_link_status};
+use crate::ui::status::{StatusLook, not_told, payment_link_standing};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::{Cell, ColumnWidth};
 use crate::ui::widgets::{Button, Chip, Column, empty_ui};
@@ -32,7 +32,7 @@ const COLUMNS: [Column<Col>; 6] = [
     Column::new(Col::Description, "For", ColumnWidth::Remainder { min: 110.0 }),
     Column::new(Col::Amount, "Amount", ColumnWidth::Exact(100.0)).right(),
     Column::new(Col::Currency, "", ColumnWidth::Exact(40.0)),
-    Column::new(Col::Status, "Status", ColumnWidth::Exact(110.0)),
+    Column::new(Col::Status, "Status", ColumnWidth::Exact(132.0)),
     Column::new(Col::Expires, "Expires", ColumnWidth::Exact(120.0)),
     Column::new(Col::Created, "Created", ColumnWidth::Exact(120.0)),
 ];
@@ -78,15 +78,17 @@ pub fn description(known: &Known) -> String {
     visible(sent.filter(|text| !text.is_empty()).unwrap_or(&known.record.id), 80)
 }
 
-/// How the link stands now: whose time is over has expired, whatever was told when it was made.
+/// How the link stands now, by its payment as it was told last and by its time.
 pub fn look(state: &State, known: &Known) -> StatusLook {
-    let Some(link) = known.payment_link() else { return not_told() };
-    payment_link_status(link.status.as_ref(), link.expiry.is_some_and(|expiry| expiry <= state.now))
+    known.link_standing(state.now).map_or_else(not_told, |standing| payment_link_standing(&standing))
 }
 
 fn matches(state: &State, known: &Known, wanted: &str) -> bool {
     let has = |text: &str| text.to_lowercase().contains(wanted);
-    has(&description(known)) || has(&known.record.id) || has(&look(state, known).word)
+    has(&description(known))
+        || has(&known.record.id)
+        || has(&look(state, known).word)
+        || known.record.payment_id.as_ref().is_some_and(|id| has(id.as_str()))
 }
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, rows: &[&Known], actions: &mut Vec<Action>) {
