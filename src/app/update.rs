@@ -49,7 +49,7 @@ impl State {
             Action::LookUpPayment(text) => self.look_up_payment(&text),
             Action::ClosePayment => self.close_payment(),
             Action::CloseNewPayment => self.close_new_payment(),
-            Action::RefreshPayment(payment_id) => self.read_payment(&payment_id),
+            Action::RefreshPayment(payment_id) => self.refresh_payment(&payment_id),
 
             Action::Ask(payment_id, action) => self.ask_payment_action(&payment_id, action),
             Action::ConfirmPaymentAction(intent) => self.confirm_payment_dialog(intent),
@@ -150,7 +150,10 @@ impl State {
                             effects.extend(self.read_disputed_customer(&read.payment_id));
                             effects
                         }
-                        (Read::Disputes(_), answer) => self.disputes_answered(ticket, &answer),
+                        (Read::Disputes(list), answer) => {
+                            self.payment_disputes_read(ticket, &list, &answer);
+                            self.disputes_answered(ticket, &answer)
+                        }
                         (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
                             self.record_answered(ticket, &answer)
                         }
@@ -198,6 +201,7 @@ impl State {
         effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
+        effects.extend(self.read_disputes_due());
         effects.extend(self.poll_open_dispute());
         effects.extend(self.follow_pending_refunds());
         effects.extend(self.save_due_drafts());
@@ -227,6 +231,7 @@ impl State {
             self.connection.next_due(),
             self.operations_next_due(),
             self.poll_due(),
+            self.disputes_read_due(),
             self.dispute_poll_due(),
             self.refund_follow_due(),
             self.evidence.next_due(),

@@ -7,6 +7,7 @@ pub mod api_keys;
 mod connection;
 pub mod customers;
 pub mod desk;
+mod disputed;
 pub mod disputes;
 pub mod events;
 pub mod evidence;

@@ -5,6 +5,7 @@ mod api_keys;
 mod charts;
 mod customers;
 mod dispute_by_keys;
+mod disputed;
 mod disputes;
 mod events;
 mod form;

@@ -149,6 +149,7 @@ impl State {
         }
         self.remember(profile_id, event);
         if at_work {
+            self.payment_disputed(dispute.clone());
             self.dispute_told_by_event(dispute);
         }
         Applied::known(event, Vec::new())

@@ -38,6 +38,7 @@ impl State {
         self.payments.cursor = self.payments.position(&payment_id).or(self.payments.cursor);
         if self.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();
+            self.payments.disputed.opened(self.now).into_iter().for_each(|ticket| self.reads.drop_ticket(ticket));
         }
         self.payments.open = Some(payment_id.clone());
         let mut effects = self.read_payment(&payment_id);
@@ -73,6 +74,12 @@ impl State {
             self.reads.drop_ticket(ticket);
             self.payments.give_up_detail(&left);
         }
+    }
+
+    /// A person asks for all of a payment anew.
+    pub(in crate::app) fn refresh_payment(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+        self.payments.disputed.read_again(payment_id);
+        self.read_payment(payment_id)
     }
 
     /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
@@ -210,6 +217,7 @@ impl Payments {
 
     /// What was learnt stays as old as it was: a lagging read is told from it.
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.disputed.clock_jumped(by);
         for detail in self.details.values_mut() {
             detail.learnt_at = detail.learnt_at.map(|at| at + by);
             // The machine may have slept meanwhile: forward, what was read grows old.

@@ -310,6 +310,7 @@ impl Payments {
         if self.pages == Pages::Loading {
             self.pages = Pages::Failed(error.clone());
         }
+        self.disputed.reads_dropped();
         self.details_dropped(error);
     }
 }

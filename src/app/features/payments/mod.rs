@@ -1,10 +1,11 @@
 //! The payments: the list with its filters and pages, and the one that is open.
 //!
 //! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`detail`] reads one, [`create`] makes
-//! one.
+//! one, [`disputed`] tells of disputes.
 
 pub mod create;
 pub mod detail;
+pub mod disputed;
 pub mod filter;
 pub mod list;
 pub mod rows;
@@ -22,6 +23,7 @@ use crate::domain::ids::PaymentId;
 use crate::domain::payment::Payment;
 
 pub use create::NewPayment;
+pub use disputed::{Disputed, DisputesKnown};
 pub use filter::{CreatedRange, Filter};
 pub use rows::{Row, Sort, SortColumn};
 
@@ -77,6 +79,7 @@ pub struct Payments {
     count_ticket: Option<Ticket>,
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
+    disputed: Disputed,
 }
 
 #[derive(Debug, Default)]

@@ -3,6 +3,7 @@
 mod actions;
 mod columns;
 mod detail;
+mod disputes;
 mod facts;
 mod filters;
 mod list;

@@ -1,0 +1,154 @@
+//! The disputes of payments: those of the inbox, those told by events, and those read of a payment that was received and
+//! stays open for a while. Stepping through a list reads none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
+use crate::api::calls::payments::PAGE_MAX;
+use crate::api::rate_limit::Purpose;
+use crate::app::effect::Effect;
+use crate::app::features::disputes::Row;
+use crate::app::reads::{Read, ReadAnswer, Ticket};
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::dispute::Dispute;
+use crate::domain::ids::{DisputeId, PaymentId};
+
+use super::Pages;
+
+/// A payment is open this long before its disputes are read, in milliseconds.
+const PAUSE_MS: i64 = 1_000;
+/// Most payments whose disputes are remembered; beyond, all are forgotten and read again when they are needed.
+const REMEMBERED_MAX: usize = 500;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Disputed {
+    told: BTreeMap<PaymentId, BTreeMap<DisputeId, Row>>,
+    /// Payments whose disputes were read whole.
+    read: BTreeSet<PaymentId>,
+    asked: Option<(PaymentId, Ticket)>,
+    /// What went wrong with the last read, of which payment.
+    failed: Option<(PaymentId, String)>,
+    opened_at: Option<DateTime<Utc>>,
+}
+
+/// What is known of the disputes of a payment.
+#[derive(Debug)]
+pub struct DisputesKnown<'a> {
+    /// The newest first.
+    pub rows: Vec<&'a Row>,
+    /// Whether the service told that these are all.
+    pub are_all: bool,
+    /// Why they could not be read, in words.
+    pub failed: Option<&'a str>,
+}
+
+impl Disputed {
+    /// Another payment is open since `now`. Gives the read that nobody waits for any more.
+    pub(super) fn opened(&mut self, now: DateTime<Utc>) -> Option<Ticket> {
+        self.opened_at = Some(now);
+        self.failed = None;
+        self.asked.take().map(|(_, ticket)| ticket)
+    }
+
+    /// What was read may be old: it is read again.
+    pub(super) fn read_again(&mut self, payment_id: &PaymentId) {
+        self.read.remove(payment_id);
+        self.failed = None;
+    }
+
+    fn put(&mut self, row: Row) {
+        if self.told.len() >= REMEMBERED_MAX {
+            self.told.clear();
+            self.read.clear();
+        }
+        let of_payment = self.told.entry(row.dispute.payment_id.clone()).or_default();
+        of_payment.insert(row.dispute.dispute_id.clone(), row);
+    }
+
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.opened_at = self.opened_at.map(|at| at + by);
+    }
+
+    /// The reads under way were dropped, and what was read is of before.
+    pub(super) fn reads_dropped(&mut self) {
+        self.asked = None;
+        self.read.clear();
+    }
+}
+
+impl State {
+    /// The disputes of a payment, as far as they are known.
+    pub fn disputes_of_payment<'a>(&'a self, payment_id: &'a PaymentId) -> DisputesKnown<'a> {
+        let disputed = &self.payments.disputed;
+        let mut rows: Vec<&Row> = disputed.told.get(payment_id).into_iter().flat_map(BTreeMap::values).collect();
+        // The inbox follows events and our own files: what it has of one is the newer.
+        rows.retain(|row| self.disputes.find(&row.dispute.dispute_id).is_none());
+        rows.extend(self.disputes.all().iter().filter(|row| row.dispute.payment_id == *payment_id));
+        rows.sort_by(|a, b| b.dispute.created.cmp(&a.dispute.created));
+        let are_all = self.inbox_is_whole() || disputed.read.contains(payment_id);
+        let failed = disputed.failed.as_ref().filter(|(id, _)| id == payment_id).map(|(_, words)| words.as_str());
+        DisputesKnown { rows, are_all, failed }
+    }
+
+    fn inbox_is_whole(&self) -> bool {
+        let inbox = &self.disputes;
+        inbox.pages == Pages::Idle && inbox.complete && inbox.filter == DisputeListFilter::default()
+    }
+
+    /// An event told of a dispute.
+    pub(in crate::app) fn payment_disputed(&mut self, dispute: Dispute) {
+        let row = Row::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now);
+        self.payments.disputed.put(row);
+    }
+
+    /// Reads the disputes of the open payment, once it has been open for a while.
+    pub(in crate::app) fn read_disputes_due(&mut self) -> Vec<Effect> {
+        let due = self.disputes_read_due().is_some_and(|at| at <= self.now);
+        let Some(payment_id) = self.payments.open.clone().filter(|_| due) else { return Vec::new() };
+        let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
+        let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
+        let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
+        self.payments.disputed.asked = Some((payment_id, ticket));
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// When the disputes of the open payment are to be read. Where nothing was received nothing can be disputed.
+    pub(in crate::app) fn disputes_read_due(&self) -> Option<DateTime<Utc>> {
+        let may_read = self.profile.is_some() && self.connection.lock().is_none();
+        let (payment_id, remote) = self.payments.open_detail().filter(|_| self.route == Route::Payments && may_read)?;
+        let disputed = &self.payments.disputed;
+        let was_received = remote.value()?.amount_received.as_ref().is_some_and(|received| received.minor > 0);
+        let is_known = self.disputes_of_payment_known(payment_id);
+        let wanted = was_received && !is_known && disputed.asked.is_none();
+        disputed.opened_at.filter(|_| wanted).map(|at| at + TimeDelta::milliseconds(PAUSE_MS))
+    }
+
+    fn disputes_of_payment_known(&self, payment_id: &PaymentId) -> bool {
+        let disputed = &self.payments.disputed;
+        let has_failed = disputed.failed.as_ref().is_some_and(|(id, _)| id == payment_id);
+        has_failed || disputed.read.contains(payment_id) || self.inbox_is_whole()
+    }
+
+    /// A list of disputes came: whoever asked for all of one payment, they are known now.
+    pub(in crate::app) fn payment_disputes_read(&mut self, ticket: Ticket, list: &ListDisputes, answer: &ReadAnswer) {
+        let (Some(payment_id), None) = (&list.filter.payment_id, &list.filter.status) else { return };
+        let ReadAnswer::Disputes(result) = answer else { return };
+        let asked = self.payments.disputed.asked.take_if(|(_, asked)| *asked == ticket).is_some();
+        match result {
+            Ok(page) => {
+                let ours = page.rows.iter().filter(|row| row.payment_id == *payment_id);
+                let ours: Vec<Dispute> = ours.cloned().collect();
+                self.payments.disputed.told.remove(payment_id);
+                ours.into_iter().for_each(|dispute| self.payment_disputed(dispute));
+                self.payments.disputed.read.insert(payment_id.clone());
+                self.payments.disputed.failed.take_if(|(id, _)| id == payment_id);
+            }
+            Err(error) if asked => self.payments.disputed.failed = Some((payment_id.clone(), error.what())),
+            Err(_) => {}
+        }
+    }
+}

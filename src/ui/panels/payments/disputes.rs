@@ -1,0 +1,57 @@
+//! The disputes of the open payment, each with the way to it: what it is about, how it stands, until when we can answer.
+
+use egui::Ui;
+
+use crate::app::features::disputes::Row;
+use crate::app::operations::Family;
+use crate::app::{Action, State};
+use crate::domain::deadline::answer_by;
+use crate::domain::payment::Payment;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::{answer_look, dispute_status};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+
+/// Draws the group of a payment that was received: what was not cannot be disputed.
+pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    let known = state.disputes_of_payment(&payment.payment_id);
+    let was_received = payment.amount_received.as_ref().is_some_and(|received| received.minor > 0);
+    if known.rows.is_empty() && !was_received {
+        return;
+    }
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "Disputes");
+    for row in &known.rows {
+        ui.push_id(row.dispute.dispute_id.as_str(), |ui| row_ui(ui, state, row, actions));
+    }
+    if let Some(words) = known.failed {
+        let words = format!("Its disputes could not be read: {}", visible(words, 200));
+        if Notice::new(Tone::Attention, &words).icon(Icon::Unknown).action("Retry").ui(ui) {
+            actions.push(Action::RefreshPayment(payment.payment_id.clone()));
+        }
+    } else if known.rows.is_empty() {
+        let words = if known.are_all { "None" } else { "None known here yet" };
+        label_ui(ui, Text::Body, subdued, words);
+    }
+}
+
+fn row_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::M;
+        let amount = visible(&row.dispute.amount.to_string(), 40);
+        let name = format!("Open dispute {} of {amount}", row.id_text);
+        if Button::link(&amount).name(&name).ui(ui).clicked() {
+            let id = row.dispute.dispute_id.as_str().to_owned();
+            actions.push(Action::OpenRecord(Family::Dispute, id));
+        }
+        let look = dispute_status(&row.dispute.status);
+        Chip::new(look.icon, &look.word, look.tone).ui(ui);
+        if let Some(due) = row.due() {
+            let answer = answer_by(due, state.now);
+            let (icon, tone) = answer_look(answer);
+            Chip::new(icon, &answer.words(), tone).ui(ui).on_hover_text(state.zone().weekday(due));
+        }
+    });
+    label_ui(ui, Text::Small, tokens(ui).subdued, &row.reasons_text);
+}

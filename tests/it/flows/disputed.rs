@@ -1,0 +1,106 @@
+//! The disputes of the open payment: from the inbox, from events, and by one read of a payment that stays open.
+
+use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::reads::Read;
+use paydesk::app::{Action, Event};
+use paydesk::domain::ids::PaymentId;
+use serde_json::json;
+
+use super::desk::{Desk, pay_1};
+use super::disputes::{dispute, inbox};
+use super::events::{arrive, event};
+use super::service::{Pay, html};
+
+fn known(desk: &Desk, payment: &str) -> Vec<String> {
+    let payment_id = PaymentId::new(payment);
+    let known = desk.state.disputes_of_payment(&payment_id);
+    known.rows.iter().map(|row| format!("{} {}", row.id_text, row.status_text)).collect()
+}
+
+fn asked(desk: &Desk) -> usize {
+    desk.reads
+        .iter()
+        .filter(|(_, read)| matches!(read, Read::Disputes(list) if list.filter.payment_id.is_some()))
+        .count()
+}
+
+fn with_payment(pay: Pay) -> Desk {
+    let mut desk = Desk::ready(vec![pay]);
+    desk.service.disputes = vec![dispute("dsp_1", "dispute_opened", "fraudulent", 24)];
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk
+}
+
+#[test]
+fn the_disputes_of_a_received_payment_are_read_once_it_stayed_open_and_once_only() {
+    let mut desk = with_payment(Pay::captured("pay_1", 4_510));
+    desk.tick(0);
+    assert_eq!(asked(&desk), 0, "stepping through the list reads none");
+    desk.tick(1);
+    assert_eq!(asked(&desk), 1);
+    desk.serve();
+    assert_eq!(known(&desk, "pay_1"), ["dsp_1 dispute_opened"]);
+    assert!(desk.state.disputes_of_payment(&pay_1()).are_all);
+    desk.act(Action::ClosePayment);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.pass(60);
+    assert_eq!(asked(&desk), 0);
+    let before = desk.reads_made;
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    desk.tick(1);
+    desk.serve();
+    assert_eq!(desk.reads_made, before + 2, "asked for anew, the payment and its disputes are read");
+}
+
+#[test]
+fn none_is_read_of_what_was_not_received_nor_where_the_inbox_has_them_all() {
+    let mut desk = with_payment(Pay::authorized("pay_1", 4_510));
+    desk.tick(5);
+    assert_eq!(asked(&desk), 0);
+    let mut desk = inbox(vec![dispute("dsp_1", "challenged", "fraudulent", 24)]);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    desk.tick(5);
+    assert_eq!((asked(&desk), known(&desk, "pay_1")), (0, vec!["dsp_1 challenged".to_owned()]));
+    assert_eq!(known(&desk, "pay_2"), Vec::<String>::new());
+}
+
+#[test]
+fn an_event_tells_of_a_dispute_where_the_inbox_was_never_read_and_the_newest_is_shown() {
+    let mut desk = with_payment(Pay::captured("pay_1", 4_510));
+    let told = |status: &str, second: i64| {
+        let mut object = dispute("dsp_1", status, "fraudulent", 24);
+        object["modified_at"] = json!(super::events::at(second));
+        event(&format!("evt_{second}"), "dispute", object, second)
+    };
+    arrive(&mut desk, [told("challenged", 2), told("dispute_opened", 1)]);
+    assert_eq!(known(&desk, "pay_1"), ["dsp_1 challenged"]);
+    desk.act(Action::Disputes(DisputesAction::Refresh));
+    desk.service.disputes = vec![dispute("dsp_1", "lost", "fraudulent", 24)];
+    desk.serve();
+    assert_eq!(known(&desk, "pay_1"), ["dsp_1 lost"]);
+}
+
+#[test]
+fn disputes_that_could_not_be_read_are_not_called_none_and_are_not_asked_for_in_a_loop() {
+    let mut desk = with_payment(Pay::captured("pay_1", 4_510));
+    desk.service.reads_get = Some(html(404));
+    desk.pass(120);
+    let payment_id = pay_1();
+    let known = desk.state.disputes_of_payment(&payment_id);
+    assert!(known.failed.is_some() && !known.are_all);
+    assert_eq!(asked(&desk), 0);
+}
+
+#[test]
+fn a_payment_that_was_left_waits_for_no_disputes() {
+    let mut desk = with_payment(Pay::captured("pay_1", 4_510));
+    desk.tick(1);
+    assert_eq!(asked(&desk), 1);
+    desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
+    assert_eq!(asked(&desk), 0, "the read was given up");
+    desk.event(Event::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(known(&desk, "pay_1"), Vec::<String>::new());
+}

@@ -1,0 +1,33 @@
+//! The disputes in the pane of a payment.
+
+use paydesk::app::Action;
+use paydesk::app::operations::Family;
+use paydesk::domain::ids::PaymentId;
+
+use super::panels::{assert_shows, click, names, window};
+use super::profiles::everywhere;
+use crate::flows::desk::Desk;
+use crate::flows::disputes::dispute;
+use crate::flows::service::Pay;
+
+#[test]
+fn a_payment_tells_of_its_disputes_and_leads_to_each() {
+    everywhere(
+        || payment_with_dispute("dispute_opened"),
+        |window| {
+            assert_shows(window, &["Disputes", "Needs evidence", "days left", "Payment not made by them · fraudulent"]);
+        },
+    );
+    let mut open = window(payment_with_dispute("won"));
+    assert!(!names(&open).contains("days left"), "nothing is due");
+    let expected = Action::OpenRecord(Family::Dispute, "dsp_1".to_owned());
+    assert_eq!(click(&mut open, "Open dispute dsp_1 of 45.10 EUR"), [expected]);
+}
+
+fn payment_with_dispute(status: &str) -> Desk {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 4_510)]);
+    desk.service.disputes = vec![dispute("dsp_1", status, "fraudulent", 24)];
+    desk.act(Action::OpenPayment(PaymentId::new("pay_1")));
+    desk.pass(5);
+    desk
+}
