@@ -13,6 +13,7 @@ use super::features::events::EventsAction;
 use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::filter::PickedPart;
 use super::features::payments::list::Move;
+use super::features::payments::unconfirmed::UnconfirmedAction;
 use super::features::payments::{CreatedRange, SortColumn};
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
@@ -95,6 +96,7 @@ pub enum Action {
     Customers(CustomersAction),
     Subscriptions(SubscriptionsAction),
     PaymentLinks(PaymentLinksAction),
+    Unconfirmed(UnconfirmedAction),
     ApiKeys(ApiKeysAction),
     Events(EventsAction),
     Analytics(AnalyticsAction),

@@ -98,6 +98,11 @@ pub enum Event {
         operation_id: OperationId,
         value: SecretText,
     },
+    /// The service told the client secret of the payment that this operation made; its answer follows without it.
+    ClientSecret {
+        operation_id: OperationId,
+        value: SecretText,
+    },
     SecretsForgotten {
         profile_id: String,
         problem: Option<Problem>,

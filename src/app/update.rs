@@ -80,6 +80,7 @@ impl State {
             Action::Customers(action) => self.on_customers(action),
             Action::Subscriptions(action) => self.on_subscriptions(action),
             Action::PaymentLinks(action) => self.on_payment_links(action),
+            Action::Unconfirmed(action) => self.on_unconfirmed(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
             Action::Events(action) => self.on_events(action),
             Action::Analytics(action) => self.on_analytics(action),
@@ -130,6 +131,7 @@ impl State {
             }
             Event::ProfileTested { number, result } => self.profile_tested(number, result),
             Event::SecretKept { profile_id, kind, place } => self.secret_kept(profile_id, kind, place),
+            Event::ClientSecret { operation_id, value } => self.client_secret_told(&operation_id, value),
             Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
             Event::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),

@@ -5,6 +5,7 @@ use tokio::task::JoinSet;
 
 use crate::api::call::{KeyRole, Request};
 use crate::api::calls::api_keys::CreateApiKey;
+use crate::api::calls::payments::CreatePayment;
 use crate::api::client::Client;
 use crate::api::exchange::{Asked, Heard};
 use crate::api::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
@@ -75,8 +76,8 @@ pub async fn read(line: Line, ticket: Ticket, read: Read) -> Event {
     Event::ReadAnswered { ticket, answer: read.answer(attempt), rate }
 }
 
-/// Sends an operation once. The value of a new API key goes its own way, before the
-/// answer; the answer holds no secret.
+/// Sends an operation once. The value of a new API key, or the client secret of a new payment, goes its own way, before
+/// the answer; the answer holds no secret.
 pub async fn operation(
     line: Line,
     operation_id: OperationId,
@@ -89,12 +90,15 @@ pub async fn operation(
         KeyRole::Admin => CreateApiKey::take_value(&mut result),
         KeyRole::Secret => None,
     };
-    mask(&mut result);
     let value = value.map(|value| Event::ApiKeyValue { operation_id: operation_id.clone(), value });
+    let secret = CreatePayment::take_client_secret(request, &mut result);
+    let secret = secret.map(|value| Event::ClientSecret { operation_id: operation_id.clone(), value });
+    let value = value.or(secret);
+    mask(&mut result);
     (value, Event::OperationAnswered { operation_id, attempt, result })
 }
 
-/// Masks what must not reach the core: a `client_secret` is of no use there.
+/// Masks what must not reach the core in an answer.
 fn mask(attempt: &mut Attempt) {
     if let Attempt::Answered(Answer { body: Body::Json(body), .. }) = attempt {
         // What is overwritten is wiped; what follows masks the rest, at whatever depth.
@@ -140,6 +144,28 @@ mod tests {
         let left = format!("{attempt:?}");
         assert!(left.contains("sub_1") && left.contains("client_secret"), "{left}");
         assert!(!left.contains("cs_top") && !left.contains("snd_top"), "{left}");
+    }
+
+    #[test]
+    fn a_client_secret_is_taken_from_the_answer_that_is_about_the_payment_that_was_made() {
+        use crate::api::call::Method;
+        let told = |id: &str| {
+            Attempt::Answered(Answer {
+                status: 200,
+                body: Body::Json(serde_json::json!({"payment_id": id, "client_secret": "cs_top"})),
+                rate: RateHeaders::default(),
+            })
+        };
+        let made = |path: &str| Request::operation(Method::Post, path, serde_json::json!({"payment_id": "pay_1"}));
+        for (path, id, taken) in
+            [("/payments", "pay_1", true), ("/payments", "pay_2", false), ("/refunds", "pay_1", false)]
+        {
+            let mut attempt = told(id);
+            let secret = CreatePayment::take_client_secret(&made(path), &mut attempt);
+            assert_eq!(secret.is_some(), taken, "{path} {id}");
+            mask(&mut attempt);
+            assert!(!format!("{attempt:?}{secret:?}").contains("cs_top"));
+        }
     }
 
     #[tokio::test]

@@ -38,6 +38,7 @@ pub struct Drafts {
     pub to: String,
     pub capture: CaptureDraft,
     pub refund: RefundDraft,
+    pub test_card: TestCardDraft,
     pub cancellation_reason: String,
     /// The amount typed again before something is sent a second time.
     pub retyped_amount: String,
@@ -83,6 +84,14 @@ pub struct RefundDraft {
     pub reason: String,
     pub instant: bool,
     pub metadata: MetadataDraft,
+    pub entry: EntryDraft,
+}
+
+/// What is chosen in the dialog that confirms a payment with a test card.
+#[derive(Debug, Default)]
+pub struct TestCardDraft {
+    /// Its index among the test cards.
+    pub card: usize,
     pub entry: EntryDraft,
 }
 

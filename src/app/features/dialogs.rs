@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::effect::Effect;
+use crate::app::features::payments::unconfirmed::TestCardDialog;
 use crate::app::features::payouts::PayoutDialog;
 use crate::app::features::refunds::RefundDialog;
 use crate::app::features::toasts::ToastKind;
@@ -19,6 +20,8 @@ pub enum Dialog {
     Payment(Box<PaymentDialog>),
     /// Confirms that a payout is paid out.
     FulfillPayout(Box<PayoutDialog>),
+    /// Confirms a payment with a test card.
+    TestCard(Box<TestCardDialog>),
     /// Refunds a payment.
     Refund(Box<RefundDialog>),
     /// Sends an operation again whose first attempt is not known to have happened.

@@ -4,6 +4,7 @@ mod new_key;
 mod payouts;
 mod profiles;
 mod refunds;
+mod test_card;
 
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
@@ -42,6 +43,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
             }
         }
         Some(OpenDialog::Refund(dialog)) => refunds::refund_ui(ui, state, dialog, drafts, actions),
+        Some(OpenDialog::TestCard(dialog)) => test_card::test_card_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::FulfillPayout(dialog)) => payouts::fulfil_ui(ui, state, dialog, drafts, actions),
         Some(OpenDialog::SendAgain { operation_id, opened_at }) => {
             drafts.enter_dialog(*opened_at);

@@ -33,3 +33,4 @@ pub mod service;
 mod settling;
 pub mod subscriptions;
 mod table;
+pub mod unconfirmed;

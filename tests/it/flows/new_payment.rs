@@ -64,7 +64,7 @@ pub fn submit(desk: &mut Desk, card: Option<usize>) {
 }
 
 /// A desk whose form is on its way; the id of the payment.
-fn sending(card: Option<usize>) -> (Desk, PaymentId) {
+pub fn sending(card: Option<usize>) -> (Desk, PaymentId) {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::OpenNew(Family::Payment));
     submit(&mut desk, card);

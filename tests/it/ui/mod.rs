@@ -24,4 +24,5 @@ mod requests;
 mod secret_field;
 mod subscriptions;
 mod table;
+mod unconfirmed;
 mod widgets;

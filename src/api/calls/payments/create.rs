@@ -10,9 +10,14 @@ use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, Target};
+use crate::api::outcome::{Answer, Attempt, Body};
+use crate::api::wire::subscriptions::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
+use crate::domain::secret::SecretText;
+
+const PATH: &str = "/payments";
 
 /// The one word that fits the pattern of an id and would hide its payment: `/payments/list` is the list.
 const LIST: &str = "list";
@@ -74,6 +79,18 @@ impl CreatePayment {
     pub fn input(&self) -> &CreatePaymentInput {
         &self.input
     }
+
+    /// Takes the payment's `client_secret` out of what the client saw, and leaves a mask. None where `request` makes no
+    /// payment, or the answer is not about the one it makes.
+    pub fn take_client_secret(request: &Request, attempt: &mut Attempt) -> Option<SecretText> {
+        let named = request.body.as_ref().filter(|_| request.path == PATH)?.get("payment_id")?;
+        match attempt {
+            Attempt::Answered(Answer { body: Body::Json(body), .. }) if body.get("payment_id") == Some(named) => {
+                take_client_secret(body)
+            }
+            Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
+        }
+    }
 }
 
 impl OperationCall for CreatePayment {
@@ -90,7 +107,7 @@ impl OperationCall for CreatePayment {
         let fields = input.details.write(fields);
         let body = fields.set("metadata", own_metadata_json(&input.metadata, &self.operation_id)).into_value();
         let secret = input.details.method.as_ref().and_then(super::MethodInput::secret);
-        Request { secret, ..Request::operation(Method::Post, "/payments", body) }
+        Request { secret, ..Request::operation(Method::Post, PATH, body) }
     }
 
     fn target(&self) -> Target {

@@ -120,6 +120,7 @@ impl State {
         if let Some(payment) = result.as_ref().ok().filter(|_| !self.payments.is_stale(payment_id, ticket)) {
             let row = Row::prepare(row_of(payment), self.zone(), self.now);
             self.payments.replace_row(row);
+            self.forget_spent_secret(payment);
         }
         let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
         let link = profile_id.zip(result.as_ref().ok()).and_then(|(id, payment)| self.link_follows(&id, payment));

@@ -1,7 +1,8 @@
 //! The payments: the list with its filters and pages, and the one that is open.
 //!
 //! [`filter`] says which, [`rows`] prepares and orders them, [`list`] loads pages, [`detail`] reads one, [`create`] makes
-//! one, [`disputed`] tells of disputes.
+//! one, [`disputed`] tells of disputes, [`unconfirmed`] leads on from one that was not
+//! confirmed.
 
 pub mod create;
 pub mod detail;
@@ -10,6 +11,7 @@ pub mod filter;
 pub mod list;
 pub mod rows;
 mod told;
+pub mod unconfirmed;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,6 +28,7 @@ pub use create::NewPayment;
 pub use disputed::{Disputed, DisputesKnown};
 pub use filter::{CreatedRange, Filter};
 pub use rows::{Row, Sort, SortColumn};
+pub use unconfirmed::ClientSecrets;
 
 /// What is known of the pages of the list.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -80,6 +83,7 @@ pub struct Payments {
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
     disputed: Disputed,
+    client_secrets: ClientSecrets,
 }
 
 #[derive(Debug, Default)]

@@ -23,6 +23,7 @@ use crate::ui::widgets::{
 use super::actions::{actions_ui, has_actions, operation_notice_ui};
 use super::disputes::disputes_ui;
 use super::facts::groups_ui;
+use super::unconfirmed::unconfirmed_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -103,6 +104,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
         Notice::new(Tone::Neutral, &reason).icon(Icon::Lock).ui(ui);
     }
     actions_ui(ui, state, payment, actions);
+    unconfirmed_ui(ui, state, payment, actions);
     super::super::refunds::refunds_of_payment_ui(ui, state, &payment.payment_id, actions);
     disputes_ui(ui, state, payment, actions);
     customer_link_ui(ui, payment, actions);

@@ -8,6 +8,7 @@ mod facts;
 mod filters;
 mod list;
 mod new;
+mod unconfirmed;
 
 pub use actions::open_operation_ui;
 pub use new::NewPaymentDraft;

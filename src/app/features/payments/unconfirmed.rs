@@ -1,0 +1,184 @@
+//! Payments that were made without being confirmed: the `client_secret` that the browser's SDK confirms one with, told once
+//! and held in memory alone; and, in the sandbox, a confirmation with a published test card.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::action::Action;
+use crate::app::effect::Effect;
+use crate::app::features::dialogs::Dialog;
+use crate::app::features::toasts::ToastKind;
+use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
+use crate::app::state::State;
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::secret::SecretText;
+use crate::domain::test_cards::TEST_CARDS;
+
+use super::create::{Address, Billing, MethodData, MethodInput, PaymentMethod, Phone};
+use crate::api::calls::payments::{ConfirmPayment, ConfirmPaymentInput};
+
+/// Most secrets held; the oldest is wiped first.
+const HELD_MAX: usize = 20;
+
+/// The name on a test card.
+pub const TEST_HOLDER: &str = "Test Customer";
+
+/// What the person does about a payment that is not confirmed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum UnconfirmedAction {
+    /// Puts the client secret of the payment on the clipboard.
+    CopySecret(PaymentId),
+    /// The person has the secret: it is wiped here.
+    LetSecretGo(PaymentId),
+    /// Opens the dialog that confirms with a test card.
+    AskTestCard(PaymentId),
+    /// Confirms the open dialog, with the test card of this index.
+    ConfirmTestCard(usize),
+}
+
+/// A confirmation with a test card, and what was seen when it was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TestCardDialog {
+    pub payment: Payment,
+    pub seen: SeenPayment,
+    pub opened_at: DateTime<Utc>,
+}
+
+/// The secrets held, the oldest first.
+#[derive(Debug, Default)]
+pub struct ClientSecrets {
+    held: Vec<(PaymentId, SecretText)>,
+}
+
+impl ClientSecrets {
+    fn hold(&mut self, payment_id: PaymentId, value: SecretText) {
+        self.let_go(&payment_id);
+        if self.held.len() >= HELD_MAX {
+            self.held.remove(0);
+        }
+        self.held.push((payment_id, value));
+    }
+
+    fn find(&self, payment_id: &PaymentId) -> Option<&SecretText> {
+        self.held.iter().find(|(id, _)| id == payment_id).map(|(_, value)| value)
+    }
+
+    fn let_go(&mut self, payment_id: &PaymentId) {
+        self.held.retain(|(id, _)| id != payment_id);
+    }
+}
+
+/// Whether it waits to be confirmed.
+pub fn waits_for_confirmation(payment: &Payment) -> bool {
+    matches!(payment.status, PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation)
+}
+
+impl State {
+    pub(in crate::app) fn on_unconfirmed(&mut self, action: UnconfirmedAction) -> Vec<Effect> {
+        match action {
+            UnconfirmedAction::CopySecret(id) => {
+                let value = self.payments.client_secrets.find(&id).cloned();
+                return value.map_or_else(Vec::new, |value| self.on_action(Action::CopySecret(value)));
+            }
+            UnconfirmedAction::LetSecretGo(id) => self.payments.client_secrets.let_go(&id),
+            UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id),
+            UnconfirmedAction::ConfirmTestCard(card) => return self.confirm_test_card(card),
+        }
+        Vec::new()
+    }
+
+    /// The client secret of a payment that waits to be confirmed, while it is held.
+    pub fn client_secret(&self, payment: &Payment) -> Option<&SecretText> {
+        self.payments.client_secrets.find(&payment.payment_id).filter(|_| waits_for_confirmation(payment))
+    }
+
+    /// The service told the client secret of a payment that was made. One that is confirmed with its creation needs none.
+    pub(in crate::app) fn client_secret_told(&mut self, operation_id: &OperationId, value: SecretText) -> Vec<Effect> {
+        let made = self.operations.find(operation_id).filter(|operation| self.is_at_work(operation));
+        let confirmed = |plan: &Plan| plan.sends("confirm").and_then(serde_json::Value::as_bool) == Some(true);
+        let payment_id = made.filter(|made| !confirmed(&made.plan)).and_then(|made| made.plan.payment_id());
+        if let Some(payment_id) = payment_id {
+            self.payments.client_secrets.hold(payment_id, value);
+        }
+        Vec::new()
+    }
+
+    /// A payment was read: the secret of one that waits no more is of no use.
+    pub(super) fn forget_spent_secret(&mut self, payment: &Payment) {
+        if !waits_for_confirmation(payment) && payment.status != PaymentStatus::RequiresAction {
+            self.payments.client_secrets.let_go(&payment.payment_id);
+        }
+    }
+
+    /// Why the payment cannot be confirmed with a test card now; `None` where it can.
+    pub fn why_no_test_card(&self, payment: &Payment) -> Option<String> {
+        let under_way = self.operations.open_of(&payment.payment_id);
+        let busy = under_way.map(|operation| format!("“{}” is under way for this payment", operation.plan.title()));
+        busy.or_else(|| self.read_only_reason())
+    }
+
+    /// Whether a test card may be charged for it: in a sandbox, while it waits.
+    pub fn takes_test_card(&self, payment: &Payment) -> bool {
+        self.takes_cards() && waits_for_confirmation(payment)
+    }
+
+    fn ask_test_card(&mut self, payment_id: &PaymentId) {
+        let Some(detail) = self.payments.detail(payment_id) else { return };
+        let Some(payment) = detail.value().filter(|payment| self.takes_test_card(payment)) else { return };
+        if self.why_no_test_card(payment).is_none() {
+            let seen = SeenPayment::of(payment, detail.read_at().unwrap_or(self.now));
+            let dialog = TestCardDialog { payment: payment.clone(), seen, opened_at: self.now };
+            self.dialog = Some(Dialog::TestCard(Box::new(dialog)));
+        }
+    }
+
+    /// The person confirmed the open dialog. Without one, nothing happens: a second Enter finds none.
+    fn confirm_test_card(&mut self, card: usize) -> Vec<Effect> {
+        let dialog = match self.dialog.take() {
+            Some(Dialog::TestCard(dialog)) => *dialog,
+            other => {
+                self.dialog = other;
+                return Vec::new();
+            }
+        };
+        let card = TEST_CARDS.get(card).and_then(|card| self.test_card(card, TEST_HOLDER));
+        let Some(card) = card.filter(|_| self.takes_test_card(&dialog.payment)) else { return Vec::new() };
+        let method =
+            MethodInput { method: PaymentMethod::Card, method_type: String::new(), data: Some(MethodData::Card(card)) };
+        let payment_id = dialog.payment.payment_id;
+        let input = ConfirmPaymentInput {
+            method: Some(method),
+            billing: Some(test_billing()),
+            ..ConfirmPaymentInput::new(payment_id.clone())
+        };
+        match ConfirmPayment::new(input, self.now) {
+            Ok(call) => {
+                let plan = Plan::of(&call);
+                let plan = Plan { expectation: plan.expectation.clone().over(&dialog.seen.amount), ..plan };
+                let id = self.chance.operation_id();
+                self.submit(Submission { id, plan, seen: Seen::Payment(dialog.seen) })
+            }
+            Err(errors) => {
+                let why = errors.first().map(ToString::to_string).unwrap_or_default();
+                self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {why}"), Some(payment_id));
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// Whose test card it is: the call asks for an address with the card.
+fn test_billing() -> Billing {
+    let address = Address {
+        line1: "1 Test Street".to_owned(),
+        city: "London".to_owned(),
+        state: "London".to_owned(),
+        zip: "SW1A 1AA".to_owned(),
+        country: "GB".to_owned(),
+        first_name: "Test".to_owned(),
+        last_name: "Customer".to_owned(),
+        ..Address::default()
+    };
+    let phone = Phone { number: "2079460000".to_owned(), country_code: "+44".to_owned() };
+    Billing { address, phone, ..Billing::default() }
+}

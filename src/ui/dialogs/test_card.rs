@@ -1,0 +1,62 @@
+//! The confirmation of a payment with a published test card: in a sandbox alone.
+
+use egui::Ui;
+
+use crate::app::features::payments::unconfirmed::{TEST_HOLDER, TestCardDialog, UnconfirmedAction};
+use crate::app::{Action, State};
+use crate::domain::test_cards::TEST_CARDS;
+use crate::ui::drafts::{Drafts, TestCardDraft};
+use crate::ui::widgets::dialog::paragraph_ui;
+use crate::ui::widgets::form::{Entry, Wish, fields_ui};
+use crate::ui::widgets::{Dialog, DialogAnswer};
+
+/// Draws the dialog.
+pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    if drafts.enter_dialog(dialog.opened_at) {
+        drafts.test_card = TestCardDraft::default();
+    }
+    let payment = &dialog.payment;
+    let confirm = format!("Confirm and charge {}", payment.amount);
+    let words = Dialog::new("Confirm with a test card", &confirm).cancel("Do not confirm").width(520.0);
+    let answer = super::show(ui, state, words, dialog.opened_at, |ui| {
+        super::object_ui(ui, state, &payment.payment_id, |facts| {
+            facts.text("Amount", &payment.amount.to_string());
+        });
+        fields_ui(ui, |ui| card_ui(ui, &mut drafts.test_card));
+        paragraph_ui(ui, &format!("It is charged as the card of {TEST_HOLDER}, with an address made up for tests"));
+    });
+    match answer {
+        DialogAnswer::Confirmed => {
+            let action = UnconfirmedAction::ConfirmTestCard(drafts.test_card.card);
+            actions.push(Action::Unconfirmed(action));
+        }
+        DialogAnswer::Cancelled => actions.push(Action::DismissDialog),
+        DialogAnswer::Open => {}
+    }
+}
+
+fn card_ui(ui: &mut Ui, draft: &mut TestCardDraft) {
+    let TestCardDraft { card, entry } = draft;
+    let mut entry = Entry::new(entry, &[], "card");
+    let words = |index: usize| {
+        TEST_CARDS.get(index).map(|card| format!("{} · {}", card.grouped(), card.words())).unwrap_or_default()
+    };
+    let chosen = *card;
+    let taken = entry.wide_choice(ui, "card", "Test card", &words(chosen), |body| {
+        body.caption("Published test cards; real ones are never entered here");
+        let mut taken = None;
+        for index in 0..TEST_CARDS.len() {
+            if body.choice(&words(index), index == chosen) {
+                taken = Some(index);
+            }
+        }
+        taken
+    });
+    if let Some(taken) = taken {
+        *card = taken;
+    }
+    if entry.wish() == Some(Wish::Submit) {
+        // Enter confirms nothing: it stays here, and Tab leads on to the answers.
+        draft.entry.lead_to("card");
+    }
+}

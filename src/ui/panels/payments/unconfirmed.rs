@@ -1,0 +1,39 @@
+//! What a payment that waits to be confirmed offers: its client secret, once, and in a sandbox a test card.
+
+use egui::Ui;
+
+use crate::app::features::payments::unconfirmed::UnconfirmedAction;
+use crate::app::{Action, State};
+use crate::domain::payment::Payment;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, space, tokens};
+use crate::ui::widgets::{Button, heading_ui, label_ui, secret_value_ui};
+
+const WHAT_FOR: &str = "The SDK in the customer's browser confirms the payment with it: your server hands it to the page, \
+                        together with the payment's id. It is told once, held in memory alone and written into no file";
+
+/// Draws it, for a payment that waits.
+pub fn unconfirmed_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    let id = || payment.payment_id.clone();
+    if state.takes_test_card(payment) {
+        let blocked = state.why_no_test_card(payment);
+        let button = Button::secondary("Confirm with a test card…").icon(Icon::Payment).disabled(blocked.as_deref());
+        if button.ui(ui).clicked() {
+            actions.push(Action::Unconfirmed(UnconfirmedAction::AskTestCard(id())));
+        }
+    }
+    let Some(secret) = state.client_secret(payment) else { return };
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "Client secret");
+    label_ui(ui, Text::Small, subdued, WHAT_FOR);
+    secret_value_ui(ui, "Client secret", secret);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary("Copy").name("Copy the client secret").icon(Icon::Copy).ui(ui).clicked() {
+            actions.push(Action::Unconfirmed(UnconfirmedAction::CopySecret(id())));
+        }
+        if Button::link("I have it: wipe it here").ui(ui).clicked() {
+            actions.push(Action::Unconfirmed(UnconfirmedAction::LetSecretGo(id())));
+        }
+    });
+}

@@ -1,0 +1,139 @@
+//! Payments that were made without being confirmed: the client secret, once, and a test card in the sandbox.
+
+use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
+use paydesk::app::operations::{Finding, Outcome};
+use paydesk::app::{Action, Effect, Event};
+use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::domain::secret::SecretText;
+
+use super::desk::{Desk, pay_1};
+use super::new_payment::sending;
+use super::service::{Pay, answered};
+
+pub const SECRET: &str = "pay_1_secret_canary";
+
+fn act(desk: &mut Desk, action: Do) {
+    desk.act(Action::Unconfirmed(action));
+}
+
+fn shown(desk: &Desk) -> bool {
+    let (_, remote) = desk.state.payments.open_detail().unwrap();
+    desk.state.client_secret(remote.value().unwrap()).is_some()
+}
+
+/// A desk that made a payment without confirming it, and was told its secret.
+pub fn made() -> Desk {
+    let (mut desk, payment_id) = sending(None);
+    let id = desk.operation().id.clone();
+    desk.event(Event::ClientSecret { operation_id: id, value: SecretText::new(SECRET) });
+    let pay = Pay::with_status(payment_id.as_str(), "requires_payment_method", 4_500);
+    desk.service.payments.push(pay.clone());
+    desk.reply(answered(200, pay.json()));
+    desk.write_all();
+    desk.serve();
+    desk
+}
+
+pub fn waiting() -> Desk {
+    Desk::with_open(Pay::with_status("pay_1", "requires_payment_method", 4_510))
+}
+
+/// A desk whose confirmation with the test card of this index is on its way.
+fn confirming(card: usize) -> Desk {
+    let mut desk = waiting();
+    act(&mut desk, Do::AskTestCard(pay_1()));
+    act(&mut desk, Do::ConfirmTestCard(card));
+    act(&mut desk, Do::ConfirmTestCard(card));
+    desk.serve();
+    desk.write_all();
+    desk
+}
+
+#[test]
+fn the_client_secret_of_a_new_payment_is_held_copied_and_wiped_and_stands_nowhere_else() {
+    let mut desk = made();
+    assert!(shown(&desk));
+    let payment_id = desk.state.payments.open.clone().unwrap();
+    act(&mut desk, Do::CopySecret(payment_id.clone()));
+    assert!(desk.other.contains(&Effect::CopySecret(SecretText::new(SECRET))));
+    assert!(!format!("{:?}", desk.state).contains(SECRET) && !format!("{:?}", desk.disk).contains(SECRET));
+    act(&mut desk, Do::LetSecretGo(payment_id.clone()));
+    assert!(!shown(&desk));
+    desk.other.clear();
+    act(&mut desk, Do::CopySecret(payment_id));
+    assert_eq!(desk.other, [], "what was wiped cannot be copied");
+}
+
+#[test]
+fn the_secret_of_a_payment_that_waits_no_more_is_wiped() {
+    let mut desk = made();
+    let payment_id = desk.state.payments.open.clone().unwrap();
+    desk.service.pay(payment_id.as_str()).status = "succeeded".into();
+    desk.act(Action::RefreshPayment(payment_id.clone()));
+    desk.serve();
+    desk.service.pay(payment_id.as_str()).status = "requires_payment_method".into();
+    desk.tick(1_000);
+    desk.act(Action::RefreshPayment(payment_id));
+    desk.serve();
+    assert!(!shown(&desk));
+}
+
+#[test]
+fn a_payment_confirmed_at_once_and_an_operation_nobody_knows_hold_no_secret() {
+    let (mut desk, _) = sending(Some(0));
+    let id = desk.operation().id.clone();
+    desk.event(Event::ClientSecret { operation_id: id, value: SecretText::new(SECRET) });
+    desk.event(Event::ClientSecret { operation_id: OperationId::new("op_x"), value: SecretText::new(SECRET) });
+    let held = &format!("{:?}", desk.state.payments);
+    assert!(held.contains("held: []"), "nothing is held");
+}
+
+#[test]
+fn a_test_card_confirms_once_and_its_number_reaches_no_journal() {
+    let mut desk = confirming(0);
+    assert_eq!(desk.sends.len(), 1, "confirmed twice it is sent once");
+    let request = &desk.sends[0].request;
+    assert_eq!(request.path, "/payments/pay_1/confirm");
+    assert_eq!(request.body.as_ref().unwrap()["payment_method"], "card");
+    assert!(request.secret.is_some());
+    assert!(!format!("{:?}{:?}", desk.disk, request).contains("4242424242424242"));
+    let pay = Pay::captured("pay_1", 4_510);
+    desk.service.pay("pay_1").status = "succeeded".into();
+    desk.reply(answered(200, pay.json()));
+    desk.write_all();
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+}
+
+#[test]
+fn a_lost_confirmation_is_settled_by_reading_and_never_sent_again_by_itself() {
+    let mut desk = confirming(0);
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    assert!(desk.is_unknown());
+    desk.pass(600);
+    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    assert_eq!(desk.sent.len(), 1);
+    let mut desk = confirming(0);
+    desk.service.pay("pay_1").status = "succeeded".into();
+    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.pass(10);
+    assert!(matches!(desk.outcome(), Outcome::Done { .. }));
+}
+
+#[test]
+fn no_test_card_is_offered_for_what_does_not_wait_and_none_that_is_not_published_is_sent() {
+    for pay in [Pay::captured("pay_1", 1_000), Pay::authorized("pay_1", 1_000), Pay::with_status("pay_1", "odd", 1_000)]
+    {
+        let mut desk = Desk::with_open(pay);
+        act(&mut desk, Do::AskTestCard(pay_1()));
+        assert_eq!(desk.state.dialog, None);
+    }
+    let desk = confirming(99);
+    assert_eq!(desk.sent.len(), 0);
+    let mut desk = waiting();
+    act(&mut desk, Do::AskTestCard(PaymentId::new("pay_2")));
+    assert_eq!(desk.state.dialog, None);
+    act(&mut desk, Do::AskTestCard(pay_1()));
+    assert!(matches!(desk.state.dialog, Some(Dialog::TestCard(_))));
+}
