@@ -8,7 +8,7 @@ use paydesk::app::operations::Family;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::PaymentId;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::kit;
 use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, press, window, window_of};
@@ -207,6 +207,45 @@ fn a_confirmation_takes_a_published_test_card_and_says_what_it_charges() {
     let wire = request.wire_body();
     assert!(wire.contains("4242424242424242") && wire.contains("Ada Lovelace"), "{wire}");
     assert!(!format!("{:?}", submission.plan).contains("4242"), "a card number can be printed");
+}
+
+/// What the form would send as the data of a method.
+fn data_sent(actions: &[Action]) -> Value {
+    let [submission] = &submissions(actions)[..] else { panic!("{actions:?}") };
+    let body: Value = serde_json::from_str(&submission.plan.request.wire_body()).unwrap();
+    body["payment_details"]["payment_method_data"].clone()
+}
+
+fn with_method(method: &str) -> Window {
+    let mut window = window(with_step(SubscriptionStep::Confirm, "created"));
+    click(&mut window, "Payment method: Card");
+    click(&mut window, method);
+    window.run_steps(2);
+    window
+}
+
+#[test]
+fn documented_methods_have_fields_and_ask_for_no_json() {
+    let mut window = with_method("Crypto");
+    assert_hides(&window, &["Data of the method"]);
+    assert_eq!(submissions(&click(&mut window, "Confirm and charge 24.00 USD")), []);
+    fill(&mut window, "Paid in, required", "BTC");
+    fill(&mut window, "Address of the wallet, required", "bc1q");
+    let data = data_sent(&click(&mut window, "Confirm and charge 24.00 USD"));
+    assert_eq!(data, json!({"crypto": {"pay_currency": "BTC", "wallet_address": "bc1q"}}));
+
+    let mut window = with_method("Bank transfer");
+    fill(&mut window, "Kind of the transfer", "sepa");
+    let data = data_sent(&click(&mut window, "Confirm and charge 24.00 USD"));
+    assert_eq!(data, json!({"bank_transfer": {"sepa": {}}}));
+
+    let mut window = with_method("Upi");
+    click(&mut window, "Type of the method: Left to the service");
+    click(&mut window, "Upi collect");
+    let actions = click(&mut window, "Confirm and charge 24.00 USD");
+    let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
+    let details = json!({"payment_method": "upi", "payment_method_type": "upi_collect"});
+    assert_eq!(submission.plan.request.body, Some(json!({"payment_details": details})));
 }
 
 #[test]

@@ -122,7 +122,7 @@ impl MethodInput {
                 checks.forbid(true, DATA, &format!("the data of {}", self.method.word()));
             }
             Some(MethodData::Card(card)) => checks.extend(card.check("payment_method_data.card", &PAYMENT_CARD, now)),
-            Some(MethodData::Crypto(crypto)) => checks.extend(crypto.check()),
+            Some(MethodData::Crypto(crypto)) => checks.extend(crypto.check("payment_method_data.crypto")),
             Some(MethodData::Named(named)) => checks.extend(named.check(&format!("{DATA}.{}", self.method.word()))),
         }
         checks.into_errors()
@@ -137,7 +137,7 @@ impl MethodInput {
     pub fn secret(&self) -> Option<SecretPart> {
         let inner = match self.data.as_ref()? {
             MethodData::Card(card) => card.to_json(),
-            MethodData::Crypto(crypto) => secret_json(&crypto.fields().into_value()),
+            MethodData::Crypto(crypto) => crypto.to_json(),
             MethodData::Named(named) => within(&named.name, &named.json),
         };
         Some(SecretPart::of_json(&[DATA], within(self.method.word(), &inner)))
@@ -145,11 +145,17 @@ impl MethodInput {
 }
 
 impl CryptoData {
-    fn check(&self) -> Vec<InputError> {
+    /// Every broken rule; `field` is where it stands in the body.
+    pub fn check(&self, field: &str) -> Vec<InputError> {
         let mut checks = Checks::default();
-        checks.add(input::required("payment_method_data.crypto.pay_currency", &self.pay_currency));
-        checks.add(input::required("payment_method_data.crypto.wallet_address", &self.wallet_address));
+        checks.add(input::required(&format!("{field}.pay_currency"), &self.pay_currency));
+        checks.add(input::required(&format!("{field}.wallet_address"), &self.wallet_address));
         checks.into_errors()
+    }
+
+    /// As it is sent.
+    pub fn to_json(&self) -> SecretText {
+        secret_json(&self.fields().into_value())
     }
 
     fn fields(&self) -> Fields {
@@ -164,7 +170,8 @@ impl CryptoData {
 }
 
 impl NamedData {
-    fn check(&self, field: &str) -> Vec<InputError> {
+    /// Every broken rule; `field` is where the name stands in the body.
+    pub fn check(&self, field: &str) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required(&format!("{field}.<name>"), &self.name));
         checks.forbid(!is_object(&self.json), &format!("{field}.{}", self.name), "a JSON object");

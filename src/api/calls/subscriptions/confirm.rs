@@ -4,10 +4,12 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
+use strum::IntoEnumIterator as _;
 
 use super::{PaymentType, check_addresses, expectation, path, target};
 use crate::api::call::{Method, Request, SecretPart, secret_json};
 use crate::api::calls::fields::Fields;
+use crate::api::calls::payments::{CryptoData, NamedData, PaymentMethod};
 use crate::api::calls::shapes::{Billing, CardData, SUBSCRIPTION_CARD, is_object, within};
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
@@ -41,12 +43,25 @@ impl SubscriptionMethod {
     pub fn word(self) -> &'static str {
         self.into()
     }
+
+    /// The method of a payment that is the same; `None` where the specification shows none.
+    pub fn of_payment(self) -> Option<PaymentMethod> {
+        PaymentMethod::iter().find(|method| method.word() == self.word())
+    }
+
+    /// Whether its data stands below a name: `payment_method_data.<method>.<name>`.
+    pub fn is_named(self) -> bool {
+        matches!(self, Self::Wallet | Self::BankRedirect | Self::BankTransfer)
+    }
 }
 
 /// The instrument. `Debug` shows nothing of it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SubscriptionData {
     Card(CardData),
+    Crypto(CryptoData),
+    /// Of the methods whose data stands below a name: `payment_method_data.<method>.<name>`.
+    Named(NamedData),
     /// Of every other method: `payment_method_data` as a JSON object, in the shape of the provider.
     Other(SecretText),
 }
@@ -151,8 +166,14 @@ impl ConfirmSubscriptionInput {
             Some(SubscriptionData::Card(card)) if is_card => {
                 checks.extend(card.check(&format!("{DATA}.card"), &SUBSCRIPTION_CARD, now));
             }
+            Some(SubscriptionData::Crypto(crypto)) if self.payment_method == SubscriptionMethod::Crypto => {
+                checks.extend(crypto.check(&format!("{DATA}.crypto")));
+            }
+            Some(SubscriptionData::Named(named)) if self.payment_method.is_named() => {
+                checks.extend(named.check(&format!("{DATA}.{}", self.payment_method.word())));
+            }
             Some(SubscriptionData::Other(json)) if !is_card => checks.forbid(!is_object(json), DATA, "a JSON object"),
-            Some(SubscriptionData::Card(_) | SubscriptionData::Other(_)) => {
+            Some(_) => {
                 checks.forbid(true, DATA, &format!("the data of {}", self.payment_method.word()));
             }
             None => checks.forbid(is_card && !has_token, DATA, "is required for a card, or a payment_token"),
@@ -174,6 +195,10 @@ impl ConfirmSubscriptionInput {
     fn secret(&self) -> Option<SecretPart> {
         let data = self.data.as_ref().map(|data| match data {
             SubscriptionData::Card(card) => within("card", &card.to_json()),
+            SubscriptionData::Crypto(crypto) => within("crypto", &crypto.to_json()),
+            SubscriptionData::Named(named) => {
+                within(self.payment_method.word(), &within(named.name.trim(), &named.json))
+            }
             SubscriptionData::Other(json) => json.clone(),
         });
         let data = data.map(|json| SecretPart::of_json(&["payment_details", "payment_method_data"], json));
@@ -222,8 +247,6 @@ impl OperationCall for ConfirmSubscription {
 
 #[cfg(test)]
 mod tests {
-    use strum::IntoEnumIterator as _;
-
     use super::*;
 
     fn now() -> DateTime<Utc> {
@@ -248,6 +271,30 @@ mod tests {
 
     fn broken(input: &ConfirmSubscriptionInput) -> Vec<String> {
         input.check(now()).into_iter().map(|error| error.field).collect()
+    }
+
+    #[test]
+    fn documented_data_leaves_in_its_place_and_is_of_its_own_method() {
+        let text = str::to_owned;
+        let crypto = CryptoData { pay_currency: text("BTC"), wallet_address: text("bc1q"), ..CryptoData::default() };
+        let named = NamedData { name: text("sepa"), json: SecretText::new("{}") };
+        let data = |data: &SubscriptionData| Some(data.clone());
+        let (crypto, named) = (SubscriptionData::Crypto(crypto), SubscriptionData::Named(named));
+        for method in SubscriptionMethod::iter() {
+            let fits = |one: &SubscriptionData| broken(&input(method, data(one))).is_empty();
+            assert_eq!(fits(&crypto), method == SubscriptionMethod::Crypto, "{method:?}");
+            assert_eq!(fits(&named), method.is_named(), "{method:?}");
+        }
+        let sent = |method, data| {
+            let call = ConfirmSubscription::new(input(method, Some(data)), now()).unwrap();
+            let body: Value = serde_json::from_str(&call.request().wire_body()).unwrap();
+            body["payment_details"]["payment_method_data"].clone()
+        };
+        let whole = json!({"crypto": {"pay_currency": "BTC", "wallet_address": "bc1q"}});
+        assert_eq!(sent(SubscriptionMethod::Crypto, crypto), whole);
+        assert_eq!(sent(SubscriptionMethod::BankTransfer, named), json!({"bank_transfer": {"sepa": {}}}));
+        let empty = broken(&input(SubscriptionMethod::Crypto, Some(SubscriptionData::Crypto(CryptoData::default()))));
+        assert_eq!(empty, ["pay_currency", "wallet_address"].map(|name| format!("{DATA}.crypto.{name}")));
     }
 
     #[test]

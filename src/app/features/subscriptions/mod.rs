@@ -13,6 +13,7 @@ use crate::domain::ids::BusinessProfileId;
 use crate::domain::profile::Environment;
 use crate::domain::subscription::SubscriptionStatus;
 
+pub use crate::api::calls::payments::{CryptoData, NamedData};
 /// What the forms are filled in for.
 pub use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
 pub use crate::api::calls::subscriptions::{

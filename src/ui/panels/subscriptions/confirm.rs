@@ -16,9 +16,8 @@ use crate::ui::widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
 use super::fields::{spoken, word_ui};
+use super::method_fields::{DATA, crypto_ui, named_ui, object_ui, type_ui};
 use super::plan::{is_busy, step_refusal, subject_ui};
-
-const DATA: &str = "payment_details.payment_method_data";
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmDraft, actions: &mut Vec<Action>) {
@@ -67,6 +66,8 @@ fn fields_ui(
     if let Some(taken) = method_ui(ui, &mut entry, method) {
         draft.method = taken;
         draft.data.clear();
+        draft.name.clear();
+        draft.payment_method_type.clear();
     }
     match method {
         SubscriptionMethod::Card if state.takes_cards() => {
@@ -82,27 +83,26 @@ fn fields_ui(
             Notice::new(Tone::Neutral, text).icon(Icon::Lock).ui(ui);
             ui.add_space(space::S);
         }
-        SubscriptionMethod::Wallet
-        | SubscriptionMethod::BankRedirect
-        | SubscriptionMethod::BankTransfer
-        | SubscriptionMethod::BankDebit
+        SubscriptionMethod::Crypto => {
+            let is_stored = !draft.payment_token.trim().is_empty();
+            crypto_ui(ui, &mut entry, &mut draft.crypto, is_stored);
+        }
+        SubscriptionMethod::Wallet | SubscriptionMethod::BankRedirect | SubscriptionMethod::BankTransfer => {
+            named_ui(ui, &mut entry, method, &mut draft.name, &mut draft.data);
+        }
+        SubscriptionMethod::BankDebit
         | SubscriptionMethod::PayLater
-        | SubscriptionMethod::Crypto
         | SubscriptionMethod::Upi
         | SubscriptionMethod::Voucher
         | SubscriptionMethod::GiftCard
         | SubscriptionMethod::OpenBanking
         | SubscriptionMethod::MobilePayment
-        | SubscriptionMethod::NetworkToken => {
-            let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
-            entry.secret(ui, DATA, "Data of the method", &mut draft.data, hint);
-        }
+        | SubscriptionMethod::NetworkToken => object_ui(ui, &mut entry, DATA, &mut draft.data),
     }
     if !has_card {
         token_ui(ui, &mut entry, method, &mut draft.payment_token);
     }
-    let hint = if method == SubscriptionMethod::Card { "Such as credit or debit" } else { "" };
-    entry.text(ui, &at("payment_method_type"), "Type of the method", &mut draft.payment_method_type, hint);
+    type_ui(ui, &mut entry, method, &mut draft.payment_method_type);
     word_ui(ui, &mut entry, &at("payment_type"), "Payment type", &mut draft.payment_type, PaymentType::word);
     acceptance_ui(
         ui,

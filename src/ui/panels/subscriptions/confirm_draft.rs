@@ -5,7 +5,8 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use crate::app::State;
 use crate::app::features::form::InputError;
 use crate::app::features::subscriptions::{
-    Acceptance, ConfirmSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod,
+    Acceptance, ConfirmSubscriptionInput, CryptoData, CustomerAcceptance, NamedData, PaymentType, SubscriptionData,
+    SubscriptionMethod,
 };
 use crate::domain::ids::SubscriptionId;
 use crate::domain::secret::SecretText;
@@ -35,6 +36,9 @@ pub struct ConfirmDraft {
     pub payment_type: Option<PaymentType>,
     /// The method's data as JSON: it may hold account numbers.
     pub data: SecretInput,
+    /// What the data stands below, of the methods that have such a name.
+    pub name: String,
+    pub crypto: CryptoData,
     pub accepts: bool,
     pub online: bool,
     pub ip_address: String,
@@ -58,6 +62,8 @@ impl Default for ConfirmDraft {
             payment_method_type: String::new(),
             payment_type: None,
             data: SecretInput::default(),
+            name: String::new(),
+            crypto: CryptoData::default(),
             accepts: false,
             online: true,
             ip_address: String::new(),
@@ -82,8 +88,23 @@ impl ConfirmDraft {
     }
 
     fn data(&self, state: &State) -> Option<SubscriptionData> {
+        let has_token = !self.payment_token.trim().is_empty();
+        if self.method == SubscriptionMethod::Crypto {
+            let data = trimmed(&self.crypto);
+            let is_given = data != CryptoData::default();
+            return (is_given || !has_token).then_some(SubscriptionData::Crypto(data));
+        }
+        let is_typed = !self.data.is_empty();
+        let typed = || SecretText::new(self.data.text().trim());
+        if self.method.is_named() {
+            let name = self.name.trim().to_owned();
+            // Its shape is the provider's, who may ask for nothing.
+            let json = if is_typed { typed() } else { SecretText::new("{}") };
+            let is_given = is_typed || !name.is_empty();
+            return is_given.then_some(SubscriptionData::Named(NamedData { name, json }));
+        }
         if self.method != SubscriptionMethod::Card {
-            return (!self.data.is_empty()).then(|| SubscriptionData::Other(SecretText::new(self.data.text().trim())));
+            return is_typed.then(|| SubscriptionData::Other(typed()));
         }
         let card = self.card.and_then(|index| TEST_CARDS.get(index))?;
         state.test_card(card, &self.holder_name).map(SubscriptionData::Card)
@@ -118,6 +139,18 @@ impl ConfirmDraft {
             errors.push(InputError::new(ACCEPTED_AT, "a time like 2026-11-21 10:30, not one to come"));
         }
         (input, errors)
+    }
+}
+
+fn trimmed(typed: &CryptoData) -> CryptoData {
+    let text = |text: &str| text.trim().to_owned();
+    CryptoData {
+        pay_currency: text(&typed.pay_currency),
+        wallet_address: text(&typed.wallet_address),
+        network: text(&typed.network),
+        wallet_address_tag: text(&typed.wallet_address_tag),
+        payment_method_id: text(&typed.payment_method_id),
+        external_customer_id: text(&typed.external_customer_id),
     }
 }
 

@@ -5,7 +5,8 @@ use strum::IntoEnumIterator;
 
 use crate::ui::widgets::form::Entry;
 
-const TO_THE_SERVICE: &str = "Left to the service";
+/// Nothing is said of it.
+pub const TO_THE_SERVICE: &str = "Left to the service";
 
 /// A word of the API as people read it.
 pub fn spoken(word: &str) -> String {

@@ -7,6 +7,7 @@ mod draft;
 mod fields;
 mod form;
 mod list;
+mod method_fields;
 mod plan;
 mod status;
 

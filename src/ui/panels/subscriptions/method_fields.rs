@@ -1,0 +1,87 @@
+//! The fields of the method that a subscription is confirmed with: those that the specification shows, each by its name;
+//! of a method whose data is the provider's, the object that the provider asks for.
+
+use egui::Ui;
+
+use crate::app::features::subscriptions::{CryptoData, SubscriptionMethod};
+use crate::ui::widgets::SecretInput;
+use crate::ui::widgets::form::Entry;
+
+use super::fields::{TO_THE_SERVICE, spoken};
+
+/// Where the data stands in the body.
+pub const DATA: &str = "payment_details.payment_method_data";
+const TYPE: &str = "payment_details.payment_method_type";
+
+/// The data of a method whose shape the specification leaves to the provider.
+pub fn object_ui(ui: &mut Ui, entry: &mut Entry<'_>, place: &str, data: &mut SecretInput) {
+    let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
+    entry.secret(ui, place, "Data of the method", data, hint);
+}
+
+/// What is paid with a crypto currency; nothing of it where a stored method is charged.
+pub fn crypto_ui(ui: &mut Ui, entry: &mut Entry<'_>, data: &mut CryptoData, is_stored: bool) {
+    let at = |name: &str| format!("{DATA}.crypto.{name}");
+    let [currency, address, network, tag] = ["pay_currency", "wallet_address", "network", "wallet_address_tag"].map(at);
+    let [method_id, customer] = ["payment_method_id", "external_customer_id"].map(at);
+    if !is_stored {
+        entry.require(&currency);
+        entry.require(&address);
+    }
+    let CryptoData {
+        pay_currency,
+        wallet_address,
+        network: on,
+        wallet_address_tag,
+        payment_method_id,
+        external_customer_id,
+    } = data;
+    entry.pair(ui, [(&currency, "Paid in", pay_currency, "Such as BTC"), (&network, "Network", on, "")]);
+    entry.text(ui, &address, "Address of the wallet", wallet_address, "");
+    entry.text(ui, &tag, "Tag of the address", wallet_address_tag, "Where the network has such tags");
+    let ids = [
+        (method_id.as_str(), "Id of the method", payment_method_id, "At the provider"),
+        (customer.as_str(), "Id of the customer", external_customer_id, "At the provider"),
+    ];
+    entry.pair(ui, ids);
+}
+
+/// A method whose data stands below a name: which bank transfer, redirect or wallet it is.
+pub fn named_ui(
+    ui: &mut Ui,
+    entry: &mut Entry<'_>,
+    method: SubscriptionMethod,
+    name: &mut String,
+    data: &mut SecretInput,
+) {
+    let (label, hint) = match method {
+        SubscriptionMethod::BankTransfer => ("Kind of the transfer", "ach, sepa, bacs or the word of a region"),
+        SubscriptionMethod::BankRedirect => ("Bank redirect", "The word of the provider"),
+        _ => ("Wallet", "The word of the provider; its SDK gives the data"),
+    };
+    let place = format!("{DATA}.{}", method.word());
+    entry.text(ui, &format!("{place}.<name>"), label, name, hint);
+    object_ui(ui, entry, &format!("{place}.{}", name.trim()), data);
+}
+
+/// `payment_method_type`: one of those that the specification names, or the word of a provider.
+pub fn type_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod, word: &mut String) {
+    let types = method.of_payment().map_or(&[][..], |method| method.types());
+    if types.is_empty() {
+        entry.text(ui, TYPE, "Type of the method", word, "");
+        return;
+    }
+    let text = if word.is_empty() { TO_THE_SERVICE.to_owned() } else { spoken(word) };
+    let taken = entry.choice(ui, TYPE, "Type of the method", &text, |body| {
+        let mut taken = body.choice(TO_THE_SERVICE, word.is_empty()).then_some("");
+        for one in types {
+            if body.choice(&spoken(one), word == one) {
+                taken = Some(one);
+            }
+        }
+        taken
+    });
+    if let Some(taken) = taken {
+        taken.clone_into(word);
+    }
+}
