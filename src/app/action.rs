@@ -106,6 +106,8 @@ pub enum Action {
     OpenRecord(Family, String),
     /// Opens the form for a new thing of this kind in its panel.
     OpenNew(Family),
+    /// The same for a customer, whose id is filled in.
+    OpenNewFor(Family, CustomerId),
     /// Copies a secret; it is cleared after a while.
     CopySecret(SecretText),
 

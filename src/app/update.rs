@@ -87,6 +87,7 @@ impl State {
             Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
+            Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
             Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
 
             Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),

@@ -6,7 +6,7 @@ use crate::app::chance::Chance;
 use crate::app::operations::engine::outcome_words;
 use crate::app::operations::{Operations, Outcome, Phase};
 use crate::app::records::Record;
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{CustomerId, OperationId};
 
 pub use crate::api::calls::shapes::{
     Address, AddressShape, Billing, BillingShape, CUSTOMER_ADDRESS, PAYMENT_BILLING, Phone, SUBSCRIPTION_BILLING,
@@ -20,6 +20,8 @@ pub struct OpenForm {
     pub opened_at: DateTime<Utc>,
     /// What was said of the last try, which did not take effect.
     pub refusal: Option<String>,
+    /// The customer it was begun for, at whose page it was asked for.
+    pub customer_id: Option<CustomerId>,
 }
 
 /// What becomes of a form once its operation was sent.
@@ -35,7 +37,15 @@ pub enum FormEnd {
 
 impl OpenForm {
     pub fn new(chance: &mut Chance, now: DateTime<Utc>) -> Self {
-        Self { operation_id: chance.operation_id(), opened_at: now, refusal: None }
+        Self { operation_id: chance.operation_id(), opened_at: now, refusal: None, customer_id: None }
+    }
+
+    /// Begins it for a customer, unless it is on its way: the customer's id is filled in.
+    pub(in crate::app) fn begin_for(&mut self, customer_id: CustomerId, operations: &Operations, now: DateTime<Utc>) {
+        if operations.find(&self.operation_id).is_none() {
+            self.customer_id = Some(customer_id);
+            self.opened_at = now;
+        }
     }
 
     /// How its operation ended, if it did.

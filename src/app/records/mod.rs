@@ -240,6 +240,21 @@ impl State {
         effects
     }
 
+    /// Opens the form for a new thing of a customer, from whose page it was asked for.
+    pub(super) fn open_new_for(&mut self, family: Family, customer_id: CustomerId) -> Vec<Effect> {
+        let effects = self.open_new(family);
+        let form = match family {
+            Family::Payout => self.payouts.form.as_mut(),
+            Family::PaymentLink => self.payment_links.form.as_mut(),
+            Family::Subscription => self.subscriptions.form.as_mut(),
+            Family::Payment | Family::Refund | Family::Dispute | Family::Customer | Family::ApiKey => None,
+        };
+        if let Some(form) = form {
+            form.begin_for(customer_id, &self.operations, self.now);
+        }
+        effects
+    }
+
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.
     pub(super) fn record_effect(&mut self, id: &OperationId, told: Option<&Value>) -> Option<Effect> {
         let operation = self.operations.find(id)?;

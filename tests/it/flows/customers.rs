@@ -241,3 +241,20 @@ fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
     desk.tick(60);
     assert_eq!((reads(&desk), desk.state.customers.open.as_deref()), (0, Some("cus_7")));
 }
+
+#[test]
+fn what_is_begun_at_a_customer_is_for_that_customer_and_a_form_under_way_is_left_alone() {
+    let ada = || Some(CustomerId::new("cus_1"));
+    for family in [Family::Payout, Family::PaymentLink, Family::Subscription] {
+        let mut desk = Desk::ready(Vec::new());
+        desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
+        let (payout, link) = (&desk.state.payouts.form, &desk.state.payment_links.form);
+        let forms = [payout, link, &desk.state.subscriptions.form];
+        let begun: Vec<_> = forms.into_iter().flatten().map(|form| form.customer_id.clone()).collect();
+        assert_eq!(begun, [ada()], "{family:?}");
+    }
+    let mut desk = Desk::ready(Vec::new());
+    super::payment_links::submit(&mut desk);
+    desk.act(Action::OpenNewFor(Family::PaymentLink, CustomerId::new("cus_1")));
+    assert_eq!(desk.state.payment_links.form.as_ref().unwrap().customer_id, None);
+}

@@ -1,6 +1,7 @@
 //! Customers: found by id, made and changed by a form, and the page of one.
 
 use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::customers::CustomersAction as Do;
 use paydesk::app::operations::Family;
@@ -173,4 +174,30 @@ fn pictures_in_light() {
 #[test]
 fn pictures_in_dark() {
     pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn from_the_page_of_a_customer_what_is_begun_has_the_id_filled_in_and_it_can_be_typed_over() {
+    let page = window(with_one());
+    assert_shows(&page, &["New subscription…", "New payment link…", "New payout…"]);
+    let mut page = page;
+    let expected = Action::OpenNewFor(Family::Payout, CustomerId::new("cus_1"));
+    assert_eq!(click(&mut page, "New payout…"), [expected]);
+    for family in [Family::PaymentLink, Family::Payout, Family::Subscription] {
+        let mut desk = with_one();
+        desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
+        let mut form = window(desk);
+        let field = if family == Family::Subscription { "Customer id, required" } else { "Customer id" };
+        assert_eq!(value_of(&form, field), "cus_1", "{family:?}");
+        fill(&mut form, field, "cus_2");
+        form.run_steps(2);
+        assert_eq!(value_of(&form, field), "cus_2", "{family:?}");
+    }
+}
+
+fn value_of(window: &Window, field: &str) -> String {
+    let is_it = |node: &egui_kittest::kittest::AccessKitNode<'_>| {
+        node.role() == egui::accesskit::Role::TextInput && node.label().as_deref() == Some(field)
+    };
+    window.get_by(is_it).value().unwrap_or_default()
 }

@@ -21,6 +21,12 @@ use super::CustomersDraft;
 use super::belongings::belongings_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
+/// What can be begun for the customer from here.
+const NEW: [(Family, &str); 3] = [
+    (Family::Subscription, "New subscription…"),
+    (Family::PaymentLink, "New payment link…"),
+    (Family::Payout, "New payout…"),
+];
 
 /// Draws the pane of the open customer.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
@@ -111,6 +117,15 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
         let change = Button::secondary("Change…").icon(Icon::Edit).disabled(refusal.as_deref());
         if customer.is_some() && change.ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Edit(id.clone())));
+        }
+        for (family, words) in NEW {
+            let why_not = match family {
+                Family::Subscription => state.new_subscription_refusal(),
+                _ => state.read_only_reason(),
+            };
+            if Button::secondary(words).icon(Icon::Add).disabled(why_not.as_deref()).ui(ui).clicked() {
+                actions.push(Action::OpenNewFor(family, id.clone()));
+            }
         }
     });
 }

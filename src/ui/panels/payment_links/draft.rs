@@ -11,7 +11,7 @@ use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
-use crate::ui::widgets::form::EntryDraft;
+use crate::ui::widgets::form::{Begun, EntryDraft};
 
 use super::picture::Picture;
 
@@ -29,6 +29,7 @@ pub struct PaymentLinksDraft {
 pub struct LinkDraft {
     pub entry: EntryDraft,
     pub texts: Texts,
+    begun: Begun,
     of: Option<OperationId>,
 }
 
@@ -66,6 +67,9 @@ impl LinkDraft {
         }
         if let Some(id) = open {
             self.of = Some(id.clone());
+        }
+        if let Some(id) = self.begun.customer(state.payment_links.form.as_ref()) {
+            self.texts.customer_id = id;
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
+use crate::ui::widgets::form::{Begun, EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -30,6 +30,7 @@ pub struct FormDraft {
     of: Option<(String, Option<PayoutId>)>,
     /// The operation it is filled in for.
     operation_id: Option<OperationId>,
+    customer: Begun,
     texts: BTreeMap<String, String>,
     /// As they were when the form was opened.
     begun: BTreeMap<String, String>,
@@ -70,6 +71,9 @@ impl FormDraft {
             }
         }
         self.operation_id = Some(form.operation_id.clone());
+        if let Some(id) = self.customer.customer(Some(form)) {
+            *self.text("customer.id") = id;
+        }
     }
 
     fn is_over(&self, state: &State) -> bool {

@@ -11,7 +11,7 @@ use crate::app::operations::{Operations, Outcome, Phase};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
-use crate::ui::widgets::form::{AddressDraft, EntryDraft};
+use crate::ui::widgets::form::{AddressDraft, Begun, EntryDraft};
 
 use super::confirm_draft::ConfirmDraft;
 
@@ -64,6 +64,7 @@ pub struct CreateDraft {
     pub billing: AddressDraft,
     pub shipping: AddressDraft,
     pub filled: Filled,
+    begun: Begun,
 }
 
 /// What goes out as `X-Profile-Id`; empty where the profile has none, which the checks tell.
@@ -128,6 +129,9 @@ impl SubscriptionsDraft {
         let step = |step: SubscriptionStep| at_work.step.as_ref().filter(|open| open.step == step);
         if self.form.filled.is_done(at_work.form.as_ref(), &state.operations) {
             self.form = CreateDraft::default();
+        }
+        if let Some(id) = self.form.begun.customer(at_work.form.as_ref()) {
+            self.form.customer_id = id;
         }
         let change = step(SubscriptionStep::ChangePlan);
         if self.plan.filled.is_done(change.map(|open| &open.form), &state.operations) {

@@ -6,6 +6,7 @@
 
 mod address;
 mod amount;
+mod begun;
 mod date;
 mod drop_down;
 mod entry;
@@ -19,6 +20,7 @@ use super::{heading_ui, label_ui};
 use crate::ui::tokens::{Text, space, tokens};
 
 pub use address::AddressDraft;
+pub use begun::Begun;
 pub use entry::{Entry, EntryDraft, rule_words};
 pub use metadata::MetadataDraft;
 pub use page::{Page, Wish};
