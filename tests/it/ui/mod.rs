@@ -4,6 +4,7 @@ mod analytics;
 mod api_keys;
 mod charts;
 mod customers;
+mod declined;
 mod dispute_by_keys;
 mod disputed;
 mod disputes;

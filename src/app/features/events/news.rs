@@ -224,7 +224,7 @@ fn refund_words(status: &RefundStatus, what: &str) -> Words {
 
 fn payout_words(status: &PayoutStatus, what: &str) -> Words {
     match status {
-        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what} is paid"), "payouts paid")),
+        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what}: Success"), "payouts (Success)")),
         PayoutStatus::Failed => Some((ToastKind::Danger, format!("Payout {what} failed"), "payouts failed")),
         PayoutStatus::Reversed => Some((ToastKind::Danger, format!("Payout {what} was reversed"), "payouts reversed")),
         PayoutStatus::Cancelled

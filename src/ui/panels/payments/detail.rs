@@ -6,7 +6,6 @@ use crate::app::operations::Family;
 use crate::app::remote::Remote;
 use crate::app::{Action, State};
 use crate::domain::authorization::{capture_before, time_left};
-use crate::domain::decline;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentStatus};
 use crate::domain::text::visible;
@@ -24,6 +23,7 @@ use super::actions::{actions_ui, has_actions, operation_notice_ui};
 use super::disputes::disputes_ui;
 use super::facts::groups_ui;
 use super::unconfirmed::unconfirmed_ui;
+use super::why::decline_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -98,7 +98,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
     amount_ui(ui, payment);
     operation_notice_ui(ui, state, payment, actions);
     if state.operations.open_of(&payment.payment_id).is_none() {
-        thing_to_know_ui(ui, state, payment);
+        thing_to_know_ui(ui, state, payment, actions);
     }
     if let Some(reason) = state.read_only_reason().filter(|_| has_actions(payment)) {
         Notice::new(Tone::Neutral, &reason).icon(Icon::Lock).ui(ui);
@@ -141,13 +141,13 @@ fn amount_ui(ui: &mut Ui, payment: &Payment) {
 }
 
 /// The one thing to know of a payment in this state.
-fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+fn thing_to_know_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
     let tell = |ui: &mut Ui, tone: Tone, icon: Icon, text: &str| {
         Notice::new(tone, text).icon(icon).ui(ui);
     };
     match &payment.status {
         PaymentStatus::RequiresCapture => capture_before_ui(ui, state, payment),
-        PaymentStatus::Failed => decline_ui(ui, payment),
+        PaymentStatus::Failed => decline_ui(ui, state, payment, actions),
         PaymentStatus::RequiresMerchantAction => {
             let text = "Held for manual review: approve it to take the payment, or cancel it to release the money";
             tell(ui, Tone::Accent, Icon::Review, text);
@@ -190,19 +190,4 @@ fn capture_before_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let when = state.zone().weekday(deadline).replace(' ', "\u{a0}");
     let left = time_left(deadline, state.now).replace(' ', "\u{a0}");
     Notice::new(tone, &format!("Capture before {when} (estimated), {left}")).icon(icon).ui(ui);
-}
-
-/// What the code means, and whether another attempt makes sense.
-fn decline_ui(ui: &mut Ui, payment: &Payment) {
-    let error = &payment.error;
-    let Some(code) = &error.unified_code else {
-        let words = error.error_message.as_deref().unwrap_or("The service gave no reason");
-        let text = format!("Declined: {}", visible(words, 200));
-        Notice::new(Tone::Danger, &text).icon(Icon::Failure).ui(ui);
-        return;
-    };
-    let message = error.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or("no message");
-    let title = format!("Declined: {} ({})", visible(message, 200), visible(code, 20));
-    let notice = Notice::new(Tone::Danger, decline::family(code).meaning()).icon(Icon::Failure).title(&title);
-    notice.ui_with(ui, |ui| label_ui(ui, Text::Body, tokens(ui).text, decline::retry(code).advice()));
 }

@@ -10,6 +10,8 @@ use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
 
+use super::why::copy_why_ui;
+
 /// Why the sums may not be all.
 const ELSEWHERE: &str = "The service lists no refunds: those made elsewhere may be missing here";
 
@@ -70,7 +72,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.text("Descriptor", payment.statement_descriptor.as_deref());
     rows.show(ui, "Method");
 
-    error_group_ui(ui, payment);
+    error_group_ui(ui, state, payment);
 
     let mut rows = Rows::default();
     rows.text("Created", time(payment.created));
@@ -111,7 +113,7 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     }
 }
 
-fn error_group_ui(ui: &mut Ui, payment: &Payment) {
+fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let error = &payment.error;
     let mut rows = Rows::default();
     rows.text("Unified code", error.unified_code.as_deref());
@@ -122,6 +124,9 @@ fn error_group_ui(ui: &mut Ui, payment: &Payment) {
         rows.text(name, Some(value));
     }
     rows.show(ui, "Why it failed");
+    if !rows.rows.is_empty() {
+        copy_why_ui(ui, state, payment, "Copy why it failed");
+    }
 }
 
 /// When it is captured, in the words of the form that makes one.

@@ -9,6 +9,7 @@ mod filters;
 mod list;
 mod new;
 mod unconfirmed;
+mod why;
 
 pub use actions::open_operation_ui;
 pub use new::NewPaymentDraft;

@@ -1,0 +1,77 @@
+//! Why a payment was declined: what the code means, whether to try again, and all of it as text for a ticket.
+
+use egui::Ui;
+
+use crate::app::{Action, State};
+use crate::domain::decline::{self, Retry};
+use crate::domain::payment::Payment;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::payment_status;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, copy_button_ui, label_ui};
+
+/// What the code means, and whether another attempt makes sense.
+pub fn decline_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
+    let error = &payment.error;
+    let Some(code) = &error.unified_code else {
+        let words = error.error_message.as_deref().unwrap_or("The service gave no reason");
+        let text = format!("Declined: {}", visible(words, 200));
+        let notice = Notice::new(Tone::Danger, &text).icon(Icon::Failure);
+        notice.ui_with(ui, |ui| copy_why_ui(ui, state, payment, "Copy the decline"));
+        return;
+    };
+    let message = error.unified_message.as_deref().or_else(|| decline::message(code)).unwrap_or("no message");
+    let title = format!("Declined: {} ({})", visible(message, 200), visible(code, 20));
+    let notice = Notice::new(Tone::Danger, decline::family(code).meaning()).icon(Icon::Failure).title(&title);
+    notice.ui_with(ui, |ui| {
+        label_ui(ui, Text::Body, tokens(ui).text, decline::retry(code).advice());
+        if decline::retry(code) == Retry::CheckEarlierFirst {
+            earlier_ui(ui, payment, actions);
+        }
+        copy_why_ui(ui, state, payment, "Copy the decline");
+    });
+}
+
+/// One click to where the earlier payment is to be found.
+fn earlier_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
+    let Some(customer_id) = &payment.customer_id else { return };
+    if Button::link("See the customer's payments").icon(Icon::Customer).ui(ui).clicked() {
+        actions.push(Action::ClearFilters);
+        actions.push(Action::FilterCustomer(Some(customer_id.clone())));
+    }
+}
+
+/// The button `name` that copies why it failed, for a ticket.
+pub fn copy_why_ui(ui: &mut Ui, state: &State, payment: &Payment, name: &str) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::XS;
+        copy_button_ui(ui, name, &why_text(state, payment));
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Copy for a ticket");
+    });
+}
+
+/// Codes, messages and ids, a line each; what is absent is not named.
+fn why_text(state: &State, payment: &Payment) -> String {
+    let error = &payment.error;
+    let mut lines = vec![
+        format!("Payment: {}", visible(payment.payment_id.as_str(), 80)),
+        format!("Amount: {}", payment.amount),
+        format!("Status: {}", payment_status(&payment.status).word),
+    ];
+    let created = payment.created.map(|at| format!("{} ({})", state.zone().full(at), state.zone()));
+    for (name, value) in [
+        ("Created", created.as_deref()),
+        ("Customer", payment.customer_id.as_ref().map(|id| id.as_str())),
+        ("Merchant", payment.merchant_id.as_ref().map(|id| id.as_str())),
+        ("Profile", payment.profile_id.as_ref().map(|id| id.as_str())),
+        ("Unified code", error.unified_code.as_deref()),
+        ("Message", error.unified_message.as_deref()),
+        ("Acquirer's code", error.error_code.as_deref()),
+        ("Acquirer's words", error.error_message.as_deref()),
+    ] {
+        lines.extend(value.map(|value| format!("{name}: {}", visible(value, 500))));
+    }
+    lines.extend(error.details.iter().map(|(name, value)| format!("{name}: {}", visible(value, 500))));
+    lines.join("\n")
+}
