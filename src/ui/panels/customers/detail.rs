@@ -22,10 +22,10 @@ use super::belongings::belongings_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// What can be begun for the customer from here.
-const NEW: [(Family, &str); 3] = [
-    (Family::Subscription, "New subscription…"),
-    (Family::PaymentLink, "New payment link…"),
-    (Family::Payout, "New payout…"),
+const NEW: [(Family, &str, &str); 3] = [
+    (Family::Subscription, "Subscription…", "New subscription…"),
+    (Family::PaymentLink, "Payment link…", "New payment link…"),
+    (Family::Payout, "Payout…", "New payout…"),
 ];
 
 /// Draws the pane of the open customer.
@@ -118,12 +118,17 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
         if customer.is_some() && change.ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Edit(id.clone())));
         }
-        for (family, words) in NEW {
+    });
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "New for this customer");
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        for (family, words, name) in NEW {
             let why_not = match family {
                 Family::Subscription => state.new_subscription_refusal(),
                 _ => state.read_only_reason(),
             };
-            if Button::secondary(words).icon(Icon::Add).disabled(why_not.as_deref()).ui(ui).clicked() {
+            if Button::secondary(words).name(name).disabled(why_not.as_deref()).ui(ui).clicked() {
                 actions.push(Action::OpenNewFor(family, id.clone()));
             }
         }
