@@ -263,7 +263,7 @@ impl<'a> TextField<'a> {
         edit = edit
             .hint_text(kind.rich(self.placeholder).color(tokens.faint))
             .font(kind.font())
-            .text_color(tokens.text)
+            .text_color(if ui.is_enabled() { tokens.text } else { tokens.subdued })
             .frame(Frame::NONE.inner_margin(Margin::symmetric(0, padding)))
             .align(match (multiline, self.numeric) {
                 (true, _) => Align2::LEFT_TOP,
