@@ -71,7 +71,9 @@ impl Measure {
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in the range; open ones are not counted",
             Self::Payments => "Payments created in the range, whatever became of them",
             Self::ProcessedAmount => "The sum as the service counts it, per currency",
-            Self::SuccessRate => "Succeeded ÷ (succeeded + failed), from the counts; checked against the service's own rate",
+            Self::SuccessRate => {
+                "Succeeded ÷ (succeeded + failed), from the counts; checked against the service's own rate"
+            }
         }
     }
 

@@ -32,6 +32,8 @@ pub struct AnalyticsDraft {
     /// The picture that is being taken, and why the last one was not.
     pub(super) shoot: Option<Shoot>,
     pub(super) not_taken: Option<PictureError>,
+    /// How far the board is to be scrolled in the next frame.
+    pub(super) scroll_to: Option<f32>,
     board: Board,
 }
 

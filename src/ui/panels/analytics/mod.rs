@@ -41,6 +41,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         own_days::own_days_ui(ui, state, draft, &mut asked);
         let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
         let mut area = ScrollArea::vertical().id_salt(state.analytics.board).auto_shrink([false, false]);
+        if let Some(offset) = draft.scroll_to.take() {
+            area = area.vertical_scroll_offset(offset);
+        }
         if let Some(shoot) = &draft.shoot {
             area = area.vertical_scroll_offset(shoot.offset());
             area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
@@ -54,10 +57,11 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
 
 /// Takes the picture that was asked for, once it is there.
 fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: Frame, asked: &mut Vec<AnalyticsAction>) {
-    let Some(Taken { card, bytes }) = draft.shoot.as_mut().and_then(|shoot| shoot.step(ui.ctx(), frame)) else {
+    let Some(Taken { card, bytes, offset }) = draft.shoot.as_mut().and_then(|shoot| shoot.step(ui.ctx(), frame)) else {
         return;
     };
     draft.shoot = None;
+    draft.scroll_to = Some(offset);
     match bytes {
         Ok(bytes) => asked.push(AnalyticsAction::ExportPicture { card, bytes }),
         Err(error) => draft.not_taken = Some(error),

@@ -30,6 +30,8 @@ pub struct Shoot {
     waited: u8,
     /// How far the board can be scrolled: beyond, what is drawn would not stand where it says.
     furthest: f32,
+    /// How far the board was scrolled before.
+    before: Option<f32>,
     /// What had the keyboard, and gets it back: its ring is no part of a picture.
     focused: Option<Id>,
 }
@@ -59,6 +61,8 @@ pub struct Taken {
     /// The title of the card; `None` for the board.
     pub card: Option<String>,
     pub bytes: Result<Arc<[u8]>, PictureError>,
+    /// Where the person had scrolled the board to.
+    pub offset: f32,
 }
 
 impl Shoot {
@@ -77,6 +81,7 @@ impl Shoot {
     pub fn step(&mut self, ctx: &Context, frame: Frame) -> Option<Taken> {
         ctx.request_repaint();
         self.still(ctx);
+        let before = *self.before.get_or_insert(frame.offset);
         self.furthest = (frame.height - frame.sight.height()).max(0.0);
         if !self.picture.is_asked() {
             self.waited += 1;
@@ -92,7 +97,7 @@ impl Shoot {
         if let Some(focused) = self.focused {
             ctx.memory_mut(|memory| memory.request_focus(focused));
         }
-        Some(Taken { card: self.card.take().map(|card| card.title), bytes })
+        Some(Taken { card: self.card.take().map(|card| card.title), bytes, offset: before })
     }
 
     /// Nothing answers the pointer or the keyboard meanwhile: no tooltip and no ring is in the picture.
