@@ -246,10 +246,14 @@ fn a_board_is_kept_opened_renamed_and_removed() {
     fill(&mut window, "Save board as", "Europe");
     assert_eq!(click(&mut window, "Save board"), asks(AnalyticsAction::SaveBoard("Europe".into())));
     act(&mut window, AnalyticsAction::SaveBoard("Europe".into()));
+    assert_shows(&window, &["Europe"]);
+    act(&mut window, AnalyticsAction::Show(Board::Disputes));
+    assert_hides(&window, &["Europe"]);
     click(&mut window, "Kept boards");
     let open = AnalyticsAction::OpenBoard("Europe".into());
     assert_eq!(click_role(&mut window, Role::ListBoxOption, "Europe"), asks(open.clone()));
     act(&mut window, open);
+    assert_shows(&window, &["Europe"]);
     click(&mut window, "Kept boards");
     fill(&mut window, "Rename to", "The Union");
     let renamed = AnalyticsAction::RenameBoard { from: "Europe".into(), to: "The Union".into() };

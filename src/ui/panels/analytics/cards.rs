@@ -9,8 +9,9 @@ use super::words;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Comparison, Look, Picture, RangeChoice};
 use crate::app::remote::CallError;
+use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, grid_ui};
+use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, Kind, grid_ui};
 
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
@@ -34,7 +35,7 @@ pub fn cards_ui(
 ) {
     let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != Look::Figures);
     let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
-    let (width, height) = if state.analytics.board == Board::Query { LARGE } else { SIZE };
+    let (width, height) = size(state, draft, &places);
     let AnalyticsDraft { prepared, views, chosen, why_not, shoot, not_taken, .. } = draft;
     grid_ui(ui, places.len(), width, height, |ui, index| {
         let place = &places[index];
@@ -50,6 +51,26 @@ pub fn cards_ui(
             chosen.insert(place.id, name.clone());
         }
     });
+}
+
+/// What the cards of a board take at least, in points: those of an own question that hold a few lines are no larger than
+/// these.
+fn size(state: &State, draft: &AnalyticsDraft, places: &[Place]) -> (f32, f32) {
+    /// What a card has beside its lines.
+    const AROUND: f32 = 84.0;
+    const LINES_MIN: usize = 3;
+    if state.analytics.board != Board::Query {
+        return SIZE;
+    }
+    let chart = |place: &Place| draft.prepared.get(&place.id)?.charts.get(place.chart).map(|chart| &chart.data);
+    let lines =
+        |place: &Place| chart(place).filter(|data| data.kind == Kind::Categories).map(|data| data.buckets.len());
+    let Some(lines) = places.iter().map(lines).collect::<Option<Vec<usize>>>() else { return LARGE };
+    let most = lines.into_iter().max().unwrap_or_default();
+    if most == 0 {
+        return LARGE;
+    }
+    (SIZE.0, (AROUND + ROW_COMPACT * most.max(LINES_MIN) as f32).min(LARGE.1))
 }
 
 fn view_key(title: &str, choices: &[String], chart: usize) -> String {

@@ -65,7 +65,9 @@ impl AnalyticsDraft {
             self.typed.clear();
             self.why_not = None;
             self.shoot = None;
-            self.open_board = self.open_board.take().filter(|_| board == Board::Query);
+            let kept = &state.settings.boards;
+            let shows = |name: &String| kept.iter().any(|kept| kept.name == *name && kept.board == board);
+            self.open_board = self.open_board.take().filter(shows);
         }
         for id in board.cards() {
             let Some(card) = state.analytics.card(*id) else {

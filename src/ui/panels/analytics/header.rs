@@ -98,8 +98,13 @@ fn kept_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut V
             draft.open_board = Some(name.trim().to_owned());
             draft.board_name = name.trim().to_owned();
         }
+        AnalyticsAction::SaveBoard(name) => {
+            draft.open_board = Some(name.clone());
+            draft.board_name.clone_from(name);
+            draft.new_board_name.clear();
+        }
         AnalyticsAction::RemoveBoard(_) => draft.open_board = None,
-        _ => draft.new_board_name.clear(),
+        _ => {}
     }
     asked.push(action);
 }
