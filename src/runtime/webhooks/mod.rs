@@ -149,7 +149,7 @@ fn not_bound(port: u16, error: &std::io::Error) -> Problem {
 fn no_secret() -> Problem {
     Problem {
         what: "There is no webhook secret for this profile, so nothing could be proved".to_owned(),
-        what_to_do: "Give it in Settings → Profiles".to_owned(),
+        what_to_do: "Paste it under Events".to_owned(),
     }
 }
 

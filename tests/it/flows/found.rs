@@ -7,7 +7,7 @@ use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::Action;
 use paydesk::app::operations::{Finding, Outcome, Plan, Seen, SeenPayment, Submission};
-use paydesk::domain::ids::OperationId;
+use paydesk::domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};
@@ -265,6 +265,23 @@ fn what_was_read_before_the_clock_was_set_back_is_no_fresh_check() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     desk.pass(60);
     jump(&mut desk, -60);
+    let before = desk.payment_reads.len();
+    desk.confirm(capture(1_000));
+    desk.write();
+    assert_eq!(desk.payment_reads.len(), before + 1, "it is read again before it is sent");
+    desk.assert_sent_times(0);
+}
+
+/// Found by the simulation: giving up a read made what was known before look as if it had been read after the sleep.
+#[test]
+fn what_was_read_before_the_machine_slept_is_no_fresh_check_though_a_read_since_was_given_up() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000), Pay::authorized("pay_2", 1_000)]);
+    desk.act(Action::OpenPayment(pay_1()));
+    desk.serve();
+    jump(&mut desk, 100);
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
+    desk.serve();
     let before = desk.payment_reads.len();
     desk.confirm(capture(1_000));
     desk.write();

@@ -183,7 +183,7 @@ impl Payments {
         detail.answered = Some(ticket);
         let result = result.map(|payment| detail.not_behind(payment, now));
         if result.is_ok() {
-            detail.learnt_at = Some(now);
+            (detail.learnt_at, detail.read_at) = (Some(now), Some(now));
             detail.told = false;
         }
         match result {
@@ -199,7 +199,7 @@ impl Payments {
     pub(in crate::app) fn merge_partial(&mut self, payment_id: &PaymentId, partial: &Value, now: DateTime<Utc>) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
         if let Some(Ok(merged)) = detail.remote.value().map(|payment| merge_partial(payment, partial)) {
-            detail.learnt_at = Some(now);
+            (detail.learnt_at, detail.read_at) = (Some(now), Some(now));
             detail.remote.settle(Ok(merged), now);
         }
     }
@@ -209,7 +209,9 @@ impl Payments {
         for detail in self.details.values_mut() {
             detail.learnt_at = detail.learnt_at.map(|at| at + by);
             // The machine may have slept meanwhile: forward, what was read grows old.
-            detail.remote.clock_jumped(by.min(TimeDelta::zero()));
+            let back = by.min(TimeDelta::zero());
+            detail.read_at = detail.read_at.map(|at| at + back);
+            detail.remote.clock_jumped(back);
         }
     }
 
@@ -217,7 +219,7 @@ impl Payments {
     fn give_up_detail(&mut self, payment_id: &PaymentId) {
         if let Some(detail) = self.details.get_mut(payment_id) {
             detail.ticket = None;
-            detail.remote.stop_loading(detail.learnt_at);
+            detail.remote.stop_loading(detail.read_at);
         }
     }
 

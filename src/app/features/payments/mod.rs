@@ -88,6 +88,8 @@ struct Detail {
     answered: Option<Ticket>,
     /// When the newest value was learnt, by a read or from the answer of an operation.
     learnt_at: Option<DateTime<Utc>>,
+    /// When what is shown was read, which a newer read that fails or is given up does not change.
+    read_at: Option<DateTime<Utc>>,
     /// An event told of it since it was read.
     told: bool,
     /// For forgetting the one that was not used for longest.
