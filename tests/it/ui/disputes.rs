@@ -366,8 +366,8 @@ fn what_a_board_narrowed_the_inbox_to_stands_on_buttons_that_lift_it() {
     let narrow = Narrow { statuses: vec![DisputeStatus::Lost], reason: Some("duplicate"), ..Narrow::default() };
     desk.act(act(DisputesAction::NarrowTo(narrow)));
     let mut window = window(desk);
-    assert_shows(&window, &["No dispute matches these filters", "Status: lost"]);
-    let lifted = click(&mut window, "Remove the filter Status: lost");
+    assert_shows(&window, &["No dispute matches these filters", "Status: Lost"]);
+    let lifted = click(&mut window, "Remove the filter Status: Lost");
     assert_eq!(lifted, [act(DisputesAction::Widen(NarrowPart::Status))]);
     window.state_mut().actions.extend(lifted);
     settle(&mut window);

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use egui::{Align, Frame, Layout, Panel, Ui};
 
-use crate::app::features::disputes::{DeadlineSource, DisputesAction, Narrow, Row, SortColumn};
+use crate::app::features::disputes::{DeadlineSource, DisputesAction, Narrow, NarrowPart, Row, SortColumn};
 use crate::app::features::payments::Pages;
 use crate::app::features::payments::list::Move;
 use crate::app::settings::Density;
@@ -97,7 +97,11 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-        for (part, words) in state.disputes.narrow.parts(state.zone()) {
+        for (part, mut words) in state.disputes.narrow.parts(state.zone()) {
+            if part == NarrowPart::Status {
+                let statuses = state.disputes.narrow.statuses.iter();
+                words = statuses.map(|status| dispute_status(status).word).collect::<Vec<_>>().join(", ");
+            }
             if removable_filter_ui(ui, part.name(), &words) {
                 actions.push(act(DisputesAction::Widen(part)));
             }
