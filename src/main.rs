@@ -14,7 +14,8 @@ use paydesk::start;
 ///
 /// Without a command it opens the window, connected to the sandbox it carries: nothing there moves real money.
 #[derive(Debug, Parser)]
-#[command(name = "paydesk", version)]
+// An option of the desk before a command would be taken and go unheard.
+#[command(name = "paydesk", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

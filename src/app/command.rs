@@ -189,7 +189,9 @@ impl Command {
             }
             Self::NewCustomer => words("New customer…", "Create one with contact and address", &[]),
             Self::NewApiKey => words("New API key…", "Create one with the account's admin key", &[]),
-            Self::Palette => words("Command palette", "Finds a command or a payment by id", const { &[command("K")] }),
+            Self::Palette => {
+                words("Command palette", "Finds a command, or a thing by its id", const { &[command("K")] })
+            }
             Self::Shortcuts => words("Keyboard shortcuts", "This list", const { &[plain("?")] }),
             Self::AddProfile => words("Add profile…", "A service of your own", &[]),
             Self::EditProfile => words("Edit profile…", "The one at work", &[]),

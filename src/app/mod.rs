@@ -10,6 +10,7 @@ pub mod command;
 pub mod effect;
 pub mod event;
 pub mod features;
+pub mod lookup;
 pub mod operations;
 pub mod profiles;
 pub mod reads;

@@ -2,13 +2,11 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::domain::payment::PaymentStatus;
-
 use super::action::Action;
 use super::effect::Effect;
 use super::event::Event;
 use super::features::dialogs::Dialog;
-use super::features::payments::Filter;
+use super::features::payments::{Filter, Sort};
 use super::reads::{Read, ReadAnswer};
 use super::state::State;
 
@@ -32,10 +30,8 @@ impl State {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
-            Action::ShowAllPayments => self.set_filter(|filter| *filter = Filter::default()),
-            Action::ShowPaymentsToCapture => self.set_filter(|filter| {
-                *filter = Filter { status: Some(PaymentStatus::RequiresCapture), ..Filter::default() }
-            }),
+            Action::ShowAllPayments => self.show_payments(Filter::default(), Sort::default()),
+            Action::ShowPaymentsToCapture => self.show_payments(Filter::to_capture(), Sort::MOST_URGENT_FIRST),
             Action::FilterStatus(status) => self.set_filter(|filter| filter.status = status),
             Action::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency),
             Action::FilterCustomer(customer_id) => self.filter_customer(customer_id),

@@ -3,8 +3,9 @@
 use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 
 use crate::app::command::{Command, switches};
+use crate::app::lookup::Named;
+use crate::app::operations::Family;
 use crate::app::{Action, State};
-use crate::domain::ids::PaymentId;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 
@@ -19,13 +20,13 @@ use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, mo
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]
 enum Hit {
-    OpenPayment(PaymentId),
+    Open(Named),
     Run(Command),
     /// A command made for one profile: its words, and what it does.
     Switch(String, Environment, Action),
 }
 
-/// Draws the palette: commands that make sense now, and a payment when the text could be its id.
+/// Draws the palette: commands that make sense now, and the thing that the text is the id of, or could be.
 pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let (taken, close) = modal_ui(ui.ctx(), Id::unique("palette"), "Command palette", 520.0, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
@@ -37,7 +38,7 @@ pub fn palette_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         actions.push(Action::DismissDialog);
     }
     match taken {
-        Some(Hit::OpenPayment(payment_id)) => actions.push(Action::OpenPayment(payment_id)),
+        Some(Hit::Open(named)) => actions.push(named.action()),
         Some(Hit::Run(command)) => keys::run(command, state, drafts, actions),
         Some(Hit::Switch(_, _, action)) => actions.push(action),
         None => {}
@@ -48,7 +49,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
     move_choice(ui, draft);
     let id = Id::unique("palette text");
     ui.memory_mut(|memory| memory.request_focus(id));
-    let field = TextField::bare("Command or payment id", &mut draft.text).placeholder("Command or payment id");
+    let field = TextField::bare("Command or id", &mut draft.text).placeholder("Command, or any id");
     let shown = field.icon(Icon::Search).id(id).ui(ui);
     if shown.changed {
         draft.chosen = 0;
@@ -67,7 +68,7 @@ fn search_ui(ui: &mut Ui, state: &State, draft: &mut PaletteDraft) -> Option<Hit
             }
         }
         if hits.is_empty() {
-            let text = "No command has these letters, and a payment id has only letters, digits, “_” and “-”";
+            let text = "No command has these letters, and an id has only letters, digits, “_” and “-”";
             label_ui(ui, Text::Small, tokens(ui).subdued, text);
         }
     });
@@ -104,19 +105,14 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
             && command.does(state).is_some()
     };
     let commands = Command::all().filter(command).map(Hit::Run);
-    let could_be_id = wanted.contains('_') || wanted.chars().any(|c| c.is_ascii_digit());
-    let payment = PaymentId::parse(text.trim()).ok().filter(|_| could_be_id).map(Hit::OpenPayment);
     let switches = switches(state).filter(|(text, ..)| matches(text));
     let switches = switches.map(|(text, environment, action)| Hit::Switch(visible(&text, 80), environment, action));
-    payment.into_iter().chain(commands).chain(switches).collect()
+    state.named(text).into_iter().map(Hit::Open).chain(commands).chain(switches).collect()
 }
 
 fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
     let response = match hit {
-        Hit::OpenPayment(payment_id) => {
-            let text = format!("Open payment {payment_id}");
-            Choice::new(&text).icon(Icon::Payment).highlighted(chosen).ui(ui)
-        }
+        Hit::Open(named) => Choice::new(&named.words()).icon(icon(named.family)).highlighted(chosen).ui(ui),
         Hit::Switch(text, environment, _) => {
             let choice = Choice::new(text).icon(environment_icon(*environment)).highlighted(chosen);
             choice.note(environment.word(), environment_tone(*environment)).ui(ui)
@@ -131,6 +127,19 @@ fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
         response.scroll_to_me(None);
     }
     response.clicked()
+}
+
+fn icon(family: Family) -> Icon {
+    match family {
+        Family::Payment => Icon::Payment,
+        Family::Refund => Icon::Refund,
+        Family::Payout => Icon::Payout,
+        Family::Dispute => Icon::Dispute,
+        Family::Customer => Icon::Customer,
+        Family::PaymentLink => Icon::PaymentLink,
+        Family::Subscription => Icon::Subscription,
+        Family::ApiKey => Icon::ApiKey,
+    }
 }
 
 /// Draws all commands that have keys.

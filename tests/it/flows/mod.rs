@@ -13,6 +13,7 @@ pub mod evidence;
 pub mod export;
 mod found;
 mod given_up;
+mod lookup;
 mod lost_answers;
 pub mod new_payment;
 mod operations;

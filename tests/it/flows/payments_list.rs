@@ -3,7 +3,7 @@
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::Action;
 use paydesk::app::features::payments::list::Move;
-use paydesk::app::features::payments::{CreatedRange, Pages, SortColumn};
+use paydesk::app::features::payments::{CreatedRange, Pages, Sort, SortColumn};
 use paydesk::app::reads::{Read, Ticket};
 use paydesk::app::remote::Remote;
 use paydesk::domain::ids::PaymentId;
@@ -55,6 +55,28 @@ fn asking() -> (Desk, Ticket, Read) {
     let (ticket, read) = desk.pages().remove(0);
     desk.reads.clear();
     (desk, ticket, read)
+}
+
+#[test]
+fn what_waits_for_its_capture_is_read_whole_and_the_most_urgent_stands_first() {
+    let mut desk = Desk::ready(many(3));
+    desk.act(Action::ShowPaymentsToCapture);
+    let waits = |index: usize, days: u64| {
+        let mut row = row(index);
+        row["status"] = json!("requires_capture");
+        row["created"] = json!(format!("2026-11-{:02}T10:00:00Z", 18 - days));
+        row
+    };
+    let (ticket, read) = desk.pages().remove(0);
+    desk.reads.clear();
+    desk.answer(ticket, &read, page_of((0..100).map(|index| waits(index, 1)).collect(), Some(101)));
+    let (ticket, read) = desk.pages().remove(0);
+    assert_eq!(offset(&read), 100, "the oldest come last from the service");
+    desk.reads.clear();
+    desk.answer(ticket, &read, page_of(vec![waits(100, 6)], Some(101)));
+    assert_eq!(ids(&desk)[0], "pay_0100");
+    desk.act(Action::ShowAllPayments);
+    assert_eq!(desk.state.payments.sort, Sort::default(), "all of them are shown as the service has them");
 }
 
 // ----- pages

@@ -8,6 +8,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::payments::list::Move;
 use paydesk::app::features::payments::{CreatedRange, SortColumn};
+use paydesk::app::operations::Family;
 use paydesk::app::operations::Intent;
 use paydesk::app::route::Route;
 use paydesk::app::settings::{Density, ThemeChoice};
@@ -487,7 +488,7 @@ fn the_palette_finds_commands_and_payments_by_id() {
     window.event(egui::Event::Text("pay_42".into()));
     window.run_steps(2);
     let run = press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(asked(run), [Action::DismissDialog, Action::OpenPayment(PaymentId::new("pay_42"))]);
+    assert_eq!(asked(run), [Action::DismissDialog, Action::OpenRecord(Family::Payment, "pay_42".into())]);
 }
 
 #[test]

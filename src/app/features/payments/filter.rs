@@ -139,6 +139,11 @@ impl Picked {
 }
 
 impl Filter {
+    /// The payments whose authorization waits for its capture.
+    pub fn to_capture() -> Self {
+        Self { status: Some(PaymentStatus::RequiresCapture), ..Self::default() }
+    }
+
     pub fn is_active(&self) -> bool {
         *self != Self::default()
     }

@@ -43,6 +43,15 @@ impl State {
         self.reload_payments()
     }
 
+    /// A view of the sidebar: what it shows, in the order it is worked on.
+    pub(in crate::app) fn show_payments(&mut self, filter: Filter, sort: Sort) -> Vec<Effect> {
+        let under_cursor = self.payments.under_cursor();
+        self.payments.sort = sort;
+        self.payments.order_view();
+        self.payments.keep_cursor_on(under_cursor);
+        self.set_filter(|shown| *shown = filter)
+    }
+
     /// Loads the first page anew; the old rows stay until it is here.
     pub(in crate::app) fn reload_payments(&mut self) -> Vec<Effect> {
         if let Some(ticket) = self.payments.page_ticket.take() {
@@ -51,7 +60,7 @@ impl State {
         self.payments.asked = self.payments.filter.at_service(self.now, self.zone());
         self.payments.next_offset = 0;
         self.payments.complete = false;
-        self.payments.load_all = self.payments.filter.picks_here();
+        self.payments.load_all = self.payments.filter.picks_here() || self.payments.is_work_list();
         self.ask_page()
     }
 
@@ -259,6 +268,11 @@ impl Payments {
             self.order_view();
             self.keep_cursor_on(under_cursor);
         }
+    }
+
+    /// Whether the most urgent stand first: the service has the newest first, so all are read.
+    fn is_work_list(&self) -> bool {
+        self.filter.status == Some(PaymentStatus::RequiresCapture) && self.sort == Sort::MOST_URGENT_FIRST
     }
 
     /// Puts rows that are not loaded yet before the others; the keyboard stays where it is.

@@ -116,6 +116,11 @@ impl Payments {
         self.view.get(index).and_then(|row| self.rows.get(*row as usize))
     }
 
+    /// Whether it is listed, or was read.
+    pub fn knows(&self, payment_id: &PaymentId) -> bool {
+        self.index.contains_key(payment_id) || self.detail(payment_id).is_some_and(|detail| detail.value().is_some())
+    }
+
     /// Where a payment stands in what is shown.
     pub fn position(&self, payment_id: &PaymentId) -> Option<usize> {
         let row = *self.index.get(payment_id)?;

@@ -37,6 +37,9 @@ impl Default for Sort {
 }
 
 impl Sort {
+    /// What is captured first, so that nothing expires.
+    pub const MOST_URGENT_FIRST: Self = Self { column: SortColumn::CaptureBefore, descending: false };
+
     pub fn is_the_service_s(self) -> bool {
         self == Self::default()
     }

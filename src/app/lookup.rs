@@ -1,0 +1,63 @@
+//! Things by their id, of whatever kind: what is known here first, then what the service can be asked for.
+
+use strum::IntoEnumIterator as _;
+
+use crate::api::input::id as check_id;
+use crate::domain::ids::{DisputeId, PaymentId};
+
+use super::action::Action;
+use super::operations::Family;
+use super::state::State;
+
+/// How the ids of things begin that can be read although nothing is known of them. Any other id may be a payment's.
+const READABLE: [(&str, Family); 2] = [("dsp_", Family::Dispute), ("cus_", Family::Customer)];
+
+/// A thing that a text is the id of, or may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Named {
+    pub family: Family,
+    pub id: String,
+}
+
+impl Named {
+    pub fn words(&self) -> String {
+        format!("Open {} {}", self.family.noun(), self.id)
+    }
+
+    pub fn action(&self) -> Action {
+        Action::OpenRecord(self.family, self.id.clone())
+    }
+}
+
+impl State {
+    /// What `text` can be the id of, the likeliest first; nothing where it looks like no id.
+    pub fn named(&self, text: &str) -> Vec<Named> {
+        let id = text.trim();
+        let could_be_id = id.contains('_') || id.chars().any(|c| c.is_ascii_digit());
+        if !could_be_id || check_id("id", id).is_err() {
+            return Vec::new();
+        }
+        let named = |family| Named { family, id: id.to_owned() };
+        let known: Vec<Named> = Family::iter().filter(|family| self.knows(*family, id)).map(named).collect();
+        if !known.is_empty() {
+            return known;
+        }
+        let begins = |prefix: &str| id.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+        let readable = READABLE.iter().find(|(prefix, _)| begins(prefix)).map(|(_, family)| *family);
+        let payment = PaymentId::parse(id).is_ok().then_some(Family::Payment);
+        readable.or(payment).map(named).into_iter().collect()
+    }
+
+    fn knows(&self, family: Family, id: &str) -> bool {
+        match family {
+            Family::Payment => self.payments.knows(&PaymentId::new(id)),
+            Family::Dispute => self.disputes.find(&DisputeId::new(id)).is_some(),
+            Family::Refund
+            | Family::Payout
+            | Family::Customer
+            | Family::PaymentLink
+            | Family::Subscription
+            | Family::ApiKey => self.records.find(family, id).is_some(),
+        }
+    }
+}
