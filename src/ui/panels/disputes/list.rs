@@ -97,19 +97,10 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-<<<<<<< HEAD
         for (part, words) in state.disputes.narrow.parts(state.zone()) {
             let plain = plain_words(state, part).unwrap_or_else(|| words.clone());
             let hint = format!("The original: {words}");
             if removable_filter_ui(ui, part.name(), &plain, (plain != words).then_some(&*hint)) {
-=======
-        for (part, mut words) in state.disputes.narrow.parts(state.zone()) {
-            if part == NarrowPart::Status {
-                let statuses = state.disputes.narrow.statuses.iter();
-                words = statuses.map(|status| dispute_status(status).word).collect::<Vec<_>>().join(", ");
-            }
-            if removable_filter_ui(ui, part.name(), &words) {
->>>>>>> deskw
                 actions.push(act(DisputesAction::Widen(part)));
             }
         }

@@ -28,17 +28,12 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         currency_ui(ui, state, drafts, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
-<<<<<<< HEAD
-        for (part, words) in state.payments.filter.picked.parts() {
-            if removable_filter_ui(ui, part.name(), &words, None) {
-=======
         for (part, mut words) in state.payments.filter.picked.parts() {
             if part == PickedPart::Statuses {
                 let statuses = state.payments.filter.picked.statuses.iter();
                 words = statuses.map(|status| payment_status(status).word).collect::<Vec<_>>().join(", ");
             }
-            if removable_filter_ui(ui, part.name(), &words) {
->>>>>>> deskw
+            if removable_filter_ui(ui, part.name(), &words, None) {
                 actions.push(Action::LiftPicked(part));
             }
         }
