@@ -62,7 +62,11 @@ impl<'a> Filter<'a> {
     }
 
     fn plain_button(&self, ui: &mut Ui, label: &str) -> Response {
-        Button::secondary(label).name(self.name).trailing(Icon::Down).ui(ui)
+        let response = Button::secondary(label).name(self.name).trailing(Icon::Down).ui(ui);
+        if let Some(value) = self.value {
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(value));
+        }
+        response
     }
 
     /// `Status: requires capture ✕`: the words open the popup, the cross clears.
