@@ -88,7 +88,7 @@ impl State {
         // The inbox follows events and our own files: what it has of one is the newer.
         rows.retain(|row| self.disputes.find(&row.dispute.dispute_id).is_none());
         rows.extend(self.disputes.all().iter().filter(|row| row.dispute.payment_id == *payment_id));
-        rows.sort_by(|a, b| b.dispute.created.cmp(&a.dispute.created));
+        rows.sort_by_key(|row| std::cmp::Reverse(row.dispute.created));
         let are_all = self.inbox_is_whole() || disputed.read.contains(payment_id);
         let failed = disputed.failed.as_ref().filter(|(id, _)| id == payment_id).map(|(_, words)| words.as_str());
         DisputesKnown { rows, are_all, failed }
