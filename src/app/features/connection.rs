@@ -101,6 +101,7 @@ impl State {
         self.reads.clear();
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
+        self.order_disputes();
         self.analytics.reads_dropped(error);
         self.customers.payments.reads_dropped(error);
         self.customer_search_dropped(error);

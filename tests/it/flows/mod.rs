@@ -8,6 +8,7 @@ mod connection;
 pub mod customers;
 pub mod desk;
 pub mod disputes;
+pub mod disputes_offline;
 pub mod events;
 pub mod evidence;
 pub mod export;

@@ -6,6 +6,7 @@ mod charts;
 mod customers;
 mod dispute_by_keys;
 mod disputes;
+mod disputes_offline;
 mod events;
 mod form;
 mod gallery;

@@ -10,9 +10,10 @@ use crate::app::effect::Effect;
 use crate::app::event::Problem;
 use crate::app::state::State;
 use crate::domain::deadline::DEADLINE_DAYS;
+use crate::domain::dispute::Dispute;
 use crate::domain::ids::DisputeId;
 
-use super::case::Case;
+use super::case::{Case, LastRead};
 use super::needs::NeedsTable;
 use super::texts::Template;
 
@@ -109,6 +110,16 @@ impl Folder {
         self.unsaved_since.get_or_insert(now);
     }
 
+    /// The dispute was read: what is kept of it follows, and is written where it says something new.
+    fn read(&mut self, dispute: &Dispute, now: DateTime<Utc>) {
+        let same = self.case.last_read.as_ref().is_some_and(|last| last.told == dispute.raw);
+        self.case.last_read = Some(LastRead { at: now, told: dispute.raw.clone() });
+        if !same && !self.case.is_untouched() {
+            self.revision += 1;
+            self.unsaved_since.get_or_insert(now);
+        }
+    }
+
     fn save(&mut self) -> Effect {
         self.unsaved_since = None;
         self.given = self.revision;
@@ -129,6 +140,14 @@ impl Evidence {
     /// All cases of a profile.
     pub fn cases<'a>(&'a self, profile_id: &'a str) -> impl Iterator<Item = &'a Case> {
         self.folders.values().map(|folder| &folder.case).filter(move |case| case.profile_id == profile_id)
+    }
+
+    /// A dispute was read: our file on it, where there is one, has it for the time when it cannot be read.
+    pub(super) fn dispute_read(&mut self, profile_id: &str, dispute: &Dispute, now: DateTime<Utc>) {
+        let key = (profile_id.to_owned(), dispute.dispute_id.clone());
+        if let Some(folder) = self.folders.get_mut(&key) {
+            folder.read(dispute, now);
+        }
     }
 
     fn save_before(&mut self, due: DateTime<Utc>) -> Vec<Effect> {
@@ -169,6 +188,14 @@ impl State {
         self.evidence.folders.entry(key).or_insert_with(new)
     }
 
+    /// A dispute as the list has it.
+    fn last_read(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<LastRead> {
+        let row = self.disputes.find(dispute_id).filter(|row| row.as_read.is_none());
+        let row = row.filter(|_| profile_id == self.profiles.current)?;
+        let at = self.disputes.read_at.unwrap_or(self.now);
+        Some(LastRead { at, told: row.dispute.raw.clone() })
+    }
+
     /// Whether the bank has decided a dispute: our file on it is then only read.
     pub fn is_decided(&self, dispute_id: &DisputeId) -> bool {
         self.disputes.find(dispute_id).is_some_and(|row| row.dispute.status.is_decided())
@@ -181,10 +208,12 @@ impl State {
             return Vec::new();
         }
         let (profile_id, now) = (self.profiles.current.clone(), self.now);
+        let last_read = self.last_read(&profile_id, dispute_id);
         let folder = self.folder_mut(&profile_id, dispute_id);
         let before = folder.case.clone();
         change(&mut folder.case);
         if folder.case != before {
+            folder.case.last_read = folder.case.last_read.take().or(last_read);
             folder.changed(now);
             self.prepare_dispute_again(dispute_id);
         }
@@ -209,9 +238,10 @@ impl State {
         dispute_id: &DisputeId,
         change: impl FnOnce(&mut Case),
     ) -> Effect {
-        let now = self.now;
+        let (now, last_read) = (self.now, self.last_read(profile_id, dispute_id));
         let folder = self.folder_mut(profile_id, dispute_id);
         change(&mut folder.case);
+        folder.case.last_read = folder.case.last_read.take().or(last_read);
         folder.generation += 1;
         folder.changed(now);
         let effect = folder.save();
@@ -296,6 +326,7 @@ impl Case {
         before.product = self.product.or(before.product);
         before.deadline = self.deadline.or(before.deadline);
         before.refusal = self.refusal.or(before.refusal);
+        before.last_read = self.last_read.or(before.last_read);
         for version in self.versions {
             before.submitted(version);
         }

@@ -12,6 +12,7 @@ pub mod keep;
 pub mod list;
 pub mod narrow;
 pub mod needs;
+mod offline;
 pub mod preflight;
 pub mod results;
 pub mod rows;
@@ -66,8 +67,10 @@ pub struct Disputes {
     /// Where the keyboard is in what is shown.
     pub cursor: Option<usize>,
     rows: Vec<Row>,
+    /// What is kept of disputes that we have a file on and that could not be read.
+    kept: Vec<Row>,
     index: HashMap<DisputeId, usize>,
-    /// Indices into `rows`, picked and ordered.
+    /// Indices into `rows` and, behind its end, into `kept`; picked and ordered.
     view: Vec<u32>,
     changes: u64,
     next_offset: u32,
@@ -174,14 +177,19 @@ impl Disputes {
 
     /// The row at `index` of what is shown.
     pub fn row(&self, index: usize) -> Option<&Row> {
-        self.view.get(index).and_then(|row| self.rows.get(*row as usize))
+        self.view.get(index).and_then(|row| self.either(*row as usize))
     }
 
     pub fn find(&self, dispute_id: &DisputeId) -> Option<&Row> {
-        self.index.get(dispute_id).map(|row| &self.rows[*row])
+        let kept = || self.kept.iter().find(|row| row.dispute.dispute_id == *dispute_id);
+        self.index.get(dispute_id).map(|row| &self.rows[*row]).or_else(kept)
     }
 
-    /// All rows that are loaded, in no order.
+    fn either(&self, index: usize) -> Option<&Row> {
+        self.rows.get(index).or_else(|| self.kept.get(index.checked_sub(self.rows.len())?))
+    }
+
+    /// All rows that are loaded, in no order. What is only kept is none of them.
     pub fn all(&self) -> &[Row] {
         &self.rows
     }
@@ -193,8 +201,8 @@ impl Disputes {
 
     /// Where a dispute stands in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
-        let row = *self.index.get(dispute_id)?;
-        self.view.iter().position(|shown| *shown as usize == row)
+        let is_it = |row: &Row| row.dispute.dispute_id == *dispute_id;
+        self.view.iter().position(|shown| self.either(*shown as usize).is_some_and(is_it))
     }
 
     pub fn open_row(&self) -> Option<&Row> {

@@ -82,6 +82,8 @@ pub struct Row {
     pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
+    /// When it was read, where the list could not be read since: it is shown as it was kept.
+    pub as_read: Option<DateTime<Utc>>,
     pub counts: Counts,
     pub progress_text: String,
 }
@@ -105,10 +107,17 @@ impl Row {
             reason_text: visible(reason, 80),
             created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
             deadline: deadline(&dispute, case, evidence),
+            as_read: None,
             counts,
             progress_text: progress(&dispute, counts, case.is_some_and(|case| !case.versions.is_empty())),
             dispute,
         }
+    }
+
+    /// The row of a dispute that cannot be read now, as it was at `at`.
+    pub fn as_read(self, at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> Self {
+        let reasons_text = format!("as read {} · {}", zone.short(at, now), self.reasons_text);
+        Self { as_read: Some(at), reasons_text, ..self }
     }
 
     pub fn reason(&self) -> &str {

@@ -22,7 +22,11 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>
             actions.push(Action::Disputes(DisputesAction::RefreshOpen));
         }
     } else if payment.is_none_or(|payment| payment.value().is_none()) {
-        loading_ui(ui, "Reading the payment…", 3, 28.0);
+        if row.as_read.is_some() && payment.is_none_or(|payment| !payment.is_loading()) {
+            label_ui(ui, Text::Small, subdued, "Not read since the desk was started");
+        } else {
+            loading_ui(ui, "Reading the payment…", 3, 28.0);
+        }
     }
     for group in FactGroup::iter() {
         let of_group: Vec<&Fact> = facts.iter().filter(|fact| fact.group == group).collect();

@@ -156,6 +156,13 @@ fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Actio
 
 /// What was refused or is under way, then what the dispute is about.
 fn notices_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+    if let Some(at) = row.as_read {
+        let title = format!("As read {}: it could not be read since", state.zone().full(at));
+        let text = "Your draft is kept here with every change. Submit once the dispute could be read again";
+        if Notice::new(Tone::Attention, text).title(&title).action("Read again").ui(ui) {
+            actions.push(Action::Disputes(DisputesAction::Refresh));
+        }
+    }
     if let Some(operation) = state.open_submission(&row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);
     }
