@@ -5,6 +5,7 @@ mod api_keys;
 mod charts;
 mod customers;
 mod dispute_by_keys;
+mod dispute_findings;
 mod disputes;
 mod disputes_offline;
 mod events;

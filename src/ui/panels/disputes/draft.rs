@@ -33,6 +33,8 @@ pub struct DisputesDraft {
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
     pub page: Page,
+    /// The field that the last look leads to: the form brings it into sight and gives it the keyboard.
+    pub go_to: Option<&'static str>,
     /// The switches that clear are offered at every field.
     pub all_switches: bool,
 }
@@ -52,6 +54,7 @@ impl DisputesDraft {
             self.days.clear();
             self.page = Page::default();
             self.dropped = None;
+            self.go_to = None;
         }
         let case = state.dispute_case(dispute_id);
         self.texts = EVIDENCE_FIELDS.iter().map(|field| (field.name, case.text(field.name).to_owned())).collect();

@@ -162,7 +162,12 @@ impl Place<'_> {
             Input::Date => field.placeholder("2026-11-24").icon(Icon::Calendar),
             Input::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
         };
-        if field.ui(ui).changed {
+        let shown = field.ui(ui);
+        if drafts.disputes.go_to.take_if(|field| *field == name).is_some() {
+            shown.response.request_focus();
+            shown.response.scroll_to_me(Some(egui::Align::Center));
+        }
+        if shown.changed {
             let dispute_id = self.case.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Edit { dispute_id, field: name, text: text.clone() }));
         }

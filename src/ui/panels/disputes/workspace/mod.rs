@@ -88,7 +88,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
             head::rest_ui(ui, bench, drafts, actions);
         }
         match (bench.reviewed, page) {
-            (true, _) => review::review_ui(ui, state, row, case, actions),
+            (true, _) => review::review_ui(ui, state, row, case, drafts, actions),
             (false, Page::Evidence) => page_ui(ui, bench, drafts, actions),
             (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
             (false, Page::Submitted) => versions::versions_ui(ui, state, row, case),
