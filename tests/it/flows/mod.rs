@@ -14,6 +14,7 @@ pub mod evidence;
 pub mod export;
 mod found;
 mod given_up;
+pub mod library;
 mod lookup;
 mod lost_answers;
 pub mod new_payment;

@@ -24,7 +24,7 @@ fn case(id: &str, text: &str) -> Paper {
 
 fn template(name: &str) -> Paper {
     let (name, field, text) = (name.to_owned(), "uncategorized_text".to_owned(), "Paid {amount}".to_owned());
-    Paper::Template(Template { name, field, text, removed: false })
+    Paper::Template(Template { name, field, text, ..Template::default() })
 }
 
 /// One of each kind.

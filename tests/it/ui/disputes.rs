@@ -351,7 +351,7 @@ fn every_widget_of_every_page_has_a_name_for_a_screen_reader() {
     let mut desk = partly_filled();
     desk.act(act(DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Physical))));
     let mut window = window_of(desk, Theme::Light, [1440.0, 6_000.0]);
-    for page in ["Evidence", "Submitted (1)", "What matters"] {
+    for page in ["Evidence", "Submitted (1)", "What matters", "Library"] {
         drop(click(&mut window, page));
         let nameless = window.root().children_recursive().filter(|node| {
             let node = node.accesskit_node();

@@ -14,8 +14,8 @@ use crate::domain::dispute::Dispute;
 use crate::domain::ids::DisputeId;
 
 use super::case::{Case, LastRead};
+use super::library::Template;
 use super::needs::NeedsTable;
-use super::texts::Template;
 
 /// How long a change may wait for others before it is written, in milliseconds.
 const SAVE_AFTER_MS: i64 = 500;
@@ -44,7 +44,7 @@ impl Paper {
     pub fn key(&self) -> (&str, &'static str, &str) {
         match self {
             Self::Case(case) => (&case.profile_id, "case", case.dispute_id.as_str()),
-            Self::Template(template) => ("", "template", &template.name),
+            Self::Template(template) => (&template.profile_id, "template", &template.name),
             Self::Rule { reason, .. } => ("", "rule", reason),
             Self::Needs { row, .. } => ("", "needs", row),
         }
@@ -84,7 +84,8 @@ pub enum Saved<'a> {
 pub struct Evidence {
     folders: BTreeMap<(String, DisputeId), Folder>,
     pub(super) rules: BTreeMap<String, i64>,
-    pub(super) templates: BTreeMap<String, Template>,
+    /// By the profile they are of, where they are of one, and by name.
+    pub(super) templates: BTreeMap<(String, String), Template>,
     pub needs: NeedsTable,
 }
 
@@ -272,7 +273,7 @@ impl State {
         for paper in papers {
             match paper {
                 Paper::Template(template) => {
-                    self.evidence.templates.entry(template.name.clone()).or_insert(template);
+                    self.evidence.templates.entry(template.key()).or_insert(template);
                 }
                 Paper::Rule { reason, days } => {
                     self.evidence.rules.entry(reason).or_insert(days);

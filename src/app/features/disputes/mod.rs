@@ -9,6 +9,7 @@ pub mod facts;
 pub mod faults;
 pub mod files;
 pub mod keep;
+pub mod library;
 pub mod list;
 pub mod narrow;
 pub mod needs;
@@ -37,12 +38,13 @@ pub use case::{Case, Counts, Product};
 pub use facts::{Fact, FactGroup};
 pub use files::{FilePlace, Upload, UploadedFile};
 pub use keep::{Evidence, Folder, Paper, Saved};
+pub use library::Template;
 pub use narrow::{Between, Narrow, NarrowPart};
 pub use needs::{NeedsRow, NeedsTable};
 pub use preflight::{Finding, FindingKind};
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
 pub use submit::Review;
-pub use texts::Template;
+pub use texts::MERGE_FIELDS;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -148,6 +150,11 @@ pub enum DisputesAction {
         dispute_id: DisputeId,
         field: &'static str,
         name: String,
+    },
+    /// Keeps a template as it was written in the library, in the place of the one of the first name.
+    SaveTemplate {
+        was: Option<String>,
+        template: Template,
     },
     RemoveTemplate(String),
     /// Takes the removal back.
@@ -263,6 +270,7 @@ impl State {
             DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),
             DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
             DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
+            DisputesAction::SaveTemplate { was, template } => self.save_template(was, template),
             DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
             DisputesAction::PutTemplateBack(name) => self.put_template_back(&name),
             DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),

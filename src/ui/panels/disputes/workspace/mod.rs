@@ -5,6 +5,7 @@ mod decided;
 mod facts;
 mod form;
 mod head;
+mod library;
 mod matters;
 mod review;
 mod texts;
@@ -39,6 +40,7 @@ pub enum Page {
     Facts,
     Submitted,
     Matters,
+    Library,
 }
 
 /// What is drawn, and in how much room.
@@ -93,6 +95,7 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
             (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
             (false, Page::Submitted) => versions::versions_ui(ui, state, row, case),
             (false, Page::Matters) => matters::matters_ui(ui, state, row, actions),
+            (false, Page::Library) => library::library_ui(ui, state, row, drafts, actions),
         }
     });
 }
