@@ -7,6 +7,7 @@ pub mod api_keys;
 mod connection;
 pub mod customers;
 pub mod desk;
+mod dispute_facts;
 pub mod disputes;
 pub mod disputes_offline;
 pub mod events;

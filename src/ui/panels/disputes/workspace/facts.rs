@@ -1,4 +1,5 @@
-//! What the desk knows of payment, customer and shipping, each with *Insert* where it belongs into a field.
+//! What the desk knows of payment, customer and shipping, each with *Insert*: into its field, or into
+//! the statement where it has none.
 
 use egui::Ui;
 use strum::IntoEnumIterator as _;
@@ -45,16 +46,20 @@ fn fact_ui(ui: &mut Ui, row: &Row, fact: &Fact, actions: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.horizontal(|ui| {
             label_ui(ui, Text::Small, tokens.subdued, fact.label);
-            let Some(field) = fact.field else { return };
+            let (field, text) = fact.insertion();
             let into = words(field).label;
             let decided = row.dispute.status.is_decided().then_some("The bank has decided: nothing is added any more");
-            let name = format!("Insert {} into {into}", fact.label);
+            let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
+            let name = format!("Insert {}{source} into {into}", fact.label);
             let hint = format!("Into “{into}”");
             if Button::link("Insert").name(&name).hint(&hint).disabled(decided).ui(ui).clicked() {
-                let (dispute_id, text) = (row.dispute.dispute_id.clone(), fact.text.clone());
+                let dispute_id = row.dispute.dispute_id.clone();
                 actions.push(Action::Disputes(DisputesAction::Insert { dispute_id, field, text }));
             }
         });
         ui.label(Text::Body.rich(&fact.text).color(tokens.text));
+        if let Some(source) = fact.source {
+            label_ui(ui, Text::Caption, tokens.subdued, source);
+        }
     });
 }
