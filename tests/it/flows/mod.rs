@@ -25,6 +25,7 @@ mod payments_list;
 pub mod payouts;
 mod preferences;
 pub mod profiles;
+mod reasons;
 mod records;
 pub mod refunds;
 mod refused_entries;

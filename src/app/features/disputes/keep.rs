@@ -31,6 +31,12 @@ pub enum Paper {
         reason: String,
         days: i64,
     },
+    /// The reason of ours that a reason of the service is, by its normalised words; absent where its words decide.
+    Reason {
+        reason: String,
+        #[serde(default)]
+        known: Option<String>,
+    },
     /// What matters in a row of the table; absent where it is as it began.
     Needs {
         row: String,
@@ -46,6 +52,7 @@ impl Paper {
             Self::Case(case) => (&case.profile_id, "case", case.dispute_id.as_str()),
             Self::Template(template) => (&template.profile_id, "template", &template.name),
             Self::Rule { reason, .. } => ("", "rule", reason),
+            Self::Reason { reason, .. } => ("", "reason", reason),
             Self::Needs { row, .. } => ("", "needs", row),
         }
     }
@@ -86,6 +93,8 @@ pub struct Evidence {
     pub(super) rules: BTreeMap<String, i64>,
     /// By the profile they are of, where they are of one, and by name.
     pub(super) templates: BTreeMap<(String, String), Template>,
+    /// By normalised words.
+    pub(super) taught: BTreeMap<String, &'static str>,
     pub needs: NeedsTable,
 }
 
@@ -278,6 +287,7 @@ impl State {
                 Paper::Rule { reason, days } => {
                     self.evidence.rules.entry(reason).or_insert(days);
                 }
+                Paper::Reason { reason, known } => self.reason_opened(reason, known.as_deref()),
                 Paper::Needs { row, needs } => self.needs_opened(&row, needs),
                 Paper::Case(case) => {
                     let key = (case.profile_id.clone(), case.dispute_id.clone());

@@ -18,6 +18,7 @@ pub mod preflight;
 pub mod results;
 pub mod rows;
 pub mod submit;
+mod taught;
 pub mod texts;
 
 use std::collections::HashMap;
@@ -113,6 +114,11 @@ pub enum DisputesAction {
     SetNeeds {
         row: String,
         needs: Option<Vec<Vec<&'static str>>>,
+    },
+    /// Which reason of ours a reason of the service is; `None` leaves it to its words.
+    TeachReason {
+        reason: String,
+        known: Option<&'static str>,
     },
     /// A field was typed into.
     Edit {
@@ -256,6 +262,7 @@ impl State {
             DisputesAction::SetDeadline(id, deadline) => self.change_case(&id, |case| case.deadline = deadline),
             DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
             DisputesAction::SetNeeds { row, needs } => self.set_needs(&row, needs),
+            DisputesAction::TeachReason { reason, known } => self.teach_reason(&reason, known),
             DisputesAction::Edit { dispute_id, field, text } => {
                 self.forget_failed_upload(Some((&dispute_id, field)));
                 self.change_case(&dispute_id, |case| case.edit(field, text))

@@ -49,6 +49,8 @@ pub enum FindingKind {
 #[derive(Debug, Clone, Copy)]
 pub struct Ground<'a> {
     pub dispute: &'a Dispute,
+    /// The reason of ours that its reason is.
+    pub reason: &'static str,
     pub payment: Option<&'a Payment>,
     pub refunds: RefundTotals,
     pub deadline: Option<Deadline>,
@@ -90,8 +92,7 @@ fn refunded(case: &Case, ground: Ground<'_>) -> Option<Finding> {
 }
 
 fn missing(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
-    let reason = ground.dispute.reason.as_deref().unwrap_or_default();
-    let needs = case.needs(reason, ground.needs).needs.iter();
+    let needs = case.needs(ground.reason, ground.needs).needs.iter();
     let open = needs.filter(|need| need.iter().all(|field| case.value(field).is_none()));
     let finding = |need: &Vec<&'static str>| Finding {
         kind: FindingKind::Missing,

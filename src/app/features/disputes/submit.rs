@@ -40,6 +40,7 @@ impl State {
         let payment_id = &row.dispute.payment_id;
         let ground = Ground {
             dispute: &row.dispute,
+            reason: row.known,
             payment: self.payments.detail(payment_id).and_then(|detail| detail.value()),
             refunds: self.records.refunds_of(payment_id),
             deadline: row.deadline,

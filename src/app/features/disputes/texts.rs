@@ -107,7 +107,8 @@ impl State {
         let opened = "We ask that dispute {dispute_id} of payment {payment_id} over {amount}, paid on {created}, be decided in our favour.";
         let mut parts = vec![self.merged_text(dispute, opened)];
         let reason = dispute.reason.as_deref().unwrap_or_default();
-        parts.push(format!("The reason given is “{reason}”. {}; we answer as follows.", plain_reason(reason).words));
+        let plain = plain_reason(self.evidence.known_reason(reason)).words;
+        parts.push(format!("The reason given is “{reason}”. {plain}; we answer as follows."));
         let customer: Vec<&str> =
             ["customer_name", "customer_email_address", "customer_purchase_ip"].into_iter().filter_map(value).collect();
         if !customer.is_empty() {

@@ -263,7 +263,7 @@ fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
         SortColumn::Reason => {
-            let words = plain_reason(row.reason()).words;
+            let words = plain_reason(row.known).words;
             cell.text(&row.reasons_text).on_hover_text(format!("{}\n{words}", row.reasons_text));
         }
         SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
@@ -285,7 +285,7 @@ fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_s
     let words = answer.words();
     let response = if tone == Tone::Neutral { cell.subdued(&words) } else { cell.chip(Chip::new(icon, &words, tone)) };
     let estimated = if deadline.source == DeadlineSource::Told { "" } else { " (not the service's word)" };
-    let rule = deadline.rule(row.reason());
+    let rule = deadline.rule(row.known);
     response.on_hover_text(format!("{}{estimated}\n{rule}", state.zone().weekday(due)));
 }
 

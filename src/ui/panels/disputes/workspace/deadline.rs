@@ -6,7 +6,7 @@ use egui::Ui;
 use crate::app::features::disputes::{DeadlineSource, DisputesAction, Row};
 use crate::app::zone::{Clock, Zone};
 use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_DAYS, answer_by, known_reason, reason_words};
+use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_words};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::answer_look;
@@ -42,7 +42,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
     });
     if let Some(deadline) = row.deadline {
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, &deadline.rule(row.reason()));
+        label_ui(ui, Text::Small, subdued, &deadline.rule(row.known));
     }
 }
 
@@ -60,7 +60,7 @@ fn change_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, just_op
     let draft = &mut drafts.disputes;
     if just_opened {
         draft.deadline = row.deadline.map(|deadline| written(state, deadline.at)).unwrap_or_default();
-        draft.days = state.evidence.days_for(row.reason()).to_string();
+        draft.days = state.evidence.days_for(row.known).to_string();
     }
     let typed = read_time(state.zone(), &draft.deadline);
     let error = typed.as_ref().err().filter(|_| !draft.deadline.trim().is_empty()).cloned();
@@ -72,10 +72,10 @@ fn change_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, just_op
     let set = Button::secondary("Set deadline").disabled(read.is_none().then_some("Type a time")).ui(ui).clicked();
     let edited = row.deadline.is_some_and(|deadline| deadline.source == DeadlineSource::Edited);
     let back = edited && Button::link("Back to the rule").ui(ui).clicked();
-    let reason = known_reason(row.reason());
+    let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some("A whole number from 1 to 120");
-    let label = format!("Days for “{}”", reason_words(row.reason()));
+    let label = format!("Days for “{}”", reason_words(row.known));
     let rule = TextField::labelled(&label, &mut draft.days).error(error).hint("Of every such dispute").ui(ui);
     let keep = Button::secondary("Set rule").disabled(error).ui(ui).clicked();
     match (read, days) {

@@ -37,7 +37,7 @@ pub fn form_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut 
     if check_ui(ui, all, "Offer to clear every field, also those not sent from here").clicked() {
         drafts.disputes.all_switches = !all;
     }
-    let needs = case.needs(row.reason(), &state.evidence.needs);
+    let needs = case.needs(row.known, &state.evidence.needs);
     for group in EvidenceGroup::ALL {
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;

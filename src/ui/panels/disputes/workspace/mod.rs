@@ -174,7 +174,7 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut 
         let tone = if refusal.is_answered { Tone::Attention } else { Tone::Danger };
         Notice::new(tone, refusal_advice(refusal)).title(&title).ui(ui);
     }
-    let plain = plain_reason(row.reason());
+    let plain = plain_reason(row.known);
     let reason = if row.reason_text.is_empty() { "No reason was given" } else { &row.reason_text };
     let title = format!("“{reason}” · {}", plain.words);
     let text = format!("What the bank wants to see: {}", plain.wanted);
