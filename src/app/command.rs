@@ -8,6 +8,7 @@ use super::features::disputes::DisputesAction;
 use super::features::events::EventsAction;
 use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
+use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
 use super::operations::Family;
 use super::route::Route;
@@ -65,6 +66,7 @@ pub enum Command {
     Capture,
     CancelPayment,
     Approve,
+    RefundPayment,
     FulfilPayout,
     NewPayment,
     NewPayout,
@@ -176,6 +178,9 @@ impl Command {
                 words("Cancel the open payment…", "Asks for a reason first", const { &[plain("X")] })
             }
             Self::Approve => words("Approve the open payment…", "For a payment in review", const { &[plain("A")] }),
+            Self::RefundPayment => {
+                words("Refund the open payment…", "Gives back all or part of it", const { &[plain("B")] })
+            }
             Self::FulfilPayout => {
                 words("Fulfil the open payout…", "Asks before the money leaves", const { &[plain("F")] })
             }
@@ -256,6 +261,7 @@ impl Command {
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
+            Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
             Self::NewPayment => return makes(state, Family::Payment, state.new_payment_refusal()),
             Self::NewPayout => return makes(state, Family::Payout, None),
@@ -327,6 +333,7 @@ fn is_on_list(state: &State) -> bool {
 fn closes(state: &State) -> Option<Does> {
     let action = match state.route {
         Route::Settings => return state.profiles.editor.as_ref().map(|_| Does::LeaveForm),
+        Route::Payouts if state.payouts.form.is_some() => return Some(Does::LeaveForm),
         Route::Payments => state.payments.close(),
         Route::Disputes if state.disputes.review.is_some() => Some(Action::Disputes(DisputesAction::LeaveReview)),
         Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
@@ -365,6 +372,12 @@ fn on_open_payment(state: &State, action: PaymentAction) -> Option<Does> {
         && state.operations.open_of(payment_id).is_none()
         && state.read_only_reason().is_none();
     act_if(possible, Action::Ask(payment_id.clone(), action))
+}
+
+fn refunds(state: &State) -> Option<Does> {
+    let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
+    let is_free = state.operations.open_of(payment_id).is_none() && state.why_not_refund(remote.value()?).is_none();
+    act_if(is_free, Action::Refunds(RefundsAction::Ask(payment_id.clone())))
 }
 
 #[cfg(test)]

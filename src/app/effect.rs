@@ -71,9 +71,9 @@ pub enum Effect {
     StopListening { profile_id: String },
     /// Put a secret on the clipboard, answered by `SecretCopied`.
     CopySecret(SecretText),
-    /// Write bytes into a new file among the exports, named for what it is and the time `at`, answered by `ExportSaved`
-    /// or `ExportNotSaved`.
-    SaveExport { name: String, extension: &'static str, at: DateTime<Utc>, bytes: Arc<[u8]> },
+    /// Write each into a new file among the exports, named for what it is and the time `at`; answered once for all of
+    /// them by `ExportsSaved`.
+    SaveExports { files: Vec<ExportFile>, at: DateTime<Utc> },
     /// Keep the settings, answered only when it fails.
     SaveSettings(Settings),
 }
@@ -83,4 +83,13 @@ pub enum Effect {
 pub enum ServiceChoice {
     EmbeddedSandbox,
     Remote(SavedProfile),
+}
+
+/// A file that is to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportFile {
+    /// Letters, digits and dashes.
+    pub name: String,
+    pub extension: &'static str,
+    pub bytes: Arc<[u8]>,
 }

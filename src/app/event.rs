@@ -203,12 +203,10 @@ pub enum Event {
     SecretCopied {
         problem: Option<Problem>,
     },
-    /// An export stands at `path`.
-    ExportSaved {
-        path: String,
-    },
-    ExportNotSaved {
-        problem: Problem,
+    /// Exports stand at `paths`; why others were not written, once a reason.
+    ExportsSaved {
+        paths: Vec<String>,
+        problems: Vec<Problem>,
     },
     SettingsNotSaved {
         problem: Problem,

@@ -181,8 +181,7 @@ impl State {
             Event::ReceiverChanged { profile_id, result } => self.receiver_changed(profile_id, result),
             Event::EventsExported { result } => self.events_exported(result),
             Event::SecretCopied { problem } => self.secret_copied(problem),
-            Event::ExportSaved { path } => self.export_saved(&path),
-            Event::ExportNotSaved { problem } => self.export_not_saved(&problem),
+            Event::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
             Event::SettingsNotSaved { problem } | Event::EventsNotNoted { problem } | Event::Noticed { problem } => {
                 self.notice(problem)
             }

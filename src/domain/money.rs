@@ -219,17 +219,17 @@ pub fn parse_amount(text: &str, currency: &Currency) -> Result<Money, AmountErro
     digits.parse().map(|minor| Money::new(minor, currency.clone())).map_err(|_| AmountError::TooLarge)
 }
 
-/// The two amounts that `text` can mean where [`parse_amount`] finds it ambiguous: its mark read as one of thousands, and
-/// as that of decimals. Digits that the currency has no place for are cut off in the second: it is for a person to see
-/// and to choose, never to be taken by itself.
-pub fn readings(text: &str, currency: &Currency) -> Option<[Money; 2]> {
-    let Err(AmountError::Ambiguous(compact)) = parse_amount(text, currency) else { return None };
-    let exponent = currency.exponent()? as usize;
-    let (whole, fraction) = compact.split_once(['.', ','])?;
-    let money = |digits: String| digits.parse().ok().map(|minor| Money::new(minor, currency.clone()));
-    let thousands = money(format!("{whole}{fraction}{:0<exponent$}", ""))?;
-    let decimals = money(format!("{whole}{:0<exponent$}", fraction.get(..exponent).unwrap_or(fraction)))?;
-    Some([thousands, decimals])
+/// The amounts that `text` can mean where [`parse_amount`] finds it ambiguous: its mark read as one of thousands, and as
+/// that of decimals where the currency has a place for every digit typed. It is for a person to see and to choose, never
+/// to be taken by itself; empty where nothing is ambiguous.
+pub fn readings(text: &str, currency: &Currency) -> Vec<Money> {
+    let Err(AmountError::Ambiguous(compact)) = parse_amount(text, currency) else { return Vec::new() };
+    let exponent = currency.exponent().unwrap_or(0) as usize;
+    let Some((whole, fraction)) = compact.split_once(['.', ',']) else { return Vec::new() };
+    let thousands = Some(format!("{whole}{fraction}{:0<exponent$}", ""));
+    let decimals = (fraction.len() <= exponent).then(|| format!("{whole}{fraction:0<exponent$}"));
+    let money = |digits: String| Some(Money::new(digits.parse().ok()?, currency.clone()));
+    thousands.into_iter().chain(decimals).filter_map(money).collect()
 }
 
 /// Separates thousands and nothing else, whatever the locale.
@@ -344,19 +344,30 @@ mod tests {
     }
 
     #[test]
-    fn both_amounts_that_an_ambiguous_text_can_mean_are_named_and_can_be_typed() {
-        let named = |text: &str, code: &str| {
-            readings(text, &Currency::from_code(code)).map(|both| both.map(|money| money.to_string()))
+    fn the_amounts_that_an_ambiguous_text_can_mean_are_named_and_can_be_typed() {
+        let named = |text: &str, code: &str| -> Vec<String> {
+            readings(text, &Currency::from_code(code)).iter().map(ToString::to_string).collect()
         };
-        assert_eq!(named("1,234", "EUR").unwrap(), ["1,234.00 EUR", "1.23 EUR"]);
-        assert_eq!(named("12.345", "USD").unwrap(), ["12,345.00 USD", "12.34 USD"]);
-        assert_eq!(named("1,234", "KWD").unwrap(), ["1,234.000 KWD", "1.234 KWD"]);
-        for (text, code) in [("12.50", "EUR"), ("12,800", "JPY"), ("", "EUR"), ("abc", "EUR"), ("1,234", "XQQ")] {
-            assert_eq!(named(text, code), None, "{text} {code}");
+        assert_eq!(named("1,234", "KWD"), ["1,234.000 KWD", "1.234 KWD"]);
+        for text in ["12.50", "12,800", "", "abc", "1,234"] {
+            assert_eq!(named(text, "XQQ"), [""; 0], "{text}");
         }
-        for money in readings("1,234", &Currency::from_code("KWD")).unwrap() {
+        for money in readings("1,234", &Currency::from_code("KWD")) {
             assert_eq!(parse_amount(&money.input_text(), &money.currency), Ok(money));
         }
+    }
+
+    #[test]
+    fn no_amount_is_offered_that_drops_a_digit_typed() {
+        for currency in Currency::all() {
+            for money in readings("1,239", &currency) {
+                assert!(money.amount_text().replace([',', '.'], "").starts_with("1239"), "{money}");
+            }
+        }
+        let only = |text: &str, code: &str| readings(text, &Currency::from_code(code));
+        assert_eq!(only("1,234", "EUR"), [money(123_400, "EUR")]);
+        assert_eq!(only("12.345", "USD"), [money(1_234_500, "USD")]);
+        assert_eq!(only("12,800", "JPY"), []);
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 /// Longest text shown in one place before it is cut.
 pub const SHOWN_MAX_CHARS: usize = 2_000;
+/// A word longer than this breaks in a column of values.
+const LONG_WORD_CHARS: usize = 24;
 
 /// `text` with control, bidirectional and invisible characters as visible marks such as `‹U+202E›`, cut to
 /// `max_chars` with an ellipsis. Line breaks and tabs become spaces.
@@ -29,6 +31,11 @@ pub fn is_hidden(c: char) -> bool {
             | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
             | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
             | '\u{E0000}'..='\u{E0FFF}')
+}
+
+/// Whether a value is one long word, such as an id: it is copied rather than read, and breaks nowhere.
+pub fn is_long_word(text: &str) -> bool {
+    text.chars().count() > LONG_WORD_CHARS && !text.contains(char::is_whitespace)
 }
 
 #[cfg(test)]

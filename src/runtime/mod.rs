@@ -16,8 +16,11 @@ mod webhooks;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
+
 use crate::api::call::Request;
 use crate::api::client::TimeLimits;
+use crate::app::effect::ExportFile;
 use crate::app::event::{Problem, SecretPlace};
 use crate::app::features::disputes::FilePlace;
 use crate::app::reads::Ticket;
@@ -25,7 +28,6 @@ use crate::app::{Effect, Event};
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
-use crate::store::exports::Export;
 use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
 
@@ -178,16 +180,14 @@ impl Runtime {
             Effect::StopListening { profile_id } => self.receivers.stop(&profile_id),
             Effect::UploadFile { place, path } => self.upload(place, path),
             Effect::CopySecret(secret) => self.copy_secret(secret),
-            Effect::SaveExport { name, extension, at, bytes } => {
-                self.save_export(Export { name, extension, at, bytes })
-            }
+            Effect::SaveExports { files, at } => self.save_exports(files, at),
             // Everything else is the store's.
             effect => self.report_refusal(self.store.as_ref().and_then(|store| hand_over(store, effect))),
         }
     }
 
-    fn save_export(&self, export: Export) {
-        self.report_refusal(self.store.as_ref().and_then(|store| store.save_export(export)));
+    fn save_exports(&self, files: Vec<ExportFile>, at: DateTime<Utc>) {
+        self.report_refusal(self.store.as_ref().and_then(|store| store.save_exports(files, at)));
     }
 
     /// Runs `work` on the threads; its event waits for room there, never here.
@@ -317,7 +317,7 @@ fn hand_over(store: &Store, effect: Effect) -> Option<Event> {
         | Effect::GiveUpRead { .. }
         | Effect::SendOperation { .. }
         | Effect::ChooseFile { .. }
-        | Effect::SaveExport { .. }
+        | Effect::SaveExports { .. }
         | Effect::UploadFile { .. }
         | Effect::Listen { .. }
         | Effect::StopListening { .. }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 use tempfile::NamedTempFile;
 
+use crate::app::effect::ExportFile;
 use crate::app::event::Problem;
 
 use super::dirs::create_private;
@@ -14,30 +15,43 @@ use super::words::io_words;
 /// Most exports of one name in the same second.
 const SAME_SECOND_MAX: u32 = 100;
 
-/// What is to be written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Export {
-    /// Letters, digits and dashes.
-    pub name: String,
-    pub extension: &'static str,
-    pub at: DateTime<Utc>,
-    pub bytes: std::sync::Arc<[u8]>,
+/// Writes each into a new file of `dir`, which is made where it is missing; where those that were written stand, and
+/// why others were not: one problem for all of the same cause.
+pub fn save(dir: &Path, files: &[ExportFile], at: DateTime<Utc>) -> (Vec<PathBuf>, Vec<Problem>) {
+    let mut paths = Vec::new();
+    let mut failed: Vec<(String, Vec<&str>)> = Vec::new();
+    for file in files {
+        match write(dir, file, at) {
+            Ok(path) => paths.push(path),
+            Err(error) => {
+                let why = io_words(&error);
+                match failed.iter_mut().find(|(other, _)| *other == why) {
+                    Some((_, names)) => names.push(&file.name),
+                    None => failed.push((why, vec![&file.name])),
+                }
+            }
+        }
+    }
+    (paths, failed.iter().map(|(why, names)| problem(dir, why, names)).collect())
 }
 
-/// Writes an export into a new file of `dir`, which is made where it is missing; the path of the file.
-pub fn save(dir: &Path, export: &Export) -> Result<PathBuf, Problem> {
-    write(dir, export).map_err(|error| Problem {
-        what: format!("The export was not written to {}: {}", dir.display(), io_words(&error)),
+fn problem(dir: &Path, why: &str, names: &[&str]) -> Problem {
+    let (what, was) = match names {
+        [name] => (format!("“{name}”"), "was"),
+        names => (format!("{} files", names.len()), "were"),
+    };
+    Problem {
+        what: format!("{what} {was} not written to {}: {why}", dir.display()),
         what_to_do: "Make room there or give yourself the right to write, then export again".to_owned(),
-    })
+    }
 }
 
-fn write(dir: &Path, export: &Export) -> Result<PathBuf, Error> {
+fn write(dir: &Path, export: &ExportFile, at: DateTime<Utc>) -> Result<PathBuf, Error> {
     create_private(dir)?;
     let mut file = NamedTempFile::new_in(dir)?;
     file.write_all(&export.bytes)?;
     file.as_file().sync_all()?;
-    let name = format!("{}-{}", export.name, export.at.format("%Y%m%d-%H%M%S"));
+    let name = format!("{}-{}", export.name, at.format("%Y%m%d-%H%M%S"));
     for number in 1..=SAME_SECOND_MAX {
         let suffix = if number == 1 { String::new() } else { format!("-{number}") };
         let path = dir.join(format!("{name}{suffix}.{}", export.extension));
@@ -48,4 +62,35 @@ fn write(dir: &Path, export: &Export) -> Result<PathBuf, Error> {
         }
     }
     Err(ErrorKind::AlreadyExists.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> ExportFile {
+        ExportFile { name: name.to_owned(), extension: "csv", bytes: b"a,b".as_slice().into() }
+    }
+
+    #[test]
+    fn every_file_is_written_beside_the_others_and_over_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let files = [file("lost"), file("won"), file("lost")];
+        let (paths, problems) = save(&dir.path().join("exports"), &files, DateTime::UNIX_EPOCH);
+        let names: Vec<_> = paths.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+        assert_eq!(names, ["lost-19700101-000000.csv", "won-19700101-000000.csv", "lost-19700101-000000-2.csv"]);
+        assert!(problems.is_empty() && paths.iter().all(|path| std::fs::read(path).unwrap() == b"a,b"));
+    }
+
+    #[test]
+    fn what_hinders_all_files_is_told_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let blocked = dir.path().join("exports");
+        std::fs::write(&blocked, "no directory").unwrap();
+        let (paths, problems) = save(&blocked, &[file("lost"), file("won")], DateTime::UNIX_EPOCH);
+        assert_eq!((paths.len(), problems.len()), (0, 1), "{problems:?}");
+        assert!(problems[0].what.starts_with("2 files were not written to "), "{problems:?}");
+        let (_, problems) = save(&blocked, &[file("lost")], DateTime::UNIX_EPOCH);
+        assert!(problems[0].what.starts_with("“lost” was not written to "), "{problems:?}");
+    }
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use chrono::{DateTime, Utc};
 
 use crate::app::Event;
+use crate::app::effect::ExportFile;
 use crate::app::event::{JournalRefusal, Problem};
 use crate::app::features::disputes::Paper;
 use crate::app::features::events::{Delivery, KeptEvent, NotedEvent};
@@ -22,7 +23,7 @@ use crate::app::records::Record;
 use crate::app::settings::Settings;
 
 use super::events::{EventsFile, OpenedEvents, Stored};
-use super::exports::{self, Export};
+use super::exports;
 use super::records::{self, KeptFile, Opened, PapersFile, RecordsFile};
 use super::{Journal, ledger, settings};
 
@@ -43,7 +44,7 @@ enum Job {
     OpenJournal,
     Write(Box<JournalEntry>),
     ExportJournal(DateTime<Utc>),
-    SaveExport(Box<Export>),
+    SaveExports(Vec<ExportFile>, DateTime<Utc>),
     OpenRecords,
     KeepRecord(Box<Record>),
     OpenPapers,
@@ -180,10 +181,10 @@ impl Store {
         Some(Event::JournalNotExported { problem: not_taken(&refused) })
     }
 
-    /// Writes a file into the same directory: `ExportSaved` or `ExportNotSaved` follows, here where the queue is full.
-    pub fn save_export(&self, export: Export) -> Option<Event> {
-        let refused = self.jobs.try_send(Job::SaveExport(Box::new(export))).err()?;
-        Some(Event::ExportNotSaved { problem: not_taken(&refused) })
+    /// Writes files into the same directory: `ExportsSaved` follows, here where the queue is full.
+    pub fn save_exports(&self, files: Vec<ExportFile>, at: DateTime<Utc>) -> Option<Event> {
+        let refused = self.jobs.try_send(Job::SaveExports(files, at)).err()?;
+        Some(Event::ExportsSaved { paths: Vec::new(), problems: vec![not_taken(&refused)] })
     }
 
     /// Reads the records: `RecordsOpened` follows, here where the queue is full.
@@ -273,7 +274,7 @@ impl Worker {
             Job::OpenJournal => Some(self.open_journal()),
             Job::Write(entry) => Some(self.write(&entry)),
             Job::ExportJournal(at) => Some(self.export_journal(at)),
-            Job::SaveExport(export) => Some(self.save_export(&export)),
+            Job::SaveExports(files, at) => Some(self.save_exports(&files, at)),
             Job::OpenRecords => Some(self.open_records()),
             Job::KeepRecord(record) => self.keep_record(&record),
             Job::OpenPapers => Some(self.open_papers()),
@@ -362,11 +363,9 @@ impl Worker {
         }
     }
 
-    fn save_export(&self, export: &Export) -> Event {
-        match exports::save(&self.files.journal.with_file_name(EXPORTS), export) {
-            Ok(path) => Event::ExportSaved { path: path.display().to_string() },
-            Err(problem) => Event::ExportNotSaved { problem },
-        }
+    fn save_exports(&self, files: &[ExportFile], at: DateTime<Utc>) -> Event {
+        let (paths, problems) = exports::save(&self.files.journal.with_file_name(EXPORTS), files, at);
+        Event::ExportsSaved { paths: paths.iter().map(|path| path.display().to_string()).collect(), problems }
     }
 
     fn open_records(&mut self) -> Event {
@@ -437,7 +436,7 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             refusal: JournalRefusal::Failed(problem),
         }),
         Job::ExportJournal(_) => Some(Event::JournalNotExported { problem }),
-        Job::SaveExport(_) => Some(Event::ExportNotSaved { problem }),
+        Job::SaveExports(..) => Some(Event::ExportsSaved { paths: Vec::new(), problems: vec![problem] }),
         Job::OpenRecords => Some(Event::RecordsOpened { records: Vec::new(), problem: Some(problem) }),
         Job::KeepRecord(_) => Some(Event::RecordNotKept { problem }),
         Job::OpenPapers => Some(Event::PapersOpened { papers: Vec::new(), problem: Some(problem) }),

@@ -1,7 +1,7 @@
 //! A part of the window as a PNG: asked for, cropped to the pixel, encoded; saving it is the caller's effect.
 //!
 //! The window reads its own pixels back after the next frame, so the bytes come one or two frames later: ask once with
-//! [`BoardPicture::ask`], then [`BoardPicture::take`] each frame until they are there. What is out of sight is not in
+//! [`BoardPicture::ask`], then [`BoardPicture::take_pixels`] each frame until they are there. What is out of sight is not in
 //! the picture: scroll it into view first.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,11 +42,6 @@ impl BoardPicture {
         self.slot.is_some()
     }
 
-    /// The bytes of the PNG, once.
-    pub fn take(&mut self) -> Option<Result<Vec<u8>, PictureError>> {
-        Some(self.take_pixels()?.and_then(|part| encode(&part).ok_or(PictureError::NotEncoded)))
-    }
-
     /// The pixels, once.
     pub fn take_pixels(&mut self) -> Option<Result<ColorImage, PictureError>> {
         let taken = self.slot.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -57,11 +52,7 @@ impl BoardPicture {
     }
 }
 
-/// The pixels of `rect` (in points) of a picture of the whole window, as a PNG.
-pub fn png_of(image: &ColorImage, rect: Rect, pixels_per_point: f32) -> Result<Vec<u8>, PictureError> {
-    encode(&part_of(image, rect, pixels_per_point)?).ok_or(PictureError::NotEncoded)
-}
-
+/// The pixels of `rect` (in points) of a picture of the whole window.
 fn part_of(image: &ColorImage, rect: Rect, pixels_per_point: f32) -> Result<ColorImage, PictureError> {
     let [width, height] = image.size;
     let x = pixels(rect.left(), rect.right(), pixels_per_point, width).ok_or(PictureError::OutOfSight)?;
@@ -69,12 +60,18 @@ fn part_of(image: &ColorImage, rect: Rect, pixels_per_point: f32) -> Result<Colo
     Ok(image.region_by_pixels([x.start, y.start], [x.len(), y.len()]))
 }
 
-/// Parts under each other, as a PNG as wide as the narrowest of them.
+/// Parts under each other, as a PNG as wide as the widest of them; beside the others their ground goes on.
 pub fn stacked(parts: &[ColorImage]) -> Result<Vec<u8>, PictureError> {
     let width =
-        parts.iter().map(|part| part.width()).min().filter(|width| *width > 0).ok_or(PictureError::OutOfSight)?;
-    let rows = parts.iter().flat_map(|part| part.pixels.chunks(part.width()));
-    let pixels: Vec<egui::Color32> = rows.flat_map(|row| row[..width].iter().copied()).collect();
+        parts.iter().map(|part| part.width()).max().filter(|width| *width > 0).ok_or(PictureError::OutOfSight)?;
+    let mut pixels: Vec<egui::Color32> = Vec::new();
+    for part in parts.iter().filter(|part| part.width() > 0) {
+        let ground = part.pixels.first().copied().unwrap_or_default();
+        for row in part.pixels.chunks(part.width()) {
+            pixels.extend_from_slice(row);
+            pixels.extend(std::iter::repeat_n(ground, width - row.len()));
+        }
+    }
     let height = pixels.len() / width;
     encode(&ColorImage::new([width, height], pixels)).ok_or(PictureError::NotEncoded)
 }
@@ -122,7 +119,7 @@ mod tests {
     #[test]
     fn a_part_is_cropped_at_the_pixels_of_the_screen() {
         let rect = Rect::from_min_max(pos2(1.0, 0.5), pos2(3.0, 2.5));
-        let (width, height, pixels) = decoded(&png_of(&window(), rect, 2.0).unwrap());
+        let (width, height, pixels) = decoded(&encode(&part_of(&window(), rect, 2.0).unwrap()).unwrap());
         assert_eq!((width, height), (4, 4));
         let first = 8 + 2;
         assert_eq!(pixels[..3], [first * 5, 255 - first, first]);
@@ -131,18 +128,18 @@ mod tests {
     #[test]
     fn what_reaches_out_of_the_window_is_cut_and_what_is_out_of_sight_is_no_picture() {
         let rect = Rect::from_min_max(pos2(-5.0, 4.0), pos2(500.0, 500.0));
-        let (width, height, _) = decoded(&png_of(&window(), rect, 1.0).unwrap());
-        assert_eq!((width, height), (8, 2));
+        assert_eq!(part_of(&window(), rect, 1.0).unwrap().size, [8, 2]);
         let below = Rect::from_min_max(pos2(0.0, 50.0), pos2(8.0, 60.0));
-        assert_eq!(png_of(&window(), below, 1.0), Err(PictureError::OutOfSight));
+        assert_eq!(part_of(&window(), below, 1.0), Err(PictureError::OutOfSight));
     }
 
     #[test]
-    fn parts_are_put_under_each_other_and_the_narrowest_gives_the_width() {
+    fn parts_are_put_under_each_other_and_beside_a_narrow_one_its_ground_goes_on() {
         let (upper, lower) = (window().region_by_pixels([0, 0], [8, 2]), window().region_by_pixels([0, 4], [7, 1]));
         let (width, height, pixels) = decoded(&stacked(&[upper, lower]).unwrap());
-        assert_eq!((width, height), (7, 3));
-        assert_eq!(pixels[7 * 2 * 3], 32 * 5, "the first pixel of the lower part");
+        assert_eq!((width, height), (8, 3));
+        let lower = &pixels[8 * 2 * 3..];
+        assert_eq!((lower[0], lower[7 * 3]), (32 * 5, 32 * 5), "the first pixel of the lower part, and its ground");
         assert_eq!(stacked(&[]), Err(PictureError::OutOfSight));
     }
 
@@ -152,7 +149,7 @@ mod tests {
         let output = ctx.run_ui(egui::RawInput::default(), |ui| {
             picture.ask(ui.ctx(), Rect::from_min_max(pos2(0.0, 0.0), pos2(2.0, 2.0)));
         });
-        assert!(picture.is_asked() && picture.take().is_none());
+        assert!(picture.is_asked() && picture.take_pixels().is_none());
         let commands = output.viewport_output[&ViewportId::ROOT].commands.clone();
         output.drop_without_applying_deltas();
         let asked: Vec<_> = commands
@@ -165,8 +162,7 @@ mod tests {
         for callback in asked {
             callback.complete(Arc::new(window()));
         }
-        let bytes = picture.take().unwrap().unwrap();
-        assert_eq!(decoded(&bytes).0, 2);
-        assert!(!picture.is_asked() && picture.take().is_none());
+        assert_eq!(picture.take_pixels().unwrap().unwrap().width(), 2);
+        assert!(!picture.is_asked() && picture.take_pixels().is_none());
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::profiles::Editor;
 use crate::app::profiles::{ProfileField, ProfileInput};
 use crate::app::route::Route;
@@ -201,12 +202,18 @@ impl ProfileDraft {
 }
 
 impl Drafts {
-    /// Closes a form in which nothing was changed; otherwise the keyboard is led to the button that does.
-    pub fn leave_form(&mut self, actions: &mut Vec<Action>) {
-        if self.profile.is_changed() {
-            self.profile.wants_cancel = true;
+    /// Closes the form in front of a panel, if nothing is lost by it; otherwise the keyboard is led to the button that
+    /// does.
+    pub fn leave_form(&mut self, route: Route, actions: &mut Vec<Action>) {
+        let payout = &mut self.payouts.form;
+        let (is_lost, leads, closes) = match route {
+            Route::Payouts => (payout.would_lose(), &mut payout.wants_close, Action::Payouts(PayoutsAction::CloseForm)),
+            _ => (self.profile.is_changed(), &mut self.profile.wants_cancel, Action::CloseProfileEditor),
+        };
+        if is_lost {
+            *leads = true;
         } else {
-            actions.push(Action::CloseProfileEditor);
+            actions.push(closes);
         }
     }
 

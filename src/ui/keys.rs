@@ -78,7 +78,7 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
                 list.open();
             }
         }
-        Some(Does::LeaveForm) => drafts.leave_form(actions),
+        Some(Does::LeaveForm) => drafts.leave_form(state.route, actions),
         Some(Does::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}
     }

@@ -30,10 +30,11 @@ pub(super) static LIGHT: Tokens = Tokens {
     pressed: hex(0xE3E7ED),
     raised: WHITE,
     border: hex(0xE0E4EA),
-    border_strong: hex(0x8A94A3),
+    border_strong: hex(0x7F8A99),
     text: hex(0x14171F),
     subdued: hex(0x556070),
     faint: hex(0x677282),
+    disabled: hex(0x7F8A99),
     accent: tone(0x3451D1, 0xE8EDFD),
     accent_hover: hex(0x2B45B8),
     accent_pressed: hex(0x233A9E),
@@ -68,6 +69,7 @@ pub(super) static DARK: Tokens = Tokens {
     text: hex(0xE9ECF2),
     subdued: hex(0xA6B0BF),
     faint: hex(0x8B95A5),
+    disabled: hex(0x6B7585),
     accent: tone(0x93A8FF, 0x1E2850),
     accent_hover: hex(0xA9BAFF),
     accent_pressed: hex(0x7F96F5),
@@ -124,6 +126,11 @@ mod tests {
         ]
     }
 
+    /// Where fields and buttons stand, and what fills them.
+    fn control_grounds(tokens: &Tokens) -> Vec<(&'static str, Color32)> {
+        grounds(tokens).into_iter().filter(|(name, _)| *name != "selected row").collect()
+    }
+
     #[test]
     fn text_can_be_read_on_every_surface_it_may_stand_on() {
         for tokens in [&LIGHT, &DARK] {
@@ -170,7 +177,22 @@ mod tests {
             for ground in grounds(tokens) {
                 assert_contrast(3.0, ("focus", tokens.focus), ground, tokens.dark);
             }
-            assert_contrast(3.0, ("strong border", tokens.border_strong), ("surface", tokens.surface), tokens.dark);
+            for ground in control_grounds(tokens) {
+                assert_contrast(3.0, ("strong border", tokens.border_strong), ground, tokens.dark);
+                assert_contrast(3.0, ("edge under the pointer", tokens.subdued), ground, tokens.dark);
+            }
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_used_now_is_readable_and_quieter_than_what_can() {
+        for tokens in [&LIGHT, &DARK] {
+            for ground in control_grounds(tokens) {
+                assert_contrast(3.0, ("disabled", tokens.disabled), ground, tokens.dark);
+                for louder in [tokens.text, tokens.subdued, tokens.accent.text, tokens.danger.text] {
+                    assert!(contrast(tokens.disabled, ground.1) + 0.5 < contrast(louder, ground.1), "on {}", ground.0);
+                }
+            }
         }
     }
 

@@ -202,7 +202,8 @@ fn visuals(tokens: &Tokens, reduced: bool) -> Visuals {
         indent_has_left_vline: false,
         slider_trailing_fill: true,
         handle_shape: HandleShape::Rect { aspect_ratio: 0.4 },
-        disabled_alpha: 0.45,
+        // What is disabled has a colour of its own: fading would make it unreadable.
+        disabled_alpha: 1.0,
         ..base
     }
 }

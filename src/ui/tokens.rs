@@ -95,12 +95,14 @@ pub struct Tokens {
     pub raised: Color32,
     /// Hairlines.
     pub border: Color32,
-    /// Edges that must be seen to be used: check boxes, handles.
+    /// Edges that must be seen to be used: fields, buttons, check boxes.
     pub border_strong: Color32,
     pub text: Color32,
     pub subdued: Color32,
     /// Placeholders and ornaments: never carries meaning alone.
     pub faint: Color32,
+    /// What cannot be used now: quieter than all that can, and still readable.
+    pub disabled: Color32,
     /// Selection, links, the one main action.
     pub accent: ToneColors,
     pub accent_hover: Color32,

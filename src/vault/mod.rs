@@ -328,6 +328,8 @@ mod tests {
                 true
             }
         });
+        // The last one may be told of before its thread came to the keyring.
+        until("all of them are there", || entered.load(Ordering::SeqCst) >= 4);
         assert_eq!(entered.load(Ordering::SeqCst), 4);
         drop(release);
         until("the keyring answers again", || vault.load("shop", KIND).is_ok());

@@ -70,6 +70,7 @@ impl State {
         self.operations.profile_id = Some(profile.id.clone());
         self.profile = Some(profile);
         self.connection = Connection { link: Link::Connecting, next_look_at: Some(self.now) };
+        self.payouts.asking.came_to_service(self.now);
         let mut effects = self.look_at_service();
         effects.extend(self.reload_payments());
         effects.extend(self.count_to_capture());
@@ -99,6 +100,7 @@ impl State {
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
     pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) -> Vec<Effect> {
         self.reads.clear();
+        self.payouts.asking.stop();
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
         self.order_disputes();
@@ -170,6 +172,7 @@ impl State {
         if !was_gone {
             return Vec::new();
         }
+        self.payouts.asking.came_to_service(self.now);
         let mut effects = self.retry_failed_payments();
         effects.extend(self.retry_failed_disputes());
         effects.extend(self.retry_failed_metrics());

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::operation::Family;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 /// Most toasts at once; the oldest leaves first.
@@ -27,6 +28,8 @@ pub struct Toast {
     pub payment_id: Option<PaymentId>,
     /// The dispute it speaks of, opened from the toast instead.
     pub dispute_id: Option<DisputeId>,
+    /// The thing that the operation it tells of made or changed.
+    about: Option<(Family, String)>,
     pub until: DateTime<Utc>,
 }
 
@@ -43,7 +46,9 @@ impl Toasts {
 
     /// Another profile is at work: ids of the one that was left lead nowhere here, or to a namesake.
     pub(in crate::app) fn forget_payments(&mut self) {
-        self.shown.iter_mut().for_each(|toast| (toast.payment_id, toast.dispute_id) = (None, None));
+        for toast in &mut self.shown {
+            (toast.payment_id, toast.dispute_id, toast.about) = (None, None, None);
+        }
     }
 
     /// The same, of a dispute.
@@ -58,6 +63,21 @@ impl Toasts {
         self.show(now, kind, text, None);
         if let Some(toast) = self.shown.last_mut() {
             toast.dispute_id = Some(dispute_id);
+        }
+    }
+
+    /// What an operation did to `about`: what was said of the same thing before gives way to it.
+    pub(in crate::app) fn show_about(
+        &mut self,
+        now: DateTime<Utc>,
+        (kind, text): (ToastKind, String),
+        payment_id: Option<PaymentId>,
+        about: Option<(Family, String)>,
+    ) {
+        self.shown.retain(|toast| about.is_none() || toast.about != about);
+        self.show(now, kind, text, payment_id);
+        if let Some(toast) = self.shown.last_mut() {
+            toast.about = about;
         }
     }
 
@@ -76,7 +96,7 @@ impl Toasts {
         self.shown.retain(|toast| payment_id.is_none() || toast.payment_id != payment_id);
         self.last_id += 1;
         let until = now + TimeDelta::seconds(seconds);
-        self.shown.push(Toast { id: self.last_id, kind, text, payment_id, dispute_id: None, until });
+        self.shown.push(Toast { id: self.last_id, kind, text, payment_id, dispute_id: None, about: None, until });
         if self.shown.len() > MAX {
             self.shown.remove(0);
         }

@@ -13,6 +13,7 @@ use crate::app::effect::Effect;
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
 use crate::app::reads::{ReadAnswer, Ticket};
+use crate::app::records::Record;
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::text::visible;
@@ -242,6 +243,7 @@ impl State {
                 }
                 let mut effects = self.told(Family::Payout, raw.ok());
                 effects.extend(self.operation_read(ticket, reading(raw)));
+                effects.extend(self.asked_payout_answered(ticket, raw.err()));
                 effects
             }
             ReadAnswer::Refund(result) => {
@@ -346,6 +348,8 @@ impl State {
         let Some(operation) = self.operations.find(id) else { return Vec::new() };
         let (entry, ours) = (operation.entry(step, self.now), self.is_ours(operation));
         let answer = operation.answer.clone();
+        let made = Record::place_of(operation, answer.as_deref())
+            .filter(|_| ours && operation.plan.endpoint == Endpoint::CreatePayout);
         // Before the entry that ends it: until then a restart finds it open.
         let mut effects = match &outcome {
             Outcome::Done { .. } => Vec::from_iter(self.record_effect(id, answer.as_deref())),
@@ -361,6 +365,9 @@ impl State {
         if let Some(payment_id) = self.end_operation(id, outcome).filter(|_| ours) {
             effects.extend(self.read_payment_again(&payment_id));
         }
+        if let Some((family, name)) = made {
+            effects.extend(self.read_named_customer(family, &name));
+        }
         effects.extend(self.evidence_followed(id));
         effects
     }
@@ -371,8 +378,8 @@ impl State {
         let there = self.is_ours(&operation) && !operation.was_never_made();
         let payment_id = operation.plan.payment_id().filter(|_| there);
         if let Phase::Ended(outcome) = &operation.phase {
-            let (kind, text) = outcome_words(&operation.plan, outcome);
-            self.toasts.show(self.now, kind, text, payment_id.clone());
+            let about = Record::place_of(&operation, operation.answer.as_deref());
+            self.toasts.show_about(self.now, outcome_words(&operation.plan, outcome), payment_id.clone(), about);
         }
         payment_id
     }

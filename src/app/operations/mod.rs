@@ -236,10 +236,10 @@ impl Operations {
         self.open_on(&payment(payment_id))
     }
 
-    /// The latest operation of a payment of the profile at work that has ended in this run.
+    /// The latest operation about a payment of the profile at work that has ended in this run, be it a refund of it.
     pub fn last_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        let target = payment(payment_id);
-        self.ended.iter().find(|operation| self.is_of(operation, &target))
+        let targets = [payment(payment_id), Target::new(Family::Refund, payment_id.as_str())];
+        self.ended.iter().find(|operation| targets.iter().any(|target| self.is_of(operation, target)))
     }
 
     fn is_of(&self, operation: &Operation, target: &Target) -> bool {

@@ -99,6 +99,21 @@ impl Operation {
         })
     }
 
+    /// The status that it left its target in, once it took effect and the service told one.
+    pub fn left_it_in(&self) -> Option<&str> {
+        match &self.phase {
+            Phase::Ended(Outcome::Done { status, .. }) => Some(status.as_str()).filter(|status| !status.is_empty()),
+            Phase::Ended(_)
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::AwaitingTurn { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::Unknown(_)
+            | Phase::NeverSent => None,
+        }
+    }
+
     /// Whether an attempt of ours ended unknown.
     pub fn is_lost(&self) -> bool {
         self.lost_at.is_some()

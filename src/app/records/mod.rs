@@ -201,9 +201,8 @@ impl State {
                 Route::Payouts
             }
             Family::Customer => {
-                self.customers.open = Some(id);
                 self.route = Route::Customers;
-                return self.read_open_customer_payments();
+                return self.read_opened_customer(id);
             }
             Family::PaymentLink => {
                 self.payment_links.open = Some(id);

@@ -32,9 +32,9 @@ pub const VARIANTS: [PayoutVariant; 16] = [
         required: &[field("card_number", FieldKind::CardNumber), MONTH, YEAR, HOLDER],
         optional: &[NETWORK],
     },
-    bank("ach", "ACH", &[ACCOUNT, field("bank_routing_number", FieldKind::Secret)], BANK),
-    bank("bacs", "Bacs", &[ACCOUNT, field("bank_sort_code", FieldKind::Secret)], BANK),
-    bank("sepa", "SEPA", &[IBAN, field("bic", FieldKind::Bic)], BANK),
+    bank("ach", "ACH transfer", &[ACCOUNT, field("bank_routing_number", FieldKind::Secret)], BANK),
+    bank("bacs", "Bacs transfer", &[ACCOUNT, field("bank_sort_code", FieldKind::Secret)], BANK),
+    bank("sepa", "SEPA credit transfer", &[IBAN, field("bic", FieldKind::Bic)], BANK),
     bank(
         "instant_account",
         "Instant payment, by account",

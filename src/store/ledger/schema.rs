@@ -80,11 +80,13 @@ pub fn open(path: &Path) -> Result<Connection, Fault> {
     Ok(connection)
 }
 
-/// The version of a file that is ours and whose tables, pages and indexes are whole.
+/// The version of a file that is ours and whose tables, pages and indexes are whole. All of it is read at one moment:
+/// another process may be bringing the file to the version of today.
 pub fn inspect(connection: &Connection) -> Result<i64, Fault> {
-    let version = owned_version(connection)?;
+    let moment = connection.unchecked_transaction()?;
+    let version = owned_version(&moment)?;
     let tables: &[&str] = if version == migration::FROM { migration::TABLES } else { &[ENTRIES, GUARDS, HEAD, OPEN] };
-    check_structure(connection, tables)?;
+    check_structure(&moment, tables)?;
     Ok(version)
 }
 

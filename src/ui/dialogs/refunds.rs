@@ -45,7 +45,7 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
             if room.pending.minor > 0 {
                 facts.text("Being refunded", &room.pending.to_string());
             }
-            facts.text("Remaining", &room.remaining.to_string());
+            facts.text("Refundable", &room.remaining.to_string());
         });
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", error.to_string())));

@@ -1,6 +1,6 @@
 //! A list, and beside it what is open of it; in a narrow window one takes all the room.
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::{CentralPanel, Frame, Panel, Ui, UiBuilder};
 
 use crate::app::State;
 use crate::ui::tokens::{size, tokens};
@@ -34,5 +34,7 @@ pub fn split_ui(ui: &mut Ui, state: &State, name: &str, open: bool, draw: &mut d
             .show(ui, |ui| draw(ui, Part::Detail));
     }
     let frame = frame.inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, Part::List));
+    // The same with a detail and without: what has the keyboard keeps it when one is opened.
+    let list = UiBuilder::new().scope_id(egui::Id::unique(name).with("list"));
+    ui.scope_builder(list, |ui| CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, Part::List)));
 }

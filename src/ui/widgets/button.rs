@@ -228,8 +228,13 @@ impl<'a> Button<'a> {
     }
 
     fn look(&self, tokens: &Tokens, response: &Response) -> Look {
+        let corners = CornerRadius::same(size::RADIUS);
+        if !response.enabled() {
+            let (fill, stroke) = self.disabled_ground(tokens);
+            return Look { fill, stroke, text: tokens.disabled, icon: tokens.disabled, corners };
+        }
         let pressed = response.is_pointer_button_down_on();
-        let hovered = response.hovered() && response.enabled() && !self.busy;
+        let hovered = response.hovered() && !self.busy;
         let pick = |rest, hover, press| {
             if pressed {
                 press
@@ -240,7 +245,7 @@ impl<'a> Button<'a> {
             }
         };
         let quiet_ground = pick(Color32::TRANSPARENT, tokens.hover, tokens.pressed);
-        let outline = Stroke::new(1.0, if hovered { tokens.border_strong } else { tokens.border });
+        let outline = Stroke::new(1.0, if hovered { tokens.subdued } else { tokens.border_strong });
         let (fill, stroke, text, icon) = match self.kind {
             Kind::Primary => {
                 let fill = pick(tokens.accent.text, tokens.accent_hover, tokens.accent_pressed);
@@ -251,7 +256,7 @@ impl<'a> Button<'a> {
             }
             Kind::Danger => {
                 let fill = pick(tokens.surface, tokens.danger.ground, tokens.danger.ground);
-                let edge = if hovered { tokens.danger.text } else { tokens.border };
+                let edge = if hovered { tokens.danger.text } else { tokens.border_strong };
                 (fill, Stroke::new(1.0, edge), tokens.danger.text, tokens.danger.text)
             }
             Kind::Link => (Color32::TRANSPARENT, Stroke::NONE, tokens.accent.text, tokens.accent.text),
@@ -261,7 +266,16 @@ impl<'a> Button<'a> {
         };
         let fade = if self.busy { 0.75 } else { 1.0 };
         let [text, icon] = [text, icon].map(|color| color.gamma_multiply(fade));
-        Look { fill, stroke, text, icon, corners: CornerRadius::same(size::RADIUS) }
+        Look { fill, stroke, text, icon, corners }
+    }
+
+    /// Flat, with an edge that is only a hairline.
+    fn disabled_ground(&self, tokens: &Tokens) -> (Color32, Stroke) {
+        match self.kind {
+            Kind::Primary => (tokens.hover, tokens.hairline()),
+            Kind::Secondary | Kind::Danger | Kind::Icon => (Color32::TRANSPARENT, tokens.hairline()),
+            Kind::Link | Kind::Quiet => (Color32::TRANSPARENT, Stroke::NONE),
+        }
     }
 }
 

@@ -57,6 +57,29 @@ fn elide_middle(text: &str, max: usize) -> String {
     out
 }
 
+/// A button that copies `text`, and says so for a moment in its own place.
+pub fn copy_words_ui(ui: &mut Ui, button: Button<'_>, name: &str, text: &str) -> Response {
+    let id = ui.scope_id().with(("copied", name));
+    let now = ui.input(|input| input.time);
+    let kept: Option<(f64, f32)> = ui.data(|data| data.get_temp(id));
+    let confirmed = kept.map(|(at, width)| (now - at, width)).filter(|(since, _)| *since < CONFIRMED_S);
+    let button = match confirmed {
+        Some((_, width)) => Button::secondary("Copied").icon(Icon::Check).min_width(width),
+        None => button,
+    };
+    let response = ui.push_id(id, |ui| button.ui(ui)).inner;
+    if let Some((since, _)) = confirmed {
+        ui.ctx().request_repaint_after_secs((CONFIRMED_S - since) as f32);
+        ui.ctx().accesskit_node_builder(response.id, |node| node.set_live(Live::Polite));
+    }
+    if response.clicked() {
+        ui.ctx().copy_text(text.to_owned());
+        ui.data_mut(|data| data.insert_temp(id, (now, response.rect.width())));
+        ui.ctx().request_repaint();
+    }
+    response
+}
+
 /// The button alone: copies `text`, then shows a check mark for a moment without moving anything.
 pub fn copy_button_ui(ui: &mut Ui, name: &str, text: &str) -> Response {
     let id = ui.scope_id().with(("copied", name));

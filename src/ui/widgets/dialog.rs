@@ -96,7 +96,12 @@ impl<'a> Dialog<'a> {
             let text = tokens(ui).text;
             paint::heading_ui(ui, Text::Title, text, self.title);
             let height = modal::body_height(ui.ctx(), AROUND_BODY);
-            let result = egui::ScrollArea::vertical().max_height(height).show(ui, body).inner;
+            let result = ui.scope(|ui| {
+                // The bar stands beside what it scrolls, not upon it.
+                ui.spacing_mut().scroll.floating_allocated_width = space::M;
+                egui::ScrollArea::vertical().max_height(height).show(ui, body).inner
+            });
+            let result = result.inner;
             ui.add_space(space::XS);
             (self.answers(ui, age, first), result)
         });

@@ -64,9 +64,10 @@ impl Words<'_> {
         } else if self.error.is_some() {
             Stroke::new(1.0, tokens.danger.text)
         } else {
-            Stroke::new(1.0, if response.hovered() { tokens.border_strong } else { tokens.border })
+            Stroke::new(1.0, edge(tokens, response))
         };
-        RectShape::new(rect, size::RADIUS, tokens.surface, stroke, StrokeKind::Inside).into()
+        let fill = if response.enabled() { tokens.surface } else { tokens.sunken };
+        RectShape::new(rect, size::RADIUS, fill, stroke, StrokeKind::Inside).into()
     }
 
     /// What a screen reader says it is.
@@ -151,6 +152,15 @@ impl Words<'_> {
         if elided {
             line.on_hover_text(message);
         }
+    }
+}
+
+/// The edge of a control: to be seen as long as it can be used.
+pub(super) fn edge(tokens: &Tokens, response: &Response) -> Color32 {
+    match (response.enabled(), response.hovered()) {
+        (false, _) => tokens.border,
+        (true, false) => tokens.border_strong,
+        (true, true) => tokens.subdued,
     }
 }
 

@@ -13,8 +13,8 @@ use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 
 const WIDTH: f32 = 220.0;
-/// What a popup leaves of the window's height, in points.
-const AROUND: f32 = 160.0;
+/// What a popup leaves of the room above or below its button: the gap, its edge, and some air, in points.
+const AROUND: f32 = 24.0;
 
 /// What a person did with a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,11 @@ impl<'a> Filter<'a> {
     }
 
     fn plain_button(&self, ui: &mut Ui, label: &str) -> Response {
-        Button::secondary(label).name(self.name).trailing(Icon::Down).ui(ui)
+        let response = Button::secondary(label).name(self.name).trailing(Icon::Down).ui(ui);
+        if let Some(value) = self.value {
+            ui.ctx().accesskit_node_builder(response.id, |node| node.set_value(value));
+        }
+        response
     }
 
     /// `Status: requires capture ✕`: the words open the popup, the cross clears.
@@ -103,7 +107,10 @@ pub fn choices_popup_ui<T>(
     });
     let popup = Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside);
     let id = popup.get_id();
-    let height = (button.ctx.content_rect().height() - AROUND).max(120.0);
+    // Whole above or below its button, and scrolled where that is less than all of it.
+    let window = button.ctx.content_rect();
+    let room = (window.bottom() - button.rect.bottom()).max(button.rect.top() - window.top());
+    let height = (room - AROUND).max(120.0);
     let width = width.max(button.rect.width() - 2.0 * space::XS);
     let shown = popup.accessible_name(name).gap(space::XS).show(|ui| {
         ui.set_width(width);

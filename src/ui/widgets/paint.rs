@@ -19,6 +19,20 @@ pub(super) fn line(painter: &Painter, text: &str, kind: Text, color: Color32, ma
     painter.layout_job(job)
 }
 
+/// Text broken into at most `rows` lines, the last of them cut with an ellipsis.
+pub(super) fn lines(
+    painter: &Painter,
+    text: &str,
+    kind: Text,
+    color: Color32,
+    max_width: f32,
+    rows: usize,
+) -> Arc<Galley> {
+    let mut job = LayoutJob::simple(text.to_owned(), kind.font(), color, max_width);
+    job.wrap.max_rows = rows;
+    painter.layout_job(job)
+}
+
 /// Text broken into as many lines as it needs.
 pub(super) fn wrapped(painter: &Painter, text: &str, kind: Text, color: Color32, max_width: f32) -> Arc<Galley> {
     painter.layout(text.to_owned(), kind.font(), color, max_width)

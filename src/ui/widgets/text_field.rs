@@ -5,7 +5,9 @@
 
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
-use egui::{Align2, EventFilter, Frame, Id, Key, Margin, Rect, Response, TextEdit, Ui, UiBuilder, pos2, vec2};
+use egui::{
+    Align2, EventFilter, Frame, Id, Key, Margin, Rect, Response, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2,
+};
 
 use super::field::{self, Words};
 use super::paint;
@@ -263,7 +265,7 @@ impl<'a> TextField<'a> {
         edit = edit
             .hint_text(kind.rich(self.placeholder).color(tokens.faint))
             .font(kind.font())
-            .text_color(tokens.text)
+            .text_color(if ui.is_enabled() { tokens.text } else { tokens.subdued })
             .frame(Frame::NONE.inner_margin(Margin::symmetric(0, padding)))
             .align(match (multiline, self.numeric) {
                 (true, _) => Align2::LEFT_TOP,
@@ -282,7 +284,12 @@ impl<'a> TextField<'a> {
         }
         let mut child = ui.new_child(UiBuilder::new().max_rect(inner));
         child.shrink_clip_rect(inner.expand2(vec2(2.0, 0.0)));
-        child.add(edit)
+        if !multiline {
+            return child.add(edit);
+        }
+        // More lines than there is room for are scrolled to, by the wheel and by what is typed.
+        let scroll = ScrollArea::vertical().max_height(inner.height()).auto_shrink([false, false]);
+        scroll.show(&mut child, |ui| ui.add(edit)).inner
     }
 
     fn clear_button(&mut self, ui: &mut Ui, rect: Rect, response: &Response) -> bool {

@@ -1,8 +1,10 @@
 //! Boards that are kept, and files of what is shown.
 
-use paydesk::app::Effect;
+use paydesk::app::effect::ExportFile;
+use paydesk::app::event::Problem;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice};
 use paydesk::app::settings::Settings;
+use paydesk::app::{Effect, Event};
 use paydesk::domain::analytics::Subject;
 
 use super::shop::Shop;
@@ -14,6 +16,12 @@ fn settings(shop: &Shop) -> Settings {
         _ => None,
     };
     shop.other.iter().rev().find_map(saved).expect("settings were saved")
+}
+
+/// The files of the latest export.
+fn exported(shop: &Shop) -> Vec<ExportFile> {
+    let Some(Effect::SaveExports { files, .. }) = shop.other.last() else { panic!("nothing is exported") };
+    files.clone()
 }
 
 #[tokio::test]
@@ -51,9 +59,9 @@ async fn a_table_is_written_with_what_it_is_of_and_exact_in_integers() {
     let mut shop = Shop::seeded(300, "Europe/Berlin").await;
     shop.show(Board::Payments).await;
     shop.ask(AnalyticsAction::ExportTable(CardId::ProcessedOverTime));
-    let Some(Effect::SaveExport { name, extension, bytes, .. }) = shop.other.last() else { panic!() };
-    assert_eq!((name.as_str(), *extension), ("analytics-processed-amount-over-time", "csv"));
-    let text = std::str::from_utf8(bytes).unwrap();
+    let [file] = &exported(&shop)[..] else { panic!() };
+    assert_eq!((file.name.as_str(), file.extension), ("analytics-processed-amount-over-time", "csv"));
+    let text = std::str::from_utf8(&file.bytes).unwrap();
     for line in [
         "Time zone,Europe/Berlin",
         "Asked,POST /analytics/v1/merchant/metrics/payments",
@@ -95,8 +103,35 @@ async fn words_of_the_service_cannot_become_formulas_in_a_file() {
     let row = serde_json::json!({"profile_id": "=1+cmd|' /C calc'!A0", "currency": "EUR", "dispute_status_metric": 1, "total_amount_disputed": 5});
     shop.answer_card(CardId::DisputesByProfile, serde_json::json!({"queryData": [row]}));
     shop.ask(AnalyticsAction::ExportTable(CardId::DisputesByProfile));
-    let Some(Effect::SaveExport { bytes, .. }) = shop.other.last() else { panic!() };
-    let text = std::str::from_utf8(bytes).unwrap();
+    let [file] = &exported(&shop)[..] else { panic!() };
+    let text = std::str::from_utf8(&file.bytes).unwrap();
     assert!(text.contains(",'=1+cmd|"), "{text}");
     assert!(!text.contains(",=1") && !text.contains("\n=1"), "{text}");
+}
+
+#[tokio::test]
+async fn all_tables_of_a_board_are_one_export_and_one_message() {
+    let mut shop = Shop::seeded(300, "UTC").await;
+    shop.show(Board::Payments).await;
+    shop.ask(AnalyticsAction::ExportTables);
+    let files = exported(&shop);
+    assert_eq!(files.len(), Board::Payments.cards().len());
+    let before = shop.other.len();
+    let paths: Vec<String> = files.iter().map(|file| format!("/desk/exports/{}.csv", file.name)).collect();
+    shop.event(Event::ExportsSaved { paths, problems: Vec::new() });
+    let said: Vec<&str> = shop.state.toasts.shown().iter().map(|toast| toast.text.as_str()).collect();
+    assert_eq!(said, [format!("{} tables saved to /desk/exports", files.len())]);
+    assert_eq!(shop.other.len(), before);
+}
+
+#[tokio::test]
+async fn what_was_not_exported_is_told_beside_what_was() {
+    let mut shop = Shop::seeded(0, "UTC").await;
+    let problem = |what: &str| Problem { what: what.into(), what_to_do: "Make room".into() };
+    let problems = vec![problem("“analytics-lost” was not written")];
+    shop.event(Event::ExportsSaved { paths: vec!["/desk/exports/won.csv".into()], problems });
+    let said: Vec<&str> = shop.state.toasts.shown().iter().map(|toast| toast.text.as_str()).collect();
+    assert_eq!(said, ["Saved as /desk/exports/won.csv", "“analytics-lost” was not written. Make room"]);
+    shop.event(Event::ExportsSaved { paths: Vec::new(), problems: vec![problem("2 files were not written")] });
+    assert_eq!(shop.state.toasts.shown().len(), 3, "nothing is said to be saved");
 }

@@ -227,3 +227,17 @@ fn payments_that_cannot_be_read_are_told_of_on_the_page_and_asked_for_again() {
     answer_theirs(&mut desk);
     assert!(desk.state.customer_payments(&id).unwrap().error().is_none());
 }
+
+#[test]
+fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
+    let mut desk = Desk::ready(Vec::new());
+    act(&mut desk, CustomersAction::OpenForm);
+    desk.act(Action::OpenRecord(Family::Customer, "cus_7".into()));
+    let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Customer(_))).count();
+    assert_eq!(reads(&desk), 1);
+    assert!(desk.state.customers.form.is_none(), "no form stands in front of it");
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
+    assert!(desk.state.known_customer(&CustomerId::new("cus_7")).is_some());
+    desk.tick(60);
+    assert_eq!((reads(&desk), desk.state.customers.open.as_deref()), (0, Some("cus_7")));
+}

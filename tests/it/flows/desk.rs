@@ -235,7 +235,7 @@ impl Desk {
                 | Effect::KeepPaper { .. }
                 | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
-                | Effect::SaveExport { .. }
+                | Effect::SaveExports { .. }
                 | Effect::CopySecret(_) => self.other.push(effect),
                 Effect::Listen { .. } | Effect::StopListening { .. } => self.receivers.push(effect),
                 Effect::OpenJournal | Effect::OpenRecords | Effect::OpenPapers | Effect::OpenEvents => {}

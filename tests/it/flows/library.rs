@@ -29,7 +29,7 @@ fn text(name: &str, text: &str) -> Template {
 }
 
 fn save(desk: &mut Desk, was: Option<&str>, template: Template) {
-    act(desk, DisputesAction::SaveTemplate { was: was.map(str::to_owned), template });
+    act(desk, DisputesAction::SaveTemplate { was: was.map(str::to_owned), template: Box::new(template) });
 }
 
 fn named(state: &State, name: &str) -> Option<Template> {

@@ -1,17 +1,18 @@
 //! Payouts: made, listed, known after a restart, changed, fulfilled once, and warned of when they look made twice.
 
+use chrono::TimeDelta;
 use paydesk::api::calls::payouts::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::{Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
 use paydesk::app::reads::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Event};
-use paydesk::domain::ids::{OperationId, PayoutId};
+use paydesk::domain::ids::{CustomerId, OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, VARIANTS};
 use serde_json::{Value, json};
 
@@ -382,4 +383,90 @@ fn one_that_came_to_nothing_warns_of_nothing_and_one_under_way_does() {
     let mut lost = sending();
     lost.reply(Attempt::Lost(Loss::TimedOut));
     assert!(lost.state.payout_alike(&input("ref-2"), &own).is_some(), "it may have been made");
+}
+
+/// A desk that was closed with these payouts known, and is started again an hour later.
+pub fn started_again(statuses: &[&str]) -> Desk {
+    let mut records = Vec::new();
+    for (number, status) in statuses.iter().enumerate() {
+        let mut desk = Desk::ready(Vec::new());
+        make_as_told(&mut desk, told(&format!("po_{number}"), status));
+        records.extend(kept(&desk).into_iter().filter(|record| record.family == Family::Payout));
+    }
+    for record in &mut records {
+        record.told_at -= TimeDelta::hours(1);
+    }
+    let mut desk = Desk::ready(Vec::new());
+    desk.event(Event::RecordsOpened { records, problem: None });
+    desk
+}
+
+fn not_heard_of(desk: &Desk) -> Vec<&str> {
+    desk.state.payouts_not_heard_of().map(|known| known.record.id.as_str()).collect()
+}
+
+fn probes(desk: &Desk) -> usize {
+    desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payout(_))).count()
+}
+
+#[test]
+fn after_a_start_no_payout_is_asked_for_by_itself_and_those_that_may_have_moved_are_known() {
+    let mut desk = started_again(&["pending", "success", "requires_fulfillment", "failed", "on_hold"]);
+    let mut waiting = not_heard_of(&desk);
+    waiting.sort_unstable();
+    assert_eq!(waiting, ["po_0", "po_2", "po_4"], "ended ones stay as they are; one of an unknown status may move");
+    for _ in 0..20 {
+        desk.tick(30);
+    }
+    assert_eq!(probes(&desk), 0, "asking sends texts that may be old by now");
+    assert!(desk.sent.is_empty());
+}
+
+#[test]
+fn asked_for_all_they_are_asked_one_after_the_other_and_then_known() {
+    let mut desk = started_again(&["pending", "pending", "success"]);
+    desk.tick(1);
+    do_(&mut desk, PayoutsAction::RefreshAll);
+    assert_eq!((probes(&desk), desk.state.payouts.asking.progress()), (1, Some((1, 2))));
+    do_(&mut desk, PayoutsAction::RefreshAll);
+    assert_eq!(probes(&desk), 1, "asked twice it is asked once");
+    let asked = |desk: &Desk| match desk.reads.iter().find_map(|(_, read)| match read {
+        Read::Payout(probe) => Some(probe.payout_id().as_str().to_owned()),
+        _ => None,
+    }) {
+        Some(id) => id,
+        None => panic!("nothing is asked"),
+    };
+    for nth in 1..=2 {
+        let id = asked(&desk);
+        assert_eq!(desk.state.payouts.asking.progress(), Some((nth, 2)));
+        let answer = json!({"payout_id": id, "amount": 12_500, "currency": "EUR", "status": "pending"});
+        answer_read(&mut desk, answered(200, answer));
+    }
+    assert_eq!((probes(&desk), desk.state.payouts.asking.progress()), (0, None));
+    assert_eq!(not_heard_of(&desk), [""; 0], "they are still on their way, and heard of");
+}
+
+#[test]
+fn asking_for_all_ends_where_the_person_stops_it_or_the_service_is_away() {
+    let mut desk = started_again(&["pending", "pending"]);
+    desk.tick(1);
+    do_(&mut desk, PayoutsAction::RefreshAll);
+    do_(&mut desk, PayoutsAction::StopRefreshing);
+    answer_read(&mut desk, refused(404, "IR_05", "not found"));
+    assert_eq!((probes(&desk), desk.state.payouts.asking.progress()), (0, None), "the other is not asked for");
+    do_(&mut desk, PayoutsAction::RefreshAll);
+    answer_read(&mut desk, refused(404, "IR_05", "not found"));
+    assert_eq!(probes(&desk), 1, "one that is not there hinders no other");
+}
+
+#[test]
+fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
+    let mut desk = with_payout("requires_fulfillment");
+    let reads = |read: &Read| matches!(read, Read::Customer(call) if call.customer_id.as_str() == "supplier-1");
+    let place = desk.reads.iter().position(|(_, read)| reads(read)).expect("the recipient is read");
+    let (ticket, read) = desk.reads.remove(place);
+    desk.answer(ticket, &read, answered(200, json!({"customer_id": "supplier-1", "name": "Grace Hopper"})));
+    assert!(desk.state.known_customer(&CustomerId::new("supplier-1")).is_some());
+    assert_eq!(desk.state.customers.open, None, "nothing is opened by it");
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use paydesk::api::calls::refunds::CreateRefundInput;
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::command::{Command, Does};
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, totals,
@@ -336,4 +337,30 @@ fn a_refund_that_others_made_is_never_repeated() {
     }
     desk.act(Action::Refunds(RefundsAction::AskHowItStands("ref_1".into())));
     assert_eq!(repeats(&desk), 0);
+}
+
+#[test]
+fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
+    let mut desk = pending();
+    let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
+    let went_on = |desk: &Desk| {
+        let last = desk.state.operations.last_of(&pay_1()).expect("the refund is the last about the payment");
+        desk.state.payment_went_on(last, &payment)
+    };
+    assert!(!went_on(&desk));
+    desk.tick(5);
+    let made = desk.state.records.of(Family::Refund).next().unwrap().record.sent.clone().unwrap();
+    answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
+    assert_eq!(standing(&desk), "succeeded");
+    assert!(went_on(&desk));
+}
+
+#[test]
+fn a_key_refunds_the_open_payment_where_something_can_be_given_back() {
+    let asks = Does::Act(Action::Refunds(RefundsAction::Ask(pay_1())));
+    assert_eq!(Command::RefundPayment.does(&captured().state), Some(asks));
+    let authorized = Desk::with_open(Pay::authorized("pay_1", 12_840));
+    assert_eq!(Command::RefundPayment.does(&authorized.state), None);
+    let all = with_records(vec![record("ref_1", 12_840, "EUR", "succeeded")]);
+    assert_eq!(Command::RefundPayment.does(&all.state), None);
 }

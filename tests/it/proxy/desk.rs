@@ -94,7 +94,7 @@ impl Desk {
                 | Effect::KeepPaper { .. }
                 | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
-                | Effect::SaveExport { .. }
+                | Effect::SaveExports { .. }
                 | Effect::CopySecret(_)
                 | Effect::OpenJournal
                 | Effect::SaveSettings(_)

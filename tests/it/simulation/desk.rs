@@ -235,7 +235,7 @@ impl World {
                 | Effect::KeepPaper { .. }
                 | Effect::ChooseFile { .. }
                 | Effect::UploadFile { .. }
-                | Effect::SaveExport { .. }
+                | Effect::SaveExports { .. }
                 | Effect::CopySecret(_)
                 | Effect::ExportJournal { .. }
                 | Effect::OpenJournal

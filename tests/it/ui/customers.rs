@@ -9,7 +9,7 @@ use paydesk::domain::ids::{CustomerId, PaymentId};
 use serde_json::json;
 
 use super::kit;
-use super::panels::{LARGE, SMALL, Window, assert_shows, click, press, window, window_of};
+use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, press, window, window_of};
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::customers::{act, answer_customer, answer_theirs};
@@ -42,8 +42,28 @@ fn with_form() -> Desk {
 fn an_empty_list_finds_one_by_its_id() {
     let mut window = window(desk());
     assert_shows(&window, &["No customer is known here yet"]);
-    fill(&mut window, "Customer id", "cus_7");
-    assert_eq!(click(&mut window, "Find"), [Action::Customers(Do::Find("cus_7".into()))]);
+    fill(&mut window, "Search customers", "cus_7");
+    assert_eq!(click(&mut window, "Read from the service"), [Action::Customers(Do::Find("cus_7".into()))]);
+}
+
+#[test]
+fn one_field_looks_through_what_is_known_and_enter_reads_an_id_from_the_service() {
+    let enter = |text: &str| {
+        let mut desk = with_one();
+        act(&mut desk, Do::Open(None));
+        let mut window = window(desk);
+        fill(&mut window, "Search customers", text);
+        let shown = names(&window).contains("Ada Lovelace");
+        (shown, press(&mut window, Modifiers::NONE, Key::Enter))
+    };
+    let finds = |id: &str| vec![Action::Customers(Do::Find(id.into()))];
+    assert_eq!(enter("cus_7"), (false, finds("cus_7")));
+    assert_eq!(enter("cus_1"), (true, finds("cus_1")), "it is read anew");
+    let opens = vec![Action::Customers(Do::Open(Some("cus_1".into())))];
+    assert_eq!(enter("lovelace"), (true, opens.clone()), "a name is no id");
+    assert_eq!(enter("ada@example"), (true, opens));
+    assert_eq!(enter("no id at all"), (false, Vec::new()));
+    assert_eq!(enter(""), (true, Vec::new()));
 }
 
 #[test]
@@ -51,7 +71,6 @@ fn one_that_is_not_there_is_said_at_its_page() {
     let make = || {
         let mut desk = desk();
         desk.act(Action::OpenRecord(Family::Customer, "cus_8".into()));
-        act(&mut desk, Do::Find("cus_8".into()));
         answer_customer(&mut desk, refused(404, "IR_05", "not found"));
         desk
     };

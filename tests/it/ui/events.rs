@@ -3,6 +3,7 @@
 use chrono::TimeDelta;
 use egui::Theme;
 use egui::accesskit::Role;
+use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::app::event::Problem;
 use paydesk::app::features::events::{EventsAction as Do, RefusedDelivery, Standing};
 use paydesk::app::operations::Family;
@@ -15,7 +16,7 @@ use paydesk::domain::webhook::{ContentType, Refusal, SignatureFault, sign};
 use serde_json::json;
 
 use super::kit;
-use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, window, window_of};
+use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, press, window, window_of};
 use super::profiles::everywhere;
 use super::subscriptions::fill;
 use crate::flows::desk::Desk;
@@ -159,6 +160,61 @@ fn the_verifier_asks_for_all_three_and_tells_valid_or_why_not() {
     assert_shows(&upper, &["Not valid, and this is why", "upper-case"]);
     let other = window_of(verified("{ }", "abc"), Theme::Light, LARGE);
     assert_shows(&other, &["Not valid", "128 hexadecimal digits"]);
+}
+
+fn act(window: &mut Window, action: Action) {
+    let _ = window.state_mut().state.on_action(action);
+    window.run_steps(4);
+}
+
+fn has_keyboard(window: &Window, name: &str) -> bool {
+    let nodes = window.root().children_recursive();
+    let mut focused = nodes.map(|node| node.accesskit_node()).filter(|node| node.is_focused());
+    focused.any(|node| node.label().as_deref() == Some(name))
+}
+
+#[test]
+fn the_verifier_takes_the_keyboard_to_its_body_and_gives_it_back_when_it_is_closed() {
+    let mut window = window(busy());
+    for action in click(&mut window, "Verifier") {
+        act(&mut window, action);
+    }
+    assert!(has_keyboard(&window, "Body"));
+    act(&mut window, Action::Events(Do::ShowVerifier(false)));
+    assert!(has_keyboard(&window, "Verifier"));
+}
+
+#[test]
+fn an_event_taken_to_the_verifier_waits_for_the_secret_alone() {
+    let mut window = window(with_open());
+    for action in click(&mut window, "Verify…") {
+        act(&mut window, action);
+    }
+    assert!(has_keyboard(&window, "Secret"));
+}
+
+fn row_with_keyboard(window: &Window) -> Option<String> {
+    let nodes = window.root().children_recursive();
+    let mut rows = nodes.map(|node| node.accesskit_node()).filter(|node| node.is_focused());
+    rows.find(|node| node.role() == Role::Row)?.label()
+}
+
+#[test]
+fn arrows_lead_from_event_to_event_and_the_row_that_opens_one_keeps_the_keyboard() {
+    let mut window = window(busy());
+    window.get_all_by_role(Role::Row).next().unwrap().focus();
+    window.run_steps(2);
+    let first = row_with_keyboard(&window).unwrap();
+    press(&mut window, egui::Modifiers::NONE, egui::Key::ArrowDown);
+    let second = row_with_keyboard(&window).unwrap();
+    assert_ne!(first, second);
+    for action in press(&mut window, egui::Modifiers::NONE, egui::Key::Enter) {
+        act(&mut window, action);
+    }
+    assert_shows(&window, &["Replay"]);
+    assert_eq!(row_with_keyboard(&window), Some(second));
+    press(&mut window, egui::Modifiers::NONE, egui::Key::ArrowUp);
+    assert_eq!(row_with_keyboard(&window), Some(first));
 }
 
 #[test]

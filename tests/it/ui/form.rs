@@ -198,14 +198,21 @@ fn an_amount_says_how_it_is_read_and_asks_where_it_can_be_two() {
     assert_shows(&window, &["1,234.50 EUR"]);
     window.state_mut().amount.clear();
     type_into(&mut window, "Amount, required", "1,234");
-    assert_shows(&window, &["This can be read in two ways", "Amount is 1,234.00 EUR", "Amount is 1.23 EUR"]);
+    let asks = "EUR has 2 decimals: choose the amount below, or type it with 2, such as 12.50";
+    assert_shows(&window, &[asks, "Amount is 1,234.00 EUR"]);
+    assert_hides(&window, &["1.23"]);
     press(&mut window, Key::Tab);
     assert_eq!(focused(&window), "Amount is 1,234.00 EUR", "the keyboard comes to the readings next");
     click(&mut window, "Amount is 1,234.00 EUR");
     assert_eq!(window.state().amount, "1234.00");
     assert_eq!(focused(&window), "Amount, required");
     assert_shows(&window, &["1,234.00 EUR"]);
-    assert_hides(&window, &["two ways"]);
+    assert_hides(&window, &["has 2 decimals"]);
+    window.state_mut().amount.clear();
+    window.state_mut().currency.clear();
+    type_into(&mut window, "Currency, required", "KWD");
+    type_into(&mut window, "Amount, required", "1,234");
+    assert_shows(&window, &["This can be read in two ways", "Amount is 1,234.000 KWD", "Amount is 1.234 KWD"]);
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn act(action: DisputesAction) -> Action {
 fn library(size: [f32; 2], theme: Theme) -> Window {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    desk.act(act(DisputesAction::SaveTemplate { was: None, template: policy() }));
+    desk.act(act(DisputesAction::SaveTemplate { was: None, template: Box::new(policy()) }));
     let mut window = window_of(desk, theme, size);
     drop(click(&mut window, "Library"));
     window
@@ -40,6 +40,10 @@ fn texts_and_files_stand_there_whole_below_the_field_they_go_into() {
     assert_shows(&window, &["As on the site since May", "Our refund policy, accepted before"]);
     let pushed = click(&mut window, "Insert: Refund policy 2026");
     assert_eq!(pushed, [act(DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()))]);
+    pushed.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
+    window.run_steps(3);
+    let field = window.get_by_role_and_label(Role::TextInput, "Refund policy");
+    assert_eq!((field.accesskit_node().value().as_deref(), field.is_focused()), (Some("file_policy"), true));
 }
 
 #[test]
@@ -47,6 +51,7 @@ fn a_text_is_added_with_a_merge_field_and_what_is_missing_is_said_before() {
     let mut window = library([1440.0, 2_000.0], Theme::Light);
     drop(click(&mut window, "Add a text"));
     assert_shows(&window, &["Give it a name", "{customer_name}"]);
+    assert!(window.get_by_role_and_label(Role::TextInput, "Name in the library").is_focused());
     assert!(window.get_by_label("Save in the library").accesskit_node().is_disabled());
     type_into(&mut window, "Name in the library", "Paid");
     assert_shows(&window, &["Write its text"]);
@@ -54,7 +59,7 @@ fn a_text_is_added_with_a_merge_field_and_what_is_missing_is_said_before() {
     drop(click(&mut window, "Add the merge field amount"));
     let pushed = click(&mut window, "Save in the library");
     let (name, field, text) = ("Paid".to_owned(), "uncategorized_text".to_owned(), "Paid {amount}".to_owned());
-    let template = Template { name, field, text, ..Template::default() };
+    let template = Box::new(Template { name, field, text, ..Template::default() });
     assert_eq!(pushed, [act(DisputesAction::SaveTemplate { was: None, template })]);
     assert_hides(&window, &["Save in the library"]);
 }

@@ -12,6 +12,7 @@ mod events;
 mod form;
 mod gallery;
 mod kit;
+mod leaving;
 mod library;
 mod new_payment;
 mod overlays;

@@ -1,5 +1,6 @@
 //! The form for a new payment: exactly what was filled in leaves; a card can be chosen with a sandbox alone.
 
+use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
@@ -215,4 +216,29 @@ fn pictures_in_light() {
 #[test]
 fn pictures_in_dark() {
     pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn the_test_cards_stand_whole_above_or_below_their_button_in_a_small_window() {
+    let mut window = window_of(with_form(), Theme::Light, SMALL);
+    let button = window.get_by(|node| node.label().as_deref() == Some(WITHOUT)).rect();
+    click(&mut window, WITHOUT);
+    window.run_steps(2);
+    let at = |window: &Window, index: usize| {
+        let words = card(index);
+        window.get_by(|node| node.role() == Role::ListBoxOption && node.label().as_deref() == Some(&*words)).rect()
+    };
+    let (first, last) = (0, TEST_CARDS.len() - 1);
+    assert!(at(&window, first).top() > 0.0 && at(&window, first).bottom() < button.top(), "it stands above the button");
+    assert!(at(&window, last).bottom() > button.top(), "there are more than fit");
+    for _ in &TEST_CARDS {
+        window.key_press(Key::ArrowDown);
+        window.run_steps(2);
+    }
+    window.run_steps(10);
+    let shown = at(&window, last);
+    assert!(
+        shown.top() > 0.0 && shown.bottom() < button.top(),
+        "keys bring the last into sight: {shown:?}, {button:?}"
+    );
 }

@@ -1,6 +1,7 @@
 //! Payment links: made by a form; the open one copied, opened after its host was seen, and read by a telephone.
 
 use egui::{Key, Modifiers, Theme};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
 use paydesk::app::features::payment_links::PaymentLinksAction as Do;
 use paydesk::app::operations::Family;
@@ -125,4 +126,24 @@ fn pictures_in_light() {
 #[test]
 fn pictures_in_dark() {
     pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn a_day_that_has_passed_is_not_offered_as_the_last_and_says_why() {
+    let mut window = window(with_form());
+    click(&mut window, "Show a month: last day");
+    let passed = window.get_by_label("17 November 2026: it has passed");
+    assert!(passed.accesskit_node().is_disabled());
+    passed.click();
+    window.run_steps(2);
+    let last_day = |window: &Window| window.get_by_label("Last day").accesskit_node().value().unwrap_or_default();
+    assert_eq!(last_day(&window), "");
+    assert!(window.get_by_label("The month before: it has passed").accesskit_node().is_disabled());
+    click(&mut window, "18 November 2026");
+    assert_eq!(last_day(&window), "2026-11-18", "it is good until the end of today");
+    window.get_by_label("Last day").focus();
+    window.run_steps(2);
+    press(&mut window, Modifiers::NONE, Key::ArrowDown);
+    press(&mut window, Modifiers::NONE, Key::ArrowUp);
+    assert_eq!(last_day(&window), "2026-11-18", "keys lead to no day before it");
 }

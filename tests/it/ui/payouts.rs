@@ -5,9 +5,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
 use paydesk::app::features::payouts::standing::standing;
-use paydesk::app::operations::Seen;
+use paydesk::app::operations::{Family, Seen};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
+use paydesk::domain::ids::PayoutId;
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::FormDraft;
 use paydesk::ui::widgets::form::MetadataDraft;
@@ -17,7 +18,7 @@ use super::kit;
 use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, click, names, window, window_of};
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
-use crate::flows::payouts::{IBAN, make_as_told, po_1, told, with_payout};
+use crate::flows::payouts::{IBAN, make_as_told, po_1, started_again, told, with_payout};
 use crate::system::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
@@ -263,7 +264,7 @@ fn what_is_wrong_is_told_all_at_once_by_field_and_rule_and_nothing_is_sent() {
         &window,
         &[
             "Nothing was sent: 4 things are not right yet",
-            "can be read in two ways",
+            "EUR has 2 decimals: choose the amount below",
             "Must be an IBAN whose check digits are right",
             "Must be the two letters of a country",
             "Must be an e-mail address",
@@ -433,7 +434,14 @@ fn the_dialog_names_amount_recipient_and_place_and_confirms_exactly_that() {
     let mut window = window(desk);
     assert_shows(
         &window,
-        &["Fulfil payout", "po_1", "125.00 EUR", "Grace Hopper", "bank ******************3000", "SANDBOX"],
+        &[
+            "Fulfil payout",
+            "po_1",
+            "125.00 EUR",
+            "Grace Hopper",
+            "SEPA credit transfer, ******************3000",
+            "SANDBOX",
+        ],
     );
     let name = names(&window).lines().find(|line| line.starts_with("Pay out ")).unwrap().to_owned();
     assert_eq!(click(&mut window, &name), [Action::Payouts(PayoutsAction::ConfirmFulfil)]);
@@ -549,6 +557,13 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
     window.run_steps(3);
     assert!(window.state().actions.is_empty(), "{:?}", window.state().actions);
     assert!(window.get_by_label("Close").is_focused(), "the number would be wiped");
+    assert_shows(&window, &["numbers of accounts are wiped: Enter leaves"]);
+    window.get_by_label("Method: SEPA credit transfer").focus();
+    window.run_steps(2);
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    assert!(window.state().actions.is_empty(), "neither from a button: {:?}", window.state().actions);
+    assert!(window.get_by_label("Close").is_focused());
     fill(&mut window, "Amount, required", "5");
     window.key_press(egui::Key::Enter);
     window.run_steps(3);
@@ -559,8 +574,8 @@ fn enter_sends_and_esc_leaves_or_asks_where_something_would_be_lost() {
 fn methods_types_and_words_are_chosen_from_their_lists() {
     let mut window = window(open_form());
     for (button, choice, shown) in [
-        ("Method: Said later", "SEPA", "IBAN, required"),
-        ("Method: SEPA", "Saved method, by id", "Payout method id"),
+        ("Method: Said later", "SEPA credit transfer", "IBAN, required"),
+        ("Method: SEPA credit transfer", "Saved method, by id", "Payout method id"),
         ("Payout type: Left to the service", "bank", "Payout type: bank"),
     ] {
         click(&mut window, button);
@@ -574,4 +589,27 @@ fn methods_types_and_words_are_chosen_from_their_lists() {
     }
     assert_eq!(draft(&mut window).method, MethodChoice::Saved);
     assert_eq!(draft(&mut window).get("payout_type"), "bank");
+}
+
+#[test]
+fn payouts_not_heard_of_since_the_start_are_told_with_their_time_and_asked_for_by_one_button() {
+    let mut desk = started_again(&["pending", "pending", "success"]);
+    desk.act(Action::GoTo(Route::Payouts));
+    let mut list = window(desk);
+    assert_shows(&list, &["2 payouts are shown as of", "undoes a change of them made elsewhere"]);
+    let asks = Action::Payouts(PayoutsAction::RefreshAll);
+    assert_eq!(click(&mut list, "Ask how 2 payouts stand"), std::slice::from_ref(&asks));
+
+    let mut desk = started_again(&["pending"]);
+    desk.act(Action::OpenRecord(Family::Payout, "po_0".into()));
+    desk.act(asks);
+    let mut asking = window(desk);
+    assert_shows(&asking, &["Asking how payouts stand: 1 of 1", "As of"]);
+    assert_eq!(click(&mut asking, "Stop asking"), [Action::Payouts(PayoutsAction::StopRefreshing)]);
+    let ask = Action::Payouts(PayoutsAction::Refresh(PayoutId::new("po_0")));
+    assert_eq!(click(&mut asking, "Ask how it stands now"), [ask]);
+
+    let mut ended = started_again(&["success"]);
+    ended.act(Action::GoTo(Route::Payouts));
+    assert_hides(&window(ended), &["shown as of"]);
 }

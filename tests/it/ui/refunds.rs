@@ -8,11 +8,14 @@ use paydesk::app::operations::Family;
 use paydesk::app::route::Route;
 
 use super::kit;
-use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, press, window, window_of};
+use super::panels::{
+    LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, names, press, window, window_of,
+};
 use super::profiles::everywhere;
 use super::subscriptions::fill;
-use crate::flows::desk::{Desk, eur, pay_1};
-use crate::flows::refunds::{answer_disputes, ask, captured, disputes, record, with_records};
+use crate::flows::desk::{Desk, capture, eur, pay_1};
+use crate::flows::refunds::{answer_disputes, ask, captured, confirm, disputes, record, refunded, with_records};
+use crate::flows::service::Pay;
 use crate::system::needs_vulkan;
 
 fn with_dialog() -> Desk {
@@ -144,4 +147,48 @@ fn pictures_in_light() {
 #[test]
 fn pictures_in_dark() {
     pictures(Theme::Dark, "dark");
+}
+
+#[test]
+fn the_page_of_a_payment_says_what_was_given_back_and_what_still_can_be() {
+    let records = vec![record("ref_1", 2_840, "EUR", "succeeded"), record("ref_2", 1_000, "EUR", "pending")];
+    let refunded = window(with_records(records));
+    let shown = names(&refunded);
+    for (name, value) in [("Refunded", "28.40 EUR"), ("Being refunded", "10.00 EUR"), ("Refundable", "90.00 EUR")] {
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines.windows(2).any(|pair| pair.contains(&name) && pair.contains(&value)), "{name} {value}:\n{shown}");
+    }
+    assert_shows(&refunded, &["those made elsewhere may be missing"]);
+    let unpaid = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
+    assert_hides(&unpaid, &["Refundable", "made elsewhere"]);
+}
+
+#[test]
+fn what_was_said_of_a_payment_gives_way_to_its_refund_and_to_what_it_became() {
+    let capture_done = || {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
+        desk.reply_truly();
+        desk.write_all();
+        desk.serve();
+        desk
+    };
+    let said = |desk: &Desk| desk.toasts().pop().unwrap();
+    let captured = said(&capture_done());
+    assert_shows(&window(capture_done()), &[&captured]);
+
+    let mut desk = capture_done();
+    ask(&mut desk);
+    confirm(&mut desk, 6_000);
+    let under_way = desk.operation().word();
+    let answer = refunded(&desk, "succeeded");
+    assert!(!under_way.is_empty());
+    desk.reply(answer);
+    desk.write_all();
+    desk.serve();
+    assert_eq!(desk.toasts().len(), 1, "{:?}", desk.toasts());
+    let refunded = said(&desk);
+    assert!(refunded != captured);
+    let window_after = window(desk);
+    assert_shows(&window_after, &[&refunded]);
+    assert_hides(&window_after, &[&captured]);
 }

@@ -65,7 +65,7 @@ fn the_pane_lists_calls_with_all_that_a_developer_looks_for() {
             &[
                 "Requests",
                 "Calls 5",
-                "Errors 2",
+                "Errors by code 2",
                 "/payments/list",
                 "GET",
                 "POST",
@@ -83,7 +83,7 @@ fn the_pane_lists_calls_with_all_that_a_developer_looks_for() {
         );
         assert_hides(&window, &["failed"]);
         let window = window_of(with_calls(), theme, SMALL);
-        assert_shows(&window, &["/payments/list", "Answered", "8.4 ms", "Only errors"]);
+        assert_shows(&window, &["/payments/list", "Answered", "8.4 ms", "Only what went wrong"]);
     }
 }
 
@@ -93,7 +93,7 @@ fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::GoTo(route));
         let mut closed = window(desk);
-        assert_hides(&closed, &["Only errors"]);
+        assert_hides(&closed, &["Only what went wrong"]);
         assert_eq!(asked(press(&mut closed, Modifiers::COMMAND, Key::J)), [Do::Toggle], "{route:?}");
         assert_eq!(asked(press(&mut closed, Modifiers::NONE, Key::F12)), [Do::Toggle]);
         assert_eq!(asked(click(&mut closed, "Requests")), [Do::Toggle]);
@@ -136,6 +136,9 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
     let expected = "curl -X GET 'http://127.0.0.1:8600/payments/pay_404' \\\n  -H 'api-key: <your key>' \\\n  \
                     -H 'Content-Type: application/json'";
     assert_eq!(copied.as_deref(), Some(expected));
+    window.step();
+    assert_shows(&window, &["Copied"]);
+    assert_hides(&window, &["Copy as curl"]);
     assert_eq!(asked(click(&mut window, "Close the call")), [Do::Open(None)]);
 }
 
@@ -143,10 +146,10 @@ fn an_open_call_tells_of_itself_what_left_and_what_came() {
 fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
     let mut window = window(with_calls());
     let errors = CallFilter { only_errors: true, ..CallFilter::default() };
-    assert_eq!(asked(click(&mut window, "Only errors")), [Do::Filter(errors)]);
+    assert_eq!(asked(click(&mut window, "Only what went wrong")), [Do::Filter(errors)]);
     assert_eq!(asked(click(&mut window, "Pause writing calls down")), [Do::Pause(true)]);
     assert_eq!(asked(click(&mut window, "Clear the requests")), [Do::Clear]);
-    assert_eq!(asked(click(&mut window, "Errors 2")), [Do::Show(View::Errors)]);
+    assert_eq!(asked(click(&mut window, "Errors by code 2")), [Do::Show(View::Errors)]);
     click(&mut window, "Kind");
     let kind = CallFilter { kind: Some(CallKind::Operation), ..CallFilter::default() };
     assert_eq!(asked(click(&mut window, "Operations")), [Do::Filter(kind)]);

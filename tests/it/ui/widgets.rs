@@ -369,3 +369,31 @@ fn what_is_only_shown_is_named_too() {
     assert_eq!(item.accesskit_node().data().description(), Some("2,000"));
     assert_eq!(item.accesskit_node().is_selected(), Some(true));
 }
+
+#[test]
+fn what_is_typed_at_the_end_of_a_long_text_is_seen_and_the_wheel_leads_back() {
+    let text: String = (0..40).map(|line| format!("line {line}\n")).collect();
+    let mut page = harness(text, |ui, text| drop(TextField::labelled("Body", text).rows(6).ui(ui)));
+    let top = |page: &Harness<'_, String>| page.get_by_label("Body").rect().top();
+    let before = top(&page);
+    page.get_by_label("Body").focus();
+    page.run();
+    page.key_press_modifiers(egui::Modifiers::COMMAND, Key::End);
+    page.get_by_label("Body").type_text("the end");
+    page.run();
+    assert!(page.state().ends_with("the end"));
+    assert!(top(&page) < before - 300.0, "the first lines have made room: {} from {before}", top(&page));
+    let below = page.get_by_label("Body").rect().left_top() + egui::vec2(20.0, before - top(&page) + 20.0);
+    page.hover_at(below);
+    let delta = egui::vec2(0.0, 2_000.0);
+    let (unit, phase) = (egui::MouseWheelUnit::Point, egui::TouchPhase::Move);
+    page.event(egui::Event::MouseWheel {
+        unit,
+        delta,
+        phase,
+        modifiers: egui::Modifiers::NONE,
+        source: egui::MouseWheelSource::Wheel,
+    });
+    page.run_steps(20);
+    assert_eq!(top(&page), before);
+}

@@ -3,7 +3,7 @@
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Report};
 
 use super::grid::Cover;
-use super::measure::Kind;
+use super::measure::{Kind, metric_words};
 use super::picture::{Total, Unit, Value, count_text, percent};
 use super::question::Plan;
 use super::tally::Tally;
@@ -69,7 +69,7 @@ fn only_currency(plan: &Plan, report: &Report) -> Option<crate::domain::money::C
 impl Total {
     /// A sentence about a difference.
     fn words(&self) -> Option<String> {
-        let name = self.metric.name();
+        let name = metric_words(self.metric);
         let text = |number: i64| match (self.kind, &self.currency) {
             (Kind::Rate, _) => percent(number, 4),
             (Kind::Amount, Some(currency)) => Unit::Money(currency.clone()).text(Value::count(number)),
@@ -83,13 +83,13 @@ impl Total {
         match (self.told, self.of_rows, self.difference) {
             (_, _, Some(0)) => None,
             (Some(told), Some(of_rows), Some(difference)) => Some(format!(
-                "The service's total of {name} is {}, its rows give {}: they differ by {}{mixed}",
+                "The service's total ({name}) is {}, its rows give {}: they differ by {}{mixed}",
                 text(told),
                 text(of_rows),
                 text(difference),
             )),
             (None, Some(_), _) if self.kind != Kind::Rate => {
-                Some(format!("The service told no total of {name}: the sum of its rows is not checked"))
+                Some(format!("The service told no total ({name}): the sum of its rows is not checked"))
             }
             (_, _, _) => None,
         }

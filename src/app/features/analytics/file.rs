@@ -1,8 +1,9 @@
 //! Files of what is shown: a table as CSV, the board as a picture.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::app::effect::Effect;
+use crate::app::effect::{Effect, ExportFile};
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
@@ -28,27 +29,52 @@ impl State {
 
     /// Writes the table of a card, as it is shown, into a file.
     pub(super) fn export_card(&mut self, id: CardId) -> Vec<Effect> {
-        let Some(csv) = self.analytics_csv(id) else { return Vec::new() };
-        let name = format!("analytics-{}", file_word(id.title()));
-        vec![Effect::SaveExport { name, extension: "csv", at: self.now, bytes: csv.into_bytes().into() }]
+        self.export_tables(&[id])
     }
 
-    /// Writes the board as it was drawn.
-    pub(super) fn export_picture(&mut self, bytes: Arc<[u8]>) -> Vec<Effect> {
-        let name = format!("analytics-{}", file_word(self.analytics.board.title()));
-        vec![Effect::SaveExport { name, extension: "png", at: self.now, bytes }]
+    /// Writes the table of every card of the board that has numbers into a file of its own.
+    pub(super) fn export_board(&mut self) -> Vec<Effect> {
+        self.export_tables(self.analytics.board.cards())
     }
 
-    pub(in crate::app) fn export_saved(&mut self, path: &str) -> Vec<Effect> {
-        self.toasts.show(self.now, ToastKind::Positive, format!("Saved as {path}"), None);
+    fn export_tables(&self, ids: &[CardId]) -> Vec<Effect> {
+        let file = |id: &CardId| {
+            let bytes = self.analytics_csv(*id)?.into_bytes().into();
+            Some(ExportFile { name: file_name(id.title()), extension: "csv", bytes })
+        };
+        let files: Vec<ExportFile> = ids.iter().filter_map(file).collect();
+        if files.is_empty() { Vec::new() } else { vec![Effect::SaveExports { files, at: self.now }] }
+    }
+
+    /// Writes what was drawn: the board, or the card of this title.
+    pub(super) fn export_picture(&mut self, bytes: Arc<[u8]>, card: Option<&str>) -> Vec<Effect> {
+        let name = file_name(card.unwrap_or(self.analytics.board.title()));
+        vec![Effect::SaveExports { files: vec![ExportFile { name, extension: "png", bytes }], at: self.now }]
+    }
+
+    /// One message for all that was written, and one for each reason why something was not.
+    pub(in crate::app) fn exports_saved(&mut self, paths: &[String], problems: &[Problem]) -> Vec<Effect> {
+        let saved = match paths {
+            [] => None,
+            [path] => Some(format!("Saved as {path}")),
+            [path, ..] => {
+                let folder = Path::new(path).parent().unwrap_or(Path::new(path));
+                Some(format!("{} tables saved to {}", paths.len(), folder.display()))
+            }
+        };
+        if let Some(saved) = saved {
+            self.toasts.show(self.now, ToastKind::Positive, saved, None);
+        }
+        for problem in problems {
+            let text = format!("{}. {}", problem.what, problem.what_to_do);
+            self.toasts.show(self.now, ToastKind::Danger, text, None);
+        }
         Vec::new()
     }
+}
 
-    pub(in crate::app) fn export_not_saved(&mut self, problem: &Problem) -> Vec<Effect> {
-        let text = format!("{}. {}", problem.what, problem.what_to_do);
-        self.toasts.show(self.now, ToastKind::Danger, text, None);
-        Vec::new()
-    }
+fn file_name(title: &str) -> String {
+    format!("analytics-{}", file_word(title))
 }
 
 /// `Win rate over time` as `win-rate-over-time`.

@@ -136,7 +136,14 @@ fn ages(today: NaiveDate, zone: Zone) -> Vec<Part> {
 
 fn of_reason(reason: &'static str) -> Part {
     let narrow = Narrow { reason: Some(reason), ..Narrow::default() };
-    part(reason, plain_reason(reason).words, narrow)
+    part(&plain_word(reason), plain_reason(reason).words, narrow)
+}
+
+/// `product_not_received` as `Product not received`.
+fn plain_word(word: &str) -> String {
+    let mut chars = word.chars();
+    let first = chars.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(chars).map(|c| if c == '_' { ' ' } else { c }).collect()
 }
 
 fn series(card: LocalCard, here: Scope<'_>) -> Vec<Part> {

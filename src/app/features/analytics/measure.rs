@@ -19,6 +19,18 @@ pub enum Measure {
     SuccessRate,
 }
 
+/// What a metric of the service is called where people read; its own word stands in the query.
+pub(super) fn metric_words(metric: Metric) -> &'static str {
+    match metric {
+        Metric::DisputeStatusMetric => "disputes",
+        Metric::TotalAmountDisputed => "disputed amount",
+        Metric::TotalDisputeLostAmount => "lost amount",
+        Metric::PaymentCount => "payments",
+        Metric::PaymentSuccessRate => "success rate",
+        Metric::PaymentProcessedAmount => "processed amount",
+    }
+}
+
 /// How the numbers of a measure are to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -53,14 +65,14 @@ impl Measure {
     /// What the number says, shown on hover.
     pub fn definition(self) -> &'static str {
         match self {
-            Self::Disputes => "Disputes opened in the range (dispute_status_metric)",
-            Self::DisputedAmount => "The sum that is disputed, per currency (total_amount_disputed)",
-            Self::LostAmount => "The sum of the disputes that ended as lost, per currency (total_dispute_lost_amount)",
+            Self::Disputes => "Disputes opened in the range",
+            Self::DisputedAmount => "The sum that is disputed, per currency",
+            Self::LostAmount => "The sum of the disputes that ended as lost, per currency",
             Self::WinRate => "Won ÷ (won + lost), of the disputes opened in the range; open ones are not counted",
-            Self::Payments => "Payments created in the range, whatever became of them (payment_count)",
-            Self::ProcessedAmount => "The sum as the service counts it, per currency (payment_processed_amount)",
+            Self::Payments => "Payments created in the range, whatever became of them",
+            Self::ProcessedAmount => "The sum as the service counts it, per currency",
             Self::SuccessRate => {
-                "Succeeded ÷ (succeeded + failed), from the counts; checked against payment_success_rate"
+                "Succeeded ÷ (succeeded + failed), from the counts; checked against the service's own rate"
             }
         }
     }

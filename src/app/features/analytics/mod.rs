@@ -85,8 +85,13 @@ pub enum AnalyticsAction {
     ShowRows(Drill),
     /// Writes the table of a card into a file.
     ExportTable(CardId),
-    /// Writes the board into a file, as PNG.
-    ExportPicture(Arc<[u8]>),
+    /// Writes the tables of all cards of the board, a file each.
+    ExportTables,
+    /// Writes the board, or the card of this title, into a file, as PNG.
+    ExportPicture {
+        card: Option<String>,
+        bytes: Arc<[u8]>,
+    },
     /// Keeps what the board asks under a name.
     SaveBoard(String),
     /// Replaces what a kept board asks by what is shown.
@@ -176,7 +181,8 @@ impl State {
             AnalyticsAction::Retry(id) => self.ask_cards(&[id]),
             AnalyticsAction::ShowRows(drill) => self.show_rows(drill),
             AnalyticsAction::ExportTable(id) => self.export_card(id),
-            AnalyticsAction::ExportPicture(bytes) => self.export_picture(bytes),
+            AnalyticsAction::ExportTables => self.export_board(),
+            AnalyticsAction::ExportPicture { card, bytes } => self.export_picture(bytes, card.as_deref()),
             AnalyticsAction::SaveBoard(name) => self.save_board(&name),
             AnalyticsAction::ReplaceBoard(name) => self.replace_board(&name),
             AnalyticsAction::OpenBoard(name) => self.open_board(&name),

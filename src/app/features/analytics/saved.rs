@@ -74,6 +74,8 @@ impl State {
     /// Replaces what a board asks by what is shown now.
     pub(super) fn replace_board(&mut self, name: &str) -> Vec<Effect> {
         let (shown, question) = (self.analytics.board, self.analytics.question().clone());
+        let told = format!("“{}” is kept as it is shown now", visible(name, NAME_MAX_CHARS));
+        self.toasts.show(self.now, ToastKind::Positive, told, None);
         self.change_settings(|settings| {
             settings
                 .boards

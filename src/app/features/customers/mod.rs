@@ -115,6 +115,36 @@ impl State {
         self.read_only_reason().or(under_way)
     }
 
+    /// Opens a customer from where it was named, and reads it: what is known of it here may be old, or nothing yet.
+    pub(in crate::app) fn read_opened_customer(&mut self, id: String) -> Vec<Effect> {
+        self.customers.search = Search::None;
+        self.customers.open = Some(id.clone());
+        // It would stand in front; what is typed into it stays.
+        self.customers.form = None;
+        if self.profile.is_none() || self.connection.lock().is_some() {
+            return Vec::new();
+        }
+        let mut effects = self.find_customer(&id);
+        effects.extend(self.follow_open_customer());
+        effects
+    }
+
+    /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it
+    /// is listed with the others.
+    pub(in crate::app) fn read_named_customer(&mut self, family: Family, id: &str) -> Vec<Effect> {
+        let named = self.records.find(family, id).and_then(|known| known.record.customer_id.clone());
+        let Some(customer_id) = named.filter(|id| self.records.find(Family::Customer, id.as_str()).is_none()) else {
+            return Vec::new();
+        };
+        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Purpose::Ordinary, self.now);
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// Whether what is typed can be the id of a customer.
+    pub fn can_be_customer_id(text: &str) -> bool {
+        !text.trim().is_empty() && check_id("customer id", text.trim()).is_ok()
+    }
+
     fn find_customer(&mut self, text: &str) -> Vec<Effect> {
         if let Err(error) = check_id("customer id", text.trim()) {
             self.customers.search = Search::Failed(format!("A customer id has {}", error.rule));

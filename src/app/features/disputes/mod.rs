@@ -160,7 +160,7 @@ pub enum DisputesAction {
     /// Keeps a template as it was written in the library, in the place of the one of the first name.
     SaveTemplate {
         was: Option<String>,
-        template: Template,
+        template: Box<Template>,
     },
     RemoveTemplate(String),
     /// Takes the removal back.
@@ -277,7 +277,7 @@ impl State {
             DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),
             DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
             DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
-            DisputesAction::SaveTemplate { was, template } => self.save_template(was, template),
+            DisputesAction::SaveTemplate { was, template } => self.save_template(was, *template),
             DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
             DisputesAction::PutTemplateBack(name) => self.put_template_back(&name),
             DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),

@@ -3,6 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::operation::Family;
 use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
@@ -46,6 +47,8 @@ struct Item {
     plural: &'static str,
     payment_id: Option<PaymentId>,
     dispute_id: Option<DisputeId>,
+    /// The refund or payout it is about.
+    about: Option<(Family, String)>,
 }
 
 impl News {
@@ -142,10 +145,10 @@ impl State {
         let counts = std::mem::take(&mut news.counts);
         let (total, worst) = (std::mem::take(&mut news.total), news.worst.take());
         if total <= SINGLY_MAX {
-            for Item { kind, words, payment_id, dispute_id, .. } in single {
+            for Item { kind, words, payment_id, dispute_id, about, .. } in single {
                 match dispute_id {
                     Some(dispute_id) => self.toasts.show_dispute(self.now, kind, words, dispute_id),
-                    None => self.toasts.show(self.now, kind, words, payment_id),
+                    None => self.toasts.show_about(self.now, (kind, words), payment_id, about),
                 }
             }
             return;
@@ -188,7 +191,13 @@ fn item(event: &WebhookEvent) -> Option<Item> {
         ContentType::Payout => payout_words(&PayoutStatus::from_word(status), &what)?,
         ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => return None,
     };
-    Some(Item { kind, words, plural, payment_id, dispute_id })
+    let family = match event.content {
+        ContentType::Refund => Some(Family::Refund),
+        ContentType::Payout => Some(Family::Payout),
+        ContentType::Dispute | ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => None,
+    };
+    let about = family.map(|family| (family, id.to_owned()));
+    Some(Item { kind, words, plural, payment_id, dispute_id, about })
 }
 
 type Words = Option<(ToastKind, String, &'static str)>;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::api::operation::Family;
 use crate::api::wire::payments::merge_partial;
 use crate::app::effect::Effect;
+use crate::app::operations::Operation;
 use crate::app::records::order::rank;
 use crate::app::state::State;
 use crate::app::zone::Zone;
@@ -82,6 +83,19 @@ fn same_rank(told: &Payment, known: &Payment) -> bool {
 }
 
 impl State {
+    /// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
+    /// not how it stands.
+    pub fn payment_went_on(&self, operation: &Operation, payment: &Payment) -> bool {
+        let Some(left_in) = operation.left_it_in() else { return false };
+        if operation.plan.target.family == Family::Payment {
+            return left_in != payment.status.as_str();
+        }
+        let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);
+        let refund = refund_id.and_then(|id| self.records.find(Family::Refund, id)?.refund());
+        let status = refund.and_then(|refund| refund.status.as_ref());
+        status.is_some_and(|status| left_in != status.as_str())
+    }
+
     /// An event told of the open payment: it is read once more, for an event need not tell all.
     pub(in crate::app) fn read_told_payment(&mut self) -> Vec<Effect> {
         if self.payments.open_was_told() { self.read_open_payment() } else { Vec::new() }

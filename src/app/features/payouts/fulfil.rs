@@ -9,6 +9,7 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Plan, Seen, SeenPayout, Submission};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PayoutId};
+use crate::domain::method::method_words;
 use crate::domain::payout::{Payout, PayoutCustomer};
 
 /// A confirmation on one payout: what the person sees is what is sent.
@@ -28,12 +29,14 @@ pub fn recipient_words(customer: &PayoutCustomer) -> String {
     name.or(id).unwrap_or("a recipient the service does not name").to_owned()
 }
 
-/// Where the money goes, as the service masked it: the first masked value of the method.
+/// Where the money goes, as the service masked it: how, and the first masked value of the method.
 pub fn destination_words(payout: &Payout) -> Option<String> {
+    let told = payout.method.iter().find(|(name, _)| name.ends_with("payout_method_type"));
     let shown = |(name, value): &(String, String)| {
         let (kind, field) = name.split_once('.').unwrap_or(("", name));
         let is_place = value.contains('*') || field.ends_with("email") || field.ends_with("telephone_number");
-        is_place.then(|| format!("{} {value}", kind.replace('_', " ")).trim().to_owned())
+        let how = told.map_or(kind, |(_, word)| word);
+        is_place.then(|| format!("{}, {value}", method_words(how)))
     };
     payout.method.iter().find_map(shown)
 }
@@ -89,12 +92,12 @@ mod tests {
             "iban": "******************3000"}}});
         let payout = decode_payout(body.clone()).unwrap();
         assert_eq!(recipient_words(&payout.customer), "cus_1");
-        assert_eq!(destination_words(&payout).as_deref(), Some("bank ******************3000"));
+        assert_eq!(destination_words(&payout).as_deref(), Some("SEPA credit transfer, ******************3000"));
         body["customer"] = json!({"id": "cus_1", "name": "Grace Hopper"});
         body["payout_method_data"] = json!({"bank_redirect": {"interbank_e_transfer": {"email": "g@mail.example"}}});
         let payout = decode_payout(body).unwrap();
         assert_eq!(recipient_words(&payout.customer), "Grace Hopper");
-        assert_eq!(destination_words(&payout).as_deref(), Some("bank redirect g@mail.example"));
+        assert_eq!(destination_words(&payout).as_deref(), Some("Bank redirect, g@mail.example"));
         assert!(recipient_words(&PayoutCustomer::default()).contains("does not name"));
     }
 }

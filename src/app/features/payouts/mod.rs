@@ -2,28 +2,27 @@
 //!
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, the form
 //! that is filled in and what became of it ([`form`]), the fulfilment ([`fulfil`]), what each status means ([`standing`]),
-//! and what looks like a payout made twice ([`alike`]).
+//! what looks like a payout made twice ([`alike`]), and what may have moved on unheard ([`asking`]).
 
 pub mod alike;
+pub mod asking;
 pub mod form;
 pub mod fulfil;
 pub mod input;
 pub mod numbers;
 pub mod standing;
 
-use crate::api::calls::payouts::ProbePayout;
 use crate::api::operation::{Endpoint, Family, Target};
-use crate::api::rate_limit::Purpose;
 use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::features::form::OpenForm;
 use crate::app::operations::Operation;
-use crate::app::reads::Read;
 use crate::app::records::Known;
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payout::{Payout, PayoutStatus};
 
+pub use asking::Asking;
 pub use fulfil::PayoutDialog;
 
 /// What the panel shows.
@@ -37,6 +36,7 @@ pub struct Payouts {
     pub edits: Option<PayoutId>,
     /// The last try of the form, where the service took it not.
     pub refused: Option<OperationId>,
+    pub asking: Asking,
 }
 
 /// What the person does in the panel.
@@ -49,6 +49,9 @@ pub enum PayoutsAction {
     CloseForm,
     /// Asks how a payout stands.
     Refresh(PayoutId),
+    /// Asks for all that may have moved on, one after the other.
+    RefreshAll,
+    StopRefreshing,
     /// Opens the confirmation.
     AskFulfil(PayoutId),
     /// Confirms the open dialog.
@@ -56,7 +59,7 @@ pub enum PayoutsAction {
 }
 
 impl Payouts {
-    /// Closes the pane; the form answers Esc itself.
+    /// Closes the pane; what is typed into a form is looked at before that is closed.
     pub fn close(&self) -> Option<Action> {
         let is_in_front = self.form.is_none() && self.open.is_some();
         is_in_front.then_some(Action::Payouts(PayoutsAction::Open(None)))
@@ -71,6 +74,8 @@ impl State {
             PayoutsAction::Edit(payout_id) => self.open_payout_form(Some(payout_id)),
             PayoutsAction::CloseForm => self.close_payout_form(),
             PayoutsAction::Refresh(payout_id) => return self.read_payout(&payout_id),
+            PayoutsAction::RefreshAll => return self.ask_for_payouts(),
+            PayoutsAction::StopRefreshing => self.payouts.asking.stop(),
             PayoutsAction::AskFulfil(payout_id) => self.ask_fulfil(&payout_id),
             PayoutsAction::ConfirmFulfil => return self.confirm_fulfil(),
         }
@@ -112,16 +117,10 @@ impl State {
         self.payout_is_busy(&payout.payout_id).or_else(|| self.read_only_reason())
     }
 
-    /// Asks how a payout stands. The only way sends description and metadata back as they are known here: while an
-    /// update is under way that could undo it, and nothing is asked.
     fn read_payout(&mut self, payout_id: &PayoutId) -> Vec<Effect> {
-        if self.payout_is_busy(payout_id).is_some() || self.read_only_reason().is_some() {
-            return Vec::new();
+        match self.probe_payout(payout_id) {
+            Some(_) => self.reads.flush(&mut self.rate, self.now),
+            None => Vec::new(),
         }
-        let Some(Ok(probe)) = self.known_payout(payout_id).map(|(_, payout)| ProbePayout::of(payout)) else {
-            return Vec::new();
-        };
-        self.reads.ask(Read::Payout(probe), Purpose::Ordinary, self.now);
-        self.reads.flush(&mut self.rate, self.now)
     }
 }

@@ -15,6 +15,11 @@ pub fn is_on_its_way(status: &PayoutStatus) -> bool {
     matches!(status, PayoutStatus::Pending | PayoutStatus::Initiated)
 }
 
+/// Whether nothing more happens to it without a bank sending money back.
+pub fn is_ended(status: &PayoutStatus) -> bool {
+    *status == PayoutStatus::Success || came_to_nothing(status)
+}
+
 /// Whether nothing of it was or will be paid.
 pub fn came_to_nothing(status: &PayoutStatus) -> bool {
     match status {

@@ -1,16 +1,17 @@
 //! The charts of a board: each with its definition, freshness, error with Retry, table, and the way to its rows.
 
-use egui::Ui;
+use egui::{Pos2, Ui};
 
 use super::draft::AnalyticsDraft;
 use super::prepare::{Chart, side_by_side};
+use super::shoot::Shoot;
 use super::words;
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Comparison, Look, Picture, RangeChoice};
 use crate::app::remote::CallError;
-use crate::ui::board_picture::BoardPicture;
+use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, grid_ui};
+use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, Kind, grid_ui};
 
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
@@ -24,22 +25,52 @@ struct Place {
     choices: Vec<String>,
 }
 
-/// Draws the charts of the board.
-pub fn cards_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+/// Draws the charts of the board, whose corner is at `corner`.
+pub fn cards_ui(
+    ui: &mut Ui,
+    state: &State,
+    draft: &mut AnalyticsDraft,
+    corner: Pos2,
+    asked: &mut Vec<AnalyticsAction>,
+) {
     let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != Look::Figures);
     let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
-    let (width, height) = if state.analytics.board == Board::Query { LARGE } else { SIZE };
-    let AnalyticsDraft { prepared, views, chosen, why_not, card_picture, .. } = draft;
+    let (width, height) = size(state, draft, &places);
+    let AnalyticsDraft { prepared, views, chosen, why_not, shoot, not_taken, .. } = draft;
     grid_ui(ui, places.len(), width, height, |ui, index| {
         let place = &places[index];
         let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
-        let output = card_ui(ui, state, (place, title, chart), (view, height), (why_not, card_picture), asked);
+        let output = card_ui(ui, state, (place, title, chart), (view, height), why_not, asked);
+        if output.action == Some(CardAction::SavePng) {
+            *not_taken = None;
+            *shoot = Some(Shoot::of_card(title, output.rect.translate(-corner.to_vec2())));
+        }
         if let Some(name) = output.chosen.and_then(|index| place.choices.get(index)) {
             chosen.insert(place.id, name.clone());
         }
     });
+}
+
+/// What the cards of a board take at least, in points: those of an own question that hold a few lines are no larger than
+/// these.
+fn size(state: &State, draft: &AnalyticsDraft, places: &[Place]) -> (f32, f32) {
+    /// What a card has beside its lines.
+    const AROUND: f32 = 84.0;
+    const LINES_MIN: usize = 3;
+    if state.analytics.board != Board::Query {
+        return SIZE;
+    }
+    let chart = |place: &Place| draft.prepared.get(&place.id)?.charts.get(place.chart).map(|chart| &chart.data);
+    let lines =
+        |place: &Place| chart(place).filter(|data| data.kind == Kind::Categories).map(|data| data.buckets.len());
+    let Some(lines) = places.iter().map(lines).collect::<Option<Vec<usize>>>() else { return LARGE };
+    let most = lines.into_iter().max().unwrap_or_default();
+    if most == 0 {
+        return LARGE;
+    }
+    (SIZE.0, (AROUND + ROW_COMPACT * most.max(LINES_MIN) as f32).min(LARGE.1))
 }
 
 fn view_key(title: &str, choices: &[String], chart: usize) -> String {
@@ -62,7 +93,7 @@ fn card_ui(
     state: &State,
     (place, title, chart): (&Place, &str, Option<&Chart>),
     (view, height): (&mut ChartView, f32),
-    (why_not, picture_of_card): (&mut Option<(CardId, String)>, &mut BoardPicture),
+    why_not: &mut Option<(CardId, String)>,
     asked: &mut Vec<AnalyticsAction>,
 ) -> CardOutput {
     let card = state.analytics.card(place.id);
@@ -92,8 +123,7 @@ fn card_ui(
     match output.action {
         Some(CardAction::CopyCsv) => ui.ctx().copy_text(state.analytics_csv(place.id).unwrap_or_default()),
         Some(CardAction::SaveCsv) => asked.push(AnalyticsAction::ExportTable(place.id)),
-        Some(CardAction::SavePng) => picture_of_card.ask(ui.ctx(), output.rect),
-        None => {}
+        Some(CardAction::SavePng) | None => {}
     }
     let rows = output.clicked.zip(chart.zip(picture)).map(|(click, (chart, picture))| chart.drill(picture, click));
     match rows {

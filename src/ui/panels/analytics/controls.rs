@@ -1,6 +1,6 @@
 //! What a board asks: range, length of the buckets, filters, comparison.
 
-use egui::Ui;
+use egui::{Rect, Ui};
 
 use super::draft::{AnalyticsDraft, DaysDraft};
 use super::{cards, words};
@@ -15,8 +15,8 @@ use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, FilterMenu, T
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
 
-/// Draws the row of controls, and under it what it means in days.
-pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+/// Draws the row of controls, and under it what it means in days; where that stands.
+pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) -> Rect {
     let question = state.analytics.question();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
@@ -32,8 +32,9 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
             asked.push(AnalyticsAction::ClearFilters);
         }
     });
-    let caption = std::iter::once(words::caption(state)).chain(cards::shared_notes(state));
-    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · "));
+    let told = if draft.takes_picture() { words::of_picture(state) } else { Vec::new() };
+    let caption = std::iter::once(words::caption(state)).chain(cards::shared_notes(state)).chain(told);
+    label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · ")).rect
 }
 
 /// What a line of the menu of ranges does.

@@ -6,7 +6,7 @@ use super::prepare::Prepared;
 use super::shoot::Shoot;
 use crate::app::State;
 use crate::app::features::analytics::{Board, CardId};
-use crate::ui::board_picture::{BoardPicture, PictureError};
+use crate::ui::board_picture::PictureError;
 use crate::ui::widgets::chart::ChartView;
 use crate::ui::widgets::form::EntryDraft;
 
@@ -29,10 +29,11 @@ pub struct AnalyticsDraft {
     pub(super) open_board: Option<String>,
     pub(super) board_name: String,
     pub(super) new_board_name: String,
-    /// The picture of the board that is being taken, and why the last one was not.
+    /// The picture that is being taken, and why the last one was not.
     pub(super) shoot: Option<Shoot>,
     pub(super) not_taken: Option<PictureError>,
-    pub(super) card_picture: BoardPicture,
+    /// How far the board is to be scrolled in the next frame.
+    pub(super) scroll_to: Option<f32>,
     board: Board,
 }
 
@@ -51,7 +52,7 @@ impl std::fmt::Debug for AnalyticsDraft {
 }
 
 impl AnalyticsDraft {
-    /// A picture of the whole board is being taken.
+    /// A picture of the board or of a card is being taken.
     pub fn takes_picture(&self) -> bool {
         self.shoot.is_some()
     }
@@ -64,7 +65,9 @@ impl AnalyticsDraft {
             self.typed.clear();
             self.why_not = None;
             self.shoot = None;
-            self.open_board = self.open_board.take().filter(|_| board == Board::Query);
+            let kept = &state.settings.boards;
+            let shows = |name: &String| kept.iter().any(|kept| kept.name == *name && kept.board == board);
+            self.open_board = self.open_board.take().filter(shows);
         }
         for id in board.cards() {
             let Some(card) = state.analytics.card(*id) else {

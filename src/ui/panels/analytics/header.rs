@@ -5,7 +5,7 @@ use egui::Ui;
 use super::draft::AnalyticsDraft;
 use super::shoot::Shoot;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, CardId, Look};
+use crate::app::features::analytics::{AnalyticsAction, Board, Look};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{
@@ -14,15 +14,23 @@ use crate::ui::widgets::{
 
 const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
 
-/// Draws the line of the title.
+/// Draws the line of the title; in a picture only what says which board it is.
 pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     crate::ui::widgets::title::title_ui(ui, "Analytics", |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
+        let opacity = ui.opacity();
+        if draft.takes_picture() {
+            ui.set_opacity(0.0);
+        }
         if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
             asked.push(AnalyticsAction::Refresh);
         }
-        export_ui(ui, state, draft, asked);
+        export_ui(ui, draft, asked);
+        if draft.open_board.is_some() {
+            ui.set_opacity(opacity);
+        }
         kept_ui(ui, state, draft, asked);
+        ui.set_opacity(opacity);
         boards_ui(ui, state, asked);
     });
     if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == Look::Figures) {
@@ -48,7 +56,7 @@ enum Export {
     Tables,
 }
 
-fn export_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
+fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let button = Button::secondary("Export").trailing(Icon::Down).busy(draft.shoot.is_some()).ui(ui);
     let taken = choices_popup_ui(&button, "Export", 240.0, |body| {
         let picture = body.offer(Choice::new("The board as PNG").icon(Icon::Download), false);
@@ -60,11 +68,7 @@ fn export_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut
             draft.not_taken = None;
             draft.shoot = Some(Shoot::default());
         }
-        Some(Export::Tables) => {
-            let cards = state.analytics.board.cards().iter().copied();
-            let here = |id: &CardId| state.analytics.card(*id).is_some_and(|card| card.remote.value().is_some());
-            asked.extend(cards.filter(here).map(AnalyticsAction::ExportTable));
-        }
+        Some(Export::Tables) => asked.push(AnalyticsAction::ExportTables),
         None => {}
     }
 }
@@ -94,8 +98,13 @@ fn kept_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut V
             draft.open_board = Some(name.trim().to_owned());
             draft.board_name = name.trim().to_owned();
         }
+        AnalyticsAction::SaveBoard(name) => {
+            draft.open_board = Some(name.clone());
+            draft.board_name.clone_from(name);
+            draft.new_board_name.clear();
+        }
         AnalyticsAction::RemoveBoard(_) => draft.open_board = None,
-        _ => draft.new_board_name.clear(),
+        _ => {}
     }
     asked.push(action);
 }

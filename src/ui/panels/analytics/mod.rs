@@ -15,6 +15,7 @@ mod shoot;
 mod tiles;
 mod words;
 
+use egui::scroll_area::ScrollBarVisibility;
 use egui::{CentralPanel, Rect, ScrollArea, Ui, pos2};
 
 use crate::app::features::analytics::{AnalyticsAction, Board};
@@ -24,7 +25,7 @@ use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::label_ui;
 
 pub use draft::AnalyticsDraft;
-use shoot::Frame;
+use shoot::{Frame, Taken};
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -36,43 +37,49 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         ui.spacing_mut().item_spacing.y = space::S;
         let top = ui.cursor().min;
         header::header_ui(ui, state, draft, &mut asked);
-        controls::controls_ui(ui, state, draft, &mut asked);
+        let caption = controls::controls_ui(ui, state, draft, &mut asked);
         own_days::own_days_ui(ui, state, draft, &mut asked);
         let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
         let mut area = ScrollArea::vertical().id_salt(state.analytics.board).auto_shrink([false, false]);
+        if let Some(offset) = draft.scroll_to.take() {
+            area = area.vertical_scroll_offset(offset);
+        }
         if let Some(shoot) = &draft.shoot {
             area = area.vertical_scroll_offset(shoot.offset());
+            area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
         }
         let shown = area.show(ui, |ui| board_ui(ui, state, draft, &mut asked));
         let (offset, height) = (shown.state.unclamped_offset().y, shown.content_size.y);
-        pictures_ui(ui, draft, Frame { head, sight: shown.inner_rect, offset, height }, &mut asked);
+        pictures_ui(ui, draft, Frame { head, caption, sight: shown.inner_rect, offset, height }, &mut asked);
     });
     actions.extend(asked.into_iter().map(Action::Analytics));
 }
 
-/// Takes the pictures that were asked for, once they are there.
+/// Takes the picture that was asked for, once it is there.
 fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: Frame, asked: &mut Vec<AnalyticsAction>) {
-    let board = draft.shoot.as_mut().and_then(|shoot| shoot.step(ui.ctx(), frame));
-    if board.is_some() {
-        draft.shoot = None;
-    }
-    let card = draft.card_picture.take().map(|taken| taken.map(Into::into));
-    match board.or(card) {
-        Some(Ok(bytes)) => asked.push(AnalyticsAction::ExportPicture(bytes)),
-        Some(Err(error)) => draft.not_taken = Some(error),
-        None => {}
+    let Some(Taken { card, bytes, offset }) = draft.shoot.as_mut().and_then(|shoot| shoot.step(ui.ctx(), frame)) else {
+        return;
+    };
+    draft.shoot = None;
+    draft.scroll_to = Some(offset);
+    match bytes {
+        Ok(bytes) => asked.push(AnalyticsAction::ExportPicture { card, bytes }),
+        Err(error) => draft.not_taken = Some(error),
     }
 }
 
 fn board_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     ui.spacing_mut().item_spacing.y = space::M;
+    let corner = ui.cursor().min;
     // The bar that scrolls floats over the right end.
     ui.set_max_width(ui.available_width() - space::M);
+    // The edge of the first cards lies on the edge of what is in sight.
+    ui.add_space(1.0);
     if state.analytics.board == Board::Query {
         question::question_ui(ui, state, draft, asked);
     }
     tiles::tiles_ui(ui, state, draft, asked);
-    cards::cards_ui(ui, state, draft, asked);
+    cards::cards_ui(ui, state, draft, corner, asked);
     label_ui(ui, Text::Caption, tokens(ui).subdued, &words::foot(state));
     ui.add_space(space::M);
 }

@@ -75,7 +75,10 @@ fn charts(id: CardId, picture: &Picture, look: Look) -> Vec<Chart> {
     }
     let several = side_by_side(id) && charts.len() > 1;
     for chart in charts.iter_mut().filter(|_| several) {
-        let title = format!("{} · {}", chart.name, id.title());
+        let title = match id {
+            CardId::OwnQuery => chart.name.clone(),
+            _ => format!("{} · {}", chart.name, id.title()),
+        };
         chart.data = Arc::new(ChartData { title, ..(*chart.data).clone() });
     }
     charts

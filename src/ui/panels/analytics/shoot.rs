@@ -1,21 +1,27 @@
-//! A picture of the whole board: it is scrolled from its top to its end, part after part is taken of the window, and
-//! all parts are put under each other. The head with range, zone and filters stands above them.
+//! A picture of the whole board, or of one of its cards: what was asked is taken first, then the board is scrolled from
+//! its top to its end, part after part is taken of the window, and all parts are put under each other.
 
 use std::sync::Arc;
 
-use egui::{ColorImage, Context, Rect};
+use egui::{Area, ColorImage, Context, Id, Order, Pos2, Rangef, Rect, Sense, vec2};
 
 use crate::ui::board_picture::{BoardPicture, PictureError, stacked};
+use crate::ui::tokens::space;
 
 /// Frames in which menus close and what is scrolled into sight is laid out.
 const SETTLE: u8 = 3;
 /// Longest board, in points.
 const LONGEST: f32 = 20_000.0;
+/// What is left free around a board, and around a card, in points.
+const AROUND: f32 = space::M;
+const AROUND_CARD: f32 = space::M / 2.0;
 
 /// A picture that is being taken.
 #[derive(Default)]
 pub struct Shoot {
+    card: Option<CardPlace>,
     picture: BoardPicture,
+    /// What was asked, then the parts of the board.
     parts: Vec<ColorImage>,
     /// How much of the board is in the parts, in points.
     taken: f32,
@@ -24,27 +30,58 @@ pub struct Shoot {
     waited: u8,
     /// How far the board can be scrolled: beyond, what is drawn would not stand where it says.
     furthest: f32,
+    /// How far the board was scrolled before.
+    before: Option<f32>,
+    /// What had the keyboard, and gets it back: its ring is no part of a picture.
+    focused: Option<Id>,
+}
+
+/// A card of the board.
+#[derive(Debug, Clone, PartialEq)]
+struct CardPlace {
+    title: String,
+    /// Seen from the corner of the board.
+    rect: Rect,
 }
 
 /// Where the board stands in this frame.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame {
     pub head: Rect,
+    /// What was asked, in words: a part of the head.
+    pub caption: Rect,
     /// What is in sight of the board, how far it is scrolled, and how high it is.
     pub sight: Rect,
     pub offset: f32,
     pub height: f32,
 }
 
+/// What was taken.
+pub struct Taken {
+    /// The title of the card; `None` for the board.
+    pub card: Option<String>,
+    pub bytes: Result<Arc<[u8]>, PictureError>,
+    /// Where the person had scrolled the board to.
+    pub offset: f32,
+}
+
 impl Shoot {
+    /// Of one card, whose place is seen from the corner of the board.
+    pub fn of_card(title: &str, rect: Rect) -> Self {
+        let card = Some(CardPlace { title: title.to_owned(), rect });
+        Self { card, taken: (rect.top() - AROUND_CARD).max(0.0), ..Self::default() }
+    }
+
     /// How far the board is to be scrolled.
     pub fn offset(&self) -> f32 {
         self.taken.min(self.furthest)
     }
 
     /// To be called each frame after the board was drawn; the picture, once it is whole.
-    pub fn step(&mut self, ctx: &Context, frame: Frame) -> Option<Result<Arc<[u8]>, PictureError>> {
+    pub fn step(&mut self, ctx: &Context, frame: Frame) -> Option<Taken> {
         ctx.request_repaint();
+        self.still(ctx);
+        let before = *self.before.get_or_insert(frame.offset);
         self.furthest = (frame.height - frame.sight.height()).max(0.0);
         if !self.picture.is_asked() {
             self.waited += 1;
@@ -53,24 +90,66 @@ impl Shoot {
             }
             return None;
         }
-        match self.picture.take_pixels()? {
-            Ok(part) => self.parts.push(part),
-            Err(error) => return Some(Err(error)),
+        let bytes = match self.picture.take_pixels()? {
+            Ok(part) => self.add(part, frame)?,
+            Err(error) => Err(error),
+        };
+        if let Some(focused) = self.focused {
+            ctx.memory_mut(|memory| memory.request_focus(focused));
         }
+        Some(Taken { card: self.card.take().map(|card| card.title), bytes, offset: before })
+    }
+
+    /// Nothing answers the pointer or the keyboard meanwhile: no tooltip and no ring is in the picture.
+    fn still(&mut self, ctx: &Context) {
+        if let Some(focused) = ctx.memory(|memory| memory.focused()) {
+            self.focused = Some(focused);
+            ctx.memory_mut(|memory| memory.surrender_focus(focused));
+        }
+        let shield = Area::new(Id::unique("paydesk.shoot")).order(Order::Foreground).fixed_pos(Pos2::ZERO);
+        let size = ctx.content_rect().size();
+        shield.constrain(false).show(ctx, |ui| ui.allocate_exact_size(size, Sense::CLICK | Sense::DRAG));
+    }
+
+    /// The whole picture, once this was the last part.
+    fn add(&mut self, part: ColorImage, frame: Frame) -> Option<Result<Arc<[u8]>, PictureError>> {
+        self.parts.push(part);
         (self.taken, self.waited) = (self.then, 0);
-        let whole = self.taken + 0.5 >= frame.height.min(LONGEST);
+        let whole = self.parts.len() > 1 && self.taken + 0.5 >= self.end(frame);
         whole.then(|| stacked(&self.parts).map(Into::into))
     }
 
-    /// Asks for what is in sight and not taken yet.
+    /// Where the picture ends on the board.
+    fn end(&self, frame: Frame) -> f32 {
+        let end = self.card.as_ref().map_or(LONGEST, |card| card.rect.bottom() + AROUND_CARD);
+        end.min(frame.height)
+    }
+
+    /// Asks for the head, or for what is in sight and not taken yet.
     fn ask(&mut self, ctx: &Context, frame: Frame) {
-        let above = if self.parts.is_empty() { frame.head } else { Rect::NOTHING };
-        let (from, to) = (self.taken - frame.offset, (frame.height - frame.offset).min(frame.sight.height()));
-        let mut new = frame.sight;
-        new.min.y = (frame.sight.top() + from).round();
-        new.max.y = (frame.sight.top() + to).round();
+        if self.parts.is_empty() {
+            self.then = self.taken;
+            let head = match self.card {
+                Some(_) => frame.caption.expand2(vec2(AROUND_CARD, 0.0)),
+                None => frame.head.expand2(vec2(AROUND, 0.0)),
+            };
+            self.picture.ask(ctx, head.with_min_y(head.top() - AROUND_CARD));
+            return;
+        }
+        let (from, to) = (self.taken - frame.offset, (self.end(frame) - frame.offset).min(frame.sight.height()));
+        let y = Rangef::new((frame.sight.top() + from).round(), (frame.sight.top() + to).round());
         self.then = frame.offset + to;
-        self.picture.ask(ctx, above.union(new));
+        self.picture.ask(ctx, Rect::from_x_y_ranges(self.width(frame), y));
+    }
+
+    fn width(&self, frame: Frame) -> Rangef {
+        match &self.card {
+            Some(card) => {
+                let x = card.rect.x_range();
+                Rangef::new(frame.sight.left() + x.min, frame.sight.left() + x.max).expand(AROUND_CARD)
+            }
+            None => frame.head.x_range().expand(AROUND),
+        }
     }
 }
 
@@ -81,15 +160,16 @@ mod tests {
     use super::*;
 
     /// Draws frames of a board of `height` points in a window of 100, each row of pixels in a colour of its own.
-    fn shot(height: f32) -> Vec<u8> {
-        let (ctx, mut shoot) = (Context::default(), Shoot::default());
+    fn shot(mut shoot: Shoot, height: f32) -> (Option<String>, Vec<u8>) {
+        let ctx = Context::default();
         for _ in 0..100 {
             let offset = shoot.offset();
             let head = Rect::from_min_size(pos2(0.0, 0.0), vec2(4.0, 10.0));
+            let caption = Rect::from_min_size(pos2(0.0, 8.0), vec2(2.0, 2.0));
             let sight = Rect::from_min_max(pos2(0.0, 10.0), pos2(4.0, 100.0));
             let mut done = None;
             let output = ctx.run_ui(egui::RawInput::default(), |ui| {
-                done = shoot.step(ui.ctx(), Frame { head, sight, offset, height }).or(done.take());
+                done = shoot.step(ui.ctx(), Frame { head, caption, sight, offset, height }).or(done.take());
             });
             let commands = output.viewport_output[&ViewportId::ROOT].commands.clone();
             output.drop_without_applying_deltas();
@@ -99,7 +179,7 @@ mod tests {
                 }
             }
             if let Some(done) = done {
-                return done.unwrap().to_vec();
+                return (done.card, done.bytes.unwrap().to_vec());
             }
         }
         panic!("no picture");
@@ -122,7 +202,44 @@ mod tests {
     fn every_row_of_a_long_board_is_in_the_picture_once_under_one_head() {
         for height in [40.0, 90.0, 91.0, 190.0] {
             let expected: Vec<u8> = [200; 10].into_iter().chain(0..height as u8).collect();
-            assert_eq!(rows(&shot(height)), expected, "{height}");
+            assert_eq!(rows(&shot(Shoot::default(), height).1), expected, "{height}");
         }
+    }
+
+    #[test]
+    fn a_card_out_of_sight_is_whole_in_its_picture_under_what_was_asked() {
+        let card = Rect::from_min_max(pos2(0.0, 120.0), pos2(4.0, 160.0));
+        let (title, png) = shot(Shoot::of_card("Win rate", card), 190.0);
+        assert_eq!(title.as_deref(), Some("Win rate"));
+        let expected: Vec<u8> = [200; 8].into_iter().chain(114..166).collect();
+        assert_eq!(rows(&png), expected);
+    }
+
+    #[test]
+    fn what_had_the_keyboard_gets_it_back_after_the_picture() {
+        let (ctx, mut shoot) = (Context::default(), Shoot::default());
+        let id = Id::unique("button");
+        let draw = |shoot: &mut Shoot| {
+            let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(4.0, 4.0));
+            let frame = Frame { head: rect, caption: rect, sight: rect, offset: 0.0, height: 4.0 };
+            let mut focused = true;
+            let output = ctx.run_ui(egui::RawInput::default(), |ui| {
+                ui.interact(rect, id, Sense::click());
+                shoot.step(ui.ctx(), frame);
+                focused = ui.memory(|memory| memory.has_focus(id));
+            });
+            let commands = output.viewport_output[&ViewportId::ROOT].commands.clone();
+            output.drop_without_applying_deltas();
+            for command in commands {
+                if let ViewportCommand::Screenshot(callback) = command {
+                    callback.complete(Arc::new(window(0.0)));
+                }
+            }
+            focused
+        };
+        ctx.memory_mut(|memory| memory.request_focus(id));
+        let seen: Vec<bool> = (0..20).map(|_| draw(&mut shoot)).collect();
+        assert!(!seen[0] && !seen[SETTLE as usize], "{seen:?}");
+        assert!(seen.contains(&true), "{seen:?}");
     }
 }

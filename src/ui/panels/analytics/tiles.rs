@@ -24,8 +24,10 @@ pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &
     if shown.is_empty() {
         return;
     }
-    let lines = shown.iter().filter_map(|(_, tile)| *tile).map(|tile| tile.lines.len()).max().unwrap_or(4);
-    let (height, width) = (FiguresCard::height_of(lines), width(ui.available_width(), shown.len()));
+    let width = width(ui.available_width(), shown.len());
+    let high = |tile: Option<&Tile>| FiguresCard::height_of(ui, tile.map(|tile| tile.lines.as_slice()), width);
+    let some = shown.iter().filter(|(_, tile)| tile.is_some()).map(|(_, tile)| high(*tile)).reduce(f32::max);
+    let height = some.unwrap_or_else(|| high(None));
     grid_ui(ui, shown.len(), width, height, |ui, index| {
         let (id, tile) = shown[index];
         match tile_ui(ui, state, (id, tile), height, asked) {

@@ -95,6 +95,19 @@ pub fn caption(state: &State) -> String {
     }
 }
 
+/// What a picture must say of itself beside that: what is filtered, whose numbers they are, when it was taken.
+pub fn of_picture(state: &State) -> Vec<String> {
+    let filter = |(of, words): &(Dimension, Vec<String>)| {
+        let named: Vec<String> = words.iter().map(|found| word(*of, found)).collect();
+        format!("{}: {}", dimension(*of), named.join(", "))
+    };
+    let mut told: Vec<String> = state.analytics.question().filters.iter().map(filter).collect();
+    let environment = state.profiles.current_environment().word();
+    told.push(format!("{} ({environment})", visible(&state.profiles.current_name(), 60)));
+    told.push(format!("Taken {}", state.zone().full(state.now)));
+    told
+}
+
 /// What holds for all numbers of a board.
 pub fn foot(state: &State) -> String {
     format!(

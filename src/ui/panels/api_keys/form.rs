@@ -57,7 +57,7 @@ fn fields_ui(
     match expires {
         Expires::OnADate => {
             let hint = format!("Good until its end in {}", state.zone());
-            entry.date(ui, "expiration", "Last day", (date, state.zone().date(state.now)), &hint);
+            entry.day_to_come(ui, "expiration", "Last day", (date, state.zone().date(state.now)), &hint);
         }
         Expires::Never => {
             let attention = tokens(ui).attention.text;

@@ -9,12 +9,13 @@ use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::Pair;
+use crate::domain::person::address_words;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
-use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
 use super::CustomersDraft;
 use super::belongings::belongings_ui;
@@ -35,6 +36,9 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions
             }
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
+                None if matches!(state.customers.search, Search::Reading(..)) => {
+                    loading_ui(ui, "Reading the customer…", 6, size::ROW);
+                }
                 None => {
                     let words = "This customer was not read yet";
                     if empty_ui(ui, Icon::Customer, words, Some("Read it from the service")) {
@@ -126,7 +130,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, customer: &Customer) {
             }
         }
     });
-    pairs_ui(ui, "Address", &customer.address);
+    pairs_ui(ui, "Address", &address_words(&customer.address));
     pairs_ui(ui, "Metadata", &customer.metadata);
     let zone = state.zone();
     facts_ui(ui, &format!("Times in {zone}"), |facts| {

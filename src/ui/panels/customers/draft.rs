@@ -15,8 +15,6 @@ use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
 #[derive(Debug, Default)]
 pub struct CustomersDraft {
     pub list: RecordListDraft,
-    /// The id that is looked for at the service.
-    pub find: String,
     pub form: CustomerDraft,
     pub raw: RawDraft,
 }

@@ -12,7 +12,7 @@ use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::{Cell, ColumnWidth};
 use crate::ui::widgets::{Button, Column, Notice, TextField, empty_ui};
 
-use super::super::record_list::{RecordTable, made_text, nothing_found_ui, operations_ui, search_ui};
+use super::super::record_list::{RecordTable, made_text, operations_ui};
 use super::CustomersDraft;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +31,10 @@ const COLUMNS: [Column<Col>; 4] = [
 ];
 /// In a narrow list: name and e-mail.
 const NARROW: usize = 2;
+const PLACEHOLDER: &str = "Name, e-mail or id; Enter reads an id from the service";
+/// Widest field, and the room for the button beside it, in points.
+const FIELD: f32 = 420.0;
+const READ: f32 = 172.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 640.0;
 
@@ -43,7 +47,9 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         }
     });
     ui.add_space(space::M);
-    find_ui(ui, state, draft, actions);
+    let wanted = draft.list.wanted();
+    let rows: Vec<&Known> = state.records.of(Family::Customer).filter(|known| matches(known, &wanted)).collect();
+    find_ui(ui, state, draft, &rows, actions);
     operations_ui(ui, state, Family::Customer, actions);
     if state.records.of(Family::Customer).len() == 0 {
         let sentence =
@@ -54,31 +60,43 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         }
         return;
     }
-    search_ui(ui, "customers", "Name, e-mail or id", &mut draft.list);
-    ui.add_space(space::S);
-    let wanted = draft.list.wanted();
-    let rows: Vec<&Known> = state.records.of(Family::Customer).filter(|known| matches(known, &wanted)).collect();
     if rows.is_empty() {
-        nothing_found_ui(ui, "customer", &mut draft.list);
+        let sentence = "No customer known here matches; Enter reads the id from the service";
+        if empty_ui(ui, Icon::Search, sentence, Some("Show all customers")) {
+            draft.list.search.clear();
+        }
         return;
     }
     table_ui(ui, state, draft, &rows, actions);
 }
 
-/// One is read from the service by its id.
-fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
-    let reading = matches!(state.customers.search, Search::Reading(..));
-    let mut wanted = false;
+/// One field for both: it looks through `rows`, those that are known here, and Enter reads one by its id from the
+/// service, which has no list. What is part of a name or an address that is known here is no id.
+fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, rows: &[&Known], actions: &mut Vec<Action>) {
+    let typed = draft.list.search.trim().to_owned();
+    let can_be_id = State::can_be_customer_id(&typed);
+    let read_words = "Read from the service";
+    let mut entered = false;
+    let mut reads = false;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let field = TextField::bare("Customer id", &mut draft.find).placeholder("Customer id, then Enter").mono();
-        wanted |= field.icon(Icon::Customer).width(320.0_f32.min(ui.available_width() - 90.0)).ui(ui).submitted;
-        wanted |= Button::secondary("Find").busy(reading).ui(ui).clicked();
+        let width = FIELD.min(ui.available_width() - READ);
+        let field = TextField::bare("Search customers", &mut draft.list.search).placeholder(PLACEHOLDER);
+        entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
+        let why_not = (!can_be_id).then_some("Type the id of a customer first");
+        let reading = matches!(state.customers.search, Search::Reading(..));
+        reads = Button::secondary(read_words).busy(reading).disabled(why_not).ui(ui).clicked();
     });
-    if wanted && !draft.find.trim().is_empty() {
-        actions.push(Action::Customers(CustomersAction::Find(draft.find.trim().to_owned())));
-    }
     ui.add_space(space::S);
+    let wanted = draft.list.wanted();
+    let is_a_name = rows.iter().any(|known| is_called(known, &wanted));
+    let action = match rows {
+        _ if reads => Some(CustomersAction::Find(typed)),
+        _ if !entered || typed.is_empty() => None,
+        [only] if is_a_name => Some(CustomersAction::Open(Some(only.record.id.clone()))),
+        _ => (can_be_id && !is_a_name).then_some(CustomersAction::Find(typed)),
+    };
+    actions.extend(action.map(Action::Customers));
     if let Search::Failed(words) = &state.customers.search {
         Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
         ui.add_space(space::S);
@@ -95,7 +113,14 @@ fn email(known: &Known) -> String {
 }
 
 fn matches(known: &Known, wanted: &str) -> bool {
-    [&name(known), &email(known), &known.record.id].into_iter().any(|text| text.to_lowercase().contains(wanted))
+    known.record.id.to_lowercase().contains(wanted) || is_called(known, wanted)
+}
+
+/// Whether it is part of the name or the e-mail address.
+fn is_called(known: &Known, wanted: &str) -> bool {
+    let customer = known.customer();
+    let texts = [customer.and_then(|customer| customer.name.as_deref()), customer.and_then(|it| it.email.as_deref())];
+    texts.into_iter().flatten().any(|text| text.to_lowercase().contains(wanted))
 }
 
 fn table_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, rows: &[&Known], actions: &mut Vec<Action>) {

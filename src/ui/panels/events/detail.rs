@@ -12,6 +12,7 @@ use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
 
 use super::EventsDraft;
+use super::draft::Wanted;
 use super::list::chip;
 
 /// Most of a body seen at once, in points.
@@ -84,6 +85,7 @@ fn actions_ui(ui: &mut Ui, row: &Row, draft: &mut EventsDraft, actions: &mut Vec
             let signature = row.headers().iter().find(|(name, _)| name.eq_ignore_ascii_case(SIGNATURE_HEADER));
             draft.verifier.body = String::from_utf8_lossy(row.body().0).into_owned();
             draft.verifier.header = signature.map(|(_, value)| value.clone()).unwrap_or_default();
+            draft.wants = Some(Wanted::Secret);
             actions.push(Action::Events(EventsAction::ShowVerifier(true)));
         }
     });
@@ -133,7 +135,12 @@ fn facts_of_ui(ui: &mut Ui, state: &State, row: &Row) {
 fn headers_ui(ui: &mut Ui, row: &Row) {
     facts_ui(ui, "Headers", |facts| {
         for (name, value) in row.headers() {
-            facts.text(&visible(name, 60), &visible(value, SHOWN_MAX_CHARS));
+            let (name, value) = (visible(name, 60), visible(value, SHOWN_MAX_CHARS));
+            if name.eq_ignore_ascii_case(SIGNATURE_HEADER) {
+                facts.id(&name, &value);
+            } else {
+                facts.text(&name, &value);
+            }
         }
     });
 }

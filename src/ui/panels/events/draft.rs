@@ -1,5 +1,7 @@
 //! What is typed into the panel, kept when it is left.
 
+use egui::Id;
+
 use crate::ui::widgets::SecretInput;
 
 /// See the module.
@@ -8,9 +10,20 @@ pub struct EventsDraft {
     /// The webhook secret of the profile, on its way to the keyring.
     pub secret: SecretInput,
     pub verifier: VerifierDraft,
+    /// The field of the verifier that is to have the keyboard.
+    pub(super) wants: Option<Wanted>,
+    /// What opened the verifier: it gets the keyboard back.
+    pub(super) opener: Option<Id>,
     /// Whether the exact bytes are unfolded.
     pub exact_open: bool,
     pub pretty_closed: bool,
+}
+
+/// A field of the verifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Body,
+    Secret,
 }
 
 /// What is checked in the verifier.

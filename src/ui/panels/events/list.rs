@@ -15,6 +15,7 @@ use crate::ui::widgets::table::{Cell, ColumnWidth};
 use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, Table, empty_ui};
 
 use super::EventsDraft;
+use super::draft::Wanted;
 use super::receiver::receiver_ui;
 
 /// What the columns tell.
@@ -52,7 +53,9 @@ const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscri
 /// Draws the list.
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
     super::super::title_ui(ui, "Events", |ui| {
-        if Button::secondary("Verifier").icon(Icon::Shield).ui(ui).clicked() {
+        let verifier = Button::secondary("Verifier").icon(Icon::Shield).ui(ui);
+        if verifier.clicked() {
+            (draft.wants, draft.opener) = (Some(Wanted::Body), Some(verifier.id));
             actions.push(Action::Events(EventsAction::ShowVerifier(true)));
         }
         if Button::secondary("Export")

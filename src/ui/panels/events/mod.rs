@@ -18,6 +18,12 @@ pub use draft::EventsDraft;
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.events;
+    if !state.events.verifying
+        && draft.wants.is_none()
+        && let Some(opener) = draft.opener.take()
+    {
+        ui.memory_mut(|memory| memory.request_focus(opener));
+    }
     let opened = state.events.open.as_ref();
     let open = opened.and_then(|opened| Some((opened, state.events.log().find(opened.number)?)));
     let beside = open.is_some() || state.events.verifying;

@@ -11,6 +11,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Notice, SecretField, TextField, heading_ui, label_ui};
 
 use super::EventsDraft;
+use super::draft::Wanted;
 
 /// Rows of the field for the body.
 const BODY_ROWS: usize = 6;
@@ -45,11 +46,17 @@ fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
 }
 
 fn fields_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
+    let wants = draft.wants.take();
     let verifier = &mut draft.verifier;
     let body = TextField::labelled("Body", &mut verifier.body).mono().rows(BODY_ROWS);
     let body = body.hint("The raw bytes of the request, with nothing added").ui(ui);
     let header = TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
     let secret = SecretField::labelled("Secret", &mut verifier.secret).placeholder("Paste it here").ui(ui);
+    match wants {
+        Some(Wanted::Body) => body.take_keyboard(),
+        Some(Wanted::Secret) => secret.response.request_focus(),
+        None => {}
+    }
     if (body.changed || header.changed || secret.changed) && state.events.finding.is_some() {
         actions.push(Action::Events(EventsAction::ForgetFinding));
     }

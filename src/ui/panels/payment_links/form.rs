@@ -49,7 +49,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     } else {
         format!("Good until its end in {}", state.zone())
     };
-    entry.date(ui, "expiry", "Last day", (&mut texts.expiry, state.zone().date(state.now)), &hint);
+    entry.day_to_come(ui, "expiry", "Last day", (&mut texts.expiry, state.zone().date(state.now)), &hint);
     ui.horizontal(|ui| {
         for (words, days) in DAYS {
             if crate::ui::widgets::Button::link(words).ui(ui).clicked() {

@@ -56,12 +56,15 @@ fn is_refundable(payment: &Payment) -> bool {
     payment.amount_received.as_ref().is_some_and(|received| received.minor > 0)
 }
 
-/// Draws how the operation on this payment stands: the open one, or the last that ended.
+/// Draws how the operation about this payment stands: the open one, or the last that ended, as long as that is how the
+/// payment stands still.
 pub fn operation_notice_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut Vec<Action>) {
-    if let Some(operation) = state.operations.open_of(&payment.payment_id) {
+    let refund = || state.operations.refund_under_way(&payment.payment_id);
+    if let Some(operation) = state.operations.open_of(&payment.payment_id).or_else(refund) {
         open_operation_ui(ui, state, operation, actions);
     } else if let Some(operation) = state.operations.last_of(&payment.payment_id)
         && let Phase::Ended(outcome) = &operation.phase
+        && !state.payment_went_on(operation, payment)
     {
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);

@@ -2,7 +2,6 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::customers::CustomersAction;
 use crate::app::operations::Family;
 use crate::app::remote::Remote;
 use crate::app::{Action, State};
@@ -118,7 +117,6 @@ fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     let Some(customer_id) = &payment.customer_id else { return };
     if Button::link("Open the customer").icon(Icon::Customer).ui(ui).clicked() {
         actions.push(Action::OpenRecord(Family::Customer, customer_id.as_str().to_owned()));
-        actions.push(Action::Customers(CustomersAction::Find(customer_id.as_str().to_owned())));
     }
 }
 

@@ -3,10 +3,15 @@
 use egui::Ui;
 
 use crate::app::State;
+use crate::domain::method::{method_type_words, method_words};
 use crate::domain::money::Money;
-use crate::domain::payment::{CardSummary, Payment};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
-use crate::ui::widgets::facts_ui;
+use crate::domain::payment::{CaptureMethod, CardSummary, Payment};
+use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
+use crate::ui::tokens::{Text, tokens};
+use crate::ui::widgets::{facts_ui, label_ui};
+
+/// Why the sums may not be all.
+const ELSEWHERE: &str = "The service lists no refunds: those made elsewhere may be missing here";
 
 /// Collects rows of one group: only what is present.
 #[derive(Default)]
@@ -45,13 +50,9 @@ impl<'a> Rows<'a> {
 
 /// Draws the groups that have something to tell.
 pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
-    let money = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
     let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| state.zone().full(time));
 
-    let mut rows = Rows::default();
-    rows.text("Capturable", money(&payment.amount_capturable));
-    rows.text("Received", money(&payment.amount_received));
-    rows.show(ui, "Amounts");
+    amounts_ui(ui, state, payment);
 
     let mut rows = Rows::default();
     rows.id("Customer", payment.customer_id.as_ref().map(|id| id.as_str()));
@@ -60,10 +61,12 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.show(ui, "Customer");
 
     let mut rows = Rows::default();
+    let method = payment.payment_method.as_deref();
     rows.text("Card", payment.card.as_ref().map(card_words));
-    rows.text("Method", payment.payment_method.as_deref().filter(|_| payment.card.is_none()));
-    rows.text("Method type", payment.payment_method_type.as_deref());
-    rows.text("Capture method", payment.capture_method.as_ref().map(|method| method.as_str()));
+    rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_words));
+    let method_type = payment.payment_method_type.as_deref();
+    rows.text("Method type", method_type.map(|word| method_type_words(word, method)));
+    rows.text("Capture", payment.capture_method.as_ref().map(capture_words));
     rows.text("Descriptor", payment.statement_descriptor.as_deref());
     rows.show(ui, "Method");
 
@@ -79,7 +82,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     let mut rows = Rows::default();
     for (name, value) in &payment.metadata {
-        rows.text(name, Some(value));
+        if is_long_word(value) { rows.id(name, Some(value)) } else { rows.text(name, Some(value)) }
     }
     rows.show(ui, "Metadata");
 
@@ -87,6 +90,25 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.id("Merchant", payment.merchant_id.as_ref().map(|id| id.as_str()));
     rows.id("Profile", payment.profile_id.as_ref().map(|id| id.as_str()));
     rows.show(ui, "Account");
+}
+
+/// What was taken, what of it was given back and what still can be.
+fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
+    let money = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
+    let mut rows = Rows::default();
+    rows.text("Capturable", money(&payment.amount_capturable));
+    rows.text("Received", money(&payment.amount_received));
+    let room = state.room_for_refund(payment);
+    let has_received = room.received.minor > 0;
+    if has_received {
+        rows.text("Refunded", Some(room.refunded.to_string()));
+        rows.text("Being refunded", (room.pending.minor > 0).then(|| room.pending.to_string()));
+        rows.text("Refundable", Some(room.remaining.to_string()));
+    }
+    rows.show(ui, "Amounts");
+    if has_received {
+        label_ui(ui, Text::Small, tokens(ui).subdued, ELSEWHERE);
+    }
 }
 
 fn error_group_ui(ui: &mut Ui, payment: &Payment) {
@@ -100,6 +122,15 @@ fn error_group_ui(ui: &mut Ui, payment: &Payment) {
         rows.text(name, Some(value));
     }
     rows.show(ui, "Why it failed");
+}
+
+/// When it is captured, in the words of the form that makes one.
+fn capture_words(method: &CaptureMethod) -> String {
+    match method {
+        CaptureMethod::Automatic => "At once (automatic)".to_owned(),
+        CaptureMethod::Manual => "Later, by hand (manual)".to_owned(),
+        CaptureMethod::Other(word) => word.to_string(),
+    }
 }
 
 /// `Visa ···· 4242, 12/2029`, from what is there.

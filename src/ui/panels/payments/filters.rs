@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use egui::{Id, Ui};
 
 use crate::app::features::payments::CreatedRange;
+use crate::app::features::payments::filter::PickedPart;
 use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
 use crate::domain::money::Currency;
@@ -27,7 +28,11 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         currency_ui(ui, state, drafts, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
-        for (part, words) in state.payments.filter.picked.parts() {
+        for (part, mut words) in state.payments.filter.picked.parts() {
+            if part == PickedPart::Statuses {
+                let statuses = state.payments.filter.picked.statuses.iter();
+                words = statuses.map(|status| payment_status(status).word).collect::<Vec<_>>().join(", ");
+            }
             if removable_filter_ui(ui, part.name(), &words, None) {
                 actions.push(Action::LiftPicked(part));
             }

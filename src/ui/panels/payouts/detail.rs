@@ -4,8 +4,8 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::standing::standing;
-use crate::app::operations::Phase;
 use crate::app::operations::engine::outcome_words;
+use crate::app::operations::{Outcome, Phase};
 use crate::app::records::{Known, Thing};
 use crate::app::{Action, State};
 use crate::domain::payout::{Payout, PayoutStatus};
@@ -16,6 +16,7 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 
 use super::super::payments::open_operation_ui;
+use super::asking::{ASKING_SENDS, as_of_ui};
 use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
 
@@ -50,7 +51,8 @@ fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>)
         }
         if let Some(payout) = known.payout() {
             let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
-            let refresh = Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(busy.as_deref());
+            let refresh =
+                Button::quiet_icon(Icon::Refresh, "Ask how it stands").hint(ASKING_SENDS).disabled(busy.as_deref());
             if refresh.ui(ui).clicked() {
                 actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
             }
@@ -73,6 +75,7 @@ fn payout_ui(
 ) {
     amount_ui(ui, payout);
     operation_ui(ui, state, payout, actions);
+    as_of_ui(ui, state, known, actions);
     standing_ui(ui, payout);
     actions_ui(ui, state, payout, actions);
     groups_ui(ui, state, known, payout, actions);
@@ -97,12 +100,14 @@ fn amount_ui(ui: &mut Ui, payout: &Payout) {
 /// How the operation on this payout stands: the open one, or the last that ended in this run.
 fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {
     let Some(operation) = state.payout_operation(&payout.payout_id) else { return };
-    if let Phase::Ended(outcome) = &operation.phase {
+    let Phase::Ended(outcome) = &operation.phase else { return open_operation_ui(ui, state, operation, actions) };
+    // What it came to is said below, and what it was before is no longer so.
+    let is_plain = matches!(outcome, Outcome::Done { by_read: false, .. });
+    let went_on = operation.left_it_in().is_some_and(|left_in| left_in != payout.status.as_str());
+    if !is_plain && !went_on {
         let (kind, text) = outcome_words(&operation.plan, outcome);
         let tone = outcome_tone(kind);
         Notice::new(tone, &text).icon(outcome_icon(tone)).ui(ui);
-    } else {
-        open_operation_ui(ui, state, operation, actions);
     }
 }
 

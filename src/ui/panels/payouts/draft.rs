@@ -13,7 +13,7 @@ use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{EntryDraft, MetadataDraft, Wish};
+use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -106,12 +106,6 @@ impl FormDraft {
         let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
         let is_changed = is_change && (self.texts.keys().any(is_typed) || self.metadata.is_changed());
         is_changed || self.secrets.values().any(|secret| !secret.is_empty())
-    }
-
-    /// Esc closes it; where something would be lost, it leads to the button that does.
-    pub fn closes_unless_it_would_lose(&mut self, wish: Option<Wish>) -> Option<Wish> {
-        self.wants_close = wish == Some(Wish::Close) && self.would_lose();
-        wish.filter(|_| !self.wants_close)
     }
 
     /// The numbers were sent, or belong to a method that is not meant any more.

@@ -4,9 +4,11 @@ use egui::Ui;
 
 use crate::app::records::Known;
 use crate::app::{Action, State};
+use crate::domain::method::{method_type_words, method_words};
 use crate::domain::payment::Pair;
 use crate::domain::payout::{Payout, PayoutAttempt};
-use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::person::address_words;
+use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
 use crate::ui::status::payout_status;
 use crate::ui::tokens::space;
 use crate::ui::web_link::web_link_ui;
@@ -21,6 +23,11 @@ fn text<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
 
 fn id<'a>(name: &'a str, value: Option<impl AsRef<str>>) -> Row<'a> {
     (name, value.map(|value| visible(value.as_ref(), SHOWN_MAX_CHARS)), true)
+}
+
+/// A long word is copied rather than read.
+fn pair<'a>(name: &'a str, value: &str) -> Row<'a> {
+    if is_long_word(value) { id(name, Some(value)) } else { text(name, Some(value)) }
 }
 
 fn group_ui(ui: &mut Ui, title: &str, rows: &[Row<'_>]) {
@@ -39,7 +46,7 @@ fn group_ui(ui: &mut Ui, title: &str, rows: &[Row<'_>]) {
 }
 
 fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
-    let rows: Vec<Row<'_>> = pairs.iter().map(|(name, value)| text(name, Some(value))).collect();
+    let rows: Vec<Row<'_>> = pairs.iter().map(|(name, value)| pair(name, value)).collect();
     group_ui(ui, title, &rows);
 }
 
@@ -47,12 +54,20 @@ fn pairs_ui(ui: &mut Ui, title: &str, pairs: &[Pair]) {
 fn method_name(name: &str) -> String {
     let last = name.rsplit('.').next().unwrap_or(name);
     match last {
+        "payout_method_type" => "Method".to_owned(),
         "iban" | "bic" | "dpan" | "emv" | "ispb" => last.to_uppercase(),
         _ => {
             let words = last.replace('_', " ");
             words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect()
         }
     }
+}
+
+/// What the service says of the method; its type in words.
+fn method_value(name: &str, value: &str) -> String {
+    let is_type = name.ends_with("payout_method_type");
+    let words = if is_type { method_type_words(value, None) } else { value.to_owned() };
+    visible(&words, SHOWN_MAX_CHARS)
 }
 
 /// Draws the groups that have something to tell.
@@ -71,13 +86,13 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, act
     );
     recipient_ui(ui, payout, actions);
     let method: Vec<Pair> =
-        payout.method.iter().map(|(name, value)| (method_name(name), visible(value, SHOWN_MAX_CHARS))).collect();
+        payout.method.iter().map(|(name, value)| (method_name(name), method_value(name, value))).collect();
     pairs_ui(ui, "Where the money goes", &method);
     group_ui(
         ui,
         "Payout",
         &[
-            text("Type", payout.payout_type.as_deref()),
+            text("Type", payout.payout_type.as_deref().map(method_words)),
             text("Priority", payout.priority.as_deref()),
             text("Entity type", payout.entity_type.as_deref()),
             text("Pays out by itself", payout.auto_fulfill.map(yes_no)),
@@ -104,7 +119,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, act
             text("Made here by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );
-    pairs_ui(ui, "Billing", &payout.billing);
+    pairs_ui(ui, "Billing", &address_words(&payout.billing));
     pairs_ui(ui, "Metadata", &payout.metadata);
     group_ui(
         ui,

@@ -50,7 +50,8 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDr
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Close", "What is typed stays here; numbers of accounts are wiped");
     let mut own = std::mem::take(&mut draft.entry);
-    let wish = page.lead_to_close(std::mem::take(&mut draft.wants_close)).ui_with(
+    let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
+    let wish = page.ui_with(
         ui,
         &mut (&mut *draft, &mut own),
         |ui, (draft, own)| {
@@ -62,8 +63,7 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDr
         |ui, (draft, own)| {
             let mut entry = Entry::new(own, &faults, "amount").required(&["amount", "currency"]);
             sections_ui(ui, state, &filled, &mut Fields { draft, entry: &mut entry });
-            let wish = entry.wish();
-            draft.closes_unless_it_would_lose(wish)
+            entry.wish()
         },
     );
     draft.entry = own;

@@ -19,6 +19,7 @@ use super::super::payments::open_operation_ui;
 use super::super::record_list::{
     RecordTable, amount_text, currency_text, made_text, maker_text, nothing_found_ui, search_ui,
 };
+use super::asking::asking_ui;
 use super::draft::PayoutsDraft;
 
 /// What the columns tell.
@@ -84,6 +85,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         }
         return;
     }
+    asking_ui(ui, state, actions);
     search_ui(ui, "payouts", "Recipient, id, reference, status", &mut draft.list);
     ui.add_space(space::S);
     let wanted = draft.list.wanted();

@@ -1,5 +1,6 @@
 //! Payouts: the list of those known here, one of them beside it, and in their place the form that makes or changes one.
 
+mod asking;
 mod detail;
 mod draft;
 mod facts;

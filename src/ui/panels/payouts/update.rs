@@ -27,7 +27,8 @@ pub fn update_ui(
     let page = Page::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Cancel", "Leaves without keeping what was typed");
-    let wish = page.lead_to_close(std::mem::take(&mut draft.wants_close)).ui(ui, |ui| {
+    let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
+    let wish = page.ui(ui, |ui| {
         let mut own = std::mem::take(&mut draft.entry);
         let mut entry = Entry::new(&mut own, &filled.faults, "description");
         help_ui(ui, "Both are set as they stand here: what is left out is removed");
@@ -36,7 +37,7 @@ pub fn update_ui(
         entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
         let wish = entry.wish();
         draft.entry = own;
-        draft.closes_unless_it_would_lose(wish)
+        wish
     });
     match wish {
         Some(Wish::Submit) if !filled.faults.is_empty() => draft.entry.refuse(&filled.faults),

@@ -144,7 +144,7 @@ fn test_card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) {
     const STORED: &str = "No card: a stored method";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
     let text = chosen.map_or_else(|| STORED.to_owned(), |card| format!("{} · {}", card.grouped(), card.words()));
-    let taken = entry.choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
+    let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
         body.caption("Published test cards; real ones are never entered here");
         let mut taken = None;
         for (index, offered) in TEST_CARDS.iter().enumerate() {

@@ -7,6 +7,7 @@ use crate::app::operations::engine::outcome_words;
 use crate::app::operations::{Family, Phase};
 use crate::app::records::{Known, Thing};
 use crate::app::{Action, State};
+use crate::domain::method::method_type_words;
 use crate::domain::subscription::Subscription;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -181,7 +182,7 @@ fn facts(ui: &mut Ui, state: &State, known: &Known, subscription: &Subscription,
             facts.row("Status when told", |ui| chip_ui(ui, look.icon, &look.word, look.tone));
             facts.text("Amount", &payment.amount.to_string());
             if let Some(method) = &payment.payment_method_type {
-                facts.text("Method", &visible(method, 60));
+                facts.text("Method", &visible(&method_type_words(method, None), 60));
             }
         });
     }

@@ -15,7 +15,7 @@ use super::draft::RequestsDraft;
 const KINDS: [(CallKind, &str); 2] = [(CallKind::Read, "Reads"), (CallKind::Operation, "Operations")];
 const SEARCH_WIDTHS: std::ops::RangeInclusive<f32> = 90.0..=260.0;
 /// What check box and menu of kinds take beside the search, in points.
-const FILTERS: f32 = 270.0;
+const FILTERS: f32 = 330.0;
 
 /// Draws the line, and below it what is to be known of the log.
 pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
@@ -47,7 +47,7 @@ fn views_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         0 => word.to_owned(),
         count => format!("{word} {}", grouped_count(count as u64)),
     };
-    let labels = [counted("Calls", calls), counted("Errors", errors)];
+    let labels = [counted("Calls", calls), counted("Errors by code", errors)];
     let views = [View::Calls, View::Errors];
     let chosen = views.iter().position(|view| *view == state.requests.view).unwrap_or_default();
     if let Some(view) = segmented_ui(ui, "View of the requests", &labels, chosen).and_then(|index| views.get(index)) {
@@ -84,7 +84,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
     } else if !shown.response.has_focus() && draft.search != filter.text {
         draft.search.clone_from(&filter.text);
     }
-    if check_ui(ui, filter.only_errors, "Only errors").clicked() {
+    if check_ui(ui, filter.only_errors, "Only what went wrong").clicked() {
         change(CallFilter { only_errors: !filter.only_errors, ..filter.clone() });
     }
     let chosen = KINDS.iter().position(|(kind, _)| Some(*kind) == filter.kind);

@@ -27,6 +27,9 @@ const RETRY: f32 = 56.0;
 /// How visible numbers are while newer ones are on their way.
 pub(super) const DIMMED: f32 = 0.55;
 
+/// Inside of a card, in points.
+pub(super) const CARD_MARGIN: i8 = 12;
+
 /// What the menu of a card asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardAction {
@@ -266,7 +269,7 @@ impl<'a> ChartCard<'a> {
 /// A frame `height` high over the whole width; where it stands.
 pub(super) fn card_frame(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)) -> Rect {
     let tokens = tokens(ui);
-    let margin = 12_i8;
+    let margin = CARD_MARGIN;
     let inner = vec2(ui.available_width(), height) - vec2(2.0, 2.0) * f32::from(margin);
     let frame = Frame::new()
         .fill(tokens.surface)

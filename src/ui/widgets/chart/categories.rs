@@ -14,6 +14,9 @@ use crate::ui::widgets::paint;
 
 const BAR: f32 = 14.0;
 const ICON: f32 = 14.0;
+/// The least height of a line, and that of one whose name goes on in a second one, in points.
+const ROW_MIN: f32 = 20.0;
+const ROW_WRAPPED: f32 = 36.0;
 
 /// Draws the chart into `rect`; what was clicked, or opened with Enter.
 pub(super) fn categories_ui(
@@ -31,7 +34,7 @@ pub(super) fn categories_ui(
         .scope_builder(UiBuilder::new().max_rect(rect), |ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
             let scroll = ScrollArea::vertical().id_salt(&data.title).auto_shrink([false, false]);
-            scroll.show(ui, |ui| rows_ui(ui, data, view, &whole)).inner
+            scroll.show(ui, |ui| rows_ui(ui, data, view, &whole, rect.height())).inner
         })
         .inner;
     if let Some(bucket) = clicked {
@@ -40,12 +43,13 @@ pub(super) fn categories_ui(
     clicked.or(entered.map(|cursor| cursor.bucket)).map(|bucket| ChartClick { bucket, series: Some(0) })
 }
 
-fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response) -> Option<usize> {
-    let columns = Columns::fit(ui, data);
+fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, room: f32) -> Option<usize> {
+    let columns = Columns::fit(ui, data, room);
     let standing = view.cursor().filter(|_| whole.has_focus());
     let mut clicked = None;
     for bucket in 0..data.buckets.len() {
-        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW_COMPACT), Sense::hover());
+        let height = columns.row(bucket);
+        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
         let stands = standing.is_some_and(|cursor| cursor.bucket == bucket);
         if stands {
             ui.scroll_to_rect_animation(rect, None, egui::style::ScrollAnimation::none());
@@ -76,10 +80,14 @@ struct Columns {
     extra: f32,
     /// The value, with the period before, that the longest bar stands for.
     largest: i64,
+    /// Of a line with a short name, in points.
+    row: f32,
+    /// The lines whose names go on in a second one; none where that has no room.
+    wrapped: Vec<bool>,
 }
 
 impl Columns {
-    fn fit(ui: &Ui, data: &ChartData) -> Self {
+    fn fit(ui: &Ui, data: &ChartData, room: f32) -> Self {
         let measure = |text: &str, kind| paint::line(ui.painter(), text, kind, tokens(ui).text, f32::INFINITY).size().x;
         let all = 0..data.buckets.len();
         let widest = |width: &dyn Fn(usize) -> f32| all.clone().map(width).fold(0.0_f32, f32::max).ceil();
@@ -91,7 +99,25 @@ impl Columns {
         // Where there is no room for everything, share and count are left to the tooltip and the table.
         let extra = if name.min(width * 0.4) + value + extra + 90.0 > width { 0.0 } else { extra };
         let values = data.series.iter().flat_map(|series| all.clone().filter_map(|bucket| series.value(bucket)));
-        Self { name: name.min(width * 0.4), value, extra, largest: values.max().unwrap_or(0).max(1) }
+        let largest = values.max().unwrap_or(0).max(1);
+        let name = name.min(width * 0.4);
+        let row = (room / data.buckets.len().max(1) as f32).clamp(ROW_MIN, size::ROW_COMPACT);
+        let is_long = |bucket: usize| measure(&data.buckets[bucket].label, Text::Small) + icon > name + 0.5;
+        let mut wrapped: Vec<bool> = all.clone().map(is_long).collect();
+        let long = wrapped.iter().filter(|wrapped| **wrapped).count() as f32;
+        if long * ROW_WRAPPED + (wrapped.len() as f32 - long) * row > room {
+            wrapped.fill(false);
+        }
+        Self { name, value, extra, largest, row, wrapped }
+    }
+
+    fn is_wrapped(&self, bucket: usize) -> bool {
+        self.wrapped.get(bucket).copied().unwrap_or_default()
+    }
+
+    /// The height of a line.
+    fn row(&self, bucket: usize) -> f32 {
+        if self.is_wrapped(bucket) { ROW_WRAPPED } else { self.row }
     }
 }
 
@@ -115,7 +141,11 @@ fn row_ui(ui: &Ui, data: &ChartData, view: &ChartView, bucket: usize, rect: Rect
         left += ICON + space::S;
     }
     let room = rect.left() + space::XS + columns.name - left;
-    let name = paint::line(ui.painter(), &named.label, Text::Small, tokens.text, room);
+    let name = if columns.is_wrapped(bucket) {
+        paint::lines(ui.painter(), &named.label, Text::Small, tokens.text, room, 2)
+    } else {
+        paint::line(ui.painter(), &named.label, Text::Small, tokens.text, room)
+    };
     paint::galley_at(ui.painter(), name, left, y, tokens.text);
     let right = |text: &str, kind, color, right: f32| {
         let galley = paint::line(ui.painter(), text, kind, color, f32::INFINITY);

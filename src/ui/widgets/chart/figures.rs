@@ -1,10 +1,14 @@
 //! One kind of number, group by group: a line each, with how it moved against the period before.
 
-use egui::{Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
+use std::sync::Arc;
 
-use super::card::{ChartCard, DIMMED, card_frame};
+use egui::{
+    Align, Color32, Galley, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, text::LayoutJob, vec2,
+};
+
+use super::card::{CARD_MARGIN, ChartCard, DIMMED, card_frame};
 use crate::ui::icons::Icon;
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::tokens::{Text, Tokens, Tone, size, space, tokens};
 use crate::ui::widgets::{label_ui, loading_line, paint};
 
 /// Height of a line, in points.
@@ -70,9 +74,12 @@ pub struct FiguresCard<'a> {
 }
 
 impl<'a> FiguresCard<'a> {
-    /// How high a card with so many lines is.
-    pub fn height_of(lines: usize) -> f32 {
-        AROUND + LINE * lines.max(1) as f32
+    /// How high a card of `width` points is with these lines; without any, as high as one that waits for some.
+    pub fn height_of(ui: &Ui, lines: Option<&[FigureLine]>, width: f32) -> f32 {
+        const WAITING: usize = 4;
+        let Some(lines) = lines else { return AROUND + LINE * WAITING as f32 };
+        let height = |line| Below::of(ui, line, width - 2.0 * f32::from(CARD_MARGIN)).height();
+        AROUND + lines.iter().map(height).sum::<f32>().max(LINE)
     }
 
     /// Says what a frame says of itself; `height` is that of all cards beside it.
@@ -117,39 +124,72 @@ impl<'a> FiguresCard<'a> {
 
 fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {
     let tokens = tokens(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), LINE), Sense::click());
+    let below = Below::of(ui, line, ui.available_width());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), below.height()), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, ui.is_enabled(), line.spoken(title)));
     let color = if response.hovered() { tokens.accent.text } else { tokens.text };
-    let (upper, lower) = (rect.top() + 12.0, rect.top() + 29.0);
+    let upper = rect.top() + 12.0;
     let value = paint::line(ui.painter(), &line.value, Text::Strong, color, rect.width());
     let left = rect.right() - value.size().x;
     paint::galley_at(ui.painter(), value, left, upper, color);
     let room = left - rect.left() - space::S;
     let group = paint::line(ui.painter(), &line.group, Text::Small, tokens.subdued, room.max(0.0));
     paint::galley_at(ui.painter(), group, rect.left(), upper, tokens.subdued);
-    below_ui(ui, line, rect, lower);
+    below.draw(ui, line, rect);
     paint::focus_ring(ui, &response, rect, size::RADIUS);
     let below = line.below();
     if below.is_empty() { response } else { response.on_hover_text(below) }
 }
 
-/// How it moved, at the right end; all of it is said under the pointer.
-fn below_ui(ui: &Ui, line: &FigureLine, rect: Rect, y: f32) {
+/// What stands under a number, at the right end: in one line, or where that has no room in as many as it needs.
+struct Below {
+    change: Arc<Galley>,
+    more: Arc<Galley>,
+    /// What was before stands under how it moved.
+    stacked: bool,
+}
+
+impl Below {
     const ARROW: f32 = 12.0;
-    let tokens = tokens(ui);
-    let tone = line.good.map_or(Tone::Neutral, |good| if good { Tone::Positive } else { Tone::Danger });
-    let toned = tokens.tone(tone).text;
-    let arrow = line.up.map(|up| if up { Icon::SortUp } else { Icon::SortDown });
-    let taken = if arrow.is_some() { ARROW + 2.0 } else { 0.0 };
-    let change = paint::line(ui.painter(), &line.change, Text::Caption, toned, rect.width() - taken);
-    let gap = if line.change.is_empty() || line.more.is_empty() { 0.0 } else { space::S };
-    let room = (rect.width() - taken - change.size().x - gap).max(0.0);
-    let more = paint::line(ui.painter(), &line.more, Text::Caption, tokens.subdued, room);
-    let mut left = rect.right() - more.size().x;
-    paint::galley_at(ui.painter(), more, left, y, tokens.subdued);
-    left -= gap + change.size().x;
-    paint::galley_at(ui.painter(), change, left, y, toned);
-    if let Some(icon) = arrow {
-        icon.paint(ui.painter(), pos2(left - 2.0 - ARROW / 2.0, y), ARROW, toned);
+    /// From line to line, in points.
+    const STEP: f32 = 15.0;
+
+    fn of(ui: &Ui, line: &FigureLine, width: f32) -> Self {
+        let tokens = tokens(ui);
+        let arrow = if line.up.is_some() { Self::ARROW + 2.0 } else { 0.0 };
+        let change = paint::line(ui.painter(), &line.change, Text::Caption, tone(line, tokens), width - arrow);
+        let mut job =
+            LayoutJob::simple(line.more.clone(), Text::Caption.font(), tokens.subdued, width.max(Self::ARROW));
+        job.halign = Align::RIGHT;
+        let more = ui.painter().layout_job(job);
+        let stacked = !line.change.is_empty() && arrow + change.size().x + space::S + more.size().x > width;
+        Self { change, more, stacked }
     }
+
+    fn height(&self) -> f32 {
+        let lines = self.more.rows.len().max(1) + usize::from(self.stacked);
+        LINE + Self::STEP * (lines - 1) as f32
+    }
+
+    fn draw(&self, ui: &Ui, line: &FigureLine, rect: Rect) {
+        let tokens = tokens(ui);
+        let y = rect.top() + 29.0;
+        let (beside, under) = if self.stacked { (0.0, Self::STEP) } else { (self.more.size().x, 0.0) };
+        let ppp = ui.pixels_per_point();
+        let top = ((y + under - Self::STEP / 2.0) * ppp).round() / ppp;
+        ui.painter().galley(pos2((rect.right() * ppp).round() / ppp, top), Arc::clone(&self.more), tokens.subdued);
+        let gap = if line.change.is_empty() || beside == 0.0 { 0.0 } else { space::S };
+        let left = rect.right() - beside - gap - self.change.size().x;
+        let toned = tone(line, tokens);
+        paint::galley_at(ui.painter(), Arc::clone(&self.change), left, y, toned);
+        if let Some(up) = line.up {
+            let icon = if up { Icon::SortUp } else { Icon::SortDown };
+            icon.paint(ui.painter(), pos2(left - 2.0 - Self::ARROW / 2.0, y), Self::ARROW, toned);
+        }
+    }
+}
+
+fn tone(line: &FigureLine, tokens: &Tokens) -> Color32 {
+    let tone = line.good.map_or(Tone::Neutral, |good| if good { Tone::Positive } else { Tone::Danger });
+    tokens.tone(tone).text
 }

@@ -29,6 +29,10 @@ pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &
         view.zoom_by(data, if zoom { ZOOM } else { 1.0 / ZOOM }, moved.bucket as f64 + 0.5);
         ui.request_repaint();
     }
+    if pressed(ui, Key::Num0) {
+        view.reset_zoom();
+        ui.request_repaint();
+    }
     ui.input(|input| input.key_pressed(Key::Enter)).then_some(moved)
 }
 

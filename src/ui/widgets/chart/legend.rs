@@ -30,7 +30,8 @@ pub(super) fn legend_ui(ui: &mut Ui, data: &ChartData, view: &mut ChartView) {
         if let Some(words) = &data.unfinished {
             unfinished_ui(ui, data, words);
         }
-        if view.is_zoomed() && Button::link("Reset zoom").icon(Icon::Undo).ui(ui).clicked() {
+        let reset = Button::link("Reset zoom").icon(Icon::Undo).hint("Or 0 in the chart");
+        if view.is_zoomed() && reset.ui(ui).clicked() {
             view.reset_zoom();
         }
     });

@@ -21,6 +21,8 @@ use crate::ui::widgets::paint;
 const LABELS: f32 = 20.0;
 /// About how far apart marks of the value axis are.
 const MARK_ROOM: f32 = 32.0;
+/// What the mark of a point needs around it, in points.
+const POINT: f32 = 6.0;
 
 /// What a picture depends on beside its data.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,7 +43,7 @@ pub(super) struct Label {
 /// A chart ready to be drawn.
 pub(super) struct Picture {
     key: Key,
-    pub scale: Scale,
+    bounds: PlotBounds,
     /// The plot inside of the room, without the labels.
     pub frame: Rect,
     pub values: Vec<Label>,
@@ -76,7 +78,8 @@ impl Picture {
         let axis = marks.iter().map(|(_, text)| width_of(ui, text)).fold(0.0, f32::max) + space::S;
         let top = space::S;
         let frame = Rect::from_min_max(pos2(axis.min(key.size.x / 2.0).round(), top), pos2(key.size.x, height));
-        let transform = transform(frame.translate(-frame.min.to_vec2()), key.range, scale);
+        let bounds = bounds(data, key.range, scale, frame.size());
+        let transform = PlotTransform::new(frame.translate(-frame.min.to_vec2()), bounds, false);
         let values = marks
             .into_iter()
             .map(|(mark, text)| Label { at: transform.position_from_point_y(mark as f64), text })
@@ -85,7 +88,7 @@ impl Picture {
         let places = bars::places(data, &transform, pixel, key.shown);
         let mesh = mesh(ui, data, &transform, key, scale, &places);
         let times = times(ui, data, &transform);
-        Self { key, scale, frame, values, times, places, shown: key.shown, mesh: Arc::new(mesh), at: Pos2::ZERO }
+        Self { key, bounds, frame, values, times, places, shown: key.shown, mesh: Arc::new(mesh), at: Pos2::ZERO }
     }
 
     /// The mesh with the corner of the plot at `at`.
@@ -97,14 +100,14 @@ impl Picture {
         Arc::clone(&self.mesh)
     }
 
-    /// The bounds of the values in sight.
-    pub fn range(&self) -> (f64, f64) {
-        self.key.range
+    /// What is in sight of buckets and of values.
+    pub fn bounds(&self) -> PlotBounds {
+        self.bounds
     }
 
     /// From values to places, with the corner of the plot at `at`.
     pub fn transform_at(&self, at: Pos2) -> PlotTransform {
-        transform(Rect::from_min_size(at, self.frame.size()), self.key.range, self.scale)
+        PlotTransform::new(Rect::from_min_size(at, self.frame.size()), self.bounds, false)
     }
 
     /// The bucket at a distance from the left edge of the plot.
@@ -118,9 +121,23 @@ impl Picture {
     }
 }
 
-fn transform(frame: Rect, (from, to): (f64, f64), scale: Scale) -> PlotTransform {
-    let bounds = PlotBounds::from_min_max([from, scale.min as f64], [to.max(from + 1.0), scale.max as f64]);
-    PlotTransform::new(frame, bounds, false)
+/// The buckets and the scale, with room for the marks of lines at all ends: nothing is labelled in it.
+fn bounds(data: &ChartData, (from, to): (f64, f64), scale: Scale, room: Vec2) -> PlotBounds {
+    let to = to.max(from + 1.0);
+    let point = if data.kind == Kind::Lines { POINT } else { 0.0 };
+    let bucket = room.x / (to - from) as f32;
+    let beside = margin(to - from, room.x, (point - bucket / 2.0).max(0.0));
+    let (first, last) = (from <= 0.0, to >= data.buckets.len() as f64);
+    let (left, right) = (if first { beside } else { 0.0 }, if last { beside } else { 0.0 });
+    let (low, high) = (scale.min as f64, scale.max as f64);
+    let around = margin(high - low, room.y, point);
+    PlotBounds::from_min_max([from - left, low - around], [to + right, high + around])
+}
+
+/// So many values more at each end of `span` that `points` of a `room` are free there.
+fn margin(span: f64, room: f32, points: f32) -> f64 {
+    let points = points.min(room / 4.0);
+    span * f64::from(points / (room - 2.0 * points).max(1.0))
 }
 
 /// The scale of what is in sight.
@@ -252,5 +269,29 @@ mod tests {
             assert_eq!(texts, ["0", "5,000", "10,000"]);
             assert_eq!(picture.values[0].at, picture.frame.height());
         });
+    }
+
+    #[test]
+    fn marks_of_the_lowest_and_the_highest_rate_are_whole_and_nothing_beyond_them_is_labelled() {
+        for (days, width) in [(2, 420.0), (30, 420.0), (365, 300.0)] {
+            let values = (0..days).map(|day| Some(if day % 2 == 0 { 0 } else { 1_000_000 })).collect();
+            let data = ChartData {
+                kind: Kind::Lines,
+                unit: Unit::Rate,
+                buckets: (0..days).map(|day| Bucket::new(day.to_string(), day.to_string())).collect(),
+                series: vec![Series::new("Win rate", SeriesColor::Slot(0), values)],
+                ..year(1)
+            };
+            prepared(&data, vec2(width, 200.0), |_, picture| {
+                let transform = picture.transform_at(Pos2::ZERO);
+                let inside = Rect::from_min_size(Pos2::ZERO, picture.frame.size()).shrink(POINT - 0.1);
+                for day in [0, 1, days - 1] {
+                    let at = lines::point(&transform, &data.series[0], day).unwrap();
+                    assert!(inside.contains(at), "{day} of {days}: {at:?} in {inside:?}");
+                }
+                let texts: Vec<&str> = picture.values.iter().map(|label| label.text.as_str()).collect();
+                assert_eq!((texts.first(), texts.last()), (Some(&"0 %"), Some(&"100 %")));
+            });
+        }
     }
 }

@@ -79,13 +79,11 @@ fn show(
 ) -> PlotResponse<()> {
     let tokens = tokens(ui);
     let Some(picture) = view.picture.as_ref() else { return empty_plot(ui, data, frame) };
-    let (from, to) = picture.range();
-    let values = picture.scale.min as f64..=picture.scale.max as f64;
+    let bounds = picture.bounds();
     let blank = picture.is_blank();
     let ground = |bucket: usize| band(picture, frame, bucket);
     let shown = in_frame(ui, data, frame, |plot_ui| {
-        plot_ui.set_plot_bounds_x(from..=to);
-        plot_ui.set_plot_bounds_y(values);
+        plot_ui.set_plot_bounds(bounds);
         let response = plot_ui.response();
         let hovered = response.hover_pos().and_then(|at| picture.place_at(at.x - frame.left()));
         let mut shapes = Vec::with_capacity(3);

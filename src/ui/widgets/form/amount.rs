@@ -14,6 +14,17 @@ use crate::ui::widgets::{Button, TextField, label_ui};
 const EXAMPLE: &str = "Such as 12.50 or 1 234,50";
 const AMBIGUOUS: &str = "This can be read in two ways: choose one";
 
+/// What is asked of an amount that can mean `offered`; nothing where it is clear. Where only thousands can be meant, it
+/// says what to type for anything else.
+fn asked(offered: &[Money]) -> Option<String> {
+    let [only] = offered else { return (!offered.is_empty()).then(|| AMBIGUOUS.to_owned()) };
+    let (decimals, example) = (only.currency.exponent()?, only.with_minor(1_250));
+    let (code, example) = (&only.currency, example.input_text());
+    Some(format!(
+        "{code} has {decimals} decimals: choose the amount below, or type it with {decimals}, such as {example}"
+    ))
+}
+
 impl Entry<'_> {
     /// An amount at `path`, in the currency whose code was typed or chosen.
     pub fn amount(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, currency: &str) {
@@ -33,18 +44,17 @@ impl Entry<'_> {
     ) {
         let half_typed = !currency.trim().is_empty() && currency_of(currency).is_none();
         let currency = currency_of(currency);
-        let both = currency.as_ref().and_then(|currency| readings(text, currency));
-        let told = |rule: String| if both.is_some() { AMBIGUOUS.to_owned() } else { rule };
+        let offered = currency.as_ref().map(|currency| readings(text, currency)).unwrap_or_default();
+        let asked = asked(&offered);
+        let told = |rule: String| asked.clone().unwrap_or(rule);
         // What a currency that is still typed makes of the amount is no fault of the amount.
         let error = self.error(path).filter(|_| !half_typed || text.trim().is_empty()).map(told);
         let name = self.name(label);
         let code = currency.map(|currency| visible(currency.code(), 12)).unwrap_or_default();
         let field = TextField::labelled(label, text).name(&name).numeric().suffix(&code);
-        let field = field.hint(if both.is_some() { AMBIGUOUS } else { note }).error(error.as_deref());
+        let field = field.hint(asked.as_deref().unwrap_or(note)).error(error.as_deref());
         let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
-        if let Some(both) = both
-            && let Some(meant) = readings_ui(ui, &name, &both)
-        {
+        if let Some(meant) = readings_ui(ui, &name, &offered) {
             *text = meant.input_text();
             shown.response.request_focus();
         }
@@ -64,13 +74,16 @@ impl Entry<'_> {
     }
 }
 
-/// The two amounts that it can be, to be chosen from.
-fn readings_ui(ui: &mut Ui, name: &str, both: &[Money; 2]) -> Option<Money> {
+/// The amounts that it can be, to be chosen from.
+fn readings_ui(ui: &mut Ui, name: &str, offered: &[Money]) -> Option<Money> {
+    if offered.is_empty() {
+        return None;
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         label_ui(ui, Text::Small, tokens(ui).subdued, "It is");
         let mut meant = None;
-        for money in both {
+        for money in offered {
             let name = format!("{name} is {money}");
             if Button::secondary(&money.to_string()).name(&name).ui(ui).clicked() {
                 meant = Some(money.clone());

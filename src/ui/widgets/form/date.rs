@@ -11,6 +11,8 @@ use crate::ui::widgets::{TextField, paint};
 
 const CELL: f32 = 32.0;
 const WEEK: u32 = 7;
+/// Half the line through a day that cannot be picked, in points.
+const STRUCK: f32 = 7.0;
 /// Weeks that any month fits into, so that nothing moves from one to the next.
 const WEEKS: u32 = 6;
 const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
@@ -20,9 +22,32 @@ const KEYS: [Key; 7] =
 impl Entry<'_> {
     /// A day at `path`; `today` is that of the zone in which days are shown.
     pub fn date(&mut self, ui: &mut Ui, path: &str, label: &str, (text, today): (&mut String, NaiveDate), hint: &str) {
+        self.day(ui, path, label, (text, today, None), hint);
+    }
+
+    /// The same where no day can be meant that has passed: none is offered.
+    pub fn day_to_come(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (text, today): (&mut String, NaiveDate),
+        hint: &str,
+    ) {
+        self.day(ui, path, label, (text, today, Some(today)), hint);
+    }
+
+    fn day(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (text, today, first): (&mut String, NaiveDate, Option<NaiveDate>),
+        hint: &str,
+    ) {
         let key = self.taken_key(ui, path, &KEYS);
         if let Some(day) = key.and_then(|key| moved(read(text), key, today)) {
-            *text = day.to_string();
+            *text = first.map_or(day, |first| day.max(first)).to_string();
             self.show_month_of_field(path);
         }
         let (error, name) = (self.error(path), self.name(label));
@@ -38,8 +63,9 @@ impl Entry<'_> {
         let mut picked = None;
         self.drop_down(ui, path, (&mut shown, false), &format!("{label}: a month"), |ui, opened| {
             let offset = opened.at.unwrap_or_default();
-            let (month, turned) = month_ui(ui, first_of(day.unwrap_or(today), offset), day, today);
-            picked = month;
+            let month = Month { first: first_of(day.unwrap_or(today), offset), chosen: day, today, earliest: first };
+            let (taken, turned) = month.ui(ui);
+            picked = taken;
             opened.at = Some(offset + turned);
         });
         if let Some(day) = picked {
@@ -85,26 +111,77 @@ fn first_of(day: NaiveDate, offset: i32) -> NaiveDate {
     day.with_day(1).unwrap_or(day)
 }
 
-/// The month that begins with `first`: the day that was picked, and how many months it was turned.
-fn month_ui(ui: &mut Ui, first: NaiveDate, chosen: Option<NaiveDate>, today: NaiveDate) -> (Option<NaiveDate>, i32) {
-    let height = size::CONTROL + size::ROW_COMPACT + WEEKS as f32 * size::ROW_COMPACT;
-    let (rect, _) = ui.allocate_exact_size(vec2(WEEK as f32 * CELL, height), Sense::hover());
-    let turned = head_ui(ui, rect, first);
-    let top = rect.top() + size::CONTROL;
-    for (column, name) in WEEKDAYS.into_iter().enumerate() {
-        let at = cell(rect.left(), top, column as u32, 0).center();
-        paint::text_at(ui.painter(), at, Align2::CENTER_CENTER, name, Text::Caption, tokens(ui).subdued);
-    }
-    let begin = first.checked_sub_days(Days::new(u64::from(first.weekday().num_days_from_monday())));
-    let mut picked = None;
-    for nth in 0..WEEK * WEEKS {
-        let Some(day) = begin.and_then(|begin| begin.checked_add_days(Days::new(u64::from(nth)))) else { continue };
-        if day.month() == first.month() {
-            let place = cell(rect.left(), top, nth % WEEK, 1 + nth / WEEK);
-            picked = picked.or(day_ui(ui, place, day, Some(day) == chosen, day == today).then_some(day));
+/// The month that hangs below a field.
+#[derive(Debug, Clone, Copy)]
+struct Month {
+    /// Its first day.
+    first: NaiveDate,
+    chosen: Option<NaiveDate>,
+    today: NaiveDate,
+    /// No day before it can be meant.
+    earliest: Option<NaiveDate>,
+}
+
+impl Month {
+    /// Draws it: the day that was picked, and how many months it was turned.
+    fn ui(self, ui: &mut Ui) -> (Option<NaiveDate>, i32) {
+        let height = size::CONTROL + size::ROW_COMPACT + WEEKS as f32 * size::ROW_COMPACT;
+        let (rect, _) = ui.allocate_exact_size(vec2(WEEK as f32 * CELL, height), Sense::hover());
+        let turned = head_ui(ui, rect, self.first, self.is_past(self.first));
+        let top = rect.top() + size::CONTROL;
+        for (column, name) in WEEKDAYS.into_iter().enumerate() {
+            let at = cell(rect.left(), top, column as u32, 0).center();
+            paint::text_at(ui.painter(), at, Align2::CENTER_CENTER, name, Text::Caption, tokens(ui).subdued);
         }
+        let begin = self.first.checked_sub_days(Days::new(u64::from(self.first.weekday().num_days_from_monday())));
+        let mut picked = None;
+        for nth in 0..WEEK * WEEKS {
+            let Some(day) = begin.and_then(|begin| begin.checked_add_days(Days::new(u64::from(nth)))) else { continue };
+            if day.month() == self.first.month() {
+                let place = cell(rect.left(), top, nth % WEEK, 1 + nth / WEEK);
+                picked = picked.or(self.day_ui(ui, place, day).then_some(day));
+            }
+        }
+        (picked, turned)
     }
-    (picked, turned)
+
+    /// Whether `day` has passed where only days to come can be meant.
+    fn is_past(self, day: NaiveDate) -> bool {
+        self.earliest.is_some_and(|earliest| day < earliest)
+    }
+
+    /// A day of the month; true where it was picked.
+    fn day_ui(self, ui: &Ui, place: Rect, day: NaiveDate) -> bool {
+        let tokens = tokens(ui);
+        let (chosen, is_past) = (self.chosen == Some(day), self.is_past(day));
+        let button = ui.interact(place, ui.scope_id().with(day), if is_past { Sense::hover() } else { Sense::CLICK });
+        let name = day.format("%-d %B %Y").to_string();
+        let name = if is_past { format!("{name}: it has passed") } else { name };
+        button.widget_info(|| WidgetInfo::selected(Role::Button, !is_past, chosen, &name));
+        let square = place.shrink(1.0);
+        if chosen {
+            ui.painter().rect_filled(square, size::RADIUS, tokens.accent.text);
+        } else if button.hovered() && !is_past {
+            ui.painter().rect_filled(square, size::RADIUS, tokens.hover);
+        }
+        if self.today == day && !chosen {
+            let edge = egui::Stroke::new(1.0, tokens.border_strong);
+            ui.painter().rect_stroke(square, size::RADIUS, edge, egui::StrokeKind::Inside);
+        }
+        let color = match (chosen, is_past) {
+            (true, _) => tokens.on_accent,
+            (false, true) => tokens.faint,
+            (false, false) => tokens.text,
+        };
+        let number = day.day().to_string();
+        paint::text_at(ui.painter(), place.center(), Align2::CENTER_CENTER, &number, Text::Body, color);
+        if is_past {
+            // Colour alone does not tell it.
+            let line = place.center().x - STRUCK..=place.center().x + STRUCK;
+            ui.painter().hline(line, place.center().y, egui::Stroke::new(1.0, tokens.border_strong));
+        }
+        button.clicked()
+    }
 }
 
 fn cell(left: f32, top: f32, column: u32, row: u32) -> Rect {
@@ -113,7 +190,7 @@ fn cell(left: f32, top: f32, column: u32, row: u32) -> Rect {
 }
 
 /// The name of the month between the buttons that turn it.
-fn head_ui(ui: &mut Ui, rect: Rect, first: NaiveDate) -> i32 {
+fn head_ui(ui: &mut Ui, rect: Rect, first: NaiveDate, is_earliest: bool) -> i32 {
     let middle = rect.top() + size::CONTROL / 2.0;
     let title = first.format("%B %Y").to_string();
     let at = pos2(rect.center().x, middle);
@@ -124,37 +201,18 @@ fn head_ui(ui: &mut Ui, rect: Rect, first: NaiveDate) -> i32 {
         (Icon::Right, "The month after", rect.right() - space::L, 1),
     ] {
         let place = Rect::from_center_size(pos2(left, middle), vec2(CELL, size::ROW_COMPACT));
-        let button = ui.interact(place, ui.scope_id().with(name), Sense::CLICK);
-        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, name));
-        if button.hovered() {
+        let can_turn = step > 0 || !is_earliest;
+        let button = ui.interact(place, ui.scope_id().with(name), if can_turn { Sense::CLICK } else { Sense::hover() });
+        let told = if can_turn { name.to_owned() } else { format!("{name}: it has passed") };
+        button.widget_info(|| WidgetInfo::labeled(Role::Button, can_turn, &told));
+        if button.hovered() && can_turn {
             ui.painter().rect_filled(place, size::RADIUS, tokens(ui).hover);
         }
-        icon.paint(ui.painter(), place.center(), size::ICON, tokens(ui).subdued);
+        let color = if can_turn { tokens(ui).subdued } else { tokens(ui).faint };
+        icon.paint(ui.painter(), place.center(), size::ICON, color);
         turned += if button.clicked() { step } else { 0 };
     }
     turned
-}
-
-/// A day of the month; true where it was picked.
-fn day_ui(ui: &Ui, place: Rect, day: NaiveDate, chosen: bool, is_today: bool) -> bool {
-    let tokens = tokens(ui);
-    let button = ui.interact(place, ui.scope_id().with(day), Sense::CLICK);
-    let name = day.format("%-d %B %Y").to_string();
-    button.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &name));
-    let square = place.shrink(1.0);
-    if chosen {
-        ui.painter().rect_filled(square, size::RADIUS, tokens.accent.text);
-    } else if button.hovered() {
-        ui.painter().rect_filled(square, size::RADIUS, tokens.hover);
-    }
-    if is_today && !chosen {
-        let edge = egui::Stroke::new(1.0, tokens.border_strong);
-        ui.painter().rect_stroke(square, size::RADIUS, edge, egui::StrokeKind::Inside);
-    }
-    let color = if chosen { tokens.on_accent } else { tokens.text };
-    let number = day.day().to_string();
-    paint::text_at(ui.painter(), place.center(), Align2::CENTER_CENTER, &number, Text::Body, color);
-    button.clicked()
 }
 
 #[cfg(test)]

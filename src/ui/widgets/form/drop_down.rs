@@ -72,6 +72,7 @@ impl Entry<'_> {
         } else if was_open && shown.cancelled {
             // Esc was meant for what hangs there: the field stays, and so does the form.
             shown.cancelled = false;
+            ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
             response.request_focus();
             self.close(path);
         }

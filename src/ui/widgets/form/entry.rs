@@ -17,6 +17,8 @@ use crate::ui::widgets::{
 
 /// Room for the longest choice, in points.
 const POPUP: f32 = 420.0;
+/// The same where choices are sentences, such as what a test card does.
+const WIDE_POPUP: f32 = 610.0;
 /// Room above and below a box that is to be in sight with it, in points.
 const AROUND: f32 = 32.0;
 
@@ -197,12 +199,35 @@ impl<'a> Entry<'a> {
         chosen: &str,
         body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
     ) -> Option<T> {
+        self.choice_in(ui, POPUP, (path, label), chosen, body)
+    }
+
+    /// The same with room for choices that are sentences.
+    pub fn wide_choice<T>(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        chosen: &str,
+        body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
+    ) -> Option<T> {
+        self.choice_in(ui, WIDE_POPUP, (path, label), chosen, body)
+    }
+
+    fn choice_in<T>(
+        &mut self,
+        ui: &mut Ui,
+        width: f32,
+        (path, label): (&str, &str),
+        chosen: &str,
+        body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
+    ) -> Option<T> {
         self.label_ui(ui, path, label);
         let required = if self.requires(path) { ", required" } else { "" };
         let name = format!("{}{required}: {chosen}", self.name(label));
         let button = Button::secondary(chosen).trailing(Icon::Down).name(&name).ui(ui);
         self.keyboard(ui, path, &button);
-        let taken = choices_popup_ui(&button, label, POPUP, body);
+        let taken = choices_popup_ui(&button, label, width, body);
         self.message_ui(ui, path);
         taken
     }

@@ -1,6 +1,6 @@
 //! The frame of a form in the place of a panel: its title, its fields, and its answers, which are always in sight.
 
-use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, ScrollArea, Ui};
+use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, Popup, Response, ScrollArea, Ui};
 
 use super::EntryDraft;
 use crate::app::features::form::InputError;
@@ -35,13 +35,16 @@ pub struct Page<'a> {
     busy: bool,
     blocked: Option<&'a str>,
     leads_to_close: bool,
+    /// Esc leads to the button that leaves it instead of leaving: something would be lost.
+    guarded: bool,
 }
 
 impl<'a> Page<'a> {
     /// `submit` is the button that sends it.
     pub fn new(title: &'a str, submit: &'a str) -> Self {
         let close = ("Close", "What is typed stays here");
-        Self { title, submit, close, refusal: None, wrong: 0, busy: false, blocked: None, leads_to_close: false }
+        let (refusal, blocked) = (None, None);
+        Self { title, submit, close, refusal, wrong: 0, busy: false, blocked, leads_to_close: false, guarded: false }
     }
 
     /// What was said of the last try.
@@ -85,6 +88,12 @@ impl<'a> Page<'a> {
         self
     }
 
+    /// Whether something would be lost by leaving it: Esc leads to the button that does, which says so.
+    pub fn guarded(mut self, guarded: bool) -> Self {
+        self.guarded = guarded;
+        self
+    }
+
     /// Shows the form in the place of the panel. `body` draws the fields and tells what was wished in them
     /// ([`Entry::wish`](super::Entry::wish)).
     pub fn ui(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> Option<Wish>) -> Option<Wish> {
@@ -100,8 +109,8 @@ impl<'a> Page<'a> {
         beside: impl FnOnce(&mut Ui, &mut T),
         body: impl FnOnce(&mut Ui, &mut T) -> Option<Wish>,
     ) -> Option<Wish> {
-        let sends = submits_at_once(ui);
-        let mut wish = self.foot_ui(ui, what, above, beside);
+        let (sends, escapes) = (submits_at_once(ui), escapes(ui));
+        let (mut wish, close) = self.foot_ui(ui, what, above, beside);
         let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
         CentralPanel::no_frame().frame(frame).show(ui, |ui| {
             title_ui(ui, self.title, |_| ());
@@ -113,8 +122,15 @@ impl<'a> Page<'a> {
                     Notice::new(Tone::Danger, words).icon(Icon::Failure).title(title).ui(ui);
                     ui.add_space(space::S);
                 }
-                let wished = body(ui, what);
-                wish = wish.or(wished).or(sends.then_some(Wish::Submit));
+                let wished = body(ui, what).or(sends.then_some(Wish::Submit));
+                // Esc that closed what hung below a field is not seen any more.
+                let leaves = escapes && ui.input(|input| input.key_pressed(Key::Escape));
+                let wished = wished.or(leaves.then_some(Wish::Close));
+                if self.guarded && wished == Some(Wish::Close) {
+                    close.request_focus();
+                } else {
+                    wish = wish.or(wished);
+                }
                 ui.add_space(space::M);
             });
         });
@@ -128,12 +144,12 @@ impl<'a> Page<'a> {
         what: &mut T,
         above: impl FnOnce(&mut Ui, &mut T),
         beside: impl FnOnce(&mut Ui, &mut T),
-    ) -> Option<Wish> {
-        let mut wish = None;
+    ) -> (Option<Wish>, Response) {
         let margin = Margin { top: 0, bottom: space::M as i8, ..margin() };
         let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
         let id = Id::unique("form answers").with(self.title);
-        Panel::bottom(id).show_separator_line(false).frame(frame).show(ui, |ui| {
+        let panel = Panel::bottom(id).show_separator_line(false).frame(frame);
+        let shown = panel.show(ui, |ui| {
             hairline_ui(ui);
             ui.add_space(space::M);
             let width = COLUMN.min(ui.available_width());
@@ -144,29 +160,33 @@ impl<'a> Page<'a> {
             let row = egui::vec2(width, size::CONTROL);
             ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = space::S;
-                wish = self.answers_ui(ui);
+                let (wish, close) = self.answers_ui(ui);
                 beside(ui, what);
-                self.note_ui(ui);
-            });
+                self.note_ui(ui, close.has_focus());
+                (wish, close)
+            })
+            .inner
         });
-        wish
+        shown.inner
     }
 
-    /// Why it cannot be sent, or why it was not.
-    fn note_ui(&self, ui: &mut Ui) {
+    /// What is lost by leaving it, why it cannot be sent, or why it was not.
+    fn note_ui(&self, ui: &mut Ui, on_close: bool) {
         let things = match self.wrong {
             0 => None,
             1 => Some("Nothing was sent: one thing is not right yet".to_owned()),
             count => Some(format!("Nothing was sent: {count} things are not right yet")),
         };
-        if let Some(reason) = self.blocked {
+        if self.guarded && on_close {
+            label_ui(ui, Text::Small, tokens(ui).attention.text, &format!("{}: Enter leaves", self.close.1));
+        } else if let Some(reason) = self.blocked {
             label_ui(ui, Text::Small, tokens(ui).subdued, reason);
         } else if let Some(things) = things {
             label_ui(ui, Text::Small, tokens(ui).danger.text, &things);
         }
     }
 
-    fn answers_ui(&self, ui: &mut Ui) -> Option<Wish> {
+    fn answers_ui(&self, ui: &mut Ui) -> (Option<Wish>, Response) {
         let submit = Button::primary(self.submit).busy(self.busy).disabled(self.blocked).hint(AT_ONCE);
         let submits = submit.ui(ui).clicked();
         let (label, hint) = self.close;
@@ -174,8 +194,15 @@ impl<'a> Page<'a> {
         if self.leads_to_close {
             close.request_focus();
         }
-        if close.clicked() { Some(Wish::Close) } else { submits.then_some(Wish::Submit) }
+        let wish = if close.clicked() { Some(Wish::Close) } else { submits.then_some(Wish::Submit) };
+        (wish, close)
     }
+}
+
+/// Esc, wherever the keyboard is, unless something hangs open in front of the form.
+fn escapes(ui: &Ui) -> bool {
+    let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some()) || Popup::is_any_open(ui.ctx());
+    !is_covered && ui.input(|input| input.key_pressed(Key::Escape))
 }
 
 /// Ctrl or Cmd and Enter, wherever the keyboard is in the form.

@@ -5,7 +5,7 @@ use egui::{Frame, Ui};
 
 use crate::app::features::disputes::{DisputesAction, MERGE_FIELDS, Row, Template};
 use crate::app::{Action, State};
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -14,7 +14,7 @@ use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, Notice, TextField, heading_ui, label_ui};
 
-use super::upload;
+use super::{Page, upload};
 
 const NAME_CHARS: usize = 60;
 const NOTE_CHARS: usize = 200;
@@ -103,6 +103,9 @@ fn head_ui(ui: &mut Ui, row: &Row, template: &Template, drafts: &mut Drafts, act
         if insert.clicked() {
             let id = row.dispute.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::UseTemplate(id, template.name.clone())));
+            // The person sees what it became, and goes on writing there.
+            drafts.disputes.go_to = evidence_field(&template.field).map(|field| field.name);
+            drafts.disputes.page = Page::Evidence;
         }
         if Button::link("Edit").name(&format!("Edit: {shown}")).ui(ui).clicked() {
             drafts.disputes.entry = Some(EntryDraft::of(template));
@@ -133,7 +136,7 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         ui.horizontal_wrapped(|ui| {
             let name = "Save in the library";
             if Button::primary("Save").name(name).disabled(fault.as_deref()).ui(ui).clicked() {
-                let (was, template) = (entry.was.clone(), entry.template.clone());
+                let (was, template) = (entry.was.clone(), Box::new(entry.template.clone()));
                 actions.push(Action::Disputes(DisputesAction::SaveTemplate { was, template }));
                 is_open = false;
             }

@@ -98,7 +98,7 @@ fn card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) -> bool
     const NONE: &str = "Without a card: it is charged later";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
     let text = chosen.map_or_else(|| NONE.to_owned(), |card| format!("{} · {}", card.grouped(), card.words()));
-    let taken = entry.choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
+    let taken = entry.wide_choice(ui, &format!("{CARD}.card_number"), "Test card", &text, |body| {
         body.caption("Published test cards; real ones are never entered here");
         let mut taken = body.choice(NONE, card.is_none()).then_some(None);
         for (index, offered) in TEST_CARDS.iter().enumerate() {

@@ -29,7 +29,7 @@ pub(super) fn page_ui(
     let errors = errors_of(&check);
     let save = if editor.id.is_some() { "Save" } else { "Add profile" };
     let page = Page::new(&title, save).close("Cancel", "Leaves without keeping what was typed");
-    let page = page.lead_to_close(std::mem::take(&mut draft.wants_cancel));
+    let page = page.guarded(draft.is_changed()).lead_to_close(std::mem::take(&mut draft.wants_cancel));
     let mut tests = false;
     let wish = page.ui_with(
         ui,
@@ -39,11 +39,7 @@ pub(super) fn page_ui(
             let trying = matches!(editor.test, Test::Trying { .. });
             tests = Button::secondary("Test connection").busy(trying).ui(ui).clicked();
         },
-        |ui, draft| {
-            let wish = Form::new(state, editor, &check, &errors, draft).ui(ui, draft);
-            draft.wants_cancel = wish == Some(Wish::Close) && draft.is_changed();
-            wish.filter(|_| !draft.wants_cancel)
-        },
+        |ui, draft| Form::new(state, editor, &check, &errors, draft).ui(ui, draft),
     );
     if wish == Some(Wish::Close) {
         actions.push(Action::CloseProfileEditor);

@@ -1,0 +1,46 @@
+//! What the parts of a name and a postal address are called, where the service tells them by its own names.
+
+use super::payment::Pair;
+
+/// The parts whose name in the API says less than that of their field on a form.
+const NAMES: [(&str, &str); 6] = [
+    ("line1", "Address line 1"),
+    ("line2", "Address line 2"),
+    ("line3", "Address line 3"),
+    ("zip", "Postcode"),
+    ("state", "State or region"),
+    ("number", "Phone"),
+];
+
+/// The pairs with their names in words: `address.first_name` as `First name`.
+pub fn address_words(pairs: &[Pair]) -> Vec<Pair> {
+    pairs.iter().map(|(name, value)| (part_words(name), value.clone())).collect()
+}
+
+fn part_words(name: &str) -> String {
+    let part = name.rsplit('.').next().unwrap_or(name);
+    if let Some((_, words)) = NAMES.iter().find(|(known, _)| *known == part) {
+        return (*words).to_owned();
+    }
+    let words = part.replace('_', " ");
+    words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_an_address_are_named_as_on_a_form_and_others_by_their_own_words() {
+        for (name, words) in [
+            ("address.line1", "Address line 1"),
+            ("zip", "Postcode"),
+            ("first_name", "First name"),
+            ("phone.country_code", "Country code"),
+            ("borough", "Borough"),
+            ("", ""),
+        ] {
+            assert_eq!(part_words(name), words);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Esc leaves every form from wherever the keyboard is, and nothing typed is lost by it.
+
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::Queryable as _;
+use paydesk::app::Action;
+use paydesk::app::features::api_keys::ApiKeysAction;
+use paydesk::app::features::customers::CustomersAction;
+use paydesk::app::features::payment_links::PaymentLinksAction;
+use paydesk::app::features::payouts::PayoutsAction;
+use paydesk::app::features::subscriptions::SubscriptionsAction;
+use paydesk::app::operations::Family;
+use paydesk::app::route::Route;
+
+use super::panels::{Window, press, window};
+use crate::flows::desk::Desk;
+
+/// The form of each panel, and what leaves it.
+fn forms() -> [(&'static str, Family, Route, Action); 6] {
+    [
+        ("payment", Family::Payment, Route::Payments, Action::CloseNewPayment),
+        ("payout", Family::Payout, Route::Payouts, Action::Payouts(PayoutsAction::CloseForm)),
+        ("customer", Family::Customer, Route::Customers, Action::Customers(CustomersAction::CloseForm)),
+        ("link", Family::PaymentLink, Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::CloseForm)),
+        (
+            "subscription",
+            Family::Subscription,
+            Route::Subscriptions,
+            Action::Subscriptions(SubscriptionsAction::CloseForm),
+        ),
+        ("key", Family::ApiKey, Route::ApiKeys, Action::ApiKeys(ApiKeysAction::CloseForm)),
+    ]
+}
+
+fn opened(family: Family, route: Route) -> Window {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(route));
+    desk.act(Action::OpenNew(family));
+    window(desk)
+}
+
+/// What Esc does once the keyboard is at the first widget of `role`; nowhere without one.
+fn escape_at(window: &mut Window, role: Option<Role>) -> Option<Vec<Action>> {
+    if let Some(role) = role {
+        window.query_all_by(|node| node.role() == role && !node.is_disabled()).last()?.focus();
+        window.run_steps(2);
+        if role != Role::Button {
+            assert!(window.query_by(|node| node.is_focused() && node.role() == role).is_some(), "{role:?} has it");
+        }
+    } else {
+        window.ctx.memory_mut(|memory| memory.stop_text_input());
+        window.run_steps(2);
+    }
+    Some(press(window, Modifiers::NONE, Key::Escape))
+}
+
+#[test]
+fn esc_leaves_every_form_from_every_kind_of_widget_and_from_none() {
+    for (what, family, route, closes) in forms() {
+        for role in [None, Some(Role::TextInput), Some(Role::Button), Some(Role::CheckBox), Some(Role::RadioButton)] {
+            let mut window = opened(family, route);
+            let Some(actions) = escape_at(&mut window, role) else { continue };
+            let times = actions.iter().filter(|action| **action == closes).count();
+            assert_eq!(times, 1, "{what}, {role:?}: {actions:?}");
+        }
+    }
+}
