@@ -3,9 +3,22 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, TimeZone, Utc};
+use chrono::{DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A time as the clocks of a place show it, found in time itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clock {
+    At(DateTime<Utc>),
+    /// The clocks are put back over it: it comes twice.
+    Twice {
+        first: DateTime<Utc>,
+        second: DateTime<Utc>,
+    },
+    /// The clocks are put forward over it: it never comes.
+    Skipped,
+}
 
 /// A named time zone of the IANA database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +100,21 @@ impl Zone {
         date.and_time(NaiveTime::MIN).and_utc()
     }
 
+    /// When the clocks here show `local`.
+    pub fn when(self, local: NaiveDateTime) -> Clock {
+        let utc = |time: DateTime<Tz>| time.with_timezone(&Utc);
+        match self.0.from_local_datetime(&local) {
+            LocalResult::Single(time) => Clock::At(utc(time)),
+            LocalResult::Ambiguous(first, second) => Clock::Twice { first: utc(first), second: utc(second) },
+            LocalResult::None => Clock::Skipped,
+        }
+    }
+
+    /// How far the clocks here are from UTC at `time`: `+02:00`.
+    pub fn offset(self, time: DateTime<Utc>) -> String {
+        time.with_timezone(&self.0).format("%:z").to_string()
+    }
+
     /// The last millisecond of `date` here.
     pub fn day_end(self, date: NaiveDate) -> DateTime<Utc> {
         let next = date.checked_add_days(Days::new(1)).unwrap_or(date);
@@ -125,6 +153,19 @@ mod tests {
         assert_eq!(berlin.short(time, now), "18 Nov, 00:30");
         assert_eq!(berlin.short(at("2025-07-01T00:00:00Z"), now), "1 Jul 2025, 02:00");
         assert_eq!(Zone::default().full(time), "17 Nov 2026, 23:30:00");
+    }
+
+    #[test]
+    fn a_time_of_a_day_on_which_the_clocks_change_is_found_where_the_clocks_show_it() {
+        let berlin: Zone = "Europe/Berlin".parse().unwrap();
+        let when = |text: &str| berlin.when(text.parse().unwrap());
+        assert_eq!(when("2026-03-29T01:59:00"), Clock::At(at("2026-03-29T00:59:00Z")));
+        assert_eq!(when("2026-03-29T02:30:00"), Clock::Skipped);
+        assert_eq!(when("2026-03-29T17:00:00"), Clock::At(at("2026-03-29T15:00:00Z")));
+        let twice = Clock::Twice { first: at("2026-10-25T00:30:00Z"), second: at("2026-10-25T01:30:00Z") };
+        assert_eq!(when("2026-10-25T02:30:00"), twice);
+        assert_eq!(when("2026-10-25T17:00:00"), Clock::At(at("2026-10-25T16:00:00Z")));
+        assert_eq!(berlin.offset(at("2026-10-25T00:30:00Z")), "+02:00");
     }
 
     #[test]

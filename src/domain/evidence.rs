@@ -234,6 +234,11 @@ pub fn evidence_needs(reason: &str) -> Vec<&'static EvidenceNeeds> {
     EVIDENCE_NEEDS.iter().filter(|row| row.reason == known).collect()
 }
 
+/// A reason by its words alone: what differs only in case, spelling or what stands between them is one.
+pub fn normalised_reason(reason: &str) -> String {
+    normalised_words(reason).join(" ")
+}
+
 /// Words in lower case, with `cancelled` and the like in one spelling.
 fn normalised_words(reason: &str) -> Vec<String> {
     let words = reason.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -264,6 +269,7 @@ mod tests {
         ] {
             assert_eq!(reason_of(text), reason, "{text}");
         }
+        assert_eq!(normalised_reason(" 10.4 "), normalised_reason("10-4"));
         assert_eq!(evidence_needs("fraudulent").len(), 2);
         assert!(EVIDENCE_NEEDS.iter().all(|row| reason_of(row.reason) == row.reason));
     }

@@ -103,6 +103,7 @@ impl State {
         self.payouts.asking.stop();
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
+        self.order_disputes();
         self.analytics.reads_dropped(error);
         self.customers.payments.reads_dropped(error);
         self.customer_search_dropped(error);

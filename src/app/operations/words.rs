@@ -34,6 +34,10 @@ pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
             let next = decline::retry(code).advice();
             (ToastKind::Danger, format!("{title}{}: declined. {told}. {next}", plan.of_what()))
         }
+        // The dispute keeps the service's words beside the draft, with what to do.
+        Outcome::Rejected { .. } if plan.endpoint == Endpoint::SubmitEvidence => {
+            (ToastKind::Danger, format!("{title}{}: rejected. The dispute says why", plan.of_what()))
+        }
         Outcome::Rejected { code, message } => {
             let told = told(message, code, "The service gave no reason");
             (ToastKind::Danger, format!("{title}{}: rejected. {told}. {}", plan.of_what(), advice(plan, code)))

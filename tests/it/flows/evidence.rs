@@ -164,6 +164,8 @@ fn each_refusal_keeps_the_draft_and_says_which() {
         desk.write_all();
         desk.serve();
         assert!(matches!(desk.outcome(), Outcome::Rejected { .. }), "{message}");
+        let toast = desk.toasts().pop().unwrap();
+        assert!(toast.contains("The dispute says why") && !toast.contains(message), "said once: {toast}");
         let refusal = case(&desk).refusal.unwrap();
         assert_eq!((refusal.message.as_str(), refusal.field.as_deref()), (message, field));
         assert!(refusal_advice(&refusal).contains(advice), "{message}: {}", refusal_advice(&refusal));

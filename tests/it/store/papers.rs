@@ -24,7 +24,7 @@ fn case(id: &str, text: &str) -> Paper {
 
 fn template(name: &str) -> Paper {
     let (name, field, text) = (name.to_owned(), "uncategorized_text".to_owned(), "Paid {amount}".to_owned());
-    Paper::Template(Template { name, field, text, removed: false })
+    Paper::Template(Template { name, field, text, ..Template::default() })
 }
 
 /// One of each kind.
@@ -35,6 +35,7 @@ fn papers() -> Vec<Paper> {
         template("Paid"),
         Paper::Rule { reason: "duplicate".into(), days: 12 },
         Paper::Needs { row: "duplicate · any".into(), needs },
+        Paper::Reason { reason: "10 4".into(), known: Some("fraudulent".into()) },
     ]
 }
 
@@ -63,7 +64,7 @@ fn every_kind_comes_back_as_it_was_kept_and_the_newest_replaces_the_older() {
     keep(&path, &papers());
     keep(&path, &[case("dsp_1", "the newest"), Paper::Needs { row: "duplicate · any".into(), needs: None }]);
     let kept = kept(&path);
-    assert_eq!(kept.len(), 4);
+    assert_eq!(kept.len(), papers().len());
     for paper in [case("dsp_1", "the newest"), template("Paid")] {
         assert!(kept.contains(&paper), "{kept:?}");
     }
@@ -138,7 +139,7 @@ fn a_newer_file_is_left_as_it_is_and_a_row_of_a_newer_version_is_counted_and_sta
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute("INSERT INTO records VALUES ('', 'stamp', 'x', '{\"of\": \"stamp\"}')", []).unwrap();
     let opened = PapersFile::open(&path);
-    assert_eq!(opened.records.len(), 4);
+    assert_eq!(opened.records.len(), papers().len());
     assert!(opened.problem.unwrap().what.starts_with("1 of the drafts"));
     opened.file.unwrap().keep(&template("Other")).unwrap();
     let stamps: i64 =

@@ -347,11 +347,30 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
 }
 
 #[test]
+fn a_reason_that_nobody_knows_is_taught_on_the_page_of_what_matters_and_left_to_its_words_again() {
+    let mut disputes = mixed();
+    disputes[0]["reason"] = json!("10.4");
+    let mut desk = inbox(disputes);
+    open(&mut desk, "dsp_1");
+    let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
+    drop(click(&mut window, "What matters"));
+    assert_shows(&window, &["“10.4” is treated as “anything else”"]);
+    drop(click(&mut window, "Treat this reason as…"));
+    let pushed = click_role(&mut window, Role::ListBoxOption, "fraudulent");
+    let teach = |known| act(DisputesAction::TeachReason { reason: "10.4".into(), known });
+    assert_eq!(pushed, [teach(Some("fraudulent"))]);
+    window.state_mut().actions.extend(pushed);
+    settle(&mut window);
+    assert_shows(&window, &["“10.4” is treated as “fraudulent”", "Taught here"]);
+    assert_eq!(click(&mut window, "Back to its own words"), [teach(None)]);
+}
+
+#[test]
 fn every_widget_of_every_page_has_a_name_for_a_screen_reader() {
     let mut desk = partly_filled();
     desk.act(act(DisputesAction::SetProduct(dsp("dsp_1"), Some(Product::Physical))));
     let mut window = window_of(desk, Theme::Light, [1440.0, 6_000.0]);
-    for page in ["Evidence", "Submitted (1)", "What matters"] {
+    for page in ["Evidence", "Submitted (1)", "What matters", "Library"] {
         drop(click(&mut window, page));
         let nameless = window.root().children_recursive().filter(|node| {
             let node = node.accesskit_node();

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::domain::document::Raw;
 use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
 use crate::domain::ids::{DisputeId, OperationId};
 
@@ -47,8 +48,18 @@ pub struct Case {
     /// What the service said when it refused the last submission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
+    /// The dispute as it was last read: what is shown of it where the service cannot be asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_read: Option<LastRead>,
     /// The newest change.
     pub changed_at: DateTime<Utc>,
+}
+
+/// A dispute as the service told it, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastRead {
+    pub at: DateTime<Utc>,
+    pub told: Raw,
 }
 
 /// What was sold, as far as it decides what matters.
@@ -166,6 +177,7 @@ impl Case {
             deadline: None,
             versions: Vec::new(),
             refusal: None,
+            last_read: None,
             changed_at: now,
         }
     }

@@ -1,14 +1,18 @@
 //! What the desk knows of the payment, the customer and the shipping behind a dispute, each with the field of the
-//! evidence it belongs in.
+//! evidence it belongs in. What has no field of its own goes into the statement, with its name.
 
 use serde_json::Value;
 
-use crate::api::operation::Family;
+use crate::api::operation::{Endpoint, Family};
+use crate::app::operations::Operation;
 use crate::app::state::State;
+use crate::domain::customer::Customer;
 use crate::domain::dispute::Dispute;
 use crate::domain::payment::Payment;
 use crate::domain::text::visible;
 
+/// The field for what has none of its own.
+const STATEMENT: &str = "uncategorized_text";
 /// Longest fact that is shown.
 const FACT_CHARS: usize = 400;
 
@@ -18,8 +22,20 @@ pub struct Fact {
     pub group: FactGroup,
     pub label: &'static str,
     pub text: String,
-    /// The field that *Insert* puts it into.
+    /// The field of the evidence that is for it, where there is one.
     pub field: Option<&'static str>,
+    /// Where it comes from, where that is not the payment as the service tells it.
+    pub source: Option<&'static str>,
+}
+
+impl Fact {
+    /// What *Insert* puts where.
+    pub fn insertion(&self) -> (&'static str, String) {
+        match self.field {
+            Some(field) => (field, self.text.clone()),
+            None => (STATEMENT, format!("{}: {}", self.label, self.text)),
+        }
+    }
 }
 
 /// What facts are of.
@@ -48,12 +64,41 @@ impl Facts {
     fn add(&mut self, group: FactGroup, label: &'static str, text: Option<String>, field: Option<&'static str>) {
         let known = |text: &String| !text.trim().is_empty();
         if let Some(text) = text.filter(known) {
-            self.0.push(Fact { group, label, text, field });
+            self.0.push(Fact { group, label, text, field, source: None });
+        }
+    }
+
+    /// An address from elsewhere, unless it is here already.
+    fn add_address(&mut self, text: Option<String>, source: &'static str) {
+        let field = Some("shipping_address");
+        let is_here = |text: &String| self.0.iter().any(|fact| fact.field == field && fact.text == *text);
+        if let Some(text) = text.filter(|text| !is_here(text)) {
+            self.0.push(Fact { group: FactGroup::Shipping, label: "Address", text, field, source: Some(source) });
         }
     }
 }
 
 impl State {
+    /// The address that goods went to by what is known here beside the payment: the body it was made with from here, and
+    /// the customer's record. What says the same as the payment is left out.
+    fn other_addresses(&self, facts: &mut Facts, payment: &Payment) {
+        let of_payment = |operation: &&Operation| {
+            operation.plan.endpoint == Endpoint::CreatePayment
+                && operation.plan.target.resource == payment.payment_id.as_str()
+                && operation.profile_id == self.profiles.current
+        };
+        let made_here = self.operations.open().iter().chain(self.operations.ended()).find(of_payment);
+        let sent = made_here.and_then(|operation| address(operation.plan.sends("shipping")));
+        let customer = self.customer_of(payment).and_then(|customer| address(Some(&customer.raw)));
+        facts.add_address(sent, "as it was sent from here with the payment");
+        facts.add_address(customer, "from the customer's record");
+    }
+
+    fn customer_of(&self, payment: &Payment) -> Option<&Customer> {
+        let id = payment.customer_id.as_ref()?;
+        self.records.find(Family::Customer, id.as_str()).and_then(|known| known.customer())
+    }
+
     /// The facts behind a dispute, as far as they are known now.
     pub fn dispute_facts(&self, dispute: &Dispute) -> Vec<Fact> {
         let mut facts = Facts::default();
@@ -62,6 +107,7 @@ impl State {
             self.payment_facts(&mut facts, payment);
             self.customer_facts(&mut facts, payment);
             shipping_facts(&mut facts, &payment.raw);
+            self.other_addresses(&mut facts, payment);
         }
         let totals = self.records.refunds_of(&dispute.payment_id);
         if totals.sum_minor() > 0 {
@@ -85,8 +131,7 @@ impl State {
     }
 
     fn customer_facts(&self, facts: &mut Facts, payment: &Payment) {
-        let known = payment.customer_id.as_ref().and_then(|id| self.records.find(Family::Customer, id.as_str()));
-        let customer = known.and_then(|known| known.customer());
+        let customer = self.customer_of(payment);
         let raw = &payment.raw;
         let of = |customer: Option<&String>, names: &[&str]| customer.cloned().or_else(|| text(raw, names));
         let name = of(customer.and_then(|customer| customer.name.as_ref()), &["name"]);

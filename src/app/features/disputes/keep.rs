@@ -10,11 +10,12 @@ use crate::app::effect::Effect;
 use crate::app::event::Problem;
 use crate::app::state::State;
 use crate::domain::deadline::DEADLINE_DAYS;
+use crate::domain::dispute::Dispute;
 use crate::domain::ids::DisputeId;
 
-use super::case::Case;
+use super::case::{Case, LastRead};
+use super::library::Template;
 use super::needs::NeedsTable;
-use super::texts::Template;
 
 /// How long a change may wait for others before it is written, in milliseconds.
 const SAVE_AFTER_MS: i64 = 500;
@@ -30,6 +31,12 @@ pub enum Paper {
         reason: String,
         days: i64,
     },
+    /// The reason of ours that a reason of the service is, by its normalised words; absent where its words decide.
+    Reason {
+        reason: String,
+        #[serde(default)]
+        known: Option<String>,
+    },
     /// What matters in a row of the table; absent where it is as it began.
     Needs {
         row: String,
@@ -43,8 +50,9 @@ impl Paper {
     pub fn key(&self) -> (&str, &'static str, &str) {
         match self {
             Self::Case(case) => (&case.profile_id, "case", case.dispute_id.as_str()),
-            Self::Template(template) => ("", "template", &template.name),
+            Self::Template(template) => (&template.profile_id, "template", &template.name),
             Self::Rule { reason, .. } => ("", "rule", reason),
+            Self::Reason { reason, .. } => ("", "reason", reason),
             Self::Needs { row, .. } => ("", "needs", row),
         }
     }
@@ -83,7 +91,10 @@ pub enum Saved<'a> {
 pub struct Evidence {
     folders: BTreeMap<(String, DisputeId), Folder>,
     pub(super) rules: BTreeMap<String, i64>,
-    pub(super) templates: BTreeMap<String, Template>,
+    /// By the profile they are of, where they are of one, and by name.
+    pub(super) templates: BTreeMap<(String, String), Template>,
+    /// By normalised words.
+    pub(super) taught: BTreeMap<String, &'static str>,
     pub needs: NeedsTable,
 }
 
@@ -109,6 +120,16 @@ impl Folder {
         self.unsaved_since.get_or_insert(now);
     }
 
+    /// The dispute was read: what is kept of it follows, and is written where it says something new.
+    fn read(&mut self, dispute: &Dispute, now: DateTime<Utc>) {
+        let same = self.case.last_read.as_ref().is_some_and(|last| last.told == dispute.raw);
+        self.case.last_read = Some(LastRead { at: now, told: dispute.raw.clone() });
+        if !same && !self.case.is_untouched() {
+            self.revision += 1;
+            self.unsaved_since.get_or_insert(now);
+        }
+    }
+
     fn save(&mut self) -> Effect {
         self.unsaved_since = None;
         self.given = self.revision;
@@ -129,6 +150,14 @@ impl Evidence {
     /// All cases of a profile.
     pub fn cases<'a>(&'a self, profile_id: &'a str) -> impl Iterator<Item = &'a Case> {
         self.folders.values().map(|folder| &folder.case).filter(move |case| case.profile_id == profile_id)
+    }
+
+    /// A dispute was read: our file on it, where there is one, has it for the time when it cannot be read.
+    pub(super) fn dispute_read(&mut self, profile_id: &str, dispute: &Dispute, now: DateTime<Utc>) {
+        let key = (profile_id.to_owned(), dispute.dispute_id.clone());
+        if let Some(folder) = self.folders.get_mut(&key) {
+            folder.read(dispute, now);
+        }
     }
 
     fn save_before(&mut self, due: DateTime<Utc>) -> Vec<Effect> {
@@ -169,6 +198,14 @@ impl State {
         self.evidence.folders.entry(key).or_insert_with(new)
     }
 
+    /// A dispute as the list has it.
+    fn last_read(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<LastRead> {
+        let row = self.disputes.find(dispute_id).filter(|row| row.as_read.is_none());
+        let row = row.filter(|_| profile_id == self.profiles.current)?;
+        let at = self.disputes.read_at.unwrap_or(self.now);
+        Some(LastRead { at, told: row.dispute.raw.clone() })
+    }
+
     /// Whether the bank has decided a dispute: our file on it is then only read.
     pub fn is_decided(&self, dispute_id: &DisputeId) -> bool {
         self.disputes.find(dispute_id).is_some_and(|row| row.dispute.status.is_decided())
@@ -181,10 +218,12 @@ impl State {
             return Vec::new();
         }
         let (profile_id, now) = (self.profiles.current.clone(), self.now);
+        let last_read = self.last_read(&profile_id, dispute_id);
         let folder = self.folder_mut(&profile_id, dispute_id);
         let before = folder.case.clone();
         change(&mut folder.case);
         if folder.case != before {
+            folder.case.last_read = folder.case.last_read.take().or(last_read);
             folder.changed(now);
             self.prepare_dispute_again(dispute_id);
         }
@@ -209,9 +248,10 @@ impl State {
         dispute_id: &DisputeId,
         change: impl FnOnce(&mut Case),
     ) -> Effect {
-        let now = self.now;
+        let (now, last_read) = (self.now, self.last_read(profile_id, dispute_id));
         let folder = self.folder_mut(profile_id, dispute_id);
         change(&mut folder.case);
+        folder.case.last_read = folder.case.last_read.take().or(last_read);
         folder.generation += 1;
         folder.changed(now);
         let effect = folder.save();
@@ -242,11 +282,12 @@ impl State {
         for paper in papers {
             match paper {
                 Paper::Template(template) => {
-                    self.evidence.templates.entry(template.name.clone()).or_insert(template);
+                    self.evidence.templates.entry(template.key()).or_insert(template);
                 }
                 Paper::Rule { reason, days } => {
                     self.evidence.rules.entry(reason).or_insert(days);
                 }
+                Paper::Reason { reason, known } => self.reason_opened(reason, known.as_deref()),
                 Paper::Needs { row, needs } => self.needs_opened(&row, needs),
                 Paper::Case(case) => {
                     let key = (case.profile_id.clone(), case.dispute_id.clone());
@@ -296,6 +337,7 @@ impl Case {
         before.product = self.product.or(before.product);
         before.deadline = self.deadline.or(before.deadline);
         before.refusal = self.refusal.or(before.refusal);
+        before.last_read = self.last_read.or(before.last_read);
         for version in self.versions {
             before.submitted(version);
         }

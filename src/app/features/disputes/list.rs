@@ -28,7 +28,12 @@ impl State {
     /// Shows the inbox, and reads it when it was not read yet.
     pub(in crate::app) fn show_disputes(&mut self) -> Vec<Effect> {
         self.route = Route::Disputes;
-        if self.disputes.pages == Pages::NotAsked { self.reload_disputes() } else { Vec::new() }
+        if self.disputes.pages != Pages::NotAsked {
+            return Vec::new();
+        }
+        let effects = self.reload_disputes();
+        self.order_disputes();
+        effects
     }
 
     /// The service is there: the inbox is read where it is shown or was begun, and its count for the sidebar always.
@@ -49,7 +54,9 @@ impl State {
             return Vec::new();
         }
         self.disputes.clear_rows();
-        self.reload_disputes()
+        let effects = self.reload_disputes();
+        self.order_disputes();
+        effects
     }
 
     /// Loads the first page anew; the old rows stay until it is here.
@@ -119,6 +126,7 @@ impl State {
             Ok(page) => page,
             Err(error) => {
                 self.disputes.pages = Pages::Failed(error.clone());
+                self.order_disputes();
                 return Vec::new();
             }
         };
@@ -144,9 +152,10 @@ impl State {
             let count = known.as_ref().map_or(0, |(count, _)| *count) + page.unreadable.len();
             self.disputes.unreadable = Some((count, known.map_or_else(|| first.clone(), |(_, first)| first)));
         }
-        let rows: Vec<Row> = page.rows.iter().map(|dispute| self.dispute_row(dispute.clone())).collect();
-        rows.into_iter().for_each(|row| self.disputes.put(row));
-        self.disputes.order_view();
+        for dispute in &page.rows {
+            self.put_dispute(dispute.clone());
+        }
+        self.order_view();
         self.disputes.keep_cursor_on(under_cursor);
         if self.disputes.complete { Vec::new() } else { self.ask_dispute_page() }
     }
@@ -160,51 +169,53 @@ impl State {
         for dispute in &page.rows {
             let known = self.disputes.find(&dispute.dispute_id).is_some();
             if known || asked && self.disputes.open.as_ref() == Some(&dispute.dispute_id) {
-                let row = self.dispute_row(dispute.clone());
-                self.disputes.put(row);
+                self.put_dispute(dispute.clone());
             }
         }
-        let under_cursor = self.disputes.under_cursor();
-        self.disputes.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
+        self.order_disputes();
     }
 
     /// Picks and orders what is shown anew; the keyboard stays on its row.
-    pub(super) fn order_disputes(&mut self) {
+    pub(in crate::app) fn order_disputes(&mut self) {
         let under_cursor = self.disputes.under_cursor();
-        self.disputes.order_view();
+        self.order_view();
         self.disputes.keep_cursor_on(under_cursor);
     }
 
-    fn dispute_row(&self, dispute: Dispute) -> Row {
+    fn order_view(&mut self) {
+        self.disputes.kept = self.kept_rows();
+        self.disputes.order_view();
+    }
+
+    /// A dispute was read: its row is put in, and our file on it has it too.
+    fn put_dispute(&mut self, dispute: Dispute) {
+        self.evidence.dispute_read(&self.profiles.current, &dispute, self.now);
+        let row = self.dispute_row(dispute);
+        self.disputes.put(row);
+    }
+
+    pub(super) fn dispute_row(&self, dispute: Dispute) -> Row {
         Row::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now)
     }
 
     /// An event told of a dispute: its row follows; where the inbox was read, a new one is listed.
     pub(in crate::app) fn dispute_told_by_event(&mut self, dispute: Dispute) {
         if self.disputes.find(&dispute.dispute_id).is_some() || self.disputes.pages == Pages::Idle {
-            let row = self.dispute_row(dispute);
-            self.disputes.put(row);
+            self.put_dispute(dispute);
         }
-    }
-
-    /// Rows were put in: what is shown is picked and ordered anew.
-    pub(in crate::app) fn order_disputes_again(&mut self) {
-        let under_cursor = self.disputes.under_cursor();
-        self.disputes.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
     }
 
     /// Our file on a dispute changed: its row says so.
     pub(super) fn prepare_dispute_again(&mut self, dispute_id: &DisputeId) {
-        let Some(row) = self.disputes.find(dispute_id) else { return };
-        let row = self.dispute_row(row.dispute.clone());
-        let moved = self.disputes.find(dispute_id).is_some_and(|known| known.deadline != row.deadline);
+        let Some(known) = self.disputes.find(dispute_id) else { return };
+        if known.as_read.is_some() {
+            return self.order_disputes();
+        }
+        let row = self.dispute_row(known.dispute.clone());
+        let moved = known.deadline != row.deadline;
         self.disputes.put(row);
         if moved || self.disputes.sort.column == SortColumn::Progress {
-            let under_cursor = self.disputes.under_cursor();
-            self.disputes.order_view();
-            self.disputes.keep_cursor_on(under_cursor);
+            self.order_disputes();
         }
     }
 
@@ -213,18 +224,14 @@ impl State {
         let rows: Vec<Row> = self.disputes.rows.iter().map(|row| self.dispute_row(row.dispute.clone())).collect();
         self.disputes.rows = rows;
         self.disputes.changes += 1;
-        let under_cursor = self.disputes.under_cursor();
-        self.disputes.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
+        self.order_disputes();
     }
 
     pub(super) fn sort_disputes(&mut self, column: SortColumn) -> Vec<Effect> {
         let sort = self.disputes.sort;
         let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
-        let under_cursor = self.disputes.under_cursor();
         self.disputes.sort = Sort { column, descending };
-        self.disputes.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
+        self.order_disputes();
         Vec::new()
     }
 
@@ -348,15 +355,17 @@ impl Disputes {
     }
 
     fn order_view(&mut self) {
-        let (rows, filter, narrow, sort) = (&self.rows, &self.filter, &self.narrow, self.sort);
+        let (filter, narrow, sort) = (&self.filter, &self.narrow, self.sort);
+        let rows: Vec<&Row> = self.rows.iter().chain(&self.kept).collect();
         let shown = |row: &Row| {
             let dispute = &row.dispute;
             narrow.shows(row)
                 && filter.status.as_ref().is_none_or(|status| *status == dispute.status)
                 && filter.payment_id.as_ref().is_none_or(|payment_id| *payment_id == dispute.payment_id)
         };
-        let indices = (0..rows.len()).filter(|index| shown(&rows[*index]));
-        self.view = indices.filter_map(|index| u32::try_from(index).ok()).collect();
-        self.view.sort_by(|a, b| compare(&rows[*a as usize], &rows[*b as usize], sort));
+        let indices = (0..rows.len()).filter(|index| shown(rows[*index]));
+        let mut view: Vec<u32> = indices.filter_map(|index| u32::try_from(index).ok()).collect();
+        view.sort_by(|a, b| compare(rows[*a as usize], rows[*b as usize], sort));
+        self.view = view;
     }
 }

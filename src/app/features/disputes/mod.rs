@@ -9,13 +9,16 @@ pub mod facts;
 pub mod faults;
 pub mod files;
 pub mod keep;
+pub mod library;
 pub mod list;
 pub mod narrow;
 pub mod needs;
+mod offline;
 pub mod preflight;
 pub mod results;
 pub mod rows;
 pub mod submit;
+mod taught;
 pub mod texts;
 
 use std::collections::HashMap;
@@ -36,12 +39,13 @@ pub use case::{Case, Counts, Product};
 pub use facts::{Fact, FactGroup};
 pub use files::{FilePlace, Upload, UploadedFile};
 pub use keep::{Evidence, Folder, Paper, Saved};
+pub use library::Template;
 pub use narrow::{Between, Narrow, NarrowPart};
 pub use needs::{NeedsRow, NeedsTable};
 pub use preflight::{Finding, FindingKind};
 pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
 pub use submit::Review;
-pub use texts::Template;
+pub use texts::MERGE_FIELDS;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -66,8 +70,10 @@ pub struct Disputes {
     /// Where the keyboard is in what is shown.
     pub cursor: Option<usize>,
     rows: Vec<Row>,
+    /// What is kept of disputes that we have a file on and that could not be read.
+    kept: Vec<Row>,
     index: HashMap<DisputeId, usize>,
-    /// Indices into `rows`, picked and ordered.
+    /// Indices into `rows` and, behind its end, into `kept`; picked and ordered.
     view: Vec<u32>,
     changes: u64,
     next_offset: u32,
@@ -109,6 +115,11 @@ pub enum DisputesAction {
         row: String,
         needs: Option<Vec<Vec<&'static str>>>,
     },
+    /// Which reason of ours a reason of the service is; `None` leaves it to its words.
+    TeachReason {
+        reason: String,
+        known: Option<&'static str>,
+    },
     /// A field was typed into.
     Edit {
         dispute_id: DisputeId,
@@ -146,6 +157,11 @@ pub enum DisputesAction {
         field: &'static str,
         name: String,
     },
+    /// Keeps a template as it was written in the library, in the place of the one of the first name.
+    SaveTemplate {
+        was: Option<String>,
+        template: Box<Template>,
+    },
     RemoveTemplate(String),
     /// Takes the removal back.
     PutTemplateBack(String),
@@ -174,14 +190,19 @@ impl Disputes {
 
     /// The row at `index` of what is shown.
     pub fn row(&self, index: usize) -> Option<&Row> {
-        self.view.get(index).and_then(|row| self.rows.get(*row as usize))
+        self.view.get(index).and_then(|row| self.either(*row as usize))
     }
 
     pub fn find(&self, dispute_id: &DisputeId) -> Option<&Row> {
-        self.index.get(dispute_id).map(|row| &self.rows[*row])
+        let kept = || self.kept.iter().find(|row| row.dispute.dispute_id == *dispute_id);
+        self.index.get(dispute_id).map(|row| &self.rows[*row]).or_else(kept)
     }
 
-    /// All rows that are loaded, in no order.
+    fn either(&self, index: usize) -> Option<&Row> {
+        self.rows.get(index).or_else(|| self.kept.get(index.checked_sub(self.rows.len())?))
+    }
+
+    /// All rows that are loaded, in no order. What is only kept is none of them.
     pub fn all(&self) -> &[Row] {
         &self.rows
     }
@@ -193,8 +214,8 @@ impl Disputes {
 
     /// Where a dispute stands in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
-        let row = *self.index.get(dispute_id)?;
-        self.view.iter().position(|shown| *shown as usize == row)
+        let is_it = |row: &Row| row.dispute.dispute_id == *dispute_id;
+        self.view.iter().position(|shown| self.either(*shown as usize).is_some_and(is_it))
     }
 
     pub fn open_row(&self) -> Option<&Row> {
@@ -241,6 +262,7 @@ impl State {
             DisputesAction::SetDeadline(id, deadline) => self.change_case(&id, |case| case.deadline = deadline),
             DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
             DisputesAction::SetNeeds { row, needs } => self.set_needs(&row, needs),
+            DisputesAction::TeachReason { reason, known } => self.teach_reason(&reason, known),
             DisputesAction::Edit { dispute_id, field, text } => {
                 self.forget_failed_upload(Some((&dispute_id, field)));
                 self.change_case(&dispute_id, |case| case.edit(field, text))
@@ -255,6 +277,7 @@ impl State {
             DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),
             DisputesAction::UseTemplate(dispute_id, name) => self.use_template(&dispute_id, &name),
             DisputesAction::KeepTemplate { dispute_id, field, name } => self.keep_template(&dispute_id, field, name),
+            DisputesAction::SaveTemplate { was, template } => self.save_template(was, *template),
             DisputesAction::RemoveTemplate(name) => self.remove_template(&name),
             DisputesAction::PutTemplateBack(name) => self.put_template_back(&name),
             DisputesAction::WriteLetter(dispute_id) => self.write_letter(&dispute_id),

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::app::effect::Effect;
 use crate::app::state::State;
 use crate::app::zone::Zone;
-use crate::domain::deadline::{known_reason, plain_reason};
+use crate::domain::deadline::plain_reason;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 
@@ -96,7 +96,7 @@ impl Narrow {
         due && (self.statuses.is_empty() || self.statuses.contains(&dispute.status))
             && (self.currencies.is_empty() || self.currencies.contains(&dispute.amount.currency))
             && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
-            && self.reason.is_none_or(|reason| known_reason(row.reason()) == reason)
+            && self.reason.is_none_or(|reason| row.known == reason)
     }
 
     /// The parts that narrow, with their words: what stands on chips.

@@ -13,6 +13,7 @@ use super::case::Case;
 use super::faults::{Fault, read_date};
 use super::needs::NeedsTable;
 use super::rows::Deadline;
+use super::texts::names_in_braces;
 
 /// Lengths at which other programs cut texts.
 const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
@@ -48,6 +49,8 @@ pub enum FindingKind {
 #[derive(Debug, Clone, Copy)]
 pub struct Ground<'a> {
     pub dispute: &'a Dispute,
+    /// The reason of ours that its reason is.
+    pub reason: &'static str,
     pub payment: Option<&'a Payment>,
     pub refunds: RefundTotals,
     pub deadline: Option<Deadline>,
@@ -89,8 +92,7 @@ fn refunded(case: &Case, ground: Ground<'_>) -> Option<Finding> {
 }
 
 fn missing(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
-    let reason = ground.dispute.reason.as_deref().unwrap_or_default();
-    let needs = case.needs(reason, ground.needs).needs.iter();
+    let needs = case.needs(ground.reason, ground.needs).needs.iter();
     let open = needs.filter(|need| need.iter().all(|field| case.value(field).is_none()));
     let finding = |need: &Vec<&'static str>| Finding {
         kind: FindingKind::Missing,
@@ -159,9 +161,7 @@ fn looks_cut(text: &str) -> bool {
 
 /// The first merge field that is left in a text: `{customer_name}`.
 fn placeholder(text: &str) -> Option<String> {
-    let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
-    let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    inside.map(|(name, _)| name).find(is_name).map(|name| format!("{{{name}}}"))
+    names_in_braces(text).next().map(|name| format!("{{{name}}}"))
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 //! only cases with evidence submitted from this desk are in it.
 
 use crate::app::state::State;
-use crate::domain::deadline::known_reason;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::EVIDENCE_FIELDS;
 
@@ -26,10 +25,10 @@ pub struct Presence {
 impl State {
     /// The results of a reason, as far as its disputes are loaded.
     pub fn evidence_results(&self, reason: &str) -> Results {
-        let known = known_reason(reason);
+        let known = self.evidence.known_reason(reason);
         let submitted = self.evidence.cases(&self.profiles.current).filter(|case| !case.versions.is_empty());
         let decided = submitted.filter_map(|case| {
-            let row = self.disputes.find(&case.dispute_id).filter(|row| known_reason(row.reason()) == known)?;
+            let row = self.disputes.find(&case.dispute_id).filter(|row| row.known == known)?;
             match row.dispute.status {
                 DisputeStatus::Won => Some((case, true)),
                 DisputeStatus::Lost => Some((case, false)),

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::zone::Zone;
-use crate::domain::deadline::{deadline_days, known_reason, plain_reason, reason_words};
+use crate::domain::deadline::{deadline_days, plain_reason, reason_words};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::text::visible;
 
@@ -78,10 +78,14 @@ pub struct Row {
     pub status_text: String,
     /// The service's own word.
     pub reason_text: String,
+    /// The reason of ours that it is.
+    pub known: &'static str,
     /// In few plain words, and the service's own beside them: for the column of reasons.
     pub reasons_text: String,
     pub created_text: String,
     pub deadline: Option<Deadline>,
+    /// When it was read, where the list could not be read since: it is shown as it was kept.
+    pub as_read: Option<DateTime<Utc>>,
     pub counts: Counts,
     pub progress_text: String,
 }
@@ -91,24 +95,33 @@ impl Row {
     pub fn prepare(dispute: Dispute, evidence: &Evidence, profile_id: &str, zone: Zone, now: DateTime<Utc>) -> Self {
         let reason = dispute.reason.as_deref().unwrap_or_default();
         let case = evidence.case(profile_id, &dispute.dispute_id);
+        let known = evidence.known_reason(reason);
         let counts = match case {
-            Some(case) => case.counts(reason, &evidence.needs),
-            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(reason, &evidence.needs),
+            Some(case) => case.counts(known, &evidence.needs),
+            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(known, &evidence.needs),
         };
         Self {
             id_text: visible(dispute.dispute_id.as_str(), 80),
             payment_text: visible(dispute.payment_id.as_str(), 80),
-            reasons_text: reasons(&visible(reason, 80), plain_reason(reason).short),
+            reasons_text: reasons(&visible(reason, 80), plain_reason(known).short),
             amount_text: dispute.amount.amount_text(),
             currency_text: visible(dispute.amount.currency.code(), 12),
             status_text: visible(dispute.status.as_str(), 40),
             reason_text: visible(reason, 80),
+            known,
             created_text: dispute.created.map(|time| zone.short(time, now)).unwrap_or_default(),
             deadline: deadline(&dispute, case, evidence),
+            as_read: None,
             counts,
             progress_text: progress(&dispute, counts, case.is_some_and(|case| !case.versions.is_empty())),
             dispute,
         }
+    }
+
+    /// The row of a dispute that cannot be read now, as it was at `at`.
+    pub fn as_read(self, at: DateTime<Utc>, zone: Zone, now: DateTime<Utc>) -> Self {
+        let reasons_text = format!("as read {} · {}", zone.short(at, now), self.reasons_text);
+        Self { as_read: Some(at), reasons_text, ..self }
     }
 
     pub fn reason(&self) -> &str {
@@ -151,7 +164,7 @@ fn deadline(dispute: &Dispute, case: Option<&Case>, evidence: &Evidence) -> Opti
 impl Evidence {
     /// The days of the policy for a reason of the service.
     pub fn days_for(&self, reason: &str) -> i64 {
-        let known = known_reason(reason);
+        let known = self.known_reason(reason);
         self.rules.get(known).copied().unwrap_or_else(|| deadline_days(known))
     }
 }

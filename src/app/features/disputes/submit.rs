@@ -40,6 +40,7 @@ impl State {
         let payment_id = &row.dispute.payment_id;
         let ground = Ground {
             dispute: &row.dispute,
+            reason: row.known,
             payment: self.payments.detail(payment_id).and_then(|detail| detail.value()),
             refunds: self.records.refunds_of(payment_id),
             deadline: row.deadline,
@@ -65,6 +66,10 @@ impl State {
         }
         if self.open_submission(&dispute.dispute_id).is_some() {
             return Some("A submission of this dispute is under way".to_owned());
+        }
+        if let Some(at) = row.as_read {
+            let at = self.zone().short(at, self.now);
+            return Some(format!("Not connected: the dispute is as read {at}. Submit once it could be read again"));
         }
         let nothing = self.dispute_case(&dispute.dispute_id).changes().is_empty();
         nothing.then(|| "Nothing was changed since the last submission".to_owned())

@@ -1,83 +1,21 @@
-//! Texts that are written once and used often: templates with merge fields, and the letter that tells the story of what
-//! is filled in. Both only ever put text into the draft, where a person goes on editing it.
-
-use serde::{Deserialize, Serialize};
+//! How texts are written: merge fields are filled in, and a letter tells the story of what stands in the evidence. Both
+//! only ever put text into the draft, where a person goes on editing it.
 
 use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::deadline::plain_reason;
 use crate::domain::dispute::Dispute;
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind, evidence_field};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
 use crate::domain::ids::DisputeId;
 
 use super::Row;
 use super::case::Case;
 use super::facts::Fact;
-use super::keep::Paper;
-
-/// A text with merge fields such as `{payment_id}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Template {
-    pub name: String,
-    /// The field it goes into.
-    pub field: String,
-    pub text: String,
-    /// It was removed; its name may be used again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub removed: bool,
-}
 
 /// Names that stand in braces within a template.
 pub const MERGE_FIELDS: [&str; 8] =
     ["payment_id", "dispute_id", "amount", "reason", "customer_name", "customer_email", "created", "product"];
-
-/// The templates to begin with: name, field, text.
-const BUILT_IN: [(&str, &str, &str); 6] = [
-    (
-        "Delivered as ordered",
-        "uncategorized_text",
-        "Payment {payment_id} of {created} over {amount} was made by {customer_name} ({customer_email}) for {product}. \
-         It was delivered as ordered; the proof of delivery is attached.",
-    ),
-    (
-        "No refund was due",
-        "refund_refusal_explanation",
-        "{customer_name} asked for a refund of payment {payment_id} over {amount}. Our refund policy, accepted before \
-         the payment on {created}, allows none in this case.",
-    ),
-    (
-        "Refund policy shown at checkout",
-        "refund_policy_disclosure",
-        "The refund policy is linked on the checkout page, and {customer_name} had to accept it before paying on {created}.",
-    ),
-    (
-        "Cancellation policy shown at checkout",
-        "cancellation_policy_disclosure",
-        "The cancellation policy is linked on the checkout page and repeated in the confirmation sent to {customer_email}.",
-    ),
-    (
-        "Not cancelled before the charge",
-        "cancellation_rebuttal",
-        "No cancellation reached us from {customer_email} before the charge of {amount} on {created}.",
-    ),
-    (
-        "Two orders, two charges",
-        "uncategorized_text",
-        "Payment {payment_id} over {amount} on {created} is for an order of its own; the invoice attached shows both.",
-    ),
-];
-
-impl Template {
-    fn built_in() -> impl Iterator<Item = Self> {
-        BUILT_IN.iter().map(|(name, field, text)| Self {
-            name: (*name).to_owned(),
-            field: (*field).to_owned(),
-            text: (*text).to_owned(),
-            removed: false,
-        })
-    }
-}
 
 /// What stands for a merge field.
 fn merged(name: &str, dispute: &Dispute, facts: &[Fact], case: &Case, created: Option<&str>) -> Option<String> {
@@ -117,66 +55,32 @@ fn merge(text: &str, value: impl Fn(&str) -> Option<String>) -> String {
     whole + rest
 }
 
+/// The names in braces within a text, whether something is known for them or not.
+pub(super) fn names_in_braces(text: &str) -> impl Iterator<Item = &str> {
+    let inside = text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+    inside.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+}
+
 impl State {
-    /// All templates: the built-in ones, and those written here, which replace them by name.
-    pub fn templates(&self) -> Vec<Template> {
-        let ours = &self.evidence.templates;
-        let built_in = Template::built_in().filter(|template| !ours.contains_key(&template.name));
-        built_in.chain(ours.values().filter(|template| !template.removed).cloned()).collect()
+    /// A text in which what the desk knows of a dispute is a merge field again.
+    pub(super) fn with_merge_fields(&self, dispute: &Dispute, mut text: String) -> String {
+        for merge_field in MERGE_FIELDS {
+            let braced = format!("{{{merge_field}}}");
+            let known = self.merged_text(dispute, &braced);
+            if known != braced && known.chars().count() >= 4 {
+                text = text.replace(&known, &braced);
+            }
+        }
+        text
     }
 
-    /// Those that were removed, and may be put back.
-    pub fn removed_templates(&self) -> Vec<Template> {
-        self.evidence.templates.values().filter(|template| template.removed).cloned().collect()
-    }
-
-    fn merged_text(&self, dispute: &Dispute, text: &str) -> String {
+    /// A text with its merge fields filled in, as far as they are known.
+    pub(super) fn merged_text(&self, dispute: &Dispute, text: &str) -> String {
         let facts = self.dispute_facts(dispute);
         let case = self.dispute_case(&dispute.dispute_id);
         let payment = self.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
         let created = payment.and_then(|payment| payment.created).map(|time| self.zone().date(time).to_string());
         merge(text, |name| merged(name, dispute, &facts, &case, created.as_deref()))
-    }
-
-    /// Puts a template, filled in, into the field it is for.
-    pub(super) fn use_template(&mut self, dispute_id: &DisputeId, name: &str) -> Vec<Effect> {
-        let template = self.templates().into_iter().find(|template| template.name == name);
-        let field = template.as_ref().and_then(|template| evidence_field(&template.field));
-        let (Some(template), Some(field), Some(row)) = (template, field, self.disputes.find(dispute_id)) else {
-            return Vec::new();
-        };
-        let text = self.merged_text(&row.dispute, &template.text);
-        self.rewrite_case(dispute_id, |case| case.insert(field.name, &text))
-    }
-
-    /// Keeps a text of the draft for other disputes. What the desk knows of this one becomes merge fields.
-    pub(super) fn keep_template(&mut self, dispute_id: &DisputeId, field: &'static str, name: String) -> Vec<Effect> {
-        let name = name.trim().to_owned();
-        let Some(row) = self.disputes.find(dispute_id).filter(|_| !name.is_empty()) else { return Vec::new() };
-        let mut text = self.dispute_case(dispute_id).text(field).to_owned();
-        for merge_field in MERGE_FIELDS {
-            let braced = format!("{{{merge_field}}}");
-            let known = self.merged_text(&row.dispute, &braced);
-            if known != braced && known.chars().count() >= 4 {
-                text = text.replace(&known, &braced);
-            }
-        }
-        self.change_template(Template { name, field: field.to_owned(), text, removed: false })
-    }
-
-    pub(super) fn remove_template(&mut self, name: &str) -> Vec<Effect> {
-        let template = self.templates().into_iter().find(|template| template.name == name);
-        template.map_or_else(Vec::new, |template| self.change_template(Template { removed: true, ..template }))
-    }
-
-    pub(super) fn put_template_back(&mut self, name: &str) -> Vec<Effect> {
-        let template = self.removed_templates().into_iter().find(|template| template.name == name);
-        template.map_or_else(Vec::new, |template| self.change_template(Template { removed: false, ..template }))
-    }
-
-    fn change_template(&mut self, template: Template) -> Vec<Effect> {
-        self.evidence.templates.insert(template.name.clone(), template.clone());
-        vec![Effect::KeepPaper { revision: 0, paper: Box::new(Paper::Template(template)) }]
     }
 
     /// Writes the letter into the statement, in the place of what stood there.
@@ -203,7 +107,8 @@ impl State {
         let opened = "We ask that dispute {dispute_id} of payment {payment_id} over {amount}, paid on {created}, be decided in our favour.";
         let mut parts = vec![self.merged_text(dispute, opened)];
         let reason = dispute.reason.as_deref().unwrap_or_default();
-        parts.push(format!("The reason given is “{reason}”. {}; we answer as follows.", plain_reason(reason).words));
+        let plain = plain_reason(self.evidence.known_reason(reason)).words;
+        parts.push(format!("The reason given is “{reason}”. {plain}; we answer as follows."));
         let customer: Vec<&str> =
             ["customer_name", "customer_email_address", "customer_purchase_ip"].into_iter().filter_map(value).collect();
         if !customer.is_empty() {
@@ -261,11 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn built_in_templates_name_fields_and_merge_fields_that_there_are() {
-        for template in Template::built_in() {
-            assert!(evidence_field(&template.field).is_some(), "{}", template.name);
-            let names = template.text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
-            assert!(names.into_iter().all(|name| MERGE_FIELDS.contains(&name)), "{}", template.text);
-        }
+    fn only_names_in_braces_are_merge_fields() {
+        let names = |text| names_in_braces(text).collect::<Vec<_>>();
+        assert_eq!(names("Dear {customer_name}, {amount}"), ["customer_name", "amount"]);
+        assert_eq!(names(r#"{"json": 1} and {Not a name} and {}"#), Vec::<&str>::new());
     }
 }

@@ -128,7 +128,7 @@ impl State {
             effects.extend(self.read_told_payment());
         }
         if disputes {
-            self.order_disputes_again();
+            self.order_disputes();
             effects.extend(self.count_disputes());
         }
         effects

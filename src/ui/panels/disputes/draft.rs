@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::workspace::Page;
 use crate::app::State;
+use crate::app::features::disputes::Template;
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::ids::DisputeId;
 
@@ -24,6 +25,8 @@ pub struct DisputesDraft {
     pub dropped: Option<String>,
     /// The name of a new template, typed.
     pub template: String,
+    /// What is written in the library.
+    pub entry: Option<EntryDraft>,
     /// The texts of the open dispute's fields, by name.
     pub texts: BTreeMap<&'static str, String>,
     /// The dispute they are of, and how often the core has changed them by itself.
@@ -33,8 +36,20 @@ pub struct DisputesDraft {
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
     pub page: Page,
+    /// The field that the last look leads to: the form brings it into sight and gives it the keyboard.
+    pub go_to: Option<&'static str>,
     /// The switches that clear are offered at every field.
     pub all_switches: bool,
+}
+
+/// A text or a file of the library while it is written.
+#[derive(Debug, Clone)]
+pub struct EntryDraft {
+    /// The name of the one that is changed; absent for a new one.
+    pub was: Option<String>,
+    pub template: Template,
+    /// It is drawn for the first time.
+    pub just_opened: bool,
 }
 
 impl DisputesDraft {
@@ -52,6 +67,8 @@ impl DisputesDraft {
             self.days.clear();
             self.page = Page::default();
             self.dropped = None;
+            self.go_to = None;
+            self.entry = None;
         }
         let case = state.dispute_case(dispute_id);
         self.texts = EVIDENCE_FIELDS.iter().map(|field| (field.name, case.text(field.name).to_owned())).collect();

@@ -59,10 +59,13 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             }
         }
         (Pages::Failed(error), false) => {
-            let title = format!("Not all disputes could be read: {}", error.what());
+            let none = state.disputes.loaded() == 0;
+            let what = if none { "The disputes could not be read" } else { "Not all disputes could be read" };
+            let title = format!("{what}: {}", error.what());
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
                 actions.push(act(DisputesAction::Refresh));
             }
+            kept_ui(ui, state);
             table_ui(ui, state, drafts, actions);
         }
         (Pages::NotAsked | Pages::Loading, true) => {
@@ -82,8 +85,23 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
                 None,
             );
         }
-        (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => table_ui(ui, state, drafts, actions),
+        (Pages::NotAsked | Pages::Loading | Pages::Idle, false) => {
+            kept_ui(ui, state);
+            table_ui(ui, state, drafts, actions);
+        }
     }
+}
+
+/// What those are that the list did not bring: files begun here, to be gone on with.
+fn kept_ui(ui: &mut Ui, state: &State) {
+    let kept = state.disputes.kept().len();
+    if kept == 0 {
+        return;
+    }
+    let is = if kept == 1 { "is" } else { "are" };
+    let title = format!("{} you worked on {is} shown as last read", disputes_words(kept as u64));
+    let text = "Open one to go on with its draft, which stays on this machine. Evidence is submitted once connected";
+    Notice::new(Tone::Attention, text).title(&title).ui(ui);
 }
 
 fn is_filtered(state: &State) -> bool {
@@ -245,7 +263,7 @@ fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
         SortColumn::Reason => {
-            let words = plain_reason(row.reason()).words;
+            let words = plain_reason(row.known).words;
             cell.text(&row.reasons_text).on_hover_text(format!("{}\n{words}", row.reasons_text));
         }
         SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
@@ -267,7 +285,7 @@ fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_s
     let words = answer.words();
     let response = if tone == Tone::Neutral { cell.subdued(&words) } else { cell.chip(Chip::new(icon, &words, tone)) };
     let estimated = if deadline.source == DeadlineSource::Told { "" } else { " (not the service's word)" };
-    let rule = deadline.rule(row.reason());
+    let rule = deadline.rule(row.known);
     response.on_hover_text(format!("{}{estimated}\n{rule}", state.zone().weekday(due)));
 }
 
@@ -299,8 +317,11 @@ fn loaded_words(state: &State) -> String {
     let disputes = &state.disputes;
     let (loaded, shown) = (disputes.loaded() as u64, disputes.len() as u64);
     match (&disputes.pages, disputes.total_count) {
-        (Pages::NotAsked, _) => "Loading…".to_owned(),
-        (Pages::Failed(_), _) if loaded == 0 => "Nothing loaded".to_owned(),
+        (Pages::NotAsked, _) if disputes.kept().is_empty() => "Loading…".to_owned(),
+        (Pages::Failed(_), _) if loaded == 0 && disputes.kept().is_empty() => "Nothing loaded".to_owned(),
+        (_, _) if loaded == 0 && !disputes.kept().is_empty() => {
+            format!("{}, as last read", disputes_words(disputes.kept().len() as u64))
+        }
         (_, Some(total)) if !disputes.complete => {
             format!("{} of {} loaded, ordered among these", grouped_count(loaded), grouped_count(total))
         }

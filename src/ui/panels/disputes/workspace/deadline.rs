@@ -4,8 +4,9 @@ use chrono::{DateTime, NaiveDateTime, Utc};
 use egui::Ui;
 
 use crate::app::features::disputes::{DeadlineSource, DisputesAction, Row};
+use crate::app::zone::{Clock, Zone};
 use crate::app::{Action, State};
-use crate::domain::deadline::{DEADLINE_DAYS, answer_by, known_reason, reason_words};
+use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_words};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::answer_look;
@@ -41,7 +42,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
     });
     if let Some(deadline) = row.deadline {
         let subdued = tokens(ui).subdued;
-        label_ui(ui, Text::Small, subdued, &deadline.rule(row.reason()));
+        label_ui(ui, Text::Small, subdued, &deadline.rule(row.known));
     }
 }
 
@@ -59,19 +60,22 @@ fn change_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, just_op
     let draft = &mut drafts.disputes;
     if just_opened {
         draft.deadline = row.deadline.map(|deadline| written(state, deadline.at)).unwrap_or_default();
-        draft.days = state.evidence.days_for(row.reason()).to_string();
+        draft.days = state.evidence.days_for(row.known).to_string();
     }
-    let read = read_time(state, &draft.deadline);
-    let error = (read.is_none() && !draft.deadline.trim().is_empty()).then_some("Write it as 2026-11-24 17:00");
-    let field = TextField::labelled("Deadline of this dispute", &mut draft.deadline).hint("In your zone; ours alone");
-    let shown = field.error(error).ui(ui);
+    let typed = read_time(state.zone(), &draft.deadline);
+    let error = typed.as_ref().err().filter(|_| !draft.deadline.trim().is_empty()).cloned();
+    let read = typed.as_ref().ok().map(|typed| typed.at);
+    let note = typed.ok().and_then(|typed| typed.note);
+    let hint = note.as_deref().unwrap_or("In your zone; ours alone");
+    let field = TextField::labelled("Deadline of this dispute", &mut draft.deadline).hint(hint);
+    let shown = field.error(error.as_deref()).ui(ui);
     let set = Button::secondary("Set deadline").disabled(read.is_none().then_some("Type a time")).ui(ui).clicked();
     let edited = row.deadline.is_some_and(|deadline| deadline.source == DeadlineSource::Edited);
     let back = edited && Button::link("Back to the rule").ui(ui).clicked();
-    let reason = known_reason(row.reason());
+    let reason = row.known;
     let days = draft.days.trim().parse().ok().filter(|days| DEADLINE_DAYS.contains(days));
     let error = days.is_none().then_some("A whole number from 1 to 120");
-    let label = format!("Days for “{}”", reason_words(row.reason()));
+    let label = format!("Days for “{}”", reason_words(row.known));
     let rule = TextField::labelled(&label, &mut draft.days).error(error).hint("Of every such dispute").ui(ui);
     let keep = Button::secondary("Set rule").disabled(error).ui(ui).clicked();
     match (read, days) {
@@ -86,12 +90,56 @@ fn written(state: &State, at: DateTime<Utc>) -> String {
     format!("{} {}", state.zone().date(at), &state.zone().clock(at)[..5])
 }
 
-/// A day, or a day with a time, in the chosen zone.
-fn read_time(state: &State, text: &str) -> Option<DateTime<Utc>> {
-    let (text, zone) = (text.trim(), state.zone());
+/// A time that was typed, with what is to be said of it.
+#[derive(Debug, PartialEq, Eq)]
+struct Typed {
+    at: DateTime<Utc>,
+    note: Option<String>,
+}
+
+/// A day, or a day with a time, as the clocks of the zone show it; or what is wrong with it.
+fn read_time(zone: Zone, text: &str) -> Result<Typed, String> {
+    let text = text.trim();
     if let Ok(date) = text.parse() {
-        return Some(zone.day_end(date));
+        return Ok(Typed { at: zone.day_end(date), note: None });
     }
-    let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M").ok()?;
-    Some(zone.day_start(local.date()) + (local.time() - chrono::NaiveTime::MIN))
+    let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M");
+    match zone.when(local.map_err(|_| "Write it as 2026-11-24 17:00".to_owned())?) {
+        Clock::At(at) => Ok(Typed { at, note: None }),
+        Clock::Twice { first, .. } => {
+            let note = format!("The clocks show it twice that day: the first is taken, at UTC{}", zone.offset(first));
+            Ok(Typed { at: first, note: Some(note) })
+        }
+        Clock::Skipped => Err(format!("The clocks of {zone} skip this time that day: take an hour later")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn berlin(text: &str) -> Result<Typed, String> {
+        read_time("Europe/Berlin".parse().unwrap(), text)
+    }
+
+    fn at(text: &str) -> Result<Typed, String> {
+        Ok(Typed { at: text.parse().unwrap(), note: None })
+    }
+
+    #[test]
+    fn a_deadline_is_read_as_the_clocks_show_it_also_on_days_on_which_they_change() {
+        assert_eq!(berlin("2026-03-29 17:00"), at("2026-03-29T15:00:00Z"));
+        assert_eq!(berlin("2026-10-25 17:00"), at("2026-10-25T16:00:00Z"));
+        assert_eq!(berlin(" 2026-11-24 17:00 "), at("2026-11-24T16:00:00Z"));
+        assert_eq!(berlin("2026-10-25"), at("2026-10-25T22:59:59.999Z"));
+    }
+
+    #[test]
+    fn a_time_that_the_clocks_skip_is_refused_and_of_one_that_comes_twice_the_first_is_taken_and_told() {
+        assert!(berlin("2026-03-29 02:30").unwrap_err().contains("skip this time"));
+        let typed = berlin("2026-10-25 02:30").unwrap();
+        assert_eq!(typed.at, "2026-10-25T00:30:00Z".parse::<DateTime<Utc>>().unwrap());
+        assert!(typed.note.unwrap().ends_with("the first is taken, at UTC+02:00"));
+        assert_eq!(berlin("24.11.2026").unwrap_err(), "Write it as 2026-11-24 17:00");
+    }
 }

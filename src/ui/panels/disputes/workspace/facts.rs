@@ -1,4 +1,5 @@
-//! What the desk knows of payment, customer and shipping, each with *Insert* where it belongs into a field.
+//! What the desk knows of payment, customer and shipping, each with *Insert*: into its field, or into
+//! the statement where it has none.
 
 use egui::Ui;
 use strum::IntoEnumIterator as _;
@@ -22,7 +23,11 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>
             actions.push(Action::Disputes(DisputesAction::RefreshOpen));
         }
     } else if payment.is_none_or(|payment| payment.value().is_none()) {
-        loading_ui(ui, "Reading the payment…", 3, 28.0);
+        if row.as_read.is_some() && payment.is_none_or(|payment| !payment.is_loading()) {
+            label_ui(ui, Text::Small, subdued, "Not read since the desk was started");
+        } else {
+            loading_ui(ui, "Reading the payment…", 3, 28.0);
+        }
     }
     for group in FactGroup::iter() {
         let of_group: Vec<&Fact> = facts.iter().filter(|fact| fact.group == group).collect();
@@ -41,16 +46,20 @@ fn fact_ui(ui: &mut Ui, row: &Row, fact: &Fact, actions: &mut Vec<Action>) {
         ui.spacing_mut().item_spacing.y = 2.0;
         ui.horizontal(|ui| {
             label_ui(ui, Text::Small, tokens.subdued, fact.label);
-            let Some(field) = fact.field else { return };
+            let (field, text) = fact.insertion();
             let into = words(field).label;
             let decided = row.dispute.status.is_decided().then_some("The bank has decided: nothing is added any more");
-            let name = format!("Insert {} into {into}", fact.label);
+            let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
+            let name = format!("Insert {}{source} into {into}", fact.label);
             let hint = format!("Into “{into}”");
             if Button::link("Insert").name(&name).hint(&hint).disabled(decided).ui(ui).clicked() {
-                let (dispute_id, text) = (row.dispute.dispute_id.clone(), fact.text.clone());
+                let dispute_id = row.dispute.dispute_id.clone();
                 actions.push(Action::Disputes(DisputesAction::Insert { dispute_id, field, text }));
             }
         });
         ui.label(Text::Body.rich(&fact.text).color(tokens.text));
+        if let Some(source) = fact.source {
+            label_ui(ui, Text::Caption, tokens.subdued, source);
+        }
     });
 }

@@ -37,7 +37,7 @@ pub fn form_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut 
     if check_ui(ui, all, "Offer to clear every field, also those not sent from here").clicked() {
         drafts.disputes.all_switches = !all;
     }
-    let needs = case.needs(row.reason(), &state.evidence.needs);
+    let needs = case.needs(row.known, &state.evidence.needs);
     for group in EvidenceGroup::ALL {
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;
@@ -162,7 +162,12 @@ impl Place<'_> {
             Input::Date => field.placeholder("2026-11-24").icon(Icon::Calendar),
             Input::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
         };
-        if field.ui(ui).changed {
+        let shown = field.ui(ui);
+        if drafts.disputes.go_to.take_if(|field| *field == name).is_some() {
+            shown.response.request_focus();
+            shown.response.scroll_to_me(Some(egui::Align::Center));
+        }
+        if shown.changed {
             let dispute_id = self.case.dispute_id.clone();
             actions.push(Action::Disputes(DisputesAction::Edit { dispute_id, field: name, text: text.clone() }));
         }

@@ -101,6 +101,7 @@ fn tabs_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec
         (Page::Facts, "Facts"),
         (Page::Submitted, submitted.as_str()),
         (Page::Matters, if little { "Matters" } else { "What matters" }),
+        (Page::Library, "Library"),
     ];
     let pages: Vec<(Page, &str)> =
         pages.into_iter().filter(|(page, _)| !bench.beside || *page != Page::Facts).collect();

@@ -5,6 +5,7 @@ use egui::{Frame, Ui};
 
 use crate::app::features::disputes::{DisputesAction, NeedsRow, Row};
 use crate::app::{Action, State};
+use crate::domain::deadline::DEADLINE_RULES;
 use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
@@ -20,8 +21,9 @@ pub fn matters_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Actio
     let text = "It decides what is marked and counted here, in every dispute. Edit it as your cases teach you; it is kept \
                 on this machine";
     Notice::new(Tone::Accent, text).title(title).ui(ui);
+    reason_ui(ui, state, row, actions);
     let table = &state.evidence.needs;
-    let ours = table.for_reason(row.reason());
+    let ours = table.for_reason(row.known);
     let is_ours = |other: &&NeedsRow| ours.iter().any(|known| std::ptr::eq(*known, *other));
     let mut draw = |ui: &mut Ui, row: &NeedsRow| {
         let name = row.name();
@@ -35,6 +37,41 @@ pub fn matters_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Actio
     table.rows().iter().filter(|row| !is_ours(row)).for_each(|row| draw(ui, row));
 }
 
+/// What the reason of this dispute is read as, and how to say that it is another.
+fn reason_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>) {
+    if row.reason_text.is_empty() {
+        return;
+    }
+    let taught = state.evidence.taught(row.reason()).is_some();
+    let teach = |known| Action::Disputes(DisputesAction::TeachReason { reason: row.reason().to_owned(), known });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
+        let text = tokens(ui).text;
+        label_ui(ui, Text::Body, text, &format!("“{}” is treated as “{}”", row.reason_text, reason_name(row.known)));
+        let chosen = Filter::new("Treat this reason as…", None).width(320.0).ui(ui, |body| {
+            let rules = DEADLINE_RULES.iter().map(|rule| rule.reason);
+            rules.filter(|reason| body.choice(&reason_name(reason), *reason == row.known)).last()
+        });
+        if let Some(FilterChange::Set(known)) = chosen {
+            actions.push(teach(Some(known)));
+        }
+        if taught {
+            Chip::new(Icon::Edit, "Taught here", Tone::Accent).ui(ui);
+            if Button::link("Back to its own words").ui(ui).clicked() {
+                actions.push(teach(None));
+            }
+        }
+    });
+    let subdued = tokens(ui).subdued;
+    let hint = "It decides the words, the fields that matter and the deadline of every dispute with this reason";
+    label_ui(ui, Text::Small, subdued, hint);
+}
+
+/// A reason of ours in words.
+fn reason_name(reason: &str) -> String {
+    if reason == "general" { "anything else".to_owned() } else { reason.replace('_', " ") }
+}
+
 /// Reason and product in words.
 fn title(row: &NeedsRow) -> String {
     let product = match row.begun.product {
@@ -42,8 +79,7 @@ fn title(row: &NeedsRow) -> String {
         ProductKind::Intangible => ", service or digital",
         ProductKind::Any => "",
     };
-    let reason = if row.begun.reason == "general" { "anything else" } else { row.begun.reason };
-    format!("{}{product}", reason.replace('_', " "))
+    format!("{}{product}", reason_name(row.begun.reason))
 }
 
 fn row_ui(ui: &mut Ui, row: &NeedsRow) -> Option<Change> {

@@ -5,6 +5,7 @@ mod decided;
 mod facts;
 mod form;
 mod head;
+mod library;
 mod matters;
 mod review;
 mod texts;
@@ -39,6 +40,7 @@ pub enum Page {
     Facts,
     Submitted,
     Matters,
+    Library,
 }
 
 /// What is drawn, and in how much room.
@@ -88,11 +90,12 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
             head::rest_ui(ui, bench, drafts, actions);
         }
         match (bench.reviewed, page) {
-            (true, _) => review::review_ui(ui, state, row, case, actions),
+            (true, _) => review::review_ui(ui, state, row, case, drafts, actions),
             (false, Page::Evidence) => page_ui(ui, bench, drafts, actions),
             (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
             (false, Page::Submitted) => versions::versions_ui(ui, state, row, case),
             (false, Page::Matters) => matters::matters_ui(ui, state, row, actions),
+            (false, Page::Library) => library::library_ui(ui, state, row, drafts, actions),
         }
     });
 }
@@ -156,6 +159,13 @@ fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Actio
 
 /// What was refused or is under way, then what the dispute is about.
 fn notices_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+    if let Some(at) = row.as_read {
+        let title = format!("As read {}: it could not be read since", state.zone().full(at));
+        let text = "Your draft is kept here with every change. Submit once the dispute could be read again";
+        if Notice::new(Tone::Attention, text).title(&title).action("Read again").ui(ui) {
+            actions.push(Action::Disputes(DisputesAction::Refresh));
+        }
+    }
     if let Some(operation) = state.open_submission(&row.dispute.dispute_id) {
         open_operation_ui(ui, state, operation, actions);
     }
@@ -164,7 +174,7 @@ fn notices_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut 
         let tone = if refusal.is_answered { Tone::Attention } else { Tone::Danger };
         Notice::new(tone, refusal_advice(refusal)).title(&title).ui(ui);
     }
-    let plain = plain_reason(row.reason());
+    let plain = plain_reason(row.known);
     let reason = if row.reason_text.is_empty() { "No reason was given" } else { &row.reason_text };
     let title = format!("“{reason}” · {}", plain.words);
     let text = format!("What the bank wants to see: {}", plain.wanted);

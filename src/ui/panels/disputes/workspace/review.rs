@@ -5,29 +5,31 @@ use egui::{Frame, Ui};
 use crate::app::features::disputes::case::Change;
 use crate::app::features::disputes::{Case, DisputesAction, Finding, FindingKind, Row};
 use crate::app::{Action, State};
+use crate::domain::evidence::evidence_field;
 use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::{Input, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
-use super::upload;
+use super::{Page, upload};
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
 
 /// Draws the last look.
-pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let id = &row.dispute.dispute_id;
     let changes = state.evidence_changes(id);
     let text = tokens(ui).text;
     heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
     let findings = state.evidence_findings(row, case);
-    let (wrong, other): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| is_wrong(finding.kind));
-    wrong.iter().for_each(|finding| finding_ui(ui, finding, Tone::Danger));
-    missing_ui(ui, &findings);
-    let other = other.into_iter().filter(|finding| finding.kind != FindingKind::Missing);
-    other.for_each(|finding| finding_ui(ui, finding, Tone::Attention));
+    if let Some(field) = findings_ui(ui, &findings) {
+        drafts.disputes.go_to = Some(field);
+        drafts.disputes.page = Page::Evidence;
+        actions.push(Action::Disputes(DisputesAction::LeaveReview));
+    }
     if findings.is_empty() {
         Notice::new(Tone::Positive, "Nothing was found to look at first").ui(ui);
     }
@@ -45,7 +47,8 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &m
     let hindrance = state.evidence_hindrance(row);
     ui.horizontal_wrapped(|ui| {
         // What is wrong calls for being corrected; sending it stays possible.
-        let correct = wrong.iter().any(|finding| finding.field.is_some() && finding.kind != FindingKind::CardNumber);
+        let calls = |finding: &Finding| finding.field.is_some() && finding.kind != FindingKind::CardNumber;
+        let correct = findings.iter().any(|finding| is_wrong(finding.kind) && calls(finding));
         let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
         let button = button.icon(Icon::Send);
         if button.disabled(hindrance.as_deref()).ui(ui).clicked() {
@@ -72,22 +75,51 @@ fn is_wrong(kind: FindingKind) -> bool {
     }
 }
 
-fn finding_ui(ui: &mut Ui, finding: &Finding, tone: Tone) {
-    let notice = Notice::new(tone, &finding.words);
-    let label = finding.field.map(|field| words(field).label);
-    label.into_iter().fold(notice, Notice::title).ui(ui);
+/// What was found, what is wrong first; returns the field that the person goes to.
+fn findings_ui(ui: &mut Ui, findings: &[Finding]) -> Option<&'static str> {
+    let (wrong, other): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| is_wrong(finding.kind));
+    let mut go_to = None;
+    for finding in wrong {
+        go_to = go_to.or(finding_ui(ui, finding, Tone::Danger));
+    }
+    go_to = go_to.or(missing_ui(ui, findings));
+    for finding in other.into_iter().filter(|finding| finding.kind != FindingKind::Missing) {
+        go_to = go_to.or(finding_ui(ui, finding, Tone::Attention));
+    }
+    go_to
 }
 
-/// What matters and is empty, in one line.
-fn missing_ui(ui: &mut Ui, findings: &[Finding]) {
+fn finding_ui(ui: &mut Ui, finding: &Finding, tone: Tone) -> Option<&'static str> {
+    let notice = Notice::new(tone, &finding.words);
+    let label = finding.field.map(|field| words(field).label);
+    let notice = label.into_iter().fold(notice, Notice::title);
+    notice.ui_with(ui, |ui| finding.field.filter(|field| go_to_ui(ui, field)))
+}
+
+/// The link that leaves the last look for a field.
+fn go_to_ui(ui: &mut Ui, field: &str) -> bool {
+    Button::link(&format!("Go to “{}”", words(field).label)).ui(ui).clicked()
+}
+
+/// What matters and is empty, in one line, with a way to each of the fields.
+fn missing_ui(ui: &mut Ui, findings: &[Finding]) -> Option<&'static str> {
     let label = |name: &str| words(name).label.to_lowercase();
     let need = |finding: &Finding| finding.words.split(" or ").map(label).collect::<Vec<_>>().join(" or ");
     let missing = findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
-    let missing: Vec<String> = missing.map(need).collect();
-    if !missing.is_empty() {
-        let title = "Empty, though it matters for this reason";
-        Notice::new(Tone::Attention, &missing.join(", ")).title(title).ui(ui);
+    let (needs, fields): (Vec<String>, Vec<&str>) =
+        missing.map(|finding| (need(finding), finding.words.as_str())).unzip();
+    if needs.is_empty() {
+        return None;
     }
+    let fields = fields.into_iter().flat_map(|words| words.split(" or ")).filter_map(evidence_field);
+    let title = "Empty, though it matters for this reason";
+    Notice::new(Tone::Attention, &needs.join(", ")).title(title).ui_with(ui, |ui| {
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
+            fields.map(|field| field.name).filter(|field| go_to_ui(ui, field)).last()
+        })
+        .inner
+    })
 }
 
 /// One field of a case, before and after.

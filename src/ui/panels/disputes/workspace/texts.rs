@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::app::features::disputes::{Case, DisputesAction, Row, Template};
 use crate::app::{Action, State};
-use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
+use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -77,23 +77,21 @@ fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<Disp
     chosen.map(|template| DisputesAction::PutTemplateBack(template.name))
 }
 
-/// The filled texts, one of which is kept under the name.
+/// The filled fields, the content of one of which is kept under the name.
 fn keep_ui(body: &mut FilterBody<'_>, case: &Case, name: &mut String) -> Option<DisputesAction> {
-    let filled = |field: &&crate::domain::evidence::EvidenceField| {
-        field.kind == EvidenceKind::Text && !case.text(field.name).trim().is_empty()
-    };
+    let filled = |field: &&crate::domain::evidence::EvidenceField| !case.text(field.name).trim().is_empty();
     let fields: Vec<_> = EVIDENCE_FIELDS.iter().filter(filled).collect();
     if name.trim().is_empty() || fields.is_empty() {
         body.caption(if fields.is_empty() {
-            "No text is filled in yet"
+            "Nothing is filled in yet"
         } else {
-            "Type a name, then choose the text of"
+            "Type a name, then choose what stands in"
         });
         // As high as what can be chosen then: the list does not grow while it is open.
         fields.iter().for_each(|field| waiting_ui(body.ui, words(field.name).label));
         return None;
     }
-    body.caption("The text of");
+    body.caption("What stands in");
     let chosen = fields.into_iter().filter(|field| body.choice(words(field.name).label, false)).last()?;
     let name = std::mem::take(name);
     Some(DisputesAction::KeepTemplate { dispute_id: case.dispute_id.clone(), field: chosen.name, name })

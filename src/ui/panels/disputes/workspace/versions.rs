@@ -41,7 +41,7 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &Row) {
         return;
     }
     ui.add_space(space::L);
-    let reason = reason_words(row.reason());
+    let reason = reason_words(row.known);
     facts_ui(ui, &format!("“{reason}” submitted from here: {won} won, {lost} lost"), |facts| {
         facts.name_width(240.0);
         for presence in &results.fields {

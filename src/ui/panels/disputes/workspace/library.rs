@@ -1,0 +1,222 @@
+//! The library: every text and file that is used in many disputes, whole, to be inserted, edited in its place, added and
+//! removed. What was removed stands where it was, to be put back.
+
+use egui::{Frame, Ui};
+
+use crate::app::features::disputes::{DisputesAction, MERGE_FIELDS, Row, Template};
+use crate::app::{Action, State};
+use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
+use crate::domain::text::visible;
+use crate::ui::drafts::Drafts;
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::EntryDraft;
+use crate::ui::panels::disputes::fields::words;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, Notice, TextField, heading_ui, label_ui};
+
+use super::{Page, upload};
+
+const NAME_CHARS: usize = 60;
+const NOTE_CHARS: usize = 200;
+/// Most of a text that is shown.
+const TEXT_CHARS: usize = 4_000;
+const TEXT_ROWS: usize = 6;
+
+/// Draws the library.
+pub fn library_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let title = "Texts and files that you use in many disputes";
+    let text = "Kept on this machine. Texts are for every profile; a file is for this one, whose service knows its id";
+    Notice::new(Tone::Accent, text).title(title).ui(ui);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary("Add a text").icon(Icon::Note).ui(ui).clicked() {
+            drafts.disputes.entry = Some(EntryDraft::new("uncategorized_text"));
+        }
+        if Button::secondary("Add a file").icon(Icon::Attach).ui(ui).clicked() {
+            drafts.disputes.entry = Some(EntryDraft::new("refund_policy"));
+        }
+    });
+    if drafts.disputes.entry.as_ref().is_some_and(|entry| entry.was.is_none()) {
+        entry_ui(ui, state, drafts, actions);
+    }
+    let all: Vec<Template> = state.templates().into_iter().chain(state.removed_templates()).collect();
+    for field in &EVIDENCE_FIELDS {
+        let mut here: Vec<&Template> = all.iter().filter(|template| template.field == field.name).collect();
+        here.sort_by_key(|template| template.name.to_lowercase());
+        if !here.is_empty() {
+            ui.add_space(space::S);
+            let subdued = tokens(ui).subdued;
+            heading_ui(ui, Text::Group, subdued, words(field.name).label);
+        }
+        for template in here {
+            template_ui(ui, state, row, template, drafts, actions);
+        }
+    }
+}
+
+fn template_ui(
+    ui: &mut Ui,
+    state: &State,
+    row: &Row,
+    template: &Template,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let is_edited = |entry: &EntryDraft| entry.was.as_ref() == Some(&template.name);
+    if !template.removed && drafts.disputes.entry.as_ref().is_some_and(is_edited) {
+        return entry_ui(ui, state, drafts, actions);
+    }
+    boxed_ui(ui, |ui| {
+        if template.removed {
+            return removed_ui(ui, template, actions);
+        }
+        head_ui(ui, row, template, drafts, actions);
+        let tokens = tokens(ui);
+        let text = visible_lines(&template.text);
+        ui.label(if template.is_file() { Text::Mono } else { Text::Body }.rich(text).color(tokens.text));
+        if let Some(file) = &template.file {
+            upload::note_ui(ui, file);
+        }
+        if !template.note.trim().is_empty() {
+            label_ui(ui, Text::Small, tokens.subdued, &visible(&template.note, NOTE_CHARS));
+        }
+    });
+}
+
+fn boxed_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
+    let frame = Frame::new().fill(tokens(ui).sunken).corner_radius(6).inner_margin(egui::Margin::symmetric(12, 8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
+        content(ui);
+    });
+}
+
+/// Its name, and what can be done with it.
+fn head_ui(ui: &mut Ui, row: &Row, template: &Template, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let shown = visible(&template.name, NAME_CHARS);
+    ui.horizontal_wrapped(|ui| {
+        label_ui(ui, Text::Strong, tokens(ui).text, &shown);
+        let decided = row.dispute.status.is_decided().then_some("The bank has decided: nothing is added any more");
+        let hint = format!("Into “{}”", words(&template.field).label);
+        let insert = Button::link("Insert").name(&format!("Insert: {shown}")).hint(&hint).disabled(decided).ui(ui);
+        if insert.clicked() {
+            let id = row.dispute.dispute_id.clone();
+            actions.push(Action::Disputes(DisputesAction::UseTemplate(id, template.name.clone())));
+            // The person sees what it became, and goes on writing there.
+            drafts.disputes.go_to = evidence_field(&template.field).map(|field| field.name);
+            drafts.disputes.page = Page::Evidence;
+        }
+        if Button::link("Edit").name(&format!("Edit: {shown}")).ui(ui).clicked() {
+            drafts.disputes.entry = Some(EntryDraft::of(template));
+        }
+        if Button::link("Remove").name(&format!("Remove: {shown}")).ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::RemoveTemplate(template.name.clone())));
+        }
+    });
+}
+
+fn removed_ui(ui: &mut Ui, template: &Template, actions: &mut Vec<Action>) {
+    let shown = visible(&template.name, NAME_CHARS);
+    ui.horizontal_wrapped(|ui| {
+        label_ui(ui, Text::Small, tokens(ui).subdued, &format!("“{shown}” was removed"));
+        if Button::link("Put back").name(&format!("Put back: {shown}")).ui(ui).clicked() {
+            actions.push(Action::Disputes(DisputesAction::PutTemplateBack(template.name.clone())));
+        }
+    });
+}
+
+/// What is written, in the place of what it changes.
+fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let Some(mut entry) = drafts.disputes.entry.take() else { return };
+    let mut is_open = true;
+    boxed_ui(ui, |ui| {
+        fields_ui(ui, &mut entry);
+        let fault = state.template_fault(entry.was.as_deref(), &entry.template);
+        ui.horizontal_wrapped(|ui| {
+            let name = "Save in the library";
+            if Button::primary("Save").name(name).disabled(fault.as_deref()).ui(ui).clicked() {
+                let (was, template) = (entry.was.clone(), Box::new(entry.template.clone()));
+                actions.push(Action::Disputes(DisputesAction::SaveTemplate { was, template }));
+                is_open = false;
+            }
+            let left = Button::secondary("Cancel").name("Leave the library as it is").ui(ui).clicked();
+            is_open &= !left;
+            if let Some(fault) = &fault {
+                label_ui(ui, Text::Small, tokens(ui).subdued, fault);
+            }
+        });
+    });
+    drafts.disputes.entry = Some(entry).filter(|_| is_open);
+}
+
+fn fields_ui(ui: &mut Ui, entry: &mut EntryDraft) {
+    let is_file = entry.template.is_file();
+    let name = TextField::labelled("Name in the library", &mut entry.template.name).max_chars(NAME_CHARS).ui(ui);
+    if std::mem::take(&mut entry.just_opened) {
+        name.take_keyboard();
+    }
+    ui.horizontal_wrapped(|ui| {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Goes into");
+        let label = words(&entry.template.field).label;
+        let name = "The field it goes into";
+        let kind = if is_file { EvidenceKind::File } else { EvidenceKind::Text };
+        let chosen = Filter::new(name, Some(label))
+            .always_set()
+            .width(320.0)
+            .ui(ui, |body| field_ui(body, kind, &entry.template));
+        if let Some(FilterChange::Set(field)) = chosen {
+            field.clone_into(&mut entry.template.field);
+        }
+    });
+    let text = &mut entry.template.text;
+    if is_file {
+        let hint = "The id under which it was uploaded";
+        let field = TextField::labelled("Id of the file", text).placeholder("file_…").icon(Icon::Attach).mono();
+        // What was known is of another file.
+        if field.hint(hint).ui(ui).changed {
+            entry.template.file = None;
+        }
+    } else {
+        TextField::labelled("Text in the library", text).rows(TEXT_ROWS).ui(ui);
+        merge_fields_ui(ui, text);
+    }
+    let hint = "For you: which version it is, where it comes from";
+    TextField::labelled("Note", &mut entry.template.note).max_chars(NOTE_CHARS).hint(hint).ui(ui);
+}
+
+/// Each merge field, to be put behind the text.
+fn merge_fields_ui(ui: &mut Ui, text: &mut String) {
+    ui.horizontal_wrapped(|ui| {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "Filled in for each dispute:");
+        for field in MERGE_FIELDS {
+            let braced = format!("{{{field}}}");
+            if Button::link(&braced).name(&format!("Add the merge field {field}")).ui(ui).clicked() {
+                text.push_str(&braced);
+            }
+        }
+    });
+}
+
+/// The fields of a kind.
+fn field_ui(body: &mut FilterBody<'_>, kind: EvidenceKind, template: &Template) -> Option<&'static str> {
+    let of_kind = EVIDENCE_FIELDS.iter().filter(|field: &&EvidenceField| field.kind == kind);
+    let is_chosen = |field: &EvidenceField| field.name == template.field;
+    of_kind.filter(|field| body.choice(words(field.name).label, is_chosen(field))).map(|field| field.name).last()
+}
+
+impl EntryDraft {
+    fn new(field: &str) -> Self {
+        let template = Template { field: field.to_owned(), ..Template::default() };
+        Self { was: None, template, just_opened: true }
+    }
+
+    fn of(template: &Template) -> Self {
+        Self { was: Some(template.name.clone()), template: template.clone(), just_opened: true }
+    }
+}
+
+fn visible_lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| visible(line, TEXT_CHARS)).collect();
+    lines.join("\n")
+}

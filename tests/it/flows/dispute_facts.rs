@@ -1,0 +1,103 @@
+//! The facts beside the evidence: each can be inserted, and where goods went to is told from wherever it is known.
+
+use paydesk::api::outcome::Attempt;
+use paydesk::app::Action;
+use paydesk::app::features::disputes::{DisputesAction, Fact, FactGroup};
+use paydesk::app::features::payments::create::{CreatePayment, CreatePaymentInput, own_payment_id};
+use paydesk::app::operations::{Family, Plan, Seen, Submission};
+use paydesk::app::route::Route;
+use paydesk::domain::ids::BusinessProfileId;
+use serde_json::{Value, json};
+
+use super::customers::answer_customer;
+use super::desk::{Desk, eur};
+use super::disputes::{dispute, dsp, inbox, mixed};
+use super::new_payment::{billing, form};
+use super::service::answered;
+
+fn payment(customer_id: &Value) -> Attempt {
+    answered(
+        200,
+        json!({
+            "payment_id": "pay_1", "status": "succeeded", "amount": 4_510, "currency": "EUR", "amount_received": 4_510,
+            "amount_capturable": 0, "created": "2026-11-17T14:02:11Z", "customer_id": customer_id,
+            "statement_descriptor": "TEA HOUSE", "phone": "7700900123",
+        }),
+    )
+}
+
+/// `dsp_1` is open, and its payment was read.
+fn opened(customer_id: &Value) -> Desk {
+    let mut desk = inbox(mixed());
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    desk.answer_payment(payment(customer_id));
+    desk
+}
+
+fn facts(desk: &Desk) -> Vec<Fact> {
+    let row = desk.state.disputes.open_row().expect("a dispute is open");
+    desk.state.dispute_facts(&row.dispute)
+}
+
+fn addresses(desk: &Desk) -> Vec<(String, Option<&'static str>)> {
+    let shipping = facts(desk).into_iter().filter(|fact| fact.group == FactGroup::Shipping);
+    shipping.map(|fact| (fact.text, fact.source)).collect()
+}
+
+#[test]
+fn what_has_no_field_of_its_own_goes_into_the_statement_with_its_name() {
+    let mut desk = opened(&json!("cus_1"));
+    for label in ["Amount", "Created", "Descriptor", "Phone", "Customer id"] {
+        let fact = facts(&desk).into_iter().find(|fact| fact.label == label).unwrap_or_else(|| panic!("no {label}"));
+        let (field, text) = fact.insertion();
+        assert_eq!((field, &text), ("uncategorized_text", &format!("{label}: {}", fact.text)));
+        desk.act(Action::Disputes(DisputesAction::Insert { dispute_id: dsp("dsp_1"), field, text }));
+    }
+    let statement = desk.state.dispute_case(&dsp("dsp_1")).text("uncategorized_text").to_owned();
+    assert!(statement.starts_with("Amount: 45.10 EUR\nCreated: ") && statement.contains("\nDescriptor: TEA HOUSE\n"));
+    assert!(statement.ends_with("\nPhone: 7700900123\nCustomer id: cus_1"), "{statement}");
+}
+
+#[test]
+fn the_address_of_the_customer_s_record_is_a_fact_of_the_shipping_and_says_so() {
+    let mut desk = opened(&json!("cus_1"));
+    assert_eq!(addresses(&desk), []);
+    let address = json!({"line1": "12 Wharf Lane", "city": "Bristol", "zip": "BS1 4RW", "country": "GB"});
+    answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_1", "name": "Ada", "address": address})));
+    let known = "12 Wharf Lane\nBS1 4RW Bristol\nGB".to_owned();
+    assert_eq!(addresses(&desk), [(known, Some("from the customer's record"))]);
+}
+
+#[test]
+fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service_does_not_tell_it() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::OpenNew(Family::Payment));
+    let id = form(&desk.state).operation_id.clone();
+    let payment_id = own_payment_id(&id);
+    let mut input = CreatePaymentInput::new(eur(4_510), BusinessProfileId::new("pro_test"), payment_id.clone());
+    input.details.shipping = Some(billing());
+    let plan = Plan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    desk.write_all();
+    let told = json!({
+        "payment_id": payment_id.as_str(), "status": "succeeded", "amount": 4_510, "currency": "EUR",
+        "amount_received": 4_510, "amount_capturable": 0, "created": "2026-11-17T14:02:11Z",
+    });
+    desk.reply(answered(200, told.clone()));
+    desk.write_all();
+    let mut disputed = dispute("dsp_1", "dispute_opened", "fraudulent", 1);
+    disputed["payment_id"] = json!(payment_id.as_str());
+    desk.service.disputes = vec![disputed];
+    desk.act(Action::GoTo(Route::Disputes));
+    desk.act(Action::Disputes(DisputesAction::Refresh));
+    let wanted = |desk: &Desk| desk.reads.iter().position(|(_, read)| format!("{read:?}").starts_with("Disputes("));
+    while let Some(index) = wanted(&desk) {
+        let (ticket, read) = desk.reads.remove(index);
+        let page = json!({"data": desk.service.disputes, "count": 1, "total_count": 1});
+        desk.answer(ticket, &read, answered(200, page));
+    }
+    desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
+    desk.answer_payment(answered(200, told));
+    let sent = "Ada Lovelace\n12 Wharf Lane\nBS1 4RW Bristol\nAvon, GB".to_owned();
+    assert_eq!(addresses(&desk), [(sent, Some("as it was sent from here with the payment"))]);
+}

@@ -1,0 +1,135 @@
+//! The library of texts and files: kept, edited in its place, removed and put back, and inserted where it belongs.
+
+use paydesk::app::Event;
+use paydesk::app::features::disputes::case::FileNote;
+use paydesk::app::features::disputes::{DisputesAction, Paper, Template};
+use paydesk::app::{Action, State};
+
+use super::desk::Desk;
+use super::disputes::{dsp, edit, inbox, kept, mixed, open};
+
+fn act(desk: &mut Desk, action: DisputesAction) {
+    desk.act(Action::Disputes(action));
+}
+
+pub fn policy() -> Template {
+    let file = FileNote { name: "refunds-2026.pdf".into(), bytes: 12_000, sha256: "ab12".into(), pages: Some(2) };
+    Template {
+        name: "Refund policy 2026".into(),
+        field: "refund_policy".into(),
+        text: "file_policy".into(),
+        note: "As on the site since May".into(),
+        file: Some(file),
+        ..Template::default()
+    }
+}
+
+fn text(name: &str, text: &str) -> Template {
+    Template { name: name.into(), field: "uncategorized_text".into(), text: text.into(), ..Template::default() }
+}
+
+fn save(desk: &mut Desk, was: Option<&str>, template: Template) {
+    act(desk, DisputesAction::SaveTemplate { was: was.map(str::to_owned), template: Box::new(template) });
+}
+
+fn named(state: &State, name: &str) -> Option<Template> {
+    state.templates().into_iter().find(|template| template.name == name)
+}
+
+/// A desk with `dsp_1` open.
+fn desk() -> Desk {
+    let mut desk = inbox(mixed());
+    open(&mut desk, "dsp_1");
+    desk
+}
+
+#[test]
+fn a_file_of_the_library_goes_into_its_field_with_what_is_known_of_it_in_the_place_of_another() {
+    let mut desk = desk();
+    save(&mut desk, None, policy());
+    edit(&mut desk, "refund_policy", "file_old");
+    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
+    let case = desk.state.dispute_case(&dsp("dsp_1"));
+    assert_eq!(case.text("refund_policy"), "file_policy", "one id, not two");
+    assert_eq!(case.files["file_policy"].name, "refunds-2026.pdf");
+    assert_eq!(case.pending("refund_policy_disclosure"), None);
+    assert_eq!(desk.sent, []);
+}
+
+#[test]
+fn a_file_in_a_field_is_kept_for_other_disputes_with_its_name_and_size() {
+    let mut desk = desk();
+    save(&mut desk, None, policy());
+    act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
+    let (dispute_id, name) = (dsp("dsp_1"), "The same".to_owned());
+    act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: "refund_policy", name });
+    let same = named(&desk.state, "The same").unwrap();
+    assert_eq!((same.text.as_str(), &same.file, same.field.as_str()), ("file_policy", &policy().file, "refund_policy"));
+}
+
+#[test]
+fn a_file_is_of_the_profile_whose_service_knows_its_id_and_a_text_is_of_all() {
+    let mut desk = desk();
+    save(&mut desk, None, policy());
+    save(&mut desk, None, text("Paid", "Paid {amount}"));
+    let papers: Vec<Paper> = kept(&desk).into_iter().map(|(_, paper)| paper).collect();
+    let mut keys: Vec<_> = papers.iter().map(Paper::key).filter(|key| key.1 == "template").collect();
+    keys.sort_unstable();
+    let here = desk.state.profiles.current.clone();
+    assert_eq!(keys, [("", "template", "Paid"), (here.as_str(), "template", "Refund policy 2026")]);
+
+    let elsewhere = Template { profile_id: "another".into(), name: "Of another".into(), ..policy() };
+    let mut again = Desk::started(Vec::new());
+    let papers = papers.into_iter().chain([Paper::Template(elsewhere)]).collect();
+    again.event(Event::PapersOpened { papers, problem: None });
+    assert!(named(&again.state, "Paid").is_some() && named(&again.state, "Refund policy 2026").is_some());
+    assert_eq!(named(&again.state, "Of another"), None);
+}
+
+#[test]
+fn what_is_edited_replaces_what_it_was_also_under_another_name() {
+    let mut desk = desk();
+    save(&mut desk, Some("No refund was due"), text("No refund was due", "Ours: {amount}"));
+    assert_eq!(named(&desk.state, "No refund was due").unwrap().text, "Ours: {amount}");
+    save(&mut desk, Some("No refund was due"), text("Nothing was due", "Ours: {amount}"));
+    assert_eq!(named(&desk.state, "No refund was due"), None);
+    assert_eq!(named(&desk.state, "Nothing was due").unwrap().text, "Ours: {amount}");
+    let names: Vec<String> = desk.state.templates().into_iter().map(|template| template.name).collect();
+    let unique: std::collections::BTreeSet<&String> = names.iter().collect();
+    assert_eq!(unique.len(), names.len(), "{names:?}");
+}
+
+#[test]
+fn what_cannot_be_kept_says_why_and_is_not() {
+    let mut desk = desk();
+    for (template, why) in [
+        (text(" ", "Paid"), "Give it a name"),
+        (text("Paid", " "), "Write its text"),
+        (text("Paid", "Paid {sum}"), "There is no merge field {sum}"),
+        (text("No refund was due", "Paid"), "There is another one named “No refund was due”"),
+        (Template { text: String::new(), ..policy() }, "Paste the id of the file"),
+        (
+            Template { text: "my policy.pdf".into(), ..policy() },
+            "A file id has no spaces: paste the id of an uploaded file",
+        ),
+    ] {
+        assert_eq!(desk.state.template_fault(None, &template).as_deref(), Some(why));
+        save(&mut desk, None, template);
+    }
+    assert_eq!(kept(&desk), []);
+    assert_eq!(desk.state.template_fault(Some("No refund was due"), &text("No refund was due", "Paid")), None);
+}
+
+#[test]
+fn what_is_removed_is_put_back_as_it_was_unless_its_name_was_given_again() {
+    let mut desk = desk();
+    save(&mut desk, None, policy());
+    act(&mut desk, DisputesAction::RemoveTemplate("Refund policy 2026".into()));
+    assert_eq!((named(&desk.state, "Refund policy 2026"), desk.state.removed_templates().len()), (None, 1));
+    act(&mut desk, DisputesAction::PutTemplateBack("Refund policy 2026".into()));
+    let back = named(&desk.state, "Refund policy 2026").unwrap();
+    assert_eq!((back.file, back.note), (policy().file, policy().note));
+    act(&mut desk, DisputesAction::RemoveTemplate("Refund policy 2026".into()));
+    save(&mut desk, None, text("Refund policy 2026", "A text now"));
+    assert_eq!(desk.state.removed_templates(), [], "one of that name is there");
+}

@@ -1,0 +1,79 @@
+//! Reasons that nobody knows are taught once: every dispute with one then has the words, the fields and the deadline of
+//! the reason it was said to be, until that is undone.
+
+use paydesk::app::features::disputes::{DeadlineSource, DisputesAction, FindingKind, Narrow, Paper};
+use paydesk::app::{Action, Event};
+
+use super::desk::Desk;
+use super::disputes::{dispute, dsp, edit, inbox, kept, open, shown};
+
+fn teach(desk: &mut Desk, reason: &str, known: Option<&'static str>) {
+    desk.act(Action::Disputes(DisputesAction::TeachReason { reason: reason.into(), known }));
+}
+
+fn coded() -> Vec<serde_json::Value> {
+    vec![
+        dispute("dsp_1", "dispute_opened", "10.4", 24),
+        dispute("dsp_2", "dispute_opened", "10-4", 24),
+        dispute("dsp_3", "dispute_opened", "duplicate", 24),
+    ]
+}
+
+/// What the rows of the inbox say: our word, the days of the rule, and how much matters.
+fn rows(desk: &Desk) -> Vec<(&'static str, i64, usize)> {
+    let row = |id: &str| {
+        let row = desk.state.disputes.find(&dsp(id)).unwrap();
+        let DeadlineSource::Policy { days } = row.deadline.unwrap().source else { panic!("{:?}", row.deadline) };
+        (row.known, days, row.counts.matter)
+    };
+    ["dsp_1", "dsp_2", "dsp_3"].map(row).to_vec()
+}
+
+#[test]
+fn a_taught_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispute_however_it_is_written() {
+    let mut desk = inbox(coded());
+    let (unknown, other) = (("general", 7, 2), ("duplicate", 10, 3));
+    assert_eq!(rows(&desk), [unknown, unknown, other]);
+    teach(&mut desk, "10.4", Some("fraudulent"));
+    let fraud = ("fraudulent", 14, 4);
+    assert_eq!(rows(&desk), [fraud, fraud, other]);
+    let text = desk.state.disputes.find(&dsp("dsp_1")).unwrap().reasons_text.clone();
+    assert_eq!(text, "Payment not made by them · 10.4", "the original is always shown");
+    let narrow = Narrow { reason: Some("fraudulent"), ..Narrow::default() };
+    desk.act(Action::Disputes(DisputesAction::NarrowTo(narrow)));
+    assert_eq!(shown(&desk), ["dsp_1", "dsp_2"]);
+    open(&mut desk, "dsp_1");
+    edit(&mut desk, "customer_name", "Ada");
+    let (row, case) = (desk.state.disputes.open_row().unwrap(), desk.state.dispute_case(&dsp("dsp_1")));
+    let findings = desk.state.evidence_findings(row, &case);
+    assert_eq!(findings.iter().filter(|finding| finding.kind == FindingKind::Missing).count(), 4);
+    assert!(desk.state.letter(&row.dispute).contains("“10.4”. The cardholder says they did not make"));
+    assert_eq!(desk.sent, [], "the service hears nothing of it");
+}
+
+#[test]
+fn what_was_taught_is_kept_over_a_restart_and_can_be_undone() {
+    let mut desk = inbox(coded());
+    teach(&mut desk, "10.4", Some("fraudulent"));
+    teach(&mut desk, "10.4", Some("fraudulent"));
+    let papers: Vec<Paper> = kept(&desk).into_iter().map(|(_, paper)| paper).collect();
+    assert_eq!(papers, [Paper::Reason { reason: "10 4".into(), known: Some("fraudulent".into()) }], "once");
+    let strange = Paper::Reason { reason: "4853".into(), known: Some("of_another_version".into()) };
+    let mut desk = inbox(coded());
+    desk.event(Event::PapersOpened { papers: papers.into_iter().chain([strange]).collect(), problem: None });
+    assert_eq!(rows(&desk)[1].0, "fraudulent");
+    assert_eq!(desk.state.evidence.taught("4853"), None);
+    teach(&mut desk, "10-4", None);
+    assert_eq!(rows(&desk)[0].0, "general");
+    assert_eq!(kept(&desk).pop().unwrap().1, Paper::Reason { reason: "10 4".into(), known: None });
+}
+
+#[test]
+fn a_reason_that_words_of_ours_match_can_be_taught_to_be_another_and_none_cannot() {
+    let mut desk = inbox(coded());
+    teach(&mut desk, "duplicate", Some("credit_not_processed"));
+    assert_eq!(rows(&desk)[2].0, "credit_not_processed");
+    let before = kept(&desk).len();
+    teach(&mut desk, " - ", Some("fraudulent"));
+    assert_eq!(kept(&desk).len(), before, "there is nothing to know it by");
+}
