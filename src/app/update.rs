@@ -119,6 +119,7 @@ impl State {
         self.follow_api_key_form();
         effects.extend(self.follow_open_customer());
         self.count_shown_disputes();
+        self.compare_analytics_with_lists();
         effects
     }
 
@@ -201,6 +202,7 @@ impl State {
         effects.extend(self.follow_pending_refunds());
         effects.extend(self.save_due_drafts());
         effects.extend(self.events_due());
+        effects.extend(self.analytics_due());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
     }
@@ -230,6 +232,7 @@ impl State {
             self.refund_follow_due(),
             self.evidence.next_due(),
             self.events_next_due(),
+            self.analytics_next_due(),
             self.reads.next_due(),
         ]
         .into_iter()

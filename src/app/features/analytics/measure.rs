@@ -119,7 +119,7 @@ impl Measure {
     }
 
     /// The statuses a rate is made of: what counts, and what counts against it.
-    pub(super) fn parts(self) -> Option<(&'static str, &'static str)> {
+    pub fn parts(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WinRate => Some(("won", "lost")),
             Self::SuccessRate => Some(("succeeded", "failed")),

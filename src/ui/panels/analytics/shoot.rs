@@ -72,6 +72,16 @@ impl Shoot {
         Self { card, taken: (rect.top() - AROUND_CARD).max(0.0), ..Self::default() }
     }
 
+    /// The card of this name stands there: in a picture it may be higher than it was.
+    pub fn follow(&mut self, title: &str, rect: Rect) {
+        let Some(card) = self.card.as_mut().filter(|card| card.title == title && self.parts.is_empty()) else { return };
+        if card.rect != rect {
+            card.rect = rect;
+            self.taken = (rect.top() - AROUND_CARD).max(0.0);
+            self.waited = 0;
+        }
+    }
+
     /// How far the board is to be scrolled.
     pub fn offset(&self) -> f32 {
         self.taken.min(self.furthest)
