@@ -298,12 +298,16 @@ impl<'a> ChartCard<'a> {
             }
             right = ui.cursor().right();
         });
-        let left = Rect::from_min_max(rect.min, egui::pos2(right - space::S, rect.max.y));
+        let gap = if shows_freshness { space::S } else { 0.0 };
+        let left = Rect::from_min_max(rect.min, egui::pos2(right - gap, rect.max.y));
         let builder = UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(builder, |ui| {
-            ui.spacing_mut().item_spacing.x = space::XS;
-            let info = if self.definition.is_some() { size::QUIET + space::XS } else { 0.0 };
-            title_ui(ui, self.title, self.freshness.filter(|_| !shows_freshness), (left.width() - info).max(40.0));
+            let spacing = if shows_freshness { space::XS } else { 0.0 };
+            ui.spacing_mut().item_spacing.x = spacing;
+            let info = if self.definition.is_some() { size::QUIET + spacing } else { 0.0 };
+            let kind = if shows_freshness { Text::Strong } else { Text::SmallStrong };
+            let more = self.freshness.filter(|_| !shows_freshness);
+            title_ui(ui, (self.title, kind), more, (left.width() - info).max(40.0));
             if let Some(words) = self.definition {
                 definition_ui(ui, self.title, words);
             }
@@ -334,9 +338,9 @@ pub(super) fn card_frame(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)
 }
 
 /// The title; whole, and with what has no room beside it, under the pointer.
-fn title_ui(ui: &mut Ui, title: &str, more: Option<&str>, room: f32) {
+fn title_ui(ui: &mut Ui, (title, kind): (&str, Text), more: Option<&str>, room: f32) {
     let tokens = tokens(ui);
-    let galley = paint::line(ui.painter(), title, Text::Strong, tokens.text, room);
+    let galley = paint::line(ui.painter(), title, kind, tokens.text, room);
     let elided = galley.elided;
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, HEADER), Sense::hover());
     paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
