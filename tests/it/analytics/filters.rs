@@ -140,4 +140,6 @@ async fn a_rate_that_the_filter_leaves_without_a_meaning_says_why() {
     assert!(left_out[0].1.contains("needs both won and lost"), "{left_out:?}");
     let refused = shop.card(CardId::WinRateOverTime).refused.as_deref().unwrap();
     assert!(refused.starts_with("Win rate: needs both won and lost"), "{refused}");
+    let (_, _, filter) = shop.card(CardId::WinRateOverTime).meaningless().unwrap();
+    assert_eq!(filter, Some(Dimension::DisputeStatus), "what is to be lifted");
 }

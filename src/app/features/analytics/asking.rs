@@ -17,11 +17,12 @@ use crate::app::features::payments::Pages;
 use crate::app::reads::{Read, Ticket};
 use crate::app::remote::Remote;
 use crate::app::state::State;
-use crate::domain::analytics::Report;
+use crate::domain::analytics::{Dimension, Report};
 
 use super::boards::{CardId, Source};
 use super::build::picture;
 use super::local::Uncounted;
+use super::measure::Measure;
 use super::picture::Picture;
 use super::question::Plan;
 
@@ -130,6 +131,15 @@ impl Card {
         self.comparison = if compare { Comparison::Loading } else { Comparison::NotWanted };
         self.answer_before = None;
         compare
+    }
+
+    /// The measure that has no number with the filters of the board, where that leaves nothing to ask; why, and the
+    /// filter that does it.
+    pub fn meaningless(&self) -> Option<(Measure, &str, Option<Dimension>)> {
+        let plan = self.plan.as_ref().filter(|plan| self.refused.is_some() && plan.measures.is_empty())?;
+        let (measure, why) = plan.left_out.first()?;
+        let filter = measure.needs().filter(|status| !plan.question.filter(*status).is_empty());
+        Some((*measure, why, filter))
     }
 
     fn begin_loading(&mut self, asking: Asking) {

@@ -50,7 +50,16 @@ impl Analytics {
             CardId::PaymentTotals | CardId::PaymentsOverTime | CardId::PaymentsByStatus => {
                 self.beside.payments.as_deref()
             }
-            _ => None,
+            CardId::OpenDisputes
+            | CardId::DisputedOverTime
+            | CardId::WinRateOverTime
+            | CardId::DisputesByStage
+            | CardId::DisputesByProfile
+            | CardId::DisputeAges
+            | CardId::SuccessOverTime
+            | CardId::ProcessedOverTime
+            | CardId::DeclineMix
+            | CardId::OwnQuery => None,
         }
     }
 }

@@ -98,7 +98,7 @@ impl Measure {
     }
 
     /// What rows must be grouped by for it, whatever is shown: money by currency, rates by the status they count.
-    pub(super) fn needs(self) -> Option<Dimension> {
+    pub fn needs(self) -> Option<Dimension> {
         match self {
             Self::Disputes | Self::Payments => None,
             Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => Some(Dimension::Currency),

@@ -7,7 +7,9 @@ use super::prepare::{Chart, side_by_side};
 use super::shoot::Shoot;
 use super::words;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Comparison, Look, Picture, RangeChoice};
+use crate::app::features::analytics::{
+    AnalyticsAction, Board, Card, CardId, Comparison, Dimension, Look, Picture, RangeChoice,
+};
 use crate::app::remote::CallError;
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
@@ -122,9 +124,8 @@ fn card_ui(
     let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, place.id, picture));
     let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
     let notes: Vec<String> = said.chain(notes).collect();
-    let (sentence, way_out) = empty(state);
-    let uncounted = card.and_then(|card| card.uncounted);
-    let said = uncounted.map(|why| (why.why(), words::lift(why.filter())));
+    let (sentence, way_out) = empty(state, place.id);
+    let said = unsaid(card);
     let mut frame = ChartCard::new(title)
         .height(height)
         .freshness(freshness.as_deref())
@@ -133,7 +134,7 @@ fn card_ui(
         .notes(&notes)
         .query(state.analytics_has_query(place.id))
         .choices(&place.choices, place.chart)
-        .instead(said.as_ref().map(|(why, lift)| (why.as_str(), Some(*lift))))
+        .instead(said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(words::lift))))
         .empty(&sentence, way_out.as_ref().map(|(words, _)| *words));
     if let Some(chart) = chart.filter(|chart| !chart.definition.is_empty()) {
         frame = frame.definition(&chart.definition);
@@ -143,7 +144,7 @@ fn card_ui(
         asked.push(AnalyticsAction::Retry(place.id));
     }
     if output.empty_action {
-        let lift = uncounted.map(|why| AnalyticsAction::SetFilter(why.filter(), Vec::new()));
+        let lift = said.and_then(|(_, filter)| filter).map(|filter| AnalyticsAction::SetFilter(filter, Vec::new()));
         asked.extend(lift.or(way_out.map(|(_, action)| action)));
     }
     let rows = output.clicked.zip(chart.zip(picture)).map(|(click, (chart, picture))| chart.drill(picture, click));
@@ -153,6 +154,16 @@ fn card_ui(
         None => {}
     }
     output
+}
+
+/// Why a card has no number with these filters, and the one that is to be lifted.
+fn unsaid(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
+    let card = card?;
+    if let Some(why) = card.uncounted {
+        return Some((why.why(), Some(why.filter())));
+    }
+    let (measure, why, filter) = card.meaningless()?;
+    Some((format!("{} {why}", measure.name()), filter))
 }
 
 /// Does what the menu of a card asks for, but for its picture.
@@ -174,11 +185,17 @@ pub fn take_action(
 }
 
 /// Why there is nothing in a card, and what to do.
-fn empty(state: &State) -> (String, Option<(&'static str, AnalyticsAction)>) {
+fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
     let question = state.analytics.question();
     let things = words::things(question.subject).many;
+    let rated = match id {
+        CardId::WinRateOverTime => Some("No dispute of these was won or lost"),
+        CardId::SuccessOverTime => Some("No payment of these succeeded or failed"),
+        _ => None,
+    };
     if !question.filters.is_empty() {
-        return (format!("No {things} with these filters"), Some(("Clear filters", AnalyticsAction::ClearFilters)));
+        let sentence = rated.map_or_else(|| format!("No {things} with these filters"), str::to_owned);
+        return (sentence, Some(("Clear filters", AnalyticsAction::ClearFilters)));
     }
     let sentence = format!("No {things} from {}", question.range.period(state.now, state.zone()).label());
     let longer = RangeChoice::LastDays(90);

@@ -226,6 +226,16 @@ mod tests {
     }
 
     #[test]
+    fn a_card_that_is_higher_in_its_picture_than_on_the_board_is_whole() {
+        let card = |top: f32, bottom: f32| Rect::from_min_max(pos2(0.0, top), pos2(4.0, bottom));
+        let mut shoot = Shoot::of_card("By reason", card(120.0, 140.0));
+        shoot.follow("By profile", card(0.0, 20.0));
+        shoot.follow("By reason", card(110.0, 170.0));
+        let expected: Vec<u8> = [200; 8].into_iter().chain(104..176).collect();
+        assert_eq!(rows(&shot(shoot, 190.0).1), expected);
+    }
+
+    #[test]
     fn what_had_the_keyboard_gets_it_back_after_the_picture() {
         let (ctx, mut shoot) = (Context::default(), Shoot::default());
         let id = Id::unique("button");
