@@ -30,14 +30,17 @@ pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut
     let total = rows.iter().map(|height| height + GAP).sum::<f32>() - GAP;
     let (rect, _) = ui.allocate_exact_size(vec2(room, total.max(0.0)), Sense::hover());
     let by_keyboard = focused_in(ui, rect).is_some() || ui.input(|input| input.key_pressed(Key::Tab));
+    // What is not drawn takes no id: those of the others are the same wherever the board is scrolled to.
+    let mut grid = ui.new_child(UiBuilder::new().max_rect(rect));
     for index in 0..count {
         let (column, row) = (index % columns, index / columns);
         let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + tops[row]);
         let place = Rect::from_min_size(corner, vec2(wide, rows[row]));
-        if by_keyboard || ui.is_rect_visible(place) {
-            let builder = UiBuilder::new().max_rect(place).layout(Layout::top_down(egui::Align::Min)).id_salt(index);
-            ui.scope_builder(builder, |ui| cell(ui, index));
-            follow_focus(ui, index, place);
+        if by_keyboard || grid.is_rect_visible(place) {
+            let id = grid.unique_id().with(("cell", index));
+            let builder = UiBuilder::new().max_rect(place).layout(Layout::top_down(egui::Align::Min)).scope_id(id);
+            grid.scope_builder(builder, |ui| cell(ui, index));
+            follow_focus(&grid, index, place);
         }
     }
 }
@@ -51,7 +54,7 @@ fn focused_in(ui: &Ui, rect: Rect) -> Option<Id> {
 
 /// Scrolls to a cell that has just got the keyboard, where a part of it is out of sight: what comes next in it is seen.
 fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
-    let key = ui.scope_id().with(("focus followed", index));
+    let key = ui.unique_id().with(("focus followed", index));
     let before = ui.data(|data| data.get_temp::<Option<Id>>(key)).flatten();
     let now = focused_in(ui, cell);
     if before != now {
