@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::api::call::Request;
-use crate::domain::ids::OperationId;
+use crate::domain::ids::{EventId, OperationId};
 use crate::domain::secret::{SecretKind, SecretText};
 
 use super::features::disputes::{FilePlace, Paper};
@@ -65,6 +65,11 @@ pub enum Effect {
     NoteEvents(Vec<NotedEvent>),
     /// Write all events of a profile into a new file, answered by `EventsExported`.
     ExportEvents { profile_id: String, at: DateTime<Utc> },
+    /// Look up what the embedded sandbox signs webhooks with, and of no other service; answered by
+    /// `SandboxSecretFound`.
+    FindSandboxSecret,
+    /// Read the events of a profile that came before this one, so many at most; answered by `OlderEventsRead`.
+    ReadOlderEvents { profile_id: String, before: EventId, most: u32 },
     /// Listen for webhooks of a profile on this port of the loopback, 0 for a free one; answered by `ReceiverChanged`.
     Listen { profile_id: String, port: u16 },
     /// Listen no more. Not answered.

@@ -1,5 +1,7 @@
 //! What the outside reported, in the past tense.
 
+use std::collections::BTreeMap;
+
 use crate::api::exchange::Exchange;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::RateHeaders;
@@ -177,7 +179,18 @@ pub enum Event {
     /// The newest webhook events that were kept, and all that were not applied yet, oldest first.
     EventsOpened {
         events: Vec<KeptEvent>,
+        /// How many are kept of each profile, these included.
+        on_disk: BTreeMap<String, u64>,
         problem: Option<Problem>,
+    },
+    /// What the embedded sandbox signs webhooks with was looked up; `None` where it does not run.
+    SandboxSecretFound {
+        secret: Option<SecretText>,
+    },
+    /// Older events of a profile were read from disk, oldest first.
+    OlderEventsRead {
+        profile_id: String,
+        result: Result<Vec<KeptEvent>, Problem>,
     },
     /// Webhook events arrived and are on disk, in the order they were written.
     WebhooksArrived {

@@ -121,6 +121,7 @@ impl State {
         self.follow_api_key_form();
         effects.extend(self.follow_open_customer());
         self.count_shown_disputes();
+        self.compare_analytics_with_lists();
         effects
     }
 
@@ -180,7 +181,9 @@ impl State {
             Event::FileChosen { place, result } => self.file_chosen(place, result),
             Event::FileUploaded { place, result } => self.file_uploaded(place, result),
             Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
-            Event::EventsOpened { events, problem } => self.events_opened(events, problem),
+            Event::EventsOpened { events, on_disk, problem } => self.events_opened(events, on_disk, problem),
+            Event::SandboxSecretFound { secret } => self.sandbox_secret_found(secret),
+            Event::OlderEventsRead { profile_id, result } => self.older_events_read(&profile_id, result),
             Event::WebhooksArrived { events } => self.take_events(events),
             Event::WebhookRepeated { profile_id, event_id } => self.webhook_repeated(&profile_id, &event_id),
             Event::WebhookRefused { refused, more } => self.webhook_refused(*refused, more),
@@ -208,6 +211,7 @@ impl State {
         effects.extend(self.follow_pending_refunds());
         effects.extend(self.save_due_drafts());
         effects.extend(self.events_due());
+        effects.extend(self.analytics_due());
         effects.extend(self.reads.flush(&mut self.rate, now));
         effects
     }
@@ -238,6 +242,7 @@ impl State {
             self.refund_follow_due(),
             self.evidence.next_due(),
             self.events_next_due(),
+            self.analytics_next_due(),
             self.reads.next_due(),
         ]
         .into_iter()

@@ -161,6 +161,10 @@ impl Runtime {
                 let find = async move { connector.find_admin_key(profile_id).await };
                 self.report(calls::guarded(find, move || lost));
             }
+            Effect::FindSandboxSecret => {
+                let find = async move { connector.find_sandbox_secret() };
+                self.report(calls::guarded(find, || Event::SandboxSecretFound { secret: None }));
+            }
             Effect::ForgetSecrets { profile_id } => {
                 let lost = Event::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
                 let forget = async move { connector.forget_secrets(profile_id).await };
@@ -300,6 +304,7 @@ fn hand_over(store: &Store, effect: Effect) -> Option<Event> {
         Effect::OpenEvents => store.open_events(),
         Effect::NoteEvents(notes) => store.note_events(notes),
         Effect::ExportEvents { profile_id, at } => store.export_events(profile_id, at),
+        Effect::ReadOlderEvents { profile_id, before, most } => store.read_older_events(profile_id, before, most),
         Effect::SaveProfiles(profiles) => {
             store.save_profiles(profiles);
             None
@@ -312,6 +317,7 @@ fn hand_over(store: &Store, effect: Effect) -> Option<Event> {
         | Effect::TestProfile { .. }
         | Effect::KeepSecret { .. }
         | Effect::FindAdminKey { .. }
+        | Effect::FindSandboxSecret
         | Effect::ForgetSecrets { .. }
         | Effect::Read { .. }
         | Effect::GiveUpRead { .. }

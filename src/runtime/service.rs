@@ -237,6 +237,12 @@ impl Connector {
         found.unwrap_or(Err(VaultError::Failed))
     }
 
+    /// What the embedded sandbox signs with: it is made for it, and proves nothing anywhere else.
+    pub fn find_sandbox_secret(&self) -> Event {
+        let secret = self.lock().embedded_webhook.as_ref().map(|secret| SecretText::new(secret.expose()));
+        Event::SandboxSecretFound { secret }
+    }
+
     /// What webhooks of a profile are proved with.
     pub async fn webhook_secret(&self, profile_id: &str) -> Result<Option<WebhookSecret>, VaultError> {
         if is_embedded(profile_id) {

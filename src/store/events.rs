@@ -1,5 +1,6 @@
 //! The file of webhook events: the exact bytes of each, once for its id, and for ever. Durable when a commit returns.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -124,6 +125,48 @@ impl EventsFile {
             first = seq;
         }
         Ok(first)
+    }
+
+    /// How many events of each profile are kept.
+    pub fn counts(&self) -> BTreeMap<String, u64> {
+        let counted = || -> Result<BTreeMap<String, u64>, Fault> {
+            let mut statement =
+                self.connection.prepare("SELECT profile_id, count(*) FROM events GROUP BY profile_id")?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        };
+        counted().unwrap_or_else(|fault| {
+            tracing::warn!(%fault, "webhook events could not be counted");
+            BTreeMap::new()
+        })
+    }
+
+    /// The events of a profile next before this one, oldest first: so many at most.
+    pub fn older(&self, profile_id: &str, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, Problem> {
+        self.try_older(profile_id, before, most).map_err(|fault| Problem {
+            what: format!("Older webhook events could not be read: {fault}"),
+            what_to_do: format!("Try again, or export them all. They are in this file: {}", self.path.display()),
+        })
+    }
+
+    fn try_older(&self, profile_id: &str, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, Fault> {
+        let wanted = format!(
+            "SELECT {COLUMNS} WHERE profile_id = ?1 AND seq < \
+             (SELECT seq FROM events WHERE profile_id = ?1 AND event_id = ?2) ORDER BY seq DESC LIMIT ?3"
+        );
+        let mut statement = self.connection.prepare(&wanted)?;
+        let rows = statement.query_map(params![profile_id, before.as_str(), most], kept)?;
+        let (mut older, mut bytes) = (Vec::new(), 0);
+        for event in rows {
+            let event = event?;
+            bytes += event.delivery.body.len() as i64;
+            if bytes > TOLD_BYTES_MAX && !older.is_empty() {
+                break;
+            }
+            older.push(event);
+        }
+        older.reverse();
+        Ok(older)
     }
 
     /// Keeps all of these, in one commit. What it returns is true on disk.

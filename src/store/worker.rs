@@ -3,6 +3,7 @@
 //! Asking never blocks. The queue is bounded; a journal entry that finds it full is refused aloud, never dropped.
 //! Settings wait in one place for the newest, so that dragging a window edge is one write and not a hundred.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +22,7 @@ use crate::app::operations::journal::JournalEntry;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;
+use crate::domain::ids::EventId;
 
 use super::events::{EventsFile, OpenedEvents, Stored};
 use super::exports;
@@ -55,6 +57,8 @@ enum Job {
     KeepEvents,
     NoteEvents(Vec<NotedEvent>),
     ExportEvents(String, DateTime<Utc>),
+    /// The events of a profile before this one, so many at most.
+    ReadOlderEvents(String, EventId, u32),
     /// Look at the slot for settings and profiles.
     Save,
 }
@@ -145,7 +149,7 @@ impl Store {
     /// Reads the webhook events: `EventsOpened` follows, here where the queue is full.
     pub fn open_events(&self) -> Option<Event> {
         let refused = self.jobs.try_send(Job::OpenEvents).err()?;
-        Some(Event::EventsOpened { events: Vec::new(), problem: Some(not_taken(&refused)) })
+        Some(Event::EventsOpened { events: Vec::new(), on_disk: BTreeMap::new(), problem: Some(not_taken(&refused)) })
     }
 
     /// Writes down what became of events: `EventsNotNoted` follows where that fails.
@@ -158,6 +162,13 @@ impl Store {
     pub fn export_events(&self, profile_id: String, at: DateTime<Utc>) -> Option<Event> {
         let refused = self.jobs.try_send(Job::ExportEvents(profile_id, at)).err()?;
         Some(Event::EventsExported { result: Err(not_taken(&refused)) })
+    }
+
+    /// Reads older events of a profile: `OlderEventsRead` follows, here where the queue is full.
+    pub fn read_older_events(&self, profile_id: String, before: EventId, most: u32) -> Option<Event> {
+        let job = Job::ReadOlderEvents(profile_id.clone(), before, most);
+        let refused = self.jobs.try_send(job).err()?;
+        Some(Event::OlderEventsRead { profile_id, result: Err(not_taken(&refused)) })
     }
 
     /// Opens the journal: `JournalOpened` or `JournalUnavailable` follows, here where the queue is full.
@@ -283,6 +294,7 @@ impl Worker {
             Job::OpenEvents => Some(self.open_events()),
             Job::NoteEvents(notes) => self.note_events(&notes),
             Job::ExportEvents(profile_id, at) => Some(self.export_events(&profile_id, at)),
+            Job::ReadOlderEvents(profile_id, before, most) => Some(self.read_older_events(profile_id, &before, most)),
             Job::KeepEvents | Job::Save => None,
         }
     }
@@ -323,12 +335,19 @@ impl Worker {
         self.events = None;
         let OpenedEvents { file, events, problem } = EventsFile::open(&self.files.events);
         (self.events, self.events_tried) = (file, true);
-        Event::EventsOpened { events, problem }
+        let on_disk = self.events.as_ref().map(EventsFile::counts).unwrap_or_default();
+        Event::EventsOpened { events, on_disk, problem }
     }
 
     fn note_events(&self, notes: &[NotedEvent]) -> Option<Event> {
         let noted = self.events.as_ref().map_or_else(|| Err(events_not_open()), |file| file.note(notes));
         noted.err().map(|problem| Event::EventsNotNoted { problem })
+    }
+
+    fn read_older_events(&self, profile_id: String, before: &EventId, most: u32) -> Event {
+        let file = self.events.as_ref().ok_or_else(events_not_open);
+        let result = file.and_then(|file| file.older(&profile_id, before, most));
+        Event::OlderEventsRead { profile_id, result }
     }
 
     fn export_events(&self, profile_id: &str, at: DateTime<Utc>) -> Event {
@@ -444,9 +463,14 @@ fn owed_after_panic(job: &Job) -> Option<Event> {
             Some(Event::PaperKept { key: key_of(paper), revision: *revision, problem: Some(problem) })
         }
         Job::KeepRecords(_) => Some(Event::RecordNotKept { problem }),
-        Job::OpenEvents => Some(Event::EventsOpened { events: Vec::new(), problem: Some(problem) }),
+        Job::OpenEvents => {
+            Some(Event::EventsOpened { events: Vec::new(), on_disk: BTreeMap::new(), problem: Some(problem) })
+        }
         Job::NoteEvents(_) => Some(Event::EventsNotNoted { problem }),
         Job::ExportEvents(..) => Some(Event::EventsExported { result: Err(problem) }),
+        Job::ReadOlderEvents(profile_id, ..) => {
+            Some(Event::OlderEventsRead { profile_id: profile_id.clone(), result: Err(problem) })
+        }
         Job::KeepEvents | Job::Save => None,
     }
 }

@@ -255,6 +255,8 @@ impl State {
         self.prepare_disputes_again();
         self.forget_news();
         self.events.open = None;
+        self.events.verifying = false;
+        self.events.sandbox_secret = None;
         self.show_events_again();
         self.api_keys.admin = AdminKeyPlace::default();
         let mut effects = self.reads.flush(&mut self.rate, self.now);

@@ -98,6 +98,20 @@ pub fn copy_button_ui(ui: &mut Ui, name: &str, text: &str) -> Response {
     response
 }
 
+/// Says “Copied” over `button` for a moment, once what it leads to was `copied`.
+pub fn say_copied_ui(ui: &Ui, button: &Response, copied: bool) {
+    let (now, id) = (ui.input(|input| input.time), button.id.with("copied at"));
+    if copied {
+        // What was open in this frame closes first.
+        remember(ui, id, now);
+        return;
+    }
+    let left = ui.data(|data| data.get_temp::<f64>(id)).map(|at| at + CONFIRMED_S - now);
+    if let Some(left) = left.filter(|left| *left > 0.0) {
+        confirm(ui, button, left);
+    }
+}
+
 fn remember(ui: &Ui, id: Id, now: f64) {
     ui.data_mut(|data| data.insert_temp(id, now));
     ui.ctx().request_repaint();

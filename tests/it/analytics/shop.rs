@@ -139,6 +139,21 @@ impl Shop {
         panic!("{id:?} was not asked");
     }
 
+    /// So much time passes.
+    pub fn tick(&mut self, by: chrono::TimeDelta) {
+        let effects = self.state.on_tick(self.state.now + by);
+        self.take(effects);
+    }
+
+    /// Answers the reads of the dispute list with this, and leaves every other open.
+    pub fn answer_lists(&mut self, body: Value) {
+        while let Some(at) = self.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(_))) {
+            let (ticket, read) = self.reads.remove(at);
+            let answer = read.answer(answered(body.clone()));
+            self.event(Event::ReadAnswered { ticket, answer, rate: None });
+        }
+    }
+
     pub fn card(&self, id: CardId) -> &Card {
         self.state.analytics.card(id).unwrap_or_else(|| panic!("no card {id:?}"))
     }

@@ -231,6 +231,8 @@ impl Desk {
                 | Effect::KeepRecord(_)
                 | Effect::KeepRecords(_)
                 | Effect::NoteEvents(_)
+                | Effect::FindSandboxSecret
+                | Effect::ReadOlderEvents { .. }
                 | Effect::ExportEvents { .. }
                 | Effect::KeepPaper { .. }
                 | Effect::ChooseFile { .. }

@@ -16,6 +16,7 @@ use paydesk::domain::ids::{EventId, OperationId, RefundId};
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::EMBEDDED_ID;
 use paydesk::domain::refund::RefundStatus;
+use paydesk::domain::secret::SecretText;
 use paydesk::domain::webhook::Verdict;
 use serde_json::{Value, json};
 
@@ -157,7 +158,7 @@ fn what_was_durable_and_not_applied_is_applied_after_a_restart_and_what_was_is_n
     let applied = Note { verdict: Verdict::Applied, reason: "The refund “ref_0”".into(), at: at(0) };
     let done = KeptEvent { note: Some(applied), ..event("evt_0", "refund", refund("failed", 0), 0) };
     let open = event("evt_1", "refund", refund("succeeded", 4), 4);
-    desk.event(Event::EventsOpened { events: vec![done, open], problem: None });
+    desk.event(Event::EventsOpened { events: vec![done, open], on_disk: Default::default(), problem: None });
     assert_eq!(refund_status(&desk), Some(RefundStatus::Succeeded));
     assert_eq!(notes(&desk).iter().map(|noted| noted.event_id.as_str()).collect::<Vec<_>>(), ["evt_1"]);
     assert_eq!(desk.state.events.log().len(), 2);
@@ -414,4 +415,68 @@ fn filters_pick_by_kind_and_verdict() {
     assert_eq!(shown(&desk), 1);
     desk.act(Action::Events(EventsAction::ClearFilters));
     assert_eq!(shown(&desk), 3);
+}
+
+fn listed(desk: &Desk) -> Vec<String> {
+    let log = desk.state.events.log();
+    let id = |row: usize| log.row(row)?.genuine().map(|(kept, _)| kept.delivery.event_id.as_str().to_owned());
+    (0..log.len()).filter_map(id).collect()
+}
+
+#[test]
+fn one_field_finds_events_by_their_id_their_object_and_their_type() {
+    let mut desk = Desk::ready(Vec::new());
+    arrive(
+        &mut desk,
+        [event("evt_Ab1", "refund", refund("succeeded", 4), 4), event("evt_2", "dispute", dispute("won", 5), 5)],
+    );
+    for (text, found) in
+        [(" EVT_AB", vec!["evt_Ab1"]), ("dsp_1", vec!["evt_2"]), ("refund_told", vec!["evt_Ab1"]), ("nothing", vec![])]
+    {
+        desk.act(Action::Events(EventsAction::FilterText(text.into())));
+        assert_eq!(listed(&desk), found, "{text}");
+    }
+    desk.act(Action::Events(EventsAction::ClearFilters));
+    assert_eq!(listed(&desk).len(), 2);
+}
+
+#[test]
+fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_applied() {
+    let mut desk = Desk::ready(Vec::new());
+    let kept = |id: &str| {
+        let note = Note { verdict: Verdict::Applied, reason: "then".into(), at: at(1) };
+        KeptEvent { note: Some(note), ..event(id, "refund", refund("succeeded", 4), 4) }
+    };
+    let on_disk = [(EMBEDDED_ID.to_owned(), 5), ("other".to_owned(), 900)].into();
+    desk.event(Event::EventsOpened { events: vec![kept("evt_4"), kept("evt_5")], on_disk, problem: None });
+    let words = |desk: &Desk| desk.state.unlisted_events().map(|unlisted| unlisted.words);
+    assert_eq!(words(&desk).as_deref(), Some("Only the newest 2 of 5 events on disk are listed"));
+    arrive(&mut desk, [event("evt_6", "refund", refund("succeeded", 9), 9)]);
+    assert_eq!(words(&desk).as_deref(), Some("Only the newest 3 of 6 events on disk are listed"));
+    desk.act(Action::Events(EventsAction::ReadOlder));
+    desk.act(Action::Events(EventsAction::ReadOlder));
+    let wanted =
+        |effect: &&Effect| matches!(effect, Effect::ReadOlderEvents { before, .. } if before.as_str() == "evt_4");
+    assert_eq!(desk.other.iter().filter(wanted).count(), 1, "once at a time, from where the list ends");
+    let noted = notes(&desk).len();
+    let older = vec![kept("evt_1"), kept("evt_2"), kept("evt_3")];
+    desk.event(Event::OlderEventsRead { profile_id: EMBEDDED_ID.into(), result: Ok(older) });
+    assert_eq!(listed(&desk), ["evt_6", "evt_5", "evt_4", "evt_3", "evt_2", "evt_1"]);
+    assert_eq!((words(&desk), notes(&desk).len()), (None, noted));
+    let oldest = desk.state.events.log().row(5).unwrap().number;
+    desk.act(Action::Events(EventsAction::Open(Some(oldest))));
+    assert!(desk.state.events.open.as_ref().unwrap().exact.contains("evt_1"));
+}
+
+#[test]
+fn the_sandbox_shows_its_secret_beside_the_verifier_alone() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::Events(EventsAction::ShowVerifier(true)));
+    assert!(desk.other.contains(&Effect::FindSandboxSecret));
+    desk.event(Event::SandboxSecretFound { secret: Some(SecretText::new("whsec_1")) });
+    assert!(desk.state.events.sandbox_secret.is_some());
+    desk.act(Action::Events(EventsAction::ShowVerifier(false)));
+    assert!(desk.state.events.sandbox_secret.is_none());
+    desk.event(Event::SandboxSecretFound { secret: Some(SecretText::new("whsec_1")) });
+    assert!(desk.state.events.sandbox_secret.is_none(), "an answer that came too late shows nothing");
 }

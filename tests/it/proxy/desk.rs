@@ -87,6 +87,8 @@ impl Desk {
                 | Effect::KeepRecords(_)
                 | Effect::OpenEvents
                 | Effect::NoteEvents(_)
+                | Effect::FindSandboxSecret
+                | Effect::ReadOlderEvents { .. }
                 | Effect::ExportEvents { .. }
                 | Effect::Listen { .. }
                 | Effect::StopListening { .. }

@@ -228,6 +228,8 @@ impl World {
                 | Effect::KeepRecords(_)
                 | Effect::OpenEvents
                 | Effect::NoteEvents(_)
+                | Effect::FindSandboxSecret
+                | Effect::ReadOlderEvents { .. }
                 | Effect::ExportEvents { .. }
                 | Effect::Listen { .. }
                 | Effect::StopListening { .. }

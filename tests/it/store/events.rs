@@ -115,3 +115,22 @@ fn a_damaged_file_is_set_aside_and_events_are_kept_again() {
     assert!(opened.problem.unwrap().what_to_do.contains("events.damaged-1.sqlite"));
     assert_eq!(opened.file.unwrap().keep(&[delivery("shop", "evt_1", b"{}")]), [Stored::New]);
 }
+
+#[test]
+fn older_events_of_a_profile_are_read_in_steps_up_to_the_first() {
+    let dir = super::dir();
+    let path = dir.path().join("events.sqlite");
+    let file = EventsFile::open(&path).file.unwrap();
+    let many: Vec<Delivery> = (0..7).map(|n| delivery("shop", &format!("evt_{n}"), b"{}")).collect();
+    file.keep(&many);
+    file.keep(&[delivery("other", "evt_9", b"{}")]);
+    assert_eq!(file.counts().into_iter().collect::<Vec<_>>(), [("other".to_owned(), 1), ("shop".to_owned(), 7)]);
+    let older = |before: &str, most: u32| -> Vec<String> {
+        let events = file.older("shop", &EventId::new(before), most).unwrap();
+        events.iter().map(|kept| kept.delivery.event_id.as_str().to_owned()).collect()
+    };
+    assert_eq!(older("evt_5", 2), ["evt_3", "evt_4"], "oldest first");
+    assert_eq!(older("evt_3", 10), ["evt_0", "evt_1", "evt_2"]);
+    assert!(older("evt_0", 10).is_empty());
+    assert!(older("evt_9", 10).is_empty(), "of another profile");
+}

@@ -7,17 +7,22 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use chrono::{DateTime, TimeDelta, Utc};
+
 use crate::api::error::CallError;
+use crate::api::input::InputError;
 use crate::api::rate_limit::Purpose;
 use crate::app::effect::Effect;
 use crate::app::features::payments::Pages;
 use crate::app::reads::{Read, Ticket};
 use crate::app::remote::Remote;
 use crate::app::state::State;
-use crate::domain::analytics::Report;
+use crate::domain::analytics::{Dimension, Report};
 
 use super::boards::{CardId, Source};
 use super::build::picture;
+use super::local::Uncounted;
+use super::measure::Measure;
 use super::picture::Picture;
 use super::question::Plan;
 
@@ -43,10 +48,27 @@ pub struct Card {
     pub comparison: Comparison,
     /// Why nothing could be asked: a rule of the query is broken.
     pub refused: Option<String>,
+    /// Why nothing was counted: the filters of the board cannot be applied to the list.
+    pub uncounted: Option<Uncounted>,
     /// Another number for another picture: what was prepared from one holds as long as this does.
     pub version: u64,
+    /// When the picture that is shown was told, even while a newer one is on its way.
+    pub shown_at: Option<DateTime<Utc>>,
+    /// A newer one is on its way that the person did not ask for: nothing is to be seen of that.
+    pub quiet: bool,
     answer: Option<Arc<Report>>,
     answer_before: Option<Arc<Report>>,
+}
+
+/// Why a card is asked anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asking {
+    /// The person wants other numbers.
+    Openly,
+    /// It is old.
+    ByItself,
+    /// An event told of what it counts: the period before is as it was.
+    ByEvent,
 }
 
 /// Which of the two queries of a card.
@@ -95,15 +117,43 @@ impl Queue {
 }
 
 impl Card {
-    fn begin(&mut self, plan: Plan) {
-        self.remote.start_loading();
-        self.comparison = if plan.question.compare { Comparison::Loading } else { Comparison::NotWanted };
+    /// Whether the period before is to be asked for, too.
+    fn begin(&mut self, plan: Plan, asking: Asking) -> bool {
+        self.begin_loading(asking);
+        let compare = plan.question.compare;
+        let same = self.plan.as_ref().is_some_and(|before| before.query_before() == plan.query_before());
+        let keeps = self.quiet && same && self.answer_before.is_some();
         self.plan = Some(plan);
-        (self.refused, self.answer, self.answer_before) = (None, None, None);
+        (self.refused, self.answer) = (None, None);
+        if keeps {
+            return compare && asking != Asking::ByEvent;
+        }
+        self.comparison = if compare { Comparison::Loading } else { Comparison::NotWanted };
+        self.answer_before = None;
+        compare
+    }
+
+    /// The measure that has no number with the filters of the board, where that leaves nothing to ask; why, and the
+    /// filter that does it.
+    pub fn meaningless(&self) -> Option<(Measure, &str, Option<Dimension>)> {
+        let plan = self.plan.as_ref().filter(|plan| self.refused.is_some() && plan.measures.is_empty())?;
+        let (measure, why) = plan.left_out.first()?;
+        let filter = measure.needs().filter(|status| !plan.question.filter(*status).is_empty());
+        Some((*measure, why, filter))
+    }
+
+    fn begin_loading(&mut self, asking: Asking) {
+        self.quiet = asking != Asking::Openly && self.remote.value().is_some();
+        self.remote.start_loading();
+    }
+
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.remote.clock_jumped(by);
+        self.shown_at = self.shown_at.map(|at| at + by);
     }
 
     /// The answer of one half is here: the picture is made anew as far as it can be.
-    fn take(&mut self, half: Half, result: Result<Arc<Report>, CallError>, now: chrono::DateTime<chrono::Utc>) {
+    fn take(&mut self, half: Half, result: Result<Arc<Report>, CallError>, now: DateTime<Utc>) {
         match (half, result) {
             (Half::Now, Ok(report)) => {
                 self.answer = Some(report);
@@ -126,14 +176,37 @@ impl Card {
     }
 
     /// Another picture is there, as of `read_at`.
-    pub(super) fn show(&mut self, picture: Picture, read_at: chrono::DateTime<chrono::Utc>) {
+    pub(super) fn show(&mut self, picture: Picture, read_at: DateTime<Utc>) {
         self.remote.settle(Ok(picture), read_at);
+        (self.uncounted, self.shown_at, self.quiet) = (None, Some(read_at), false);
+        self.version += 1;
+    }
+
+    /// It was counted in a list, or cannot be: then no number is shown, as it would not be filtered.
+    pub(super) fn count(&mut self, counted: Result<Picture, Uncounted>, read_at: DateTime<Utc>) {
+        match counted {
+            Ok(picture) => self.show(picture, read_at),
+            Err(why) => self.leave_out(why),
+        }
+    }
+
+    pub(super) fn leave_out(&mut self, why: Uncounted) {
+        (self.remote, self.quiet) = (Remote::NotAsked, false);
+        self.uncounted = Some(why);
         self.version += 1;
     }
 
     fn make(&self) -> Option<Picture> {
         let (plan, report) = (self.plan.as_ref()?, self.answer.as_ref()?);
         Some(picture(plan, report, self.answer_before.as_deref()))
+    }
+
+    /// Why nothing can be asked: no number means anything with these filters, or a rule of the query is broken.
+    fn why_not(&self, errors: &[InputError]) -> String {
+        match self.plan.as_ref().filter(|plan| plan.measures.is_empty()) {
+            Some(plan) => plan.left_out_words().join("; "),
+            None => errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        }
     }
 
     fn dropped(&mut self, error: &CallError) {
@@ -158,6 +231,11 @@ impl State {
 
     /// Asks these cards anew; all current periods before any comparison.
     pub(super) fn ask_cards(&mut self, ids: &[CardId]) -> Vec<Effect> {
+        self.ask_cards_anew(ids, Asking::Openly)
+    }
+
+    /// The same, for this reason.
+    pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], asking: Asking) -> Vec<Effect> {
         if !self.may_ask_analytics() {
             return Vec::new();
         }
@@ -169,30 +247,34 @@ impl State {
                 continue;
             };
             let plan = Plan::new(question, self.now, self.zone());
-            let compared = plan.question.compare.then(|| plan.read(plan.query_before()).ok()).flatten();
+            let compared = plan.read(plan.query_before()).ok();
             let read = plan.read(plan.query.clone());
             let card = self.analytics.cards.entry(*id).or_default();
-            card.begin(plan);
+            let compare = card.begin(plan, asking);
+            let compared = compared.filter(|_| compare);
             match read {
                 Ok(read) => {
                     queries.push((*id, Half::Now, read));
                     comparisons.extend(compared.map(|read| (*id, Half::Before, read)));
                 }
                 Err(errors) => {
-                    card.refused = Some(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
+                    card.refused = Some(card.why_not(&errors));
                     (card.remote, card.comparison) = (Remote::NotAsked, Comparison::NotWanted);
                 }
             }
         }
         self.analytics.queue.prefer(queries.into_iter().chain(comparisons));
         let mut effects = self.ask_waiting_queries();
-        effects.extend(self.ask_lists(&lists));
+        effects.extend(self.ask_lists(&lists, asking));
         effects
     }
 
     /// Reads the lists that cards are counted in.
-    fn ask_lists(&mut self, ids: &[CardId]) -> Vec<Effect> {
+    fn ask_lists(&mut self, ids: &[CardId], asking: Asking) -> Vec<Effect> {
         let mut effects = Vec::new();
+        for id in ids {
+            self.analytics.cards.entry(*id).or_default().begin_loading(asking);
+        }
         if ids.contains(&CardId::DeclineMix) {
             effects.extend(self.ask_declines());
         }

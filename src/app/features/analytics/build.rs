@@ -41,6 +41,7 @@ pub fn picture(plan: &Plan, report: &Report, before: Option<&Report>) -> Picture
         empty: !series().any(|series| series.values.iter().any(any)),
         figures: if plan.grid.is_none() { figures(&panes) } else { Vec::new() },
         notes: notes(plan, report, before, &now, &totals, left_out),
+        left_out: plan.left_out.clone(),
         totals,
         panes,
     }

@@ -106,7 +106,7 @@ pub fn notes(
     series_left_out: usize,
 ) -> Vec<String> {
     let mut notes: Vec<String> = totals.iter().filter_map(Total::words).collect();
-    notes.extend(plan.left_out.iter().cloned());
+    notes.extend(plan.left_out_words());
     notes.extend(buckets(plan));
     let rows = |count: usize, what: &str| (count > 0).then(|| format!("{} {what}", count_text(count as i64)));
     notes.extend(rows(now.outside, "rows lie outside the range that was asked for, and are left out"));

@@ -17,6 +17,7 @@ use crate::domain::payment::{PaymentRow, PaymentStatus};
 use super::boards::CardId;
 use super::drill::{Drill, created};
 use super::grid::Cover;
+use super::local::Uncounted;
 use super::picture::{Change, Here, Pane, Picture, Series, Slot, Unit, Value, Words, count_text};
 use super::range::{Period, Span};
 
@@ -43,6 +44,13 @@ struct Asked {
     filters: Vec<(Dimension, Vec<String>)>,
 }
 
+impl Declines {
+    /// What the payments were asked for with.
+    pub(super) fn filter(&self) -> Option<&PaymentListFilter> {
+        self.asked.as_ref().map(|asked| &asked.filter)
+    }
+}
+
 impl State {
     /// Reads the first page; the others follow.
     pub(super) fn ask_declines(&mut self) -> Vec<Effect> {
@@ -62,9 +70,16 @@ impl State {
             ..PaymentListFilter::default()
         };
         let filters = question.filters.clone();
+        let statuses = question.filter(Dimension::Status);
+        let failed = PaymentStatus::Failed;
+        let leaves_out = !statuses.is_empty() && !statuses.iter().any(|word| word == failed.as_str());
+        if leaves_out {
+            self.analytics.declines = Declines::default();
+            self.analytics.cards.entry(CardId::DeclineMix).or_default().leave_out(Uncounted::NoneDeclined);
+            return Vec::new();
+        }
         self.analytics.declines =
             Declines { asked: Some(Asked { filter, currencies, period, span, zone, filters }), ..Declines::default() };
-        self.analytics.cards.entry(CardId::DeclineMix).or_default().remote.start_loading();
         self.ask_decline_page()
     }
 
@@ -165,6 +180,7 @@ fn picture(asked: &Asked, rows: &[PaymentRow], total: Option<u64>, whole: bool) 
         figures: Vec::new(),
         totals: Vec::new(),
         notes,
+        left_out: Vec::new(),
         empty: all == 0,
     }
 }

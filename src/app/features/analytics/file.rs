@@ -3,12 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::api::call::Call as _;
+use crate::api::calls::disputes::ListDisputes;
+use crate::api::calls::payments::{ListPayments, PAGE_MAX};
 use crate::app::effect::{Effect, ExportFile};
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 
-use super::boards::CardId;
+use super::boards::{CardId, Source};
 use super::table::About;
 
 impl State {
@@ -21,10 +24,38 @@ impl State {
             title: id.title(),
             query: query.as_ref(),
             profile: &self.profiles.current,
-            read_at: card.remote.read_at(),
+            read_at: card.shown_at,
+            difference: self.analytics.difference(id),
             made_at: self.now,
         };
         Some(picture.csv(&about))
+    }
+
+    /// Whether a card was asked for, so that there is a query to be looked at.
+    pub fn analytics_has_query(&self, id: CardId) -> bool {
+        match self.analytics.card(id) {
+            Some(card) => card.plan.is_some() || id.source(self.analytics.question()) == Source::Here,
+            None => false,
+        }
+    }
+
+    /// What was sent for a card: where to, with the JSON; of one that is counted in a list, the call of that list.
+    pub fn analytics_query(&self, id: CardId) -> Option<String> {
+        let card = self.analytics.card(id)?;
+        if let Some(plan) = &card.plan {
+            return plan.sent().map(|(path, json)| format!("{path}\n{json}"));
+        }
+        if id.counted_here().is_some() {
+            let call = ListDisputes { filter: self.disputes.filter.clone(), limit: PAGE_MAX, offset: 0 };
+            return Some(format!(
+                "GET {}\n\nAll pages are read; range and filters are applied here",
+                call.request().path
+            ));
+        }
+        let call = ListPayments { filter: self.analytics.declines.filter()?.clone(), limit: PAGE_MAX, offset: 0 };
+        let request = call.request();
+        let json = request.body.map(|body| format!("{body:#}")).unwrap_or_default();
+        Some(format!("POST {}\n{json}", request.path))
     }
 
     /// Writes the table of a card, as it is shown, into a file.

@@ -8,7 +8,7 @@ use crate::app::features::disputes::{Between, Disputes, Narrow, Row};
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
-use crate::domain::dispute::DisputeStatus;
+use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 use crate::domain::text::visible;
 
@@ -40,10 +40,49 @@ struct Part {
     narrow: Narrow,
 }
 
+/// Why a card that is counted in a list has no numbers with the filters of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Uncounted {
+    /// Rows do not tell what they would be filtered by.
+    NotInList(Dimension),
+    /// No status that is filtered for is one of an open dispute.
+    NoneOpen,
+    /// Declines are failed payments, and these are filtered out.
+    NoneDeclined,
+}
+
+impl Uncounted {
+    /// In words, with what to do.
+    pub fn why(self) -> String {
+        match self {
+            Self::NotInList(dimension) => {
+                let word = match dimension {
+                    Dimension::ProfileId => "profile",
+                    Dimension::DisputeStage => "stage",
+                    Dimension::DisputeStatus | Dimension::Status => "status",
+                    Dimension::Currency => "currency",
+                };
+                format!("The list carries no {word}. Lift this filter to count its rows")
+            }
+            Self::NoneOpen => "No dispute of this status is open. Lift the filter by status to count them".to_owned(),
+            Self::NoneDeclined => "Declines are failed payments, which the filter by status leaves out".to_owned(),
+        }
+    }
+
+    /// The filter without which it is counted.
+    pub fn filter(self) -> Dimension {
+        match self {
+            Self::NotInList(dimension) => dimension,
+            Self::NoneOpen => Dimension::DisputeStatus,
+            Self::NoneDeclined => Dimension::Status,
+        }
+    }
+}
+
 /// The picture of a card that is counted in the dispute list.
-pub fn picture(card: LocalCard, disputes: &Disputes, here: Scope<'_>) -> Picture {
+pub fn picture(card: LocalCard, disputes: &Disputes, here: Scope<'_>) -> Result<Picture, Uncounted> {
     let rows = disputes.all();
-    let base = base(card, here);
+    let base = base(card, rows, here)?;
     let currencies = currencies(rows, &base);
     let (slots, series) = (slots(card, here), series(card, here));
     let by_currency: Vec<Part> = currencies.iter().map(of_currency).collect();
@@ -58,7 +97,7 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: Scope<'_>) -> Picture
     let figures = if card == LocalCard::Open { figures(&panes) } else { Vec::new() };
     let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.number > 0);
     let span = here.question.range.period(here.now, here.zone).span(here.zone);
-    Picture {
+    Ok(Picture {
         subject: Subject::Disputes,
         caption: caption(card, here),
         before_caption: String::new(),
@@ -69,25 +108,40 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: Scope<'_>) -> Picture
         figures,
         totals: Vec::new(),
         notes: notes(card, disputes, &base),
+        left_out: Vec::new(),
         empty: !counted,
-    }
+    })
 }
 
 /// What all numbers of a card are of: open ones now, or those of the board's range; always of its filters.
-fn base(card: LocalCard, here: Scope<'_>) -> Narrow {
-    let currencies = here.question.filter(Dimension::Currency).iter().map(|code| Currency::from_code(code)).collect();
-    let statuses = here.question.filter(Dimension::DisputeStatus).iter().map(|word| DisputeStatus::from_word(word));
-    match card {
+fn base(card: LocalCard, rows: &[Row], here: Scope<'_>) -> Result<Narrow, Uncounted> {
+    if !here.question.filter(Dimension::ProfileId).is_empty() {
+        return Err(Uncounted::NotInList(Dimension::ProfileId));
+    }
+    let words = |dimension: Dimension| here.question.filter(dimension).iter();
+    let currencies = words(Dimension::Currency).map(|code| Currency::from_code(code)).collect();
+    let statuses: Vec<_> = words(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect();
+    let narrow = match card {
         LocalCard::Reasons => {
             let span = here.question.range.period(here.now, here.zone).span(here.zone);
             let created = Some(Between { from: Some(span.start), before: Some(span.after()) });
-            Narrow { statuses: statuses.collect(), currencies, created, ..Narrow::default() }
+            Narrow { statuses, currencies, created, ..Narrow::default() }
         }
         LocalCard::Open | LocalCard::Ages => {
-            let open = DisputeStatus::NAMED.into_iter().filter(DisputeStatus::takes_evidence).collect();
+            let mut open: Vec<_> = DisputeStatus::NAMED.into_iter().filter(DisputeStatus::takes_evidence).collect();
+            open.retain(|status| statuses.is_empty() || statuses.contains(status));
+            if open.is_empty() {
+                return Err(Uncounted::NoneOpen);
+            }
             Narrow { statuses: open, currencies, ..Narrow::default() }
         }
+    };
+    let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
+    let untold = |row: &Row| narrow.shows(row) && row.dispute.stage.is_none();
+    if !stages.is_empty() && rows.iter().any(untold) {
+        return Err(Uncounted::NotInList(Dimension::DisputeStage));
     }
+    Ok(Narrow { stages, ..narrow })
 }
 
 fn currencies(rows: &[Row], base: &Narrow) -> Vec<Currency> {
@@ -174,6 +228,7 @@ fn next_monday(today: NaiveDate) -> NaiveDate {
 fn merged(narrow: &Narrow, other: &Narrow) -> Narrow {
     Narrow {
         statuses: if other.statuses.is_empty() { narrow.statuses.clone() } else { other.statuses.clone() },
+        stages: if other.stages.is_empty() { narrow.stages.clone() } else { other.stages.clone() },
         currencies: if other.currencies.is_empty() { narrow.currencies.clone() } else { other.currencies.clone() },
         created: other.created.or(narrow.created),
         due: other.due.or(narrow.due),

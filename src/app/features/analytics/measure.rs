@@ -98,7 +98,7 @@ impl Measure {
     }
 
     /// What rows must be grouped by for it, whatever is shown: money by currency, rates by the status they count.
-    pub(super) fn needs(self) -> Option<Dimension> {
+    pub fn needs(self) -> Option<Dimension> {
         match self {
             Self::Disputes | Self::Payments => None,
             Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => Some(Dimension::Currency),
@@ -119,7 +119,7 @@ impl Measure {
     }
 
     /// The statuses a rate is made of: what counts, and what counts against it.
-    pub(super) fn parts(self) -> Option<(&'static str, &'static str)> {
+    pub fn parts(self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WinRate => Some(("won", "lost")),
             Self::SuccessRate => Some(("succeeded", "failed")),

@@ -3,9 +3,10 @@
 //! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`asking`] asks, [`build`] makes the
 //! [`picture`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells from
 //! the lists known here, [`drill`] leads from a number to its rows, [`table`] and [`file`] write it down, [`saved`]
-//! keeps boards.
+//! keeps boards. [`stale`] asks anew by itself, [`beside`] compares the service's counts with the lists.
 
 pub mod asking;
+mod beside;
 pub mod boards;
 mod build;
 mod checks;
@@ -19,6 +20,7 @@ pub mod picture;
 pub mod question;
 pub mod range;
 pub mod saved;
+mod stale;
 pub mod table;
 mod tally;
 
@@ -40,6 +42,7 @@ pub use asking::{Card, Comparison};
 pub use boards::{Board, CardId, LocalCard, Look, Source};
 pub use drill::{Drill, NoRows};
 pub use grid::{Bucket, Cover};
+pub use local::Uncounted;
 pub use measure::{Kind, Measure};
 pub use picture::{Change, Figure, Pane, Picture, Series, Slot, Total, Unit, Value};
 pub use question::{Plan, Question};
@@ -60,6 +63,8 @@ pub struct Analytics {
     declines: declines::Declines,
     /// The dispute list as it was counted last.
     counted: Option<Counted>,
+    stale: stale::Stale,
+    beside: beside::Beside,
 }
 
 /// What the person does in the panel. Changes are of the board that is shown.
@@ -116,6 +121,8 @@ impl Default for Analytics {
             queue: asking::Queue::default(),
             declines: declines::Declines::default(),
             counted: None,
+            stale: stale::Stale::default(),
+            beside: beside::Beside::default(),
         }
     }
 }
@@ -149,7 +156,8 @@ impl Analytics {
     }
 
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
-        self.cards.values_mut().for_each(|card| card.remote.clock_jumped(by));
+        self.cards.values_mut().for_each(|card| card.clock_jumped(by));
+        self.stale.clock_jumped(by);
     }
 }
 
@@ -191,13 +199,12 @@ impl State {
         }
     }
 
-    /// Shows the board, and asks what was not asked yet.
+    /// Shows the board, and asks what was not asked yet, and what is old or stale by now.
     pub(in crate::app) fn show_analytics(&mut self) -> Vec<Effect> {
         self.route = Route::Analytics;
-        let asked = |id: &CardId| self.analytics.cards.contains_key(id);
-        let missing: Vec<CardId> = self.analytics.board.cards().iter().copied().filter(|id| !asked(id)).collect();
-        let effects = self.ask_cards(&missing);
+        let effects = self.ask_old_cards();
         self.count_shown_disputes();
+        self.compare_analytics_with_lists();
         effects
     }
 
@@ -274,7 +281,7 @@ impl State {
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),
             (Pages::Idle, Some(read_at)) if list.complete => {
-                card.show(local::picture(counted, list, scope), read_at);
+                card.count(local::picture(counted, list, scope), read_at);
             }
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) if card.remote.is_loading() => {}
             (Pages::NotAsked | Pages::Loading | Pages::Idle, _) => card.remote.start_loading(),

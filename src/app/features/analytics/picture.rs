@@ -168,6 +168,8 @@ pub struct Picture {
     pub figures: Vec<Figure>,
     pub totals: Vec<Total>,
     pub notes: Vec<String>,
+    /// Measures that have no number with these groups and filters, and why.
+    pub left_out: Vec<(Measure, String)>,
     /// Nothing to show: no rows, or only zeroes.
     pub empty: bool,
 }

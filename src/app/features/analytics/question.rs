@@ -92,23 +92,22 @@ impl Question {
     }
 
     /// The measures that the groups and filters leave a meaning, and why the others have none.
-    pub(super) fn meaningful(&self) -> (Vec<Measure>, Vec<String>) {
+    pub(super) fn meaningful(&self) -> (Vec<Measure>, Vec<(Measure, String)>) {
         let why = |measure: Measure| {
             let (good, bad) = measure.parts()?;
             let status = measure.needs()?;
             let words = self.filter(status);
             let whole = words.is_empty() || [good, bad].iter().all(|part| words.iter().any(|word| word == part));
-            let name = measure.name();
             if self.group_by.contains(&status) {
-                Some(format!("{name}: says nothing where rows are grouped by {}", status.name()))
+                Some(format!("says nothing where rows are grouped by {}", status.name()))
             } else if !whole {
-                Some(format!("{name}: needs both {good} and {bad}, and the filter leaves one out"))
+                Some(format!("needs both {good} and {bad}, and the filter leaves one out"))
             } else {
                 None
             }
         };
         let kept = self.measures.iter().copied().filter(|measure| why(*measure).is_none()).collect();
-        (kept, self.measures.iter().filter_map(|measure| why(*measure)).collect())
+        (kept, self.measures.iter().filter_map(|measure| Some((*measure, why(*measure)?))).collect())
     }
 }
 
@@ -119,7 +118,7 @@ pub struct Plan {
     /// What can be shown of it.
     pub measures: Vec<Measure>,
     /// Why other measures are not shown.
-    pub left_out: Vec<String>,
+    pub left_out: Vec<(Measure, String)>,
     pub zone: Zone,
     pub period: Period,
     /// When it was made: buckets after that have not begun.
@@ -165,6 +164,11 @@ impl Plan {
             Subject::Disputes => DisputeMetrics::new(query).map(Read::DisputeMetrics),
             Subject::Payments => PaymentMetrics::new(query).map(Read::PaymentMetrics),
         }
+    }
+
+    /// Why other measures are not shown, a sentence each.
+    pub(super) fn left_out_words(&self) -> Vec<String> {
+        self.left_out.iter().map(|(measure, why)| format!("{}: {why}", measure.name())).collect()
     }
 
     /// The query as it is sent: where to, and its JSON.

@@ -29,6 +29,8 @@ pub struct About<'a> {
     pub profile: &'a str,
     pub read_at: Option<DateTime<Utc>>,
     pub made_at: DateTime<Utc>,
+    /// How the counts differ from the list that is here.
+    pub difference: Option<&'a str>,
 }
 
 impl Picture {
@@ -75,6 +77,7 @@ impl Picture {
         }
         lead.extend(about.read_at.map(|read_at| ("Read at", utc(read_at))));
         lead.push(("Made at", utc(about.made_at)));
+        lead.extend(about.difference.map(|words| ("Note", words.to_owned())));
         lead.extend(self.notes.iter().map(|note| ("Note", note.clone())));
         lead
     }

@@ -6,7 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::deadline::plain_reason;
-use crate::domain::dispute::DisputeStatus;
+use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 
 use super::{DisputesAction, Row};
@@ -23,6 +23,8 @@ pub struct Between {
 pub struct Narrow {
     /// Any of these.
     pub statuses: Vec<DisputeStatus>,
+    /// Any of these, as far as the service tells the stage of a row.
+    pub stages: Vec<DisputeStage>,
     /// Any of these.
     pub currencies: Vec<Currency>,
     pub created: Option<Between>,
@@ -38,6 +40,7 @@ pub struct Narrow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
 pub enum NarrowPart {
     Status,
+    Stage,
     Currency,
     Created,
     Due,
@@ -48,6 +51,7 @@ impl NarrowPart {
     pub fn name(self) -> &'static str {
         match self {
             Self::Status => "Status",
+            Self::Stage => "Stage",
             Self::Currency => "Currency",
             Self::Created => "Created",
             Self::Due => "Evidence due",
@@ -94,6 +98,7 @@ impl Narrow {
             (false, None) => true,
         };
         due && (self.statuses.is_empty() || self.statuses.contains(&dispute.status))
+            && (self.stages.is_empty() || dispute.stage.as_ref().is_some_and(|stage| self.stages.contains(stage)))
             && (self.currencies.is_empty() || self.currencies.contains(&dispute.amount.currency))
             && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
             && self.reason.is_none_or(|reason| row.known == reason)
@@ -108,6 +113,7 @@ impl Narrow {
         };
         [
             (NarrowPart::Status, joined(self.statuses.iter().map(DisputeStatus::as_str).collect())),
+            (NarrowPart::Stage, joined(self.stages.iter().map(DisputeStage::as_str).collect())),
             (NarrowPart::Currency, joined(self.currencies.iter().map(Currency::code).collect())),
             (NarrowPart::Created, self.created.map(|created| created.label(zone))),
             (NarrowPart::Due, due),
@@ -122,6 +128,7 @@ impl Narrow {
     pub fn without(mut self, part: NarrowPart) -> Self {
         match part {
             NarrowPart::Status => self.statuses.clear(),
+            NarrowPart::Stage => self.stages.clear(),
             NarrowPart::Currency => self.currencies.clear(),
             NarrowPart::Created => self.created = None,
             NarrowPart::Due => (self.due, self.without_deadline) = (None, false),

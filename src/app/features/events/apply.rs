@@ -74,6 +74,7 @@ impl State {
                 kept.note = Some(note);
             }
             let (zone, now) = (self.zone(), self.now);
+            self.events.one_more_on_disk(&kept.delivery.profile_id);
             self.events.log.add(kept, event, zone, now);
         }
         self.show_events_again();

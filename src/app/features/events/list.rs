@@ -17,6 +17,10 @@ use super::{KeptEvent, RefusedDelivery};
 
 /// Most rows held; the store tells as many when it opens.
 pub const ROWS_MAX: usize = 5_000;
+/// Most rows read on top of these, when a person asks for older ones.
+const OLDER_MAX: usize = 20_000;
+/// Rows are numbered from here: older ones get the numbers before.
+const FIRST: u64 = 1 << 40;
 /// Most bytes of bodies held.
 const BYTES_MAX: usize = 64 * 1024 * 1024;
 /// Most refused deliveries held: anybody on this machine can make them.
@@ -51,17 +55,36 @@ impl Standing {
 pub struct Filter {
     pub content: Option<ContentType>,
     pub standing: Option<Standing>,
+    /// What the id, the object or the type has in it, in lower case.
+    pub text: String,
 }
 
 impl Filter {
+    pub(super) fn set_text(&mut self, text: &str) {
+        self.text = text.trim().to_lowercase();
+    }
+
     pub fn is_active(&self) -> bool {
         *self != Self::default()
     }
 
     fn shows(&self, row: &Row) -> bool {
         let content = || row.genuine().map(|(_, event)| &event.content);
-        self.standing.is_none_or(|standing| standing == row.standing)
+        self.has_text(row)
+            && self.standing.is_none_or(|standing| standing == row.standing)
             && self.content.as_ref().is_none_or(|wanted| content() == Some(wanted))
+    }
+
+    fn has_text(&self, row: &Row) -> bool {
+        let has = |text: &str| text.to_lowercase().contains(&self.text);
+        let genuine = || {
+            row.genuine().is_some_and(|(kept, event)| {
+                has(kept.delivery.event_id.as_str())
+                    || event.object_id.as_deref().is_some_and(has)
+                    || has(&event.event_type)
+            })
+        };
+        self.text.is_empty() || genuine()
     }
 }
 
@@ -205,6 +228,8 @@ pub struct Log {
     by_id: HashMap<(String, EventId), u64>,
     last_number: u64,
     refused: usize,
+    /// Rows that a person read from disk on top.
+    older: usize,
     /// Of all bodies held.
     bytes: usize,
     /// Refused deliveries that were not told of one by one.
@@ -253,6 +278,41 @@ impl Log {
         self.by_id.insert(key, number);
     }
 
+    /// Puts an event before all others.
+    pub(super) fn add_older(&mut self, kept: KeptEvent, event: WebhookEvent, zone: Zone, now: DateTime<Utc>) {
+        if !self.takes_older() {
+            return;
+        }
+        let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
+        let first = self.rows.front().map_or(FIRST, |row| row.number);
+        let row = Row::prepare(first - 1, Content::Genuine(Box::new(kept), Box::new(event)), zone, now);
+        self.bytes += row.body().0.len();
+        self.older += 1;
+        self.last_number = self.last_number.max(row.number);
+        self.by_id.insert(key, row.number);
+        self.rows.push_front(row);
+    }
+
+    /// Whether there is room for older ones.
+    pub(super) fn takes_older(&self) -> bool {
+        self.older < OLDER_MAX && self.bytes < BYTES_MAX
+    }
+
+    /// How many genuine events of a profile are held.
+    pub(super) fn held(&self, profile_id: &str) -> u64 {
+        self.genuine_of(profile_id).count() as u64
+    }
+
+    /// The oldest event of a profile that is held.
+    pub(super) fn oldest(&self, profile_id: &str) -> Option<EventId> {
+        self.genuine_of(profile_id).next().map(|kept| kept.delivery.event_id.clone())
+    }
+
+    fn genuine_of(&self, profile_id: &str) -> impl Iterator<Item = &KeptEvent> {
+        let genuine = self.rows.iter().filter_map(|row| row.genuine().map(|(kept, _)| kept));
+        genuine.filter(move |kept| kept.delivery.profile_id == profile_id)
+    }
+
     pub(super) fn refused(&mut self, refused: RefusedDelivery, more: u32, zone: Zone, now: DateTime<Utc>) {
         self.untold += u64::from(more);
         self.refused += 1;
@@ -273,11 +333,11 @@ impl Log {
     }
 
     fn push(&mut self, content: Content, zone: Zone, now: DateTime<Utc>) -> u64 {
-        self.last_number += 1;
+        self.last_number = self.last_number.max(FIRST) + 1;
         let row = Row::prepare(self.last_number, content, zone, now);
         self.bytes += row.body().0.len();
         self.rows.push_back(row);
-        while self.rows.len() > ROWS_MAX || self.bytes > BYTES_MAX && self.rows.len() > 1 {
+        while self.rows.len() > ROWS_MAX + self.older || self.bytes > BYTES_MAX && self.rows.len() > 1 {
             self.remove(0);
         }
         self.last_number

@@ -2,12 +2,13 @@
 //!
 //! An event is proved and kept on disk before it comes here, once for its id. [`apply`] makes of it what the desk knows,
 //! whatever the order of arrival; operations whose outcome is unknown are settled by it (`operations::by_webhook`); [`news`] tells the
-//! person and asks for what is to be read again, a moment later and together. [`list`] is what the panel shows,
+//! person and asks for what is to be read again, a moment later and together; [`older`] reads on where the list ends. [`list`] is what the panel shows,
 //! [`verifier`] says why a signature does not hold.
 
 mod apply;
 pub mod list;
 mod news;
+mod older;
 pub mod verifier;
 
 use std::collections::{BTreeMap, HashMap};
@@ -116,6 +117,11 @@ pub struct Events {
     pub finding: Option<Finding>,
     pub verifying: bool,
     pub(super) log: Log,
+    /// How many events are on disk, by profile.
+    on_disk: BTreeMap<String, u64>,
+    reading_older: bool,
+    /// What the embedded sandbox signs with, while the verifier is open beside its events.
+    pub sandbox_secret: Option<SecretText>,
     receivers: BTreeMap<String, Receiver>,
     /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
     latest: HashMap<(String, ContentType, String), DateTime<Utc>>,
@@ -131,6 +137,10 @@ pub enum EventsAction {
     Step(Move),
     FilterContent(Option<ContentType>),
     FilterStanding(Option<Standing>),
+    /// Shows the events whose id, object or type has this in it.
+    FilterText(String),
+    /// Reads the next older ones from disk.
+    ReadOlder,
     ClearFilters,
     /// Applies an event once more, as if it had just come.
     Replay(u64),
@@ -176,6 +186,8 @@ impl State {
             EventsAction::Step(step) => self.step_event(step),
             EventsAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
             EventsAction::FilterStanding(standing) => self.filter_events(|filter| filter.standing = standing),
+            EventsAction::FilterText(text) => self.filter_events(|filter| filter.set_text(&text)),
+            EventsAction::ReadOlder => return self.read_older_events(),
             EventsAction::ClearFilters => self.filter_events(|filter| *filter = Filter::default()),
             EventsAction::Replay(number) => return self.replay_event(number),
             EventsAction::Export => {
@@ -190,6 +202,10 @@ impl State {
                 self.events.verifying = shown;
                 self.events.open = None;
                 self.events.finding = None;
+                self.events.sandbox_secret = None;
+                if shown && is_embedded(&self.profiles.current) {
+                    return vec![Effect::FindSandboxSecret];
+                }
             }
             EventsAction::ForgetFinding => self.events.finding = None,
             EventsAction::Verify { body, header, secret } => {
@@ -243,8 +259,14 @@ impl State {
     }
 
     /// What was kept when the desk was last closed. What was not applied then is applied now.
-    pub(in crate::app) fn events_opened(&mut self, events: Vec<KeptEvent>, problem: Option<Problem>) -> Vec<Effect> {
+    pub(in crate::app) fn events_opened(
+        &mut self,
+        events: Vec<KeptEvent>,
+        on_disk: BTreeMap<String, u64>,
+        problem: Option<Problem>,
+    ) -> Vec<Effect> {
         let mut effects = self.take_events(events);
+        self.events.on_disk = on_disk;
         effects.extend(self.settle_unknowns_by_events());
         effects.extend(problem.map_or_else(Vec::new, |problem| self.notice(problem)));
         effects
@@ -261,6 +283,13 @@ impl State {
     /// An event came again: it is counted, and nothing follows from it.
     pub(in crate::app) fn webhook_repeated(&mut self, profile_id: &str, event_id: &EventId) -> Vec<Effect> {
         self.events.log.repeated(profile_id, event_id);
+        Vec::new()
+    }
+
+    /// It is shown beside the verifier of the sandbox's own events, nowhere else.
+    pub(in crate::app) fn sandbox_secret_found(&mut self, secret: Option<SecretText>) -> Vec<Effect> {
+        let wanted = self.events.verifying && is_embedded(&self.profiles.current);
+        self.events.sandbox_secret = secret.filter(|_| wanted);
         Vec::new()
     }
 

@@ -10,6 +10,7 @@ use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{DisputeId, PaymentId};
 use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::refund::RefundStatus;
 use crate::domain::text::visible;
@@ -105,6 +106,14 @@ impl State {
         }
         if let Some(item) = item(event) {
             news.add(item, now);
+        }
+        match event.content {
+            ContentType::Payment => {
+                let status = event.object.get("status").and_then(serde_json::Value::as_str);
+                self.analytics_told_of_payment(status == Some(PaymentStatus::Failed.as_str()));
+            }
+            ContentType::Dispute => self.analytics_told_of_dispute(),
+            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
         }
     }
 

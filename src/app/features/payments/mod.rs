@@ -123,6 +123,16 @@ impl Payments {
         self.view.get(index).and_then(|row| self.rows.get(*row as usize))
     }
 
+    /// All rows that are loaded, shown or not.
+    pub fn all(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter()
+    }
+
+    /// The filter that these rows were asked for with.
+    pub fn asked(&self) -> &PaymentListFilter {
+        &self.asked
+    }
+
     /// Whether it is listed, or was read.
     pub fn knows(&self, payment_id: &PaymentId) -> bool {
         self.index.contains_key(payment_id) || self.detail(payment_id).is_some_and(|detail| detail.value().is_some())

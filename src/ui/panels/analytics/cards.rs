@@ -7,11 +7,13 @@ use super::prepare::{Chart, side_by_side};
 use super::shoot::Shoot;
 use super::words;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Comparison, Look, Picture, RangeChoice};
+use crate::app::features::analytics::{
+    AnalyticsAction, Board, Card, CardId, Comparison, Dimension, Look, Picture, RangeChoice,
+};
 use crate::app::remote::CallError;
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, Kind, grid_ui};
+use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, Kind, grid_of_ui};
 
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
@@ -36,13 +38,18 @@ pub fn cards_ui(
     let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != Look::Figures);
     let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
     let (width, height) = size(state, draft, &places);
-    let AnalyticsDraft { prepared, views, chosen, why_not, shoot, not_taken, .. } = draft;
-    grid_ui(ui, places.len(), width, height, |ui, index| {
+    let heights: Vec<f32> = places.iter().map(|place| height_of(draft, place, height)).collect();
+    let AnalyticsDraft { prepared, views, chosen, why_not, shoot, not_taken, query_of, .. } = draft;
+    grid_of_ui(ui, width, &heights, |ui, index| {
         let place = &places[index];
         let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
         let title = chart.map_or(place.id.title(), |chart| chart.data.title.as_str());
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
-        let output = card_ui(ui, state, (place, title, chart), (view, height), why_not, asked);
+        let output = card_ui(ui, state, (place, title, chart), (view, heights[index]), why_not, asked);
+        take_action(ui, state, place.id, output.action, query_of, asked);
+        if let Some(shoot) = shoot {
+            shoot.follow(title, output.rect.translate(-corner.to_vec2()));
+        }
         if output.action == Some(CardAction::SavePng) {
             *not_taken = None;
             *shoot = Some(Shoot::of_card(title, output.rect.translate(-corner.to_vec2())));
@@ -73,6 +80,22 @@ fn size(state: &State, draft: &AnalyticsDraft, places: &[Place]) -> (f32, f32) {
     (SIZE.0, (AROUND + ROW_COMPACT * most.max(LINES_MIN) as f32).min(LARGE.1))
 }
 
+/// The height of a card: in a picture what scrolls inside otherwise is whole.
+fn height_of(draft: &AnalyticsDraft, place: &Place, height: f32) -> f32 {
+    /// What a card has beside its lines, with the longest note.
+    const AROUND: f32 = 132.0;
+    let chart = draft.prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
+    let Some(chart) = chart.filter(|_| draft.takes_picture()) else { return height };
+    let view = draft.views.get(&view_key(&chart.data.title, &place.choices, place.chart));
+    let table = view.is_some_and(|view| view.table);
+    if !table && chart.data.kind != Kind::Categories {
+        return height;
+    }
+    // A table has a line for the total, too.
+    let lines = chart.data.buckets.len() + usize::from(table);
+    height.max(AROUND + ROW_COMPACT * lines as f32)
+}
+
 fn view_key(title: &str, choices: &[String], chart: usize) -> String {
     choices.get(chart).map_or_else(|| title.to_owned(), |choice| format!("{title}\n{choice}"))
 }
@@ -98,17 +121,20 @@ fn card_ui(
 ) -> CardOutput {
     let card = state.analytics.card(place.id);
     let picture = card.and_then(|card| card.remote.value());
-    let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, card, picture));
+    let (freshness, failed, notes) = (freshness(state, card), failed(card), notes(state, place.id, picture));
     let said = why_not.iter().filter(|(id, _)| *id == place.id).map(|(_, why)| why.clone());
     let notes: Vec<String> = said.chain(notes).collect();
-    let (sentence, way_out) = empty(state);
+    let (sentence, way_out) = empty(state, place.id);
+    let said = unsaid(card);
     let mut frame = ChartCard::new(title)
         .height(height)
         .freshness(freshness.as_deref())
-        .loading(card.is_some_and(|card| card.remote.is_loading()))
+        .loading(is_loading(card))
         .failed(failed.as_ref().map(Told::told))
         .notes(&notes)
+        .query(state.analytics_has_query(place.id))
         .choices(&place.choices, place.chart)
+        .instead(said.as_ref().map(|(why, filter)| (why.as_str(), filter.map(words::lift))))
         .empty(&sentence, way_out.as_ref().map(|(words, _)| *words));
     if let Some(chart) = chart.filter(|chart| !chart.definition.is_empty()) {
         frame = frame.definition(&chart.definition);
@@ -118,12 +144,8 @@ fn card_ui(
         asked.push(AnalyticsAction::Retry(place.id));
     }
     if output.empty_action {
-        asked.extend(way_out.map(|(_, action)| action));
-    }
-    match output.action {
-        Some(CardAction::CopyCsv) => ui.ctx().copy_text(state.analytics_csv(place.id).unwrap_or_default()),
-        Some(CardAction::SaveCsv) => asked.push(AnalyticsAction::ExportTable(place.id)),
-        Some(CardAction::SavePng) | None => {}
+        let lift = said.and_then(|(_, filter)| filter).map(|filter| AnalyticsAction::SetFilter(filter, Vec::new()));
+        asked.extend(lift.or(way_out.map(|(_, action)| action)));
     }
     let rows = output.clicked.zip(chart.zip(picture)).map(|(click, (chart, picture))| chart.drill(picture, click));
     match rows {
@@ -134,12 +156,46 @@ fn card_ui(
     output
 }
 
+/// Why a card has no number with these filters, and the one that is to be lifted.
+fn unsaid(card: Option<&Card>) -> Option<(String, Option<Dimension>)> {
+    let card = card?;
+    if let Some(why) = card.uncounted {
+        return Some((why.why(), Some(why.filter())));
+    }
+    let (measure, why, filter) = card.meaningless()?;
+    Some((format!("{} {why}", measure.name()), filter))
+}
+
+/// Does what the menu of a card asks for, but for its picture.
+pub fn take_action(
+    ui: &Ui,
+    state: &State,
+    id: CardId,
+    action: Option<CardAction>,
+    query_of: &mut Option<CardId>,
+    asked: &mut Vec<AnalyticsAction>,
+) {
+    match action {
+        Some(CardAction::ShowQuery) => *query_of = Some(id),
+        Some(CardAction::CopyQuery) => ui.ctx().copy_text(state.analytics_query(id).unwrap_or_default()),
+        Some(CardAction::CopyCsv) => ui.ctx().copy_text(state.analytics_csv(id).unwrap_or_default()),
+        Some(CardAction::SaveCsv) => asked.push(AnalyticsAction::ExportTable(id)),
+        Some(CardAction::SavePng) | None => {}
+    }
+}
+
 /// Why there is nothing in a card, and what to do.
-fn empty(state: &State) -> (String, Option<(&'static str, AnalyticsAction)>) {
+fn empty(state: &State, id: CardId) -> (String, Option<(&'static str, AnalyticsAction)>) {
     let question = state.analytics.question();
     let things = words::things(question.subject).many;
+    let rated = match id {
+        CardId::WinRateOverTime => Some("No dispute of these was won or lost"),
+        CardId::SuccessOverTime => Some("No payment of these succeeded or failed"),
+        _ => None,
+    };
     if !question.filters.is_empty() {
-        return (format!("No {things} with these filters"), Some(("Clear filters", AnalyticsAction::ClearFilters)));
+        let sentence = rated.map_or_else(|| format!("No {things} with these filters"), str::to_owned);
+        return (sentence, Some(("Clear filters", AnalyticsAction::ClearFilters)));
     }
     let sentence = format!("No {things} from {}", question.range.period(state.now, state.zone()).label());
     let longer = RangeChoice::LastDays(90);
@@ -147,9 +203,15 @@ fn empty(state: &State) -> (String, Option<(&'static str, AnalyticsAction)>) {
     (sentence, offered.then_some(("Show the last 90 days", AnalyticsAction::SetRange(longer))))
 }
 
+/// Whether newer numbers are on their way that the person asked for.
+pub fn is_loading(card: Option<&Card>) -> bool {
+    card.is_some_and(|card| card.remote.is_loading() && !card.quiet)
+}
+
 /// When a card was told: `14:02`.
 pub fn freshness(state: &State, card: Option<&Card>) -> Option<String> {
-    let at = card?.remote.read_at()?;
+    let card = card?;
+    let at = card.shown_at.filter(|_| card.quiet || card.remote.read_at().is_some())?;
     Some(state.zone().clock(at).chars().take("14:02".len()).collect())
 }
 
@@ -187,11 +249,15 @@ pub fn failed(card: Option<&Card>) -> Option<Told> {
 }
 
 /// Everything a person must know of the numbers, the comparison that is missing too.
-fn notes(state: &State, card: Option<&Card>, picture: Option<&Picture>) -> Vec<String> {
+pub fn notes(state: &State, id: CardId, picture: Option<&Picture>) -> Vec<String> {
+    let card = state.analytics.card(id);
     let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
     let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
     if let Some(Comparison::Failed(error)) = card.map(|card| &card.comparison) {
         notes.insert(0, format!("The period before could not be read: {}", error.what()));
+    }
+    if let Some(words) = state.analytics.difference(id).filter(|_| picture.is_some()) {
+        notes.insert(0, words.to_owned());
     }
     notes
 }

@@ -33,7 +33,10 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
         }
     });
     let told = if draft.takes_picture() { words::of_picture(state) } else { Vec::new() };
-    let caption = std::iter::once(words::caption(state)).chain(cards::shared_notes(state)).chain(told);
+    let caption = std::iter::once(words::caption(state))
+        .chain(words::freshness(state))
+        .chain(cards::shared_notes(state))
+        .chain(told);
     label_ui(ui, Text::Caption, tokens(ui).subdued, &caption.collect::<Vec<_>>().join(" · ")).rect
 }
 

@@ -21,6 +21,8 @@ pub struct AnalyticsDraft {
     /// Own days, while they are being typed.
     pub(super) days: Option<DaysDraft>,
     pub(super) json_open: bool,
+    /// The card whose query is looked at.
+    pub(super) query_of: Option<CardId>,
     /// A code of a currency or the id of a profile, typed into a filter.
     pub(super) typed: String,
     /// Why what was clicked last leads to no rows.
@@ -65,6 +67,7 @@ impl AnalyticsDraft {
             self.typed.clear();
             self.why_not = None;
             self.shoot = None;
+            self.query_of = None;
             let kept = &state.settings.boards;
             let shows = |name: &String| kept.iter().any(|kept| kept.name == *name && kept.board == board);
             self.open_board = self.open_board.take().filter(shows);

@@ -10,6 +10,7 @@ mod header;
 mod numbers;
 mod own_days;
 mod prepare;
+mod query;
 mod question;
 mod shoot;
 mod tiles;
@@ -52,6 +53,7 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         let (offset, height) = (shown.state.unclamped_offset().y, shown.content_size.y);
         pictures_ui(ui, draft, Frame { head, caption, sight: shown.inner_rect, offset, height }, &mut asked);
     });
+    query::query_ui(ui, state, draft);
     actions.extend(asked.into_iter().map(Action::Analytics));
 }
 

@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::app::features::analytics::{Change, Drill, Measure, NoRows, Pane, Picture, Unit, Value};
-use crate::domain::money::Money;
+use crate::domain::money::{Money, grouped_count};
 use crate::ui::widgets::chart::FigureLine;
 
 /// Numbers of one kind, a line each.
@@ -10,6 +10,10 @@ pub struct Tile {
     pub title: &'static str,
     pub definition: String,
     pub lines: Vec<FigureLine>,
+    /// What the number is, in short.
+    pub caption: Option<String>,
+    /// Why there are none.
+    pub said: Option<String>,
     targets: Vec<Target>,
 }
 
@@ -39,6 +43,12 @@ pub fn measure_tiles(picture: &Picture) -> Vec<Tile> {
                 tiles.push(Tile::new(measure.name(), measure.definition()));
                 tiles.len() - 1
             });
+            if let Some((good, bad)) = measure.parts() {
+                let of = series.total.and_then(|total| total.of).unwrap_or_default();
+                let cases =
+                    if of == 1 { "1 case".to_owned() } else { format!("{} cases", grouped_count(of.unsigned_abs())) };
+                tiles[at].caption = Some(format!("{good} ÷ ({good} + {bad}), {cases}"));
+            }
             let better = better(measure);
             if !matches!(pane.unit, Unit::Money(_)) && pane.slots.len() > 1 {
                 let moved = (series.total, series.total_before, series.change);
@@ -53,6 +63,10 @@ pub fn measure_tiles(picture: &Picture) -> Vec<Tile> {
             }
         }
     }
+    tiles.extend(picture.left_out.iter().map(|(measure, why)| {
+        let said = Some(format!("{} {why}", measure.name()));
+        Tile { said, ..Tile::new(measure.name(), measure.definition()) }
+    }));
     let order = Measure::of(picture.subject);
     tiles.sort_by_key(|tile| order.iter().position(|measure| measure.name() == tile.title));
     tiles
@@ -69,7 +83,14 @@ fn better(measure: Measure) -> Option<bool> {
 
 impl Tile {
     fn new(title: &'static str, definition: &str) -> Self {
-        Self { title, definition: definition.to_owned(), lines: Vec::new(), targets: Vec::new() }
+        Self {
+            title,
+            definition: definition.to_owned(),
+            lines: Vec::new(),
+            caption: None,
+            said: None,
+            targets: Vec::new(),
+        }
     }
 
     fn push(
@@ -125,6 +146,8 @@ pub fn open_tiles(picture: &Picture) -> Vec<Tile> {
             Some(due) => due.push_open(picture, counts, at, "Overdue"),
             None => {
                 let mut tile = Tile::new(if at == 0 { "Open now" } else { "Due this week" }, series.definition);
+                tile.caption = Some("as of now; no earlier value".to_owned());
+                tile.definition.push_str(". No earlier value is known: the list tells what is open now alone");
                 tile.push_open(picture, counts, at, "All");
                 tile.push_amounts(picture, counts, at);
                 tiles.push(tile);

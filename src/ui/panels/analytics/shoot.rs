@@ -72,6 +72,16 @@ impl Shoot {
         Self { card, taken: (rect.top() - AROUND_CARD).max(0.0), ..Self::default() }
     }
 
+    /// The card of this name stands there: in a picture it may be higher than it was.
+    pub fn follow(&mut self, title: &str, rect: Rect) {
+        let Some(card) = self.card.as_mut().filter(|card| card.title == title && self.parts.is_empty()) else { return };
+        if card.rect != rect {
+            card.rect = rect;
+            self.taken = (rect.top() - AROUND_CARD).max(0.0);
+            self.waited = 0;
+        }
+    }
+
     /// How far the board is to be scrolled.
     pub fn offset(&self) -> f32 {
         self.taken.min(self.furthest)
@@ -213,6 +223,16 @@ mod tests {
         assert_eq!(title.as_deref(), Some("Win rate"));
         let expected: Vec<u8> = [200; 8].into_iter().chain(114..166).collect();
         assert_eq!(rows(&png), expected);
+    }
+
+    #[test]
+    fn a_card_that_is_higher_in_its_picture_than_on_the_board_is_whole() {
+        let card = |top: f32, bottom: f32| Rect::from_min_max(pos2(0.0, top), pos2(4.0, bottom));
+        let mut shoot = Shoot::of_card("By reason", card(120.0, 140.0));
+        shoot.follow("By profile", card(0.0, 20.0));
+        shoot.follow("By reason", card(110.0, 170.0));
+        let expected: Vec<u8> = [200; 8].into_iter().chain(104..176).collect();
+        assert_eq!(rows(&shot(shoot, 190.0).1), expected);
     }
 
     #[test]

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use egui::Ui;
 
-use super::cards::{failed, freshness};
+use super::cards::{failed, freshness, is_loading};
 use super::draft::AnalyticsDraft;
 use super::numbers::Tile;
 use super::prepare::Prepared;
+use super::words;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, CardId, Drill, Look, NoRows};
+use crate::app::features::analytics::{AnalyticsAction, CardId, Drill, Look, Measure, NoRows, Uncounted};
 use crate::ui::tokens::space;
 use crate::ui::widgets::chart::{ChartCard, FiguresCard, grid_ui};
 
@@ -18,19 +19,25 @@ const WIDTH: f32 = 180.0;
 
 /// Draws the cards of numbers of the board.
 pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    let AnalyticsDraft { prepared, why_not, .. } = draft;
+    let AnalyticsDraft { prepared, why_not, query_of, .. } = draft;
     let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() == Look::Figures);
     let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(prepared, id)).collect();
     if shown.is_empty() {
         return;
     }
     let width = width(ui.available_width(), shown.len());
-    let high = |tile: Option<&Tile>| FiguresCard::height_of(ui, tile.map(|tile| tile.lines.as_slice()), width);
+    let high = |tile: Option<&Tile>| {
+        let caption = tile.and_then(|tile| tile.caption.as_deref());
+        FiguresCard::height_of(ui, tile.map(|tile| tile.lines.as_slice()), caption, width)
+    };
     let some = shown.iter().filter(|(_, tile)| tile.is_some()).map(|(_, tile)| high(*tile)).reduce(f32::max);
     let height = some.unwrap_or_else(|| high(None));
+    let differences: Vec<Vec<String>> = shown.iter().map(|(id, tile)| difference(state, *id, *tile)).collect();
+    let note = |notes: &Vec<String>| FiguresCard::notes_height(ui, &ChartCard::new("").notes(notes), width);
+    let height = height + differences.iter().map(note).fold(0.0, f32::max);
     grid_ui(ui, shown.len(), width, height, |ui, index| {
         let (id, tile) = shown[index];
-        match tile_ui(ui, state, (id, tile), height, asked) {
+        match tile_ui(ui, state, (id, tile, &differences[index]), height, query_of, asked) {
             Some(Ok(drill)) => asked.push(AnalyticsAction::ShowRows(drill)),
             Some(Err(why)) => *why_not = Some((id, why.why())),
             None => {}
@@ -54,25 +61,43 @@ fn tiles_of(prepared: &BTreeMap<CardId, Prepared>, id: CardId) -> Vec<(CardId, O
     }
 }
 
+/// How the counts differ from the list that is here: said where things are counted.
+fn difference(state: &State, id: CardId, tile: Option<&Tile>) -> Vec<String> {
+    let counts = [Measure::Disputes, Measure::Payments].map(Measure::name);
+    let words = state.analytics.difference(id).filter(|_| tile.is_some_and(|tile| counts.contains(&tile.title)));
+    words.map(str::to_owned).into_iter().collect()
+}
+
 fn tile_ui(
     ui: &mut Ui,
     state: &State,
-    (id, tile): (CardId, Option<&Tile>),
+    (id, tile, notes): (CardId, Option<&Tile>, &[String]),
     height: f32,
+    query_of: &mut Option<CardId>,
     asked: &mut Vec<AnalyticsAction>,
 ) -> Option<Result<Drill, NoRows>> {
     let card = state.analytics.card(id);
     let freshness = freshness(state, card);
+    let uncounted = card.and_then(|card| card.uncounted);
+    let uncounted_words = uncounted.map(Uncounted::why);
+    let said = uncounted_words.as_deref().or(tile.and_then(|tile| tile.said.as_deref()));
+    let lift = uncounted.map(|why| words::lift(why.filter()));
     let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title)).freshness(freshness.as_deref());
     if let Some(tile) = tile {
-        frame = frame.definition(&tile.definition);
+        frame = frame.definition(&tile.definition).caption(tile.caption.as_deref());
     }
+    frame = frame.notes(notes).query(state.analytics_has_query(id));
+    frame = frame.instead(said.map(|said| (said, lift)));
     let failed = failed(card);
-    let frame = frame.loading(card.is_some_and(|card| card.remote.is_loading()));
+    let frame = frame.loading(is_loading(card));
     let frame = frame.failed(failed.as_ref().map(|failed| failed.told()));
     let shown = FiguresCard::new(frame, height).ui(ui, tile.map(|tile| tile.lines.as_slice()));
     if shown.retry {
         asked.push(AnalyticsAction::Retry(id));
+    }
+    super::cards::take_action(ui, state, id, shown.action, query_of, asked);
+    if shown.instead_action {
+        asked.extend(uncounted.map(|why| AnalyticsAction::SetFilter(why.filter(), Vec::new())));
     }
     let picture = card.and_then(|card| card.remote.value());
     shown.clicked.zip(picture).zip(tile).map(|((line, picture), tile)| tile.drill(picture, line))

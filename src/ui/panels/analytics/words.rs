@@ -1,5 +1,7 @@
 //! What dimensions, statuses and periods are called on the boards.
 
+use chrono::{DateTime, Utc};
+
 use crate::app::State;
 use crate::app::features::analytics::picture::Words;
 use crate::app::features::analytics::{Dimension, Granularity};
@@ -18,6 +20,16 @@ pub fn dimension(dimension: Dimension) -> &'static str {
         Dimension::DisputeStage => "Stage",
         Dimension::Currency => "Currency",
         Dimension::ProfileId => "Profile",
+    }
+}
+
+/// What lifts a filter.
+pub fn lift(filter: Dimension) -> &'static str {
+    match filter {
+        Dimension::DisputeStatus | Dimension::Status => "Lift the filter by status",
+        Dimension::DisputeStage => "Lift the filter by stage",
+        Dimension::Currency => "Lift the filter by currency",
+        Dimension::ProfileId => "Lift the filter by profile",
     }
 }
 
@@ -93,6 +105,20 @@ pub fn caption(state: &State) -> String {
         true => format!("{days} · against {}", period.previous().label()),
         false => days,
     }
+}
+
+/// When what is shown was told: `numbers 15:34 · list 15:39`.
+pub fn freshness(state: &State) -> Option<String> {
+    let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
+    let minute = |at: DateTime<Utc>| state.zone().clock(at).chars().take("14:02".len()).collect::<String>();
+    let oldest = |asked: bool| {
+        let shown = cards.clone().filter(|card| card.plan.is_some() == asked).filter_map(|card| card.shown_at);
+        shown.min().map(minute)
+    };
+    let numbers = oldest(true).map(|at| format!("numbers {at}"));
+    let list = oldest(false).map(|at| format!("list {at}"));
+    let parts: Vec<String> = [numbers, list].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
 /// What a picture must say of itself beside that: what is filtered, whose numbers they are, when it was taken.

@@ -10,6 +10,8 @@ pub struct EventsDraft {
     /// The webhook secret of the profile, on its way to the keyring.
     pub secret: SecretInput,
     pub verifier: VerifierDraft,
+    /// What is looked for in the list.
+    pub search: String,
     /// The field of the verifier that is to have the keyboard.
     pub(super) wants: Option<Wanted>,
     /// What opened the verifier: it gets the keyboard back.

@@ -10,9 +10,9 @@ use crate::app::{Action, State};
 use crate::domain::webhook::ContentType;
 use crate::ui::icons::Icon;
 use crate::ui::panels::row_height;
-use crate::ui::tokens::{Tone, space};
+use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{Cell, ColumnWidth};
-use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, Table, empty_ui};
+use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, Table, TextField, empty_ui, label_ui};
 
 use super::EventsDraft;
 use super::draft::Wanted;
@@ -46,6 +46,8 @@ const NARROW: [Column<Tells>; 4] = [
     column(Tells::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
     column(Tells::Received, "Received", ColumnWidth::Exact(80.0)),
 ];
+/// Height of the line under the table, in points.
+const FOOT: f32 = 36.0;
 /// Room that all columns take, in points.
 const WIDE_MIN: f32 = 620.0;
 const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscriptions"];
@@ -76,21 +78,45 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mu
         empty_ui(ui, Icon::Event, sentence, None);
         return;
     }
-    filters_ui(ui, state, actions);
+    filters_ui(ui, state, draft, actions);
     ui.add_space(space::S);
     if state.events.log().is_empty() {
         if empty_ui(ui, Icon::Search, "No event matches", Some("Show all events")) {
+            draft.search.clear();
             actions.push(Action::Events(EventsAction::ClearFilters));
         }
+        unlisted_ui(ui, state, actions);
         return;
     }
-    table_ui(ui, state, actions);
+    let foot = if state.unlisted_events().is_some() { FOOT } else { 0.0 };
+    let room = ui.available_size() - egui::vec2(0.0, foot);
+    ui.allocate_ui_with_layout(room, egui::Layout::top_down(egui::Align::Min), |ui| {
+        ui.set_min_size(room);
+        table_ui(ui, state, actions);
+    });
+    unlisted_ui(ui, state, actions);
 }
 
-fn filters_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+/// What is on disk and not listed, and the way to it.
+fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(unlisted) = state.unlisted_events() else { return };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.words);
+        if unlisted.more && Button::link("Read older ones").busy(unlisted.reading).ui(ui).clicked() {
+            actions.push(Action::Events(EventsAction::ReadOlder));
+        }
+    });
+}
+
+fn filters_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
     let filter = &state.events.filter;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        let search = TextField::bare("Search events", &mut draft.search).placeholder("Event, object or type");
+        if search.icon(Icon::Search).clearable().width(220.0).ui(ui).changed {
+            actions.push(Action::Events(EventsAction::FilterText(draft.search.clone())));
+        }
         let chosen = ContentType::NAMED.iter().position(|content| Some(content) == filter.content.as_ref());
         match FilterMenu::new("Object", &KINDS, chosen).ui(ui) {
             Some(FilterChange::Set(index)) => {

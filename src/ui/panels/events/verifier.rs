@@ -8,7 +8,7 @@ use crate::domain::secret::SecretText;
 use crate::domain::webhook::SIGNATURE_HEADER;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, Notice, SecretField, TextField, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Notice, SecretField, SecretInput, TextField, heading_ui, label_ui, secret_value_ui};
 
 use super::EventsDraft;
 use super::draft::Wanted;
@@ -51,6 +51,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut 
     let body = TextField::labelled("Body", &mut verifier.body).mono().rows(BODY_ROWS);
     let body = body.hint("The raw bytes of the request, with nothing added").ui(ui);
     let header = TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
+    sandbox_ui(ui, state, &mut verifier.secret, actions);
     let secret = SecretField::labelled("Secret", &mut verifier.secret).placeholder("Paste it here").ui(ui);
     match wants {
         Some(Wanted::Body) => body.take_keyboard(),
@@ -72,6 +73,23 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut 
         let secret = SecretText::new(verifier.secret.text());
         actions.push(Action::Events(EventsAction::Verify { body, header, secret }));
     }
+}
+
+/// The secret of the embedded sandbox, to be looked at, copied, and used here: its events can be checked.
+fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut Vec<Action>) {
+    let Some(secret) = &state.events.sandbox_secret else { return };
+    label_ui(ui, Text::Small, tokens(ui).subdued, "The sandbox signs its events with this secret");
+    secret_value_ui(ui, "Webhook secret of the sandbox", secret);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary("Copy the sandbox's secret").icon(Icon::Copy).ui(ui).clicked() {
+            actions.push(Action::CopySecret(secret.clone()));
+        }
+        if Button::secondary("Use it here").ui(ui).clicked() {
+            typed.fill(secret.expose());
+            actions.push(Action::Events(EventsAction::ForgetFinding));
+        }
+    });
 }
 
 fn finding_ui(ui: &mut Ui, finding: &Finding) {

@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use egui::{Align, Frame, Layout, Margin, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2};
+use egui::{
+    Align, Frame, Galley, Layout, Margin, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, vec2,
+};
 
 use super::data::ChartData;
 use super::view::ChartView;
@@ -13,13 +15,17 @@ use super::{ChartClick, chart_ui};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{
-    Button, Choice, Failed, Notice, choices_popup_ui, empty_ui, failed_ui, label_ui, loading_line, paint,
+    Button, Choice, Failed, Notice, choices_popup_ui, empty_ui, failed_ui, label_ui, loading_line, paint, say_copied_ui,
 };
 
 /// Height of the line with the title, in points.
 const HEADER: f32 = 24.0;
 /// Height of the line with what must be known of the numbers.
 const NOTES: f32 = 22.0;
+/// Most lines that the first of them takes.
+const NOTE_LINES: usize = 3;
+const NOTE_ICON: f32 = 14.0;
+const NOTE_GAP: f32 = 6.0;
 /// Cards narrower than this tell their freshness under the pointer only, in points.
 const FRESHNESS_FROM: f32 = 300.0;
 /// Room for Retry at the end of a line.
@@ -33,6 +39,8 @@ pub(super) const CARD_MARGIN: i8 = 12;
 /// What the menu of a card asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardAction {
+    ShowQuery,
+    CopyQuery,
     CopyCsv,
     SaveCsv,
     SavePng,
@@ -44,7 +52,7 @@ pub struct CardOutput {
     pub clicked: Option<ChartClick>,
     /// Retry was used.
     pub retry: bool,
-    /// What the empty card offers was used.
+    /// What the card offers in place of numbers was used.
     pub empty_action: bool,
     pub action: Option<CardAction>,
     /// Another of [`ChartCard::choices`] was taken.
@@ -68,7 +76,11 @@ pub struct ChartCard<'a> {
     pub(super) loading: bool,
     pub(super) failed: Option<Failed<'a>>,
     empty: (&'a str, Option<&'a str>),
+    pub(super) instead: Option<(&'a str, Option<&'a str>)>,
+    /// What the numbers are in short, under the title of a tile.
+    pub(super) caption: Option<&'a str>,
     notes: &'a [String],
+    pub(super) has_query: bool,
     choices: (&'a [String], usize),
     height: f32,
 }
@@ -83,7 +95,10 @@ impl<'a> ChartCard<'a> {
             loading: false,
             failed: None,
             empty: ("Nothing in this range", None),
+            instead: None,
+            caption: None,
             notes: &[],
+            has_query: false,
             choices: (&[], 0),
             height: 280.0,
         }
@@ -119,9 +134,27 @@ impl<'a> ChartCard<'a> {
         self
     }
 
+    /// Why no number is shown, whatever there is, and what to do.
+    pub fn instead(mut self, said: Option<(&'a str, Option<&'a str>)>) -> Self {
+        self.instead = said;
+        self
+    }
+
     /// What must be known of the numbers, a sentence each.
     pub fn notes(mut self, notes: &'a [String]) -> Self {
         self.notes = notes;
+        self
+    }
+
+    /// What the numbers are in short; tiles alone say so.
+    pub fn caption(mut self, words: Option<&'a str>) -> Self {
+        self.caption = words;
+        self
+    }
+
+    /// Its menu leads to what was asked.
+    pub fn query(mut self, has_query: bool) -> Self {
+        self.has_query = has_query;
         self
     }
 
@@ -140,11 +173,14 @@ impl<'a> ChartCard<'a> {
     /// Shows the card over the whole width; `None` where nothing was ever told.
     pub fn ui(self, ui: &mut Ui, data: Option<&Arc<ChartData>>, view: &mut ChartView) -> CardOutput {
         let mut output = CardOutput::default();
-        let numbers = data.filter(|data| !data.is_empty());
+        let numbers = data.filter(|data| !data.is_empty() && self.instead.is_none());
         let rect = card_frame(ui, self.height, |ui| {
             let header = self.header_ui(ui, |ui| {
+                if numbers.is_some() || self.has_query {
+                    let files = numbers.is_some().then_some(Files::WithPicture);
+                    output.action = menu_ui(ui, self.title, self.has_query, files);
+                }
                 if numbers.is_some() {
-                    output.action = menu_ui(ui, self.title);
                     table_toggle_ui(ui, self.title, view);
                     output.chosen = self.choices_ui(ui);
                 }
@@ -158,10 +194,10 @@ impl<'a> ChartCard<'a> {
             if self.loading {
                 ui.multiply_opacity(DIMMED);
             }
-            let notes = if self.notes.is_empty() { 0.0 } else { NOTES };
-            let height = ui.available_height() - notes;
+            let note = self.note(ui, NOTE_LINES);
+            let height = ui.available_height() - note.as_ref().map_or(0.0, note_height);
             output.clicked = chart_ui(ui, numbers, view, height);
-            self.notes_ui(ui);
+            self.notes_ui(ui, note);
         });
         output.rect = rect;
         output
@@ -184,29 +220,39 @@ impl<'a> ChartCard<'a> {
         })
     }
 
-    /// One line under the chart; all of it under the pointer.
-    fn notes_ui(&self, ui: &mut Ui) {
-        let Some(first) = self.notes.first() else { return };
+    /// The first of what must be known, with how much more there is, in at most so many lines.
+    pub(super) fn note(&self, ui: &Ui, lines: usize) -> Option<Arc<Galley>> {
+        let first = self.notes.first()?;
+        let more = if self.notes.len() > 1 { format!(" (+{})", self.notes.len() - 1) } else { String::new() };
+        let room = ui.available_width() - NOTE_ICON - space::XS;
+        Some(paint::lines(ui.painter(), &format!("{first}{more}"), Text::Caption, tokens(ui).subdued, room, lines))
+    }
+
+    /// At the foot of the card; all of it under the pointer.
+    pub(super) fn notes_ui(&self, ui: &mut Ui, note: Option<Arc<Galley>>) {
+        let Some(note) = note else { return };
         let tokens = tokens(ui);
         let all = self.notes.join("\n");
-        let more = if self.notes.len() > 1 { format!(" (+{})", self.notes.len() - 1) } else { String::new() };
         let mut rect = ui.max_rect();
-        rect.min.y = rect.max.y - NOTES;
+        rect.min.y = rect.max.y - note_height(&note);
         let response = ui.interact(rect, ui.scope_id().with("notes"), Sense::click());
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &all));
-        let y = rect.bottom() - 8.0;
-        Icon::Info.paint(ui.painter(), egui::pos2(rect.left() + 7.0, y), 14.0, tokens.attention.text);
-        let left = rect.left() + 14.0 + space::XS;
-        let tail = paint::line(ui.painter(), &more, Text::Caption, tokens.subdued, f32::INFINITY);
-        let room = (rect.right() - left - tail.size().x).max(0.0);
-        let galley = paint::line(ui.painter(), first, Text::Caption, tokens.subdued, room);
-        let right = paint::galley_at(ui.painter(), galley, left, y, tokens.subdued).right();
-        paint::galley_at(ui.painter(), tail, right, y, tokens.subdued);
+        let bottom = rect.bottom();
+        let line = note.size().y / note.rows.len().max(1) as f32;
+        let first = egui::pos2(rect.left() + NOTE_ICON / 2.0, bottom - note.size().y + line / 2.0);
+        Icon::Info.paint(ui.painter(), first, NOTE_ICON, tokens.attention.text);
+        let left = rect.left() + NOTE_ICON + space::XS;
+        let middle = bottom - note.size().y / 2.0;
+        paint::galley_at(ui.painter(), note, left, middle, tokens.subdued);
         paint::focus_ring(ui, &response, rect, size::RADIUS);
         show_definition(&response, &all);
     }
 
     fn without_numbers(&self, ui: &mut Ui, told: bool, output: &mut CardOutput) {
+        if let Some((sentence, action)) = self.instead {
+            output.empty_action = empty_ui(ui, Icon::Filter, sentence, action);
+            return;
+        }
         match &self.failed {
             Some(failed) => output.retry = compact_failed_ui(ui, failed),
             None if told => output.empty_action = empty_ui(ui, Icon::Analytics, self.empty.0, self.empty.1),
@@ -252,12 +298,16 @@ impl<'a> ChartCard<'a> {
             }
             right = ui.cursor().right();
         });
-        let left = Rect::from_min_max(rect.min, egui::pos2(right - space::S, rect.max.y));
+        let gap = if shows_freshness { space::S } else { 0.0 };
+        let left = Rect::from_min_max(rect.min, egui::pos2(right - gap, rect.max.y));
         let builder = UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center));
         ui.scope_builder(builder, |ui| {
-            ui.spacing_mut().item_spacing.x = space::XS;
-            let info = if self.definition.is_some() { size::QUIET + space::XS } else { 0.0 };
-            title_ui(ui, self.title, self.freshness.filter(|_| !shows_freshness), (left.width() - info).max(40.0));
+            let spacing = if shows_freshness { space::XS } else { 0.0 };
+            ui.spacing_mut().item_spacing.x = spacing;
+            let info = if self.definition.is_some() { size::QUIET + spacing } else { 0.0 };
+            let kind = if shows_freshness { Text::Strong } else { Text::SmallStrong };
+            let more = self.freshness.filter(|_| !shows_freshness);
+            title_ui(ui, (self.title, kind), more, (left.width() - info).max(40.0));
             if let Some(words) = self.definition {
                 definition_ui(ui, self.title, words);
             }
@@ -288,9 +338,9 @@ pub(super) fn card_frame(ui: &mut Ui, height: f32, content: impl FnOnce(&mut Ui)
 }
 
 /// The title; whole, and with what has no room beside it, under the pointer.
-fn title_ui(ui: &mut Ui, title: &str, more: Option<&str>, room: f32) {
+fn title_ui(ui: &mut Ui, (title, kind): (&str, Text), more: Option<&str>, room: f32) {
     let tokens = tokens(ui);
-    let galley = paint::line(ui.painter(), title, Text::Strong, tokens.text, room);
+    let galley = paint::line(ui.painter(), title, kind, tokens.text, room);
     let elided = galley.elided;
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x, HEADER), Sense::hover());
     paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, tokens.text);
@@ -351,16 +401,37 @@ fn table_toggle_ui(ui: &mut Ui, title: &str, view: &mut ChartView) {
     }
 }
 
-fn menu_ui(ui: &mut Ui, title: &str) -> Option<CardAction> {
+/// The files that a card can be written into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Files {
+    Table,
+    WithPicture,
+}
+
+pub(super) fn menu_ui(ui: &mut Ui, title: &str, query: bool, files: Option<Files>) -> Option<CardAction> {
     let name = format!("More for “{title}”");
     let button = Button::quiet_icon(Icon::More, &name).ui(ui);
-    choices_popup_ui(&button, &name, 200.0, |body| {
-        let csv = body.offer(Choice::new("Copy as CSV").icon(Icon::Copy), false);
-        let file = body.offer(Choice::new("Save as CSV").icon(Icon::Download), false);
-        let png = body.offer(Choice::new("Save as PNG").icon(Icon::Download), false);
-        let taken = [(csv, CardAction::CopyCsv), (file, CardAction::SaveCsv), (png, CardAction::SavePng)];
-        taken.into_iter().find_map(|(taken, action)| taken.then_some(action))
-    })
+    let taken = choices_popup_ui(&button, &name, 200.0, |body| {
+        let mut taken = None;
+        let mut offer = |offered: bool, words: &str, icon: Icon, action: CardAction| {
+            if offered && body.offer(Choice::new(words).icon(icon), false) {
+                taken = Some(action);
+            }
+        };
+        offer(query, "Show the query", Icon::Code, CardAction::ShowQuery);
+        offer(query, "Copy the query", Icon::Copy, CardAction::CopyQuery);
+        offer(files.is_some(), "Copy as CSV", Icon::Copy, CardAction::CopyCsv);
+        offer(files.is_some(), "Save as CSV", Icon::Download, CardAction::SaveCsv);
+        offer(files == Some(Files::WithPicture), "Save as PNG", Icon::Download, CardAction::SavePng);
+        taken
+    });
+    say_copied_ui(ui, &button, matches!(taken, Some(CardAction::CopyCsv | CardAction::CopyQuery)));
+    taken
+}
+
+/// What a note takes at the foot of a card, in points.
+pub(super) fn note_height(note: &Arc<Galley>) -> f32 {
+    (note.size().y + NOTE_GAP).max(NOTES)
 }
 
 /// Never told, and on its way.

@@ -3,18 +3,21 @@
 use std::sync::Arc;
 
 use egui::{
-    Align, Color32, Galley, Rect, Response, Sense, Ui, WidgetInfo, accesskit::Role, pos2, text::LayoutJob, vec2,
+    Align, Color32, Galley, Rect, Response, Sense, Ui, UiBuilder, WidgetInfo, accesskit::Role, pos2, text::LayoutJob,
+    vec2,
 };
 
-use super::card::{CARD_MARGIN, ChartCard, DIMMED, card_frame};
+use super::card::{CARD_MARGIN, CardAction, ChartCard, DIMMED, Files, card_frame, menu_ui, note_height};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, Tone, size, space, tokens};
-use crate::ui::widgets::{label_ui, loading_line, paint};
+use crate::ui::widgets::{Button, label_ui, loading_line, paint};
 
 /// Height of a line, in points.
 const LINE: f32 = 40.0;
 /// What a card has beside its lines, in points.
 const AROUND: f32 = 56.0;
+/// Most lines of a note at the foot.
+const NOTE_LINES: usize = 8;
 
 /// A number of a group, written out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -64,6 +67,9 @@ pub struct FiguresOutput {
     pub clicked: Option<usize>,
     /// Retry was used.
     pub retry: bool,
+    /// What the card offers in place of numbers was used.
+    pub instead_action: bool,
+    pub action: Option<CardAction>,
 }
 
 /// A card of numbers to be shown with [`FiguresCard::ui`]; builder.
@@ -75,11 +81,20 @@ pub struct FiguresCard<'a> {
 
 impl<'a> FiguresCard<'a> {
     /// How high a card of `width` points is with these lines; without any, as high as one that waits for some.
-    pub fn height_of(ui: &Ui, lines: Option<&[FigureLine]>, width: f32) -> f32 {
+    pub fn height_of(ui: &Ui, lines: Option<&[FigureLine]>, caption: Option<&str>, width: f32) -> f32 {
         const WAITING: usize = 4;
         let Some(lines) = lines else { return AROUND + LINE * WAITING as f32 };
-        let height = |line| Below::of(ui, line, width - 2.0 * f32::from(CARD_MARGIN)).height();
-        AROUND + lines.iter().map(height).sum::<f32>().max(LINE)
+        let width = width - 2.0 * f32::from(CARD_MARGIN);
+        let height = |line| Below::of(ui, line, width).height();
+        let caption = caption.map_or(0.0, |words| caption_of(ui, words, width).size().y + space::XS);
+        AROUND + caption + lines.iter().map(height).sum::<f32>().max(LINE)
+    }
+
+    /// What the notes of `card` take at the foot of a card of `width` points.
+    pub fn notes_height(ui: &mut Ui, card: &ChartCard<'_>, width: f32) -> f32 {
+        let room = Rect::from_min_size(ui.cursor().min, vec2(width - 2.0 * f32::from(CARD_MARGIN), 0.0));
+        let ui = ui.new_child(UiBuilder::new().max_rect(room));
+        card.note(&ui, NOTE_LINES).as_ref().map_or(0.0, note_height)
     }
 
     /// Says what a frame says of itself; `height` is that of all cards beside it.
@@ -89,17 +104,36 @@ impl<'a> FiguresCard<'a> {
 
     /// Shows it over the whole width; `None` where nothing was ever told.
     pub fn ui(self, ui: &mut Ui, lines: Option<&[FigureLine]>) -> FiguresOutput {
-        let mut output = FiguresOutput { clicked: None, retry: false };
+        let mut output = FiguresOutput { clicked: None, retry: false, instead_action: false, action: None };
         card_frame(ui, self.height, |ui| {
-            let header = self.card.header_ui(ui, |_| ());
+            let files = lines.is_some_and(|lines| !lines.is_empty()).then_some(Files::Table);
+            let header = self.card.header_ui(ui, |ui| {
+                if self.card.has_query || files.is_some() {
+                    output.action = menu_ui(ui, self.card.title, self.card.has_query, files);
+                }
+            });
             loading_line(ui, header, self.card.loading);
+            if let Some(words) = self.card.caption {
+                let galley = caption_of(ui, words, ui.available_width());
+                let color = tokens(ui).subdued;
+                let (rect, response) = ui.allocate_exact_size(galley.size(), Sense::hover());
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+                paint::galley_at(ui.painter(), galley, rect.left(), rect.center().y, color);
+                ui.add_space(space::XS);
+            }
+            if let Some(said) = self.card.instead {
+                output.instead_action = said_ui(ui, said);
+                return;
+            }
             match (lines, &self.card.failed) {
                 (Some(lines), _) => {
                     output.retry = self.card.stale_ui(ui);
                     if self.card.loading {
                         ui.multiply_opacity(DIMMED);
                     }
+                    let note = self.card.note(ui, NOTE_LINES);
                     output.clicked = self.lines_ui(ui, lines);
+                    self.card.notes_ui(ui, note);
                 }
                 (None, Some(failed)) => output.retry = super::number::failed_ui(ui, failed),
                 (None, None) => super::card::waiting_ui(ui, self.card.title),
@@ -120,6 +154,18 @@ impl<'a> FiguresCard<'a> {
         }
         clicked
     }
+}
+
+fn caption_of(ui: &Ui, words: &str, width: f32) -> Arc<Galley> {
+    paint::lines(ui.painter(), words, Text::Caption, tokens(ui).subdued, width, 2)
+}
+
+/// Why there is no number, and what to do. True where that was used.
+fn said_ui(ui: &mut Ui, (sentence, action): (&str, Option<&str>)) -> bool {
+    ui.add_space(space::XS);
+    label_ui(ui, Text::Small, tokens(ui).subdued, sentence);
+    ui.add_space(space::XS);
+    action.is_some_and(|action| Button::link(action).ui(ui).clicked())
 }
 
 fn line_ui(ui: &mut Ui, title: &str, line: &FigureLine) -> Response {

@@ -12,24 +12,35 @@ const TITLE: f32 = 20.0;
 
 /// Shows `count` cells of `height` points in columns of at least `width` points. Cells out of sight are not drawn, unless the
 /// keyboard may go there: what gets it is brought into sight.
-pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, mut cell: impl FnMut(&mut Ui, usize)) {
+pub fn grid_ui(ui: &mut Ui, count: usize, width: f32, height: f32, cell: impl FnMut(&mut Ui, usize)) {
+    grid_of_ui(ui, width, &vec![height; count], cell);
+}
+
+/// The same with a height for each cell; a row is as high as its highest.
+pub fn grid_of_ui(ui: &mut Ui, width: f32, heights: &[f32], mut cell: impl FnMut(&mut Ui, usize)) {
     const GAP: f32 = space::M;
-    let room = ui.available_width();
+    let (room, count) = (ui.available_width(), heights.len());
     let fitting = ((room + GAP) / (width + GAP)).floor().max(1.0) as usize;
     let columns = fitting.min(count.max(1));
     let wide = ((room - GAP * (columns - 1) as f32) / columns as f32).floor();
-    let rows = count.div_ceil(columns);
-    let total = (height + GAP) * rows as f32 - GAP;
+    let highest = |row: &[f32]| row.iter().copied().fold(0.0_f32, f32::max);
+    let rows: Vec<f32> = heights.chunks(columns).map(highest).collect();
+    let tops: Vec<f32> =
+        rows.iter().scan(0.0, |top, height| Some(std::mem::replace(top, *top + height + GAP))).collect();
+    let total = rows.iter().map(|height| height + GAP).sum::<f32>() - GAP;
     let (rect, _) = ui.allocate_exact_size(vec2(room, total.max(0.0)), Sense::hover());
     let by_keyboard = focused_in(ui, rect).is_some() || ui.input(|input| input.key_pressed(Key::Tab));
+    // What is not drawn takes no id: those of the others are the same wherever the board is scrolled to.
+    let mut grid = ui.new_child(UiBuilder::new().max_rect(rect));
     for index in 0..count {
         let (column, row) = (index % columns, index / columns);
-        let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + (height + GAP) * row as f32);
-        let place = Rect::from_min_size(corner, vec2(wide, height));
-        if by_keyboard || ui.is_rect_visible(place) {
-            let builder = UiBuilder::new().max_rect(place).layout(Layout::top_down(egui::Align::Min)).id_salt(index);
-            ui.scope_builder(builder, |ui| cell(ui, index));
-            follow_focus(ui, index, place);
+        let corner = pos2(rect.left() + (wide + GAP) * column as f32, rect.top() + tops[row]);
+        let place = Rect::from_min_size(corner, vec2(wide, rows[row]));
+        if by_keyboard || grid.is_rect_visible(place) {
+            let id = grid.unique_id().with(("cell", index));
+            let builder = UiBuilder::new().max_rect(place).layout(Layout::top_down(egui::Align::Min)).scope_id(id);
+            grid.scope_builder(builder, |ui| cell(ui, index));
+            follow_focus(&grid, index, place);
         }
     }
 }
@@ -43,7 +54,7 @@ fn focused_in(ui: &Ui, rect: Rect) -> Option<Id> {
 
 /// Scrolls to a cell that has just got the keyboard, where a part of it is out of sight: what comes next in it is seen.
 fn follow_focus(ui: &Ui, index: usize, cell: Rect) {
-    let key = ui.scope_id().with(("focus followed", index));
+    let key = ui.unique_id().with(("focus followed", index));
     let before = ui.data(|data| data.get_temp::<Option<Id>>(key)).flatten();
     let now = focused_in(ui, cell);
     if before != now {

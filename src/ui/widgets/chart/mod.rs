@@ -31,7 +31,7 @@ use egui::{Sense, Ui, vec2};
 pub use card::{CardAction, CardOutput, ChartCard};
 pub use data::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
 pub use figures::{FigureLine, FiguresCard, FiguresOutput};
-pub use grid::{grid_ui, multiples_ui};
+pub use grid::{grid_of_ui, grid_ui, multiples_ui};
 pub use number::{Better, Number, NumberCard, NumberOutput};
 pub use table::Sheet;
 pub use view::ChartView;

@@ -33,6 +33,12 @@ impl SecretInput {
         self.all_selected = false;
     }
 
+    /// Takes a secret that is known here, in place of what was typed.
+    pub fn fill(&mut self, secret: &str) {
+        self.clear();
+        self.paste(secret);
+    }
+
     /// Adds typed text at the end, without what no key on a keyboard writes into one line.
     pub(super) fn type_text(&mut self, text: &str) {
         self.replace_selection();

@@ -1,0 +1,35 @@
+//! What a card asked, as it was sent: to be looked at and copied.
+
+use std::time::Duration;
+
+use egui::{Id, Ui};
+
+use super::draft::AnalyticsDraft;
+use crate::app::State;
+use crate::ui::tokens::{Text, tokens};
+use crate::ui::widgets::{Dialog, DialogAnswer, RawJson, label_ui};
+
+const WIDTH: f32 = 620.0;
+
+/// Shows the query of the card that was asked for, over everything.
+pub fn query_ui(ui: &Ui, state: &State, draft: &mut AnalyticsDraft) {
+    let Some(id) = draft.query_of else { return };
+    let Some(query) = state.analytics_query(id) else {
+        draft.query_of = None;
+        return;
+    };
+    let title = format!("The query of “{}”", id.title());
+    let dialog = Dialog::new(&title, "Copy the query").cancel("Close").width(WIDTH);
+    let shown = dialog.show(ui.ctx(), Id::unique("paydesk.analytics.query"), Duration::from_secs(1), |ui| {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "As it was sent; the key stands in no part of it");
+        RawJson { title: "Query", text: &query, max_height: 420.0 }.ui(ui, &mut true);
+    });
+    match shown.0 {
+        DialogAnswer::Open => {}
+        DialogAnswer::Cancelled => draft.query_of = None,
+        DialogAnswer::Confirmed => {
+            ui.ctx().copy_text(query);
+            draft.query_of = None;
+        }
+    }
+}
