@@ -2,12 +2,14 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::rate_limit::RateHeaders;
+
 use super::action::Action;
 use super::effect::Effect;
 use super::event::Event;
 use super::features::dialogs::Dialog;
 use super::features::payments::{Filter, Sort};
-use super::reads::{Read, ReadAnswer};
+use super::reads::{Read, ReadAnswer, Ticket};
 use super::state::State;
 
 impl State {
@@ -143,34 +145,7 @@ impl State {
             Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
             Event::JournalExported { export } => self.journal_exported(export),
             Event::JournalNotExported { problem } => self.journal_not_exported(problem),
-            Event::ReadAnswered { ticket, answer, rate } => {
-                let mut effects = self.note_answer(ticket, &answer, rate);
-                if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
-                    effects.extend(match (read, answer) {
-                        (Read::Health(_), _) => self.health_answered(),
-                        (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(ticket, result),
-                        (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                            let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
-                            effects.extend(self.read_disputed_customer(&read.payment_id));
-                            effects
-                        }
-                        (Read::Disputes(list), answer) => {
-                            self.payment_disputes_read(ticket, &list, &answer);
-                            self.disputes_answered(ticket, &answer)
-                        }
-                        (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
-                            self.record_answered(ticket, &answer)
-                        }
-                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
-                            self.metrics_answered(ticket, *result)
-                        }
-                        (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
-                        (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => Vec::new(),
-                    });
-                }
-                effects.extend(self.reads.flush(&mut self.rate, self.now));
-                effects
-            }
+            Event::ReadAnswered { ticket, answer, rate } => self.read_answered(ticket, answer, rate),
             Event::OperationAnswered { operation_id, attempt, result } => {
                 self.operation_answered(&operation_id, attempt, &result)
             }
@@ -195,6 +170,36 @@ impl State {
                 self.notice(problem)
             }
         }
+    }
+
+    /// An answer to a read came: to whom it belongs, and what it makes room for.
+    fn read_answered(&mut self, ticket: Ticket, answer: ReadAnswer, rate: Option<RateHeaders>) -> Vec<Effect> {
+        let mut effects = self.note_answer(ticket, &answer, rate);
+        if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
+            effects.extend(match (read, answer) {
+                (Read::Health(_), _) => self.health_answered(),
+                (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(ticket, result),
+                (Read::Payment(read), ReadAnswer::Payment(result)) => {
+                    let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
+                    effects.extend(self.read_disputed_customer(&read.payment_id));
+                    effects
+                }
+                (Read::Disputes(list), answer) => {
+                    self.payment_disputes_read(ticket, &list, &answer);
+                    self.disputes_answered(ticket, &answer)
+                }
+                (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
+                    self.record_answered(ticket, &answer)
+                }
+                (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
+                    self.metrics_answered(ticket, *result)
+                }
+                (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
+                (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => Vec::new(),
+            });
+        }
+        effects.extend(self.reads.flush(&mut self.rate, self.now));
+        effects
     }
 
     /// Time has passed: `now` was set by the window. Does what is due.
