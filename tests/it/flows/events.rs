@@ -4,6 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::calls::payouts::CreatePayout;
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::features::events::list::ROWS_MAX;
 use paydesk::app::features::events::{Delivery, EventsAction, KeptEvent, Note, NotedEvent, Receiver, Standing};
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::operations::journal::{ResolvedBy, Step};
@@ -17,7 +18,7 @@ use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::EMBEDDED_ID;
 use paydesk::domain::refund::RefundStatus;
 use paydesk::domain::secret::SecretText;
-use paydesk::domain::webhook::Verdict;
+use paydesk::domain::webhook::{ContentType, Verdict};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};
@@ -438,6 +439,28 @@ fn one_field_finds_events_by_their_id_their_object_and_their_type() {
     }
     desk.act(Action::Events(EventsAction::ClearFilters));
     assert_eq!(listed(&desk).len(), 2);
+}
+
+/// Each batch adds to what is shown, and what falls out goes from it: the same as picked anew.
+#[test]
+fn batch_by_batch_the_list_is_what_picking_it_anew_gives_also_when_the_oldest_fall_out() {
+    let mut desk = Desk::ready(Vec::new());
+    let told = |number: usize| {
+        let object = if number.is_multiple_of(3) { dispute("dispute_opened", 5) } else { refund("succeeded", 4) };
+        event(&format!("evt_{number}"), if number.is_multiple_of(3) { "dispute" } else { "refund" }, object, 5)
+    };
+    desk.act(Action::Events(EventsAction::FilterContent(Some(ContentType::Refund))));
+    for batch in (0..ROWS_MAX + 600).collect::<Vec<_>>().chunks(100) {
+        arrive(&mut desk, batch.iter().map(|number| told(*number)));
+    }
+    let shown = listed(&desk);
+    assert_eq!(shown[0], format!("evt_{}", ROWS_MAX + 599));
+    desk.act(Action::Events(EventsAction::FilterContent(Some(ContentType::Refund))));
+    assert_eq!(shown, listed(&desk));
+    desk.act(Action::Events(EventsAction::ClearFilters));
+    assert_eq!(listed(&desk).len(), ROWS_MAX);
+    let words = desk.state.unlisted_events().map(|unlisted| unlisted.words);
+    assert_eq!(words.as_deref(), Some("Only the newest 5,000 of 5,600 events on disk are listed"));
 }
 
 #[test]

@@ -58,6 +58,7 @@ impl State {
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
     pub(in crate::app) fn take_events(&mut self, events: Vec<KeptEvent>) -> Vec<Effect> {
         let (mut effects, mut notes) = (Vec::new(), Vec::new());
+        let last = self.events.log.last_number();
         for mut kept in events {
             if self.events.log.knows(&kept.delivery.profile_id, &kept.delivery.event_id) {
                 continue;
@@ -77,7 +78,7 @@ impl State {
             self.events.one_more_on_disk(&kept.delivery.profile_id);
             self.events.log.add(kept, event, zone, now);
         }
-        self.show_events_again();
+        self.show_events_after(last);
         bundled(effects, notes)
     }
 

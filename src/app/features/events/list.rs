@@ -234,8 +234,10 @@ pub struct Log {
     bytes: usize,
     /// Refused deliveries that were not told of one by one.
     pub untold: u64,
+    /// How many genuine events of each profile are held.
+    held: HashMap<String, u64>,
     /// Numbers of what is shown, the newest first.
-    view: Vec<u64>,
+    view: VecDeque<u64>,
 }
 
 impl Log {
@@ -263,6 +265,11 @@ impl Log {
         self.rows.get(place)
     }
 
+    /// The number of the newest row.
+    pub(super) fn last_number(&self) -> u64 {
+        self.last_number
+    }
+
     /// All rows of all profiles, oldest first.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = &Row> {
         self.rows.iter()
@@ -274,6 +281,7 @@ impl Log {
 
     pub(super) fn add(&mut self, kept: KeptEvent, event: WebhookEvent, zone: Zone, now: DateTime<Utc>) {
         let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
+        *self.held.entry(key.0.clone()).or_default() += 1;
         let number = self.push(Content::Genuine(Box::new(kept), Box::new(event)), zone, now);
         self.by_id.insert(key, number);
     }
@@ -288,6 +296,7 @@ impl Log {
         let row = Row::prepare(first - 1, Content::Genuine(Box::new(kept), Box::new(event)), zone, now);
         self.bytes += row.body().0.len();
         self.older += 1;
+        *self.held.entry(key.0.clone()).or_default() += 1;
         self.last_number = self.last_number.max(row.number);
         self.by_id.insert(key, row.number);
         self.rows.push_front(row);
@@ -300,7 +309,7 @@ impl Log {
 
     /// How many genuine events of a profile are held.
     pub(super) fn held(&self, profile_id: &str) -> u64 {
-        self.genuine_of(profile_id).count() as u64
+        self.held.get(profile_id).copied().unwrap_or_default()
     }
 
     /// The oldest event of a profile that is held.
@@ -346,8 +355,14 @@ impl Log {
     fn remove(&mut self, place: usize) {
         let Some(row) = self.rows.remove(place) else { return };
         self.bytes -= row.body().0.len();
+        if let Ok(shown) = self.view.binary_search_by(|shown| row.number.cmp(shown)) {
+            self.view.remove(shown);
+        }
         match row.content {
             Content::Genuine(kept, _) => {
+                if let Some(held) = self.held.get_mut(&kept.delivery.profile_id) {
+                    *held -= 1;
+                }
                 self.by_id.remove(&(kept.delivery.profile_id, kept.delivery.event_id));
             }
             Content::Refused(_) => self.refused -= 1,
@@ -386,6 +401,15 @@ impl State {
         let log = &mut self.events.log;
         let shown = log.rows.iter().rev().filter(|row| row.profile_id() == profile_id && filter.shows(row));
         log.view = shown.map(|row| row.number).collect();
+    }
+
+    /// Rows came after the one of number `last`: those that are picked are shown above the others.
+    pub(super) fn show_events_after(&mut self, last: u64) {
+        let (filter, profile_id) = (&self.events.filter, &self.profiles.current);
+        let Log { rows, view, .. } = &mut self.events.log;
+        let first = rows.partition_point(|row| row.number <= last);
+        let new = rows.range(first..).filter(|row| row.profile_id() == profile_id && filter.shows(row));
+        new.for_each(|row| view.push_front(row.number));
     }
 
     /// The zone changed: all times are written anew.

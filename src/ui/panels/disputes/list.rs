@@ -65,6 +65,7 @@ fn body_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Ac
             if Notice::new(Tone::Danger, error.what_to_do()).title(&title).action("Retry").ui(ui) {
                 actions.push(act(DisputesAction::Refresh));
             }
+            ui.add_space(space::S);
             kept_ui(ui, state);
             table_ui(ui, state, drafts, actions);
         }
@@ -102,6 +103,7 @@ fn kept_ui(ui: &mut Ui, state: &State) {
     let title = format!("{} you worked on {is} shown as last read", disputes_words(kept as u64));
     let text = "Open one to go on with its draft, which stays on this machine. Evidence is submitted once connected";
     Notice::new(Tone::Attention, text).title(&title).ui(ui);
+    ui.add_space(space::S);
 }
 
 fn is_filtered(state: &State) -> bool {
