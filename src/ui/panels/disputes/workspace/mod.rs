@@ -83,6 +83,9 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     if !bench.reviewed && page == Page::Evidence && beside {
         return beside_ui(ui, bench, drafts, actions);
     }
+    if bench.reviewed && !low {
+        review::foot_ui(ui, state, row, case, actions);
+    }
     // Each page has a place of its own, and each last look begins at its top.
     let look = review.map(|review| review.form.operation_id.as_str());
     scroll_ui(ui, (look, page), drafts, |ui, drafts| {
@@ -90,7 +93,13 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
             head::rest_ui(ui, bench, drafts, actions);
         }
         match (bench.reviewed, page) {
-            (true, _) => review::review_ui(ui, state, row, case, drafts, actions),
+            (true, _) => {
+                review::review_ui(ui, state, row, case, drafts, actions);
+                if low {
+                    ui.add_space(space::M);
+                    review::send_ui(ui, state, row, case, actions);
+                }
+            }
             (false, Page::Evidence) => page_ui(ui, bench, drafts, actions),
             (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
             (false, Page::Submitted) => versions::versions_ui(ui, state, row, case),

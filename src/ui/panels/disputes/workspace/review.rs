@@ -1,6 +1,6 @@
 //! The last look: what to think of first, and exactly what will be sent as a difference to the last submission.
 
-use egui::{Frame, Ui};
+use egui::{Frame, Panel, Ui};
 
 use crate::app::features::disputes::case::Change;
 use crate::app::features::disputes::{Case, DisputesAction, Finding, FindingKind, Row};
@@ -41,7 +41,20 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mu
     let subdued = tokens(ui).subdued;
     heading_ui(ui, Text::Group, subdued, &title);
     changes.iter().for_each(|change| change_ui(ui, case, change));
-    ui.add_space(space::M);
+}
+
+/// What can be done, in sight under the look however long that is.
+pub fn foot_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+    let fill = ui.visuals().panel_fill;
+    let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
+    let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
+    panel.show(ui, |ui| send_ui(ui, state, row, case, actions));
+}
+
+/// Sends what was looked at, or goes back.
+pub fn send_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+    let count = state.evidence_changes(&row.dispute.dispute_id).len();
+    let findings = state.evidence_findings(row, case);
     let environment = state.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
     let hindrance = state.evidence_hindrance(row);
