@@ -239,9 +239,9 @@ fn documented_methods_have_fields_and_ask_for_no_json() {
     let data = data_sent(&click(&mut window, "Confirm and charge 24.00 USD"));
     assert_eq!(data, json!({"bank_transfer": {"sepa": {}}}));
 
-    let mut window = with_method("Upi");
+    let mut window = with_method("UPI");
     click(&mut window, "Type of the method: Left to the service");
-    click(&mut window, "Upi collect");
+    click(&mut window, "UPI collect");
     let actions = click(&mut window, "Confirm and charge 24.00 USD");
     let [submission] = &submissions(&actions)[..] else { panic!("{actions:?}") };
     let details = json!({"payment_method": "upi", "payment_method_type": "upi_collect"});

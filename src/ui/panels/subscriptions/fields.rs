@@ -8,9 +8,14 @@ use crate::ui::widgets::form::Entry;
 /// Nothing is said of it.
 pub const TO_THE_SERVICE: &str = "Left to the service";
 
-/// A word of the API as people read it.
+/// What people write in capitals.
+const ABBREVIATIONS: [&str; 8] = ["ach", "bacs", "becs", "id", "ip", "sepa", "upi", "url"];
+
+/// A word of the API as people read it: `Bank transfer`, `SEPA debit`, `UPI`.
 pub fn spoken(word: &str) -> String {
-    let words = word.replace('_', " ");
+    let capitals = |word: &str| ABBREVIATIONS.contains(&word).then(|| word.to_uppercase());
+    let words: Vec<String> = word.split('_').map(|word| capitals(word).unwrap_or_else(|| word.to_owned())).collect();
+    let words = words.join(" ");
     let mut chars = words.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
@@ -36,5 +41,16 @@ pub fn word_ui<T: IntoEnumIterator + Copy + PartialEq>(
     });
     if let Some(taken) = taken {
         *chosen = taken;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_api_are_read_as_people_write_them() {
+        let read = ["bank_transfer", "sepa_debit", "upi", "card", ""].map(spoken);
+        assert_eq!(read, ["Bank transfer", "SEPA debit", "UPI", "Card", ""]);
     }
 }
