@@ -46,6 +46,8 @@ pub(super) fn tone_fill(tokens: &Tokens, tone: Tone) -> Color32 {
 /// Room between stripes, and their width, in points.
 const STRIPE_STEP: f32 = 6.0;
 const STRIPE: f32 = 1.5;
+/// Most dashes of one line: so many stand apart on the widest screen.
+const DASHES_MAX: f32 = 240.0;
 /// Bars smaller than this have no room for a pattern.
 const PATTERN_MIN: f32 = 5.0;
 
@@ -175,7 +177,8 @@ impl Canvas {
             ([], _) => {}
             ([point], _) => self.shape(Shape::circle_filled(*point, stroke.width, stroke.color)),
             (points, Some((dash, gap))) => {
-                let dashes = Shape::dashed_line(points, stroke, dash, gap);
+                let longer = stretch(points, dash + gap);
+                let dashes = Shape::dashed_line(points, stroke, dash * longer, gap * longer);
                 self.shape(Shape::Vec(dashes));
             }
             (_, None) => self.shape(PathShape::line(points, stroke).into()),
@@ -223,6 +226,12 @@ fn corners_of(pattern: Pattern) -> Option<&'static [(f32, f32)]> {
     }
 }
 
+/// How much longer dashes of `period` points are drawn, so that a line of jumps has no more of them than can be seen.
+fn stretch(points: &[Pos2], period: f32) -> f32 {
+    let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    (length / (period * DASHES_MAX)).max(1.0)
+}
+
 fn edges(rect: Rect, width: f32) -> [Rect; 4] {
     let mut edges = [rect; 4];
     edges[0].max.y = rect.min.y + width;
@@ -246,4 +255,25 @@ fn cut_at(corners: &[Pos2], x: f32, side: f32) -> Vec<Pos2> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dashes(points: &[Pos2]) -> usize {
+        let mut canvas = Canvas::new(1.0, TessellationOptions::default(), Color32::WHITE);
+        canvas.line(points.to_vec(), Stroke::new(1.5, Color32::BLACK), Some((5.0, 4.0)));
+        // A dash is drawn from its middle to both of its sides: so many corners.
+        canvas.finish().vertices.len() / 8
+    }
+
+    #[test]
+    fn a_line_of_jumps_has_no_more_dashes_than_can_be_seen_and_a_plain_one_has_the_usual() {
+        let plain = [pos2(0.0, 10.0), pos2(450.0, 10.0)];
+        assert!((45..=55).contains(&dashes(&plain)), "{}", dashes(&plain));
+        let jumps: Vec<Pos2> = (0..400).map(|at| pos2(at as f32, if at % 2 == 0 { 0.0 } else { 200.0 })).collect();
+        // Every corner of the line begins one more piece.
+        assert!(dashes(&jumps) <= DASHES_MAX as usize + jumps.len(), "{}", dashes(&jumps));
+    }
 }
