@@ -23,6 +23,10 @@
 //!
 //! Beside them stands [`hardening`]: what the process does at its very start to keep its memory to itself.
 
+/// Of the whole process: frames and events allocate much and often, and across threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 pub mod api;
 pub mod app;
 pub mod clipboard;

@@ -31,6 +31,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("egui", &["ui/", "desktop"]),
     ("egui_extras", &["ui/"]),
     ("egui_plot", &["ui/"]),
+    ("mimalloc", &["lib.rs"]),
     ("reqwest", &["api/client.rs"]),
     ("rustls", &["api/client.rs"]),
     ("tokio", &["api/client.rs", "runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
