@@ -214,7 +214,7 @@ impl State {
     /// The zone changed: all times are written anew.
     pub(in crate::app) fn prepare_rows_again(&mut self) {
         let (zone, now) = (self.zone(), self.now);
-        for row in &mut self.payments.rows {
+        for row in self.payments.rows.iter_mut() {
             *row = Row::prepare(row.payment.clone(), zone, now);
         }
     }
@@ -224,7 +224,7 @@ impl Payments {
     pub(in crate::app) fn clear_rows(&mut self) {
         self.rows.clear();
         self.new_rows.clear();
-        self.index.clear();
+        self.listing_new = false;
         self.view.clear();
         self.unreadable = None;
         self.incomplete = None;
@@ -247,12 +247,8 @@ impl Payments {
     fn append(&mut self, rows: impl Iterator<Item = Row>) {
         let first_new = self.rows.len();
         for row in rows {
-            match self.index.get(&row.payment.payment_id) {
-                Some(known) => self.rows[*known] = row,
-                None => {
-                    self.index.insert(row.payment.payment_id.clone(), self.rows.len());
-                    self.rows.push(row);
-                }
+            if let Some(new) = self.rows.replace(row) {
+                self.rows.push(new);
             }
         }
         if self.sort.is_the_service_s() {
@@ -280,8 +276,7 @@ impl Payments {
     /// Puts rows that are not loaded yet before the others; the keyboard stays where it is.
     pub(super) fn put_on_top(&mut self, rows: Vec<Row>) {
         let under_cursor = self.under_cursor();
-        self.rows.splice(0..0, rows);
-        self.index = self.rows.iter().enumerate().map(|(at, row)| (row.payment.payment_id.clone(), at)).collect();
+        rows.into_iter().rev().for_each(|row| self.rows.push_on_top(row));
         self.order_view();
         self.keep_cursor_on(under_cursor);
     }
@@ -298,9 +293,7 @@ impl Payments {
 
     /// A payment was read anew: its row, if it is loaded, says the same.
     pub(super) fn replace_row(&mut self, row: Row) {
-        if let Some(index) = self.index.get(&row.payment.payment_id) {
-            self.rows[*index] = row;
-        }
+        self.rows.replace(row);
     }
 
     /// The reads under way were dropped; what was loading has failed with `error`.

@@ -9,11 +9,12 @@ pub mod detail;
 pub mod disputed;
 pub mod filter;
 pub mod list;
+mod loaded;
 pub mod rows;
 mod told;
 pub mod unconfirmed;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
 
@@ -23,6 +24,8 @@ use crate::app::reads::Ticket;
 use crate::app::remote::Remote;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::Payment;
+
+use loaded::Loaded;
 
 pub use create::NewPayment;
 pub use disputed::{Disputed, DisputesKnown};
@@ -68,10 +71,11 @@ pub struct Payments {
     pub new: Option<NewPayment>,
     /// Where the keyboard is in [`Self::view`].
     pub cursor: Option<usize>,
-    rows: Vec<Row>,
+    rows: Loaded,
     /// Told by events and not listed yet, the oldest first.
-    new_rows: Vec<Row>,
-    index: HashMap<PaymentId, usize>,
+    new_rows: Loaded,
+    /// They are being listed, some in each frame.
+    listing_new: bool,
     /// Indices into `rows`, picked and ordered.
     view: Vec<u32>,
     /// The filter as sent with every page of this load.
@@ -135,12 +139,12 @@ impl Payments {
 
     /// Whether it is listed, or was read.
     pub fn knows(&self, payment_id: &PaymentId) -> bool {
-        self.index.contains_key(payment_id) || self.detail(payment_id).is_some_and(|detail| detail.value().is_some())
+        self.rows.contains(payment_id) || self.detail(payment_id).is_some_and(|detail| detail.value().is_some())
     }
 
     /// Where a payment stands in what is shown.
     pub fn position(&self, payment_id: &PaymentId) -> Option<usize> {
-        let row = *self.index.get(payment_id)?;
+        let row = self.rows.place(payment_id)?;
         // In the service's order, unpicked, a row stands where it was loaded: found without a search.
         if self.view.get(row).is_some_and(|shown| *shown as usize == row) {
             return Some(row);

@@ -15,6 +15,9 @@ use crate::domain::payment::{Payment, PaymentStatus};
 use super::detail::{is_behind, row_of};
 use super::{Pages, Payments, Row};
 
+/// Most new payments that one frame puts on top.
+const NEW_A_FRAME: usize = 1_000;
+
 fn rank_of(status: &PaymentStatus) -> Option<u8> {
     rank(Family::Payment, status.as_str())
 }
@@ -28,7 +31,7 @@ impl Payments {
     /// Whether `told` is of an earlier time than what is shown.
     pub(in crate::app) fn knows_newer_than(&self, told: &Payment) -> bool {
         let known = self.detail(&told.payment_id).and_then(|detail| detail.value());
-        let row = self.index.get(&told.payment_id).map(|place| &self.rows[*place].payment.status);
+        let row = self.rows.find(&told.payment_id).map(|row| &row.payment.status);
         known.is_some_and(|known| {
             is_before(&told.status, &known.status) || same_rank(told, known) && is_behind(told, known)
         }) || row.is_some_and(|known| is_before(&told.status, known))
@@ -37,10 +40,13 @@ impl Payments {
     /// Takes in what an event tells. It counts as no read: what is about to be sent is checked by reading.
     pub(in crate::app) fn told_by_event(&mut self, payment: Payment, zone: Zone, now: DateTime<Utc>) {
         let row = Row::prepare(row_of(&payment), zone, now);
-        if self.index.contains_key(&payment.payment_id) {
+        if self.rows.contains(&payment.payment_id) {
             self.replace_row(row);
         } else if self.pages == Pages::Idle && !self.filter.is_active() {
-            self.new_rows.push(row);
+            // Of one that is told of again before it is listed, the last.
+            if let Some(new) = self.new_rows.replace(row) {
+                self.new_rows.push(new);
+            }
         }
         let Some(detail) = self.details.get_mut(&payment.payment_id) else { return };
         let partial: &Value = &payment.raw;
@@ -53,28 +59,35 @@ impl Payments {
 
     /// Puts the new ones on top, where the service lists them.
     pub(in crate::app) fn show_new_rows(&mut self) {
-        let told = std::mem::take(&mut self.new_rows);
         if self.filter.is_active() || self.pages == Pages::NotAsked {
+            self.new_rows.clear();
+        }
+        if self.new_rows.len() == 0 {
             // A row that follows an event may belong elsewhere, or be picked no more.
             self.pick_again();
             return;
         }
-        let mut new: Vec<Row> = Vec::new();
-        for row in told.into_iter().rev() {
-            let listed = |id| new.iter().any(|row: &Row| row.payment.payment_id == id);
-            if !self.index.contains_key(&row.payment.payment_id) && !listed(row.payment.payment_id.clone()) {
-                new.push(row);
-            }
-        }
-        if new.is_empty() {
-            self.pick_again();
-        } else {
-            let count = u32::try_from(new.len()).unwrap_or(u32::MAX);
-            self.put_on_top(new);
-            self.next_offset = self.next_offset.saturating_add(count);
-            self.total_count = self.total_count.map(|total| total + u64::from(count));
-            self.total = self.total.map(|total| total + u64::from(count));
-        }
+        self.listing_new = true;
+        self.list_more_new();
+    }
+
+    /// Whether new ones are still being put on top.
+    pub(in crate::app) fn is_listing_new(&self) -> bool {
+        self.listing_new
+    }
+
+    /// Puts some more of the new ones on top: after a flood there are too many for one frame.
+    pub(in crate::app) fn list_more_new(&mut self) {
+        let some = std::iter::from_fn(|| self.new_rows.pop()).take(NEW_A_FRAME);
+        let mut new: Vec<Row> = some.collect();
+        self.listing_new = self.new_rows.len() > 0;
+        new.retain(|row| !self.rows.contains(&row.payment.payment_id));
+        new.reverse();
+        let count = u32::try_from(new.len()).unwrap_or(u32::MAX);
+        self.put_on_top(new);
+        self.next_offset = self.next_offset.saturating_add(count);
+        self.total_count = self.total_count.map(|total| total + u64::from(count));
+        self.total = self.total.map(|total| total + u64::from(count));
     }
 }
 

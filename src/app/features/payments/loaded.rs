@@ -1,0 +1,127 @@
+//! The rows that are loaded, in the service's order. New ones come on top and older ones at the end, and neither costs
+//! more because there are many: the place of a row is counted from the first that was ever loaded.
+
+use std::collections::{HashMap, VecDeque};
+use std::ops::Index;
+
+use crate::domain::ids::PaymentId;
+
+use super::Row;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Loaded {
+    rows: VecDeque<Row>,
+    /// The number of each row; the one on top has the smallest.
+    numbers: HashMap<PaymentId, i64>,
+    first: i64,
+}
+
+impl Loaded {
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter()
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Row> {
+        self.rows.iter_mut()
+    }
+
+    pub fn get(&self, place: usize) -> Option<&Row> {
+        self.rows.get(place)
+    }
+
+    pub fn contains(&self, payment_id: &PaymentId) -> bool {
+        self.numbers.contains_key(payment_id)
+    }
+
+    /// Where a payment stands.
+    pub fn place(&self, payment_id: &PaymentId) -> Option<usize> {
+        usize::try_from(self.numbers.get(payment_id)? - self.first).ok()
+    }
+
+    pub fn find(&self, payment_id: &PaymentId) -> Option<&Row> {
+        self.rows.get(self.place(payment_id)?)
+    }
+
+    /// Takes in what a row says now; one that is not there is given back.
+    pub fn replace(&mut self, row: Row) -> Option<Row> {
+        let known = self.place(&row.payment.payment_id).and_then(|place| self.rows.get_mut(place));
+        let Some(known) = known else { return Some(row) };
+        *known = row;
+        None
+    }
+
+    /// Puts a row that is not there at the end.
+    pub fn push(&mut self, row: Row) {
+        let number = self.first + self.rows.len() as i64;
+        self.numbers.insert(row.payment.payment_id.clone(), number);
+        self.rows.push_back(row);
+    }
+
+    /// Puts a row that is not there on top.
+    pub fn push_on_top(&mut self, row: Row) {
+        self.first -= 1;
+        self.numbers.insert(row.payment.payment_id.clone(), self.first);
+        self.rows.push_front(row);
+    }
+
+    /// Takes the row on top out.
+    pub fn pop(&mut self) -> Option<Row> {
+        let row = self.rows.pop_front()?;
+        self.first += 1;
+        self.numbers.remove(&row.payment.payment_id);
+        Some(row)
+    }
+
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl Index<usize> for Loaded {
+    type Output = Row;
+
+    fn index(&self, place: usize) -> &Row {
+        &self.rows[place]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use serde_json::json;
+
+    use super::*;
+    use crate::api::wire::payments::decode_payment;
+    use crate::app::features::payments::detail::row_of;
+    use crate::app::zone::Zone;
+
+    fn row(id: u32, status: &str) -> Row {
+        let body = json!({"payment_id": format!("pay_{id}"), "status": status, "amount": 500, "currency": "EUR"});
+        Row::prepare(row_of(&decode_payment(body).unwrap()), Zone::default(), DateTime::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn a_payment_is_found_wherever_rows_were_put_before_and_after_it() {
+        let mut loaded = Loaded::default();
+        (10..20).for_each(|id| loaded.push(row(id, "processing")));
+        (5..10).rev().for_each(|id| loaded.push_on_top(row(id, "processing")));
+        (20..23).for_each(|id| loaded.push(row(id, "processing")));
+        let ids: Vec<String> = loaded.iter().map(|row| row.payment.payment_id.to_string()).collect();
+        assert_eq!(ids, (5..23).map(|id| format!("pay_{id}")).collect::<Vec<_>>());
+        for (place, id) in ids.iter().enumerate() {
+            assert_eq!(loaded.place(&PaymentId::new(id.as_str())), Some(place));
+        }
+        assert!(loaded.replace(row(12, "succeeded")).is_none());
+        assert_eq!(loaded.find(&PaymentId::new("pay_12")).unwrap().payment.status.as_str(), "succeeded");
+        assert!(loaded.replace(row(99, "succeeded")).is_some_and(|row| row.payment.payment_id.as_str() == "pay_99"));
+        assert_eq!(loaded.pop().map(|row| row.payment.payment_id), Some(PaymentId::new("pay_5")));
+        assert_eq!((loaded.place(&PaymentId::new("pay_5")), loaded.place(&PaymentId::new("pay_6"))), (None, Some(0)));
+        loaded.clear();
+        assert_eq!((loaded.len(), loaded.place(&PaymentId::new("pay_12"))), (0, None));
+    }
+}
