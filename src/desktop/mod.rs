@@ -25,9 +25,9 @@ use crate::ui::{Drafts, theme};
 
 use front::Front;
 
-/// Most time one frame spends on events; what is left waits for the next. A quarter of a frame at 60 Hz: a flood of
+/// Most time one frame spends on events; what is left waits for the next. An eighth of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.
-pub const EVENTS_PER_FRAME: Duration = Duration::from_millis(4);
+pub const EVENTS_PER_FRAME: Duration = Duration::from_millis(2);
 /// The window is never woken later than this: times left are told in minutes.
 const SLEEP_MAX: Duration = Duration::from_secs(60);
 /// A clock that differs by this much from the time that passed was set; less is the wandering of clocks.

@@ -289,15 +289,12 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<KeptEvent> {
     let verdict: Option<String> = row.get(6)?;
     let (reason, at) = (row.get::<_, Option<String>>(7)?.unwrap_or_default(), time(8)?);
     let note = verdict.zip(at).map(|(verdict, at)| Note { verdict: Verdict::from_word(&verdict), reason, at });
-    Ok(KeptEvent {
-        delivery: Delivery {
-            profile_id: row.get(0)?,
-            event_id: EventId::new(row.get::<_, String>(1)?),
-            received_at: time(2)?.unwrap_or_default(),
-            headers: serde_json::from_str(&headers).unwrap_or_default(),
-            body: body.into(),
-        },
-        deliveries: row.get(5)?,
-        note,
-    })
+    let delivery = Delivery {
+        profile_id: row.get(0)?,
+        event_id: EventId::new(row.get::<_, String>(1)?),
+        received_at: time(2)?.unwrap_or_default(),
+        headers: serde_json::from_str(&headers).unwrap_or_default(),
+        body: body.into(),
+    };
+    Ok(KeptEvent::read(delivery, row.get(5)?, note))
 }

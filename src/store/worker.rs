@@ -36,6 +36,8 @@ const QUEUE_MAX: usize = 4096;
 
 /// Most events kept in one commit.
 const EVENTS_A_COMMIT: usize = 256;
+/// Most events told of at once.
+const EVENTS_AT_ONCE: usize = 32;
 /// Deliveries that may wait for their commit; beyond, the sender is told to come again.
 const DELIVERIES_MAX: usize = 1024;
 
@@ -317,7 +319,7 @@ impl Worker {
         for ((delivery, answer), stored) in deliveries.into_iter().zip(answers).zip(stored) {
             answer(stored);
             match stored {
-                Stored::New => new.push(KeptEvent { delivery, deliveries: 1, note: None }),
+                Stored::New => new.push(KeptEvent::read(delivery, 1, None)),
                 Stored::Duplicate => {
                     let (profile_id, event_id) = (delivery.profile_id, delivery.event_id);
                     repeated.push(Event::WebhookRepeated { profile_id, event_id });
@@ -325,8 +327,10 @@ impl Worker {
                 Stored::Failed => {}
             }
         }
-        if !new.is_empty() {
-            sink(Event::WebhooksArrived { events: new });
+        // A few at a time: a frame stops between them when it has spent its share.
+        while !new.is_empty() {
+            let rest = new.split_off(new.len().min(EVENTS_AT_ONCE));
+            sink(Event::WebhooksArrived { events: std::mem::replace(&mut new, rest) });
         }
         repeated.into_iter().for_each(sink);
     }

@@ -2,7 +2,7 @@
 //!
 //! The real receiver over loopback, one connection an event, as senders do; each is proved, made durable with FULL sync
 //! (many in one commit) and answered. The core applies them in the frames of a window that shows the list of events.
-//! Goal: 2,000 events a second, and a frame that costs at that pace what it costs without.
+//! Goal: 2,000 events a second, and at that pace no frame that comes late.
 #![allow(clippy::unwrap_used)]
 
 use std::io::{Read as _, Write as _};
@@ -32,11 +32,14 @@ use paydesk::sandbox::{self, CredentialOverrides, SandboxConfig};
 use paydesk::store::DataDirs;
 use paydesk::ui::{self, Drafts, theme};
 use paydesk::vault::Vault;
+use serde_json::json;
 
 const EVENTS: usize = 20_000;
 /// Senders at a time: as many as the receiver serves.
 const SENDERS: usize = 64;
 const SECRET: &str = "whsec_bench";
+/// Sixty frames a second, as a window.
+const FRAME: Duration = Duration::from_micros(16_667);
 /// The goal, in events a second, and the pace at which frames are looked at.
 const A_SECOND: u32 = 2_000;
 
@@ -56,6 +59,27 @@ fn starter() -> ServiceStarter {
             Ok(StartedService { profile, key, admin_key: None, webhook_secret, keep: Box::new(running) })
         })
     })
+}
+
+/// What one frame took: of the processor, and by the clock on the wall, where it waits for a core and for locks.
+#[derive(Clone, Copy)]
+struct Frame {
+    cpu: Duration,
+    wall: Duration,
+}
+
+/// What this thread had of the processor.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
+}
+
+/// The clock on the wall stands in for it.
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    static BEGAN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    BEGAN.elapsed()
 }
 
 struct Window {
@@ -94,9 +118,9 @@ impl Window {
         }
     }
 
-    /// One frame as the window's loop makes it: what is due, events, drawing. The time it took.
-    fn frame(&mut self) -> Duration {
-        let began = Instant::now();
+    /// One frame as the window's loop makes it: what is due, events, drawing.
+    fn frame(&mut self) -> Frame {
+        let (began, cpu) = (Instant::now(), thread_time());
         let effects = self.state.on_tick(Utc::now());
         self.runtime.execute(effects);
         let events = Instant::now();
@@ -117,19 +141,31 @@ impl Window {
         let mut output = self.ctx.run_ui(input, |ui| ui::draw(ui, &self.state, &mut self.drafts, &mut actions));
         std::hint::black_box(self.ctx.tessellate(std::mem::take(&mut output.shapes), output.pixels_per_point));
         output.textures_delta.clear();
-        began.elapsed()
+        Frame { cpu: thread_time().saturating_sub(cpu), wall: began.elapsed() }
     }
 }
 
-/// A whole signed request.
+/// A whole signed request: a refund that was not made from here, or a payment that is new.
 fn request(number: usize) -> Vec<u8> {
     let at = format!("2026-11-21T{:02}:{:02}:{:02}Z", number / 3600 % 24, number / 60 % 60, number % 60);
-    let body = format!(
-        "{{\"merchant_id\":\"mer_1\",\"event_id\":\"evt_{number}\",\"event_type\":\"refund_succeeded\",\"content\":\
-         {{\"type\":\"refund_details\",\"object\":{{\"refund_id\":\"ref_{number}\",\"payment_id\":\"pay_{number}\",\
-         \"amount\":1250,\"currency\":\"EUR\",\"status\":\"succeeded\",\"reason\":\"requested_by_customer\",\
-         \"metadata\":{{\"order_id\":\"{number}\"}},\"created\":\"{at}\",\"updated\":\"{at}\"}}}},\"timestamp\":\"{at}\"}}"
-    );
+    let metadata = json!({"order_id": number.to_string()});
+    let (kind, event_type, object) = if number.is_multiple_of(2) {
+        let object = json!({"refund_id": format!("ref_{number}"), "payment_id": format!("pay_{number}"), "amount": 1250,
+            "currency": "EUR", "status": "succeeded", "reason": "requested_by_customer", "metadata": metadata,
+            "created": at, "updated": at});
+        ("refund_details", "refund_succeeded", object)
+    } else {
+        let card = json!({"card_network": "Visa", "card_exp_month": "12", "card_exp_year": "29",
+            "card_holder_name": "Ada Example", "last4": "4242"});
+        let object = json!({"payment_id": format!("pay_{number}"), "status": "succeeded", "amount": 1250,
+            "currency": "EUR", "amount_received": 1250, "amount_capturable": 0, "payment_method": "card", "card": card,
+            "capture_method": "automatic", "customer_id": format!("cus_{number}"), "email": "ada@example.com",
+            "description": "An order", "metadata": metadata, "created": at, "modified_at": at});
+        ("payment_details", "payment_succeeded", object)
+    };
+    let body = json!({"merchant_id": "mer_1", "event_id": format!("evt_{number}"), "event_type": event_type,
+        "content": {"type": kind, "object": object}, "timestamp": at})
+    .to_string();
     let signature = sign(SECRET, body.as_bytes());
     let length = body.len();
     format!(
@@ -154,7 +190,7 @@ fn at(times: &mut [Duration], share: f64) -> f64 {
 
 /// What frames cost while events came.
 struct Seen {
-    frames: Vec<Duration>,
+    frames: Vec<Frame>,
     stored_s: f64,
     applied_s: f64,
 }
@@ -181,35 +217,40 @@ fn deliver(window: &mut Window, address: SocketAddr, requests: Vec<Vec<u8>>, a_s
         });
     }
     let (mut frames, mut stored) = (Vec::new(), None);
-    while applied(window) < before + count {
+    while applied(window) < before + count / 2 {
         let took = window.frame();
         frames.push(took);
         if done.load(Ordering::Relaxed) == count {
             stored.get_or_insert_with(|| began.elapsed());
         }
-        rest_of_frame(took);
+        rest_of_frame(took.wall);
     }
     let stored = stored.unwrap_or_else(|| began.elapsed());
     Seen { frames, stored_s: stored.as_secs_f64(), applied_s: began.elapsed().as_secs_f64() }
 }
 
-/// Sixty frames a second, as a window.
 fn rest_of_frame(took: Duration) {
-    std::thread::sleep(Duration::from_micros(16_667).saturating_sub(took));
+    std::thread::sleep(FRAME.saturating_sub(took));
 }
 
-fn quiet(window: &mut Window) -> Vec<Duration> {
+fn quiet(window: &mut Window) -> Vec<Frame> {
     let frame = |_| {
         let took = window.frame();
-        rest_of_frame(took);
+        rest_of_frame(took.wall);
         took
     };
     (0..300).map(frame).collect()
 }
 
-fn tell(what: &str, mut frames: Vec<Duration>) {
-    let (median, most) = (at(&mut frames, 0.5), at(&mut frames, 0.99));
-    println!("  {what:<44} {median:>6.2} ms median, {most:>6.2} ms at 99 %");
+fn tell(what: &str, frames: &[Frame]) {
+    let row = |mut times: Vec<Duration>| {
+        let shares = [0.5, 0.99, 1.0].map(|share| at(&mut times, share));
+        shares.map(|ms| format!("{ms:>7.2}")).concat()
+    };
+    let cpu = row(frames.iter().map(|frame| frame.cpu).collect());
+    let wall = row(frames.iter().map(|frame| frame.wall).collect());
+    let missed = frames.iter().filter(|frame| frame.wall > FRAME).count();
+    println!("  {what:<28} {cpu}   {wall}   {missed:>4} of {}", frames.len());
 }
 
 fn main() {
@@ -227,9 +268,10 @@ fn main() {
     println!("{EVENTS} webhook events, {SENDERS} senders, one connection each, on disk with FULL sync:");
     println!("  proved, stored and answered  {:>7.0} a second (goal: {A_SECOND})", EVENTS as f64 / flood.stored_s);
     println!("  applied by the core          {:>7.0} a second", EVENTS as f64 / flood.applied_s);
-    println!("a frame of the list of events:");
-    tell("nothing comes", still);
-    tell(&format!("{:.0} events a second", paced_count as f64 / paced.stored_s), paced.frames);
-    tell("as many as the senders can", flood.frames);
+    println!("a frame of the list of events, in ms (median, 99 %, longest):");
+    println!("  {:<28} {:>21}   {:>21}   over 16.7 ms", "", "processor", "by the clock");
+    tell("nothing comes", &still);
+    tell(&format!("{:.0} events a second", paced_count as f64 / paced.stored_s), &paced.frames);
+    tell("as many as the senders can", &flood.frames);
     window.runtime.shutdown(Duration::from_secs(10));
 }

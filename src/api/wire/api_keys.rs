@@ -6,9 +6,10 @@ use std::sync::Arc;
 use chrono::{DateTime, NaiveDate, NaiveTime, Utc};
 use serde_json::Value;
 
-use super::{MASK, Notes, Object, without_secrets};
+use super::{MASK, Notes, Object, raw_without_secrets};
 use crate::api::error::DecodeError;
 use crate::domain::api_key::ApiKeyRecord;
+use crate::domain::document::Raw;
 use crate::domain::ids::{ApiKeyId, MerchantId};
 use crate::domain::secret::SecretText;
 
@@ -32,8 +33,8 @@ pub(super) fn take(body: &mut Value, name: &str) -> Option<SecretText> {
 }
 
 /// Reads what is kept of a key: its id and name must be there. A value that was not taken is masked.
-pub fn decode_api_key(body: Value) -> Result<ApiKeyRecord, DecodeError> {
-    let body = without_secrets(body);
+pub fn decode_api_key(body: impl Into<Raw>) -> Result<ApiKeyRecord, DecodeError> {
+    let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let record = ApiKeyRecord {
@@ -44,9 +45,9 @@ pub fn decode_api_key(body: Value) -> Result<ApiKeyRecord, DecodeError> {
         created: notes.shown(object.optional_time("created")),
         expiration: notes.shown(expiration(&object)),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
     };
-    Ok(ApiKeyRecord { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..record })
+    Ok(ApiKeyRecord { unreadable: notes.into_unreadable(), ..record })
 }
 
 /// `null` and the word `never` are the same; a date is its midnight in UTC.

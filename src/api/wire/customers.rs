@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use super::{Notes, Object, without_secrets};
+use super::{Notes, Object, raw_without_secrets};
 use crate::api::error::DecodeError;
 use crate::domain::customer::Customer;
+use crate::domain::document::Raw;
 use crate::domain::ids::CustomerId;
 
 /// Reads a customer: the answers to create, retrieve and, with five fields, update. The id must be there.
-pub fn decode_customer(body: Value) -> Result<Customer, DecodeError> {
-    let body = without_secrets(body);
+pub fn decode_customer(body: impl Into<Raw>) -> Result<Customer, DecodeError> {
+    let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let customer = Customer {
@@ -26,9 +25,9 @@ pub fn decode_customer(body: Value) -> Result<Customer, DecodeError> {
         created: notes.shown(object.optional_time("created")),
         modified_at: notes.shown(object.optional_time("modified_at")),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
     };
-    Ok(Customer { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..customer })
+    Ok(Customer { unreadable: notes.into_unreadable(), ..customer })
 }
 
 #[cfg(test)]

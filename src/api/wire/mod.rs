@@ -25,10 +25,13 @@ pub mod refunds;
 pub mod subscriptions;
 pub mod webhooks;
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
 use super::error::DecodeError;
+use crate::domain::document::Raw;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::Pair;
 
@@ -193,15 +196,29 @@ fn as_amount(value: &Value) -> Option<i64> {
 
 /// The body with credentials masked, at whatever depth: the raw view is copied into tickets.
 pub fn without_secrets(mut body: Value) -> Value {
-    let mut open = vec![&mut body];
+    mask(&mut body);
+    body
+}
+
+/// The same of a body that several hold: copied only where there is something to mask.
+pub fn raw_without_secrets(body: impl Into<Raw>) -> Raw {
+    let mut body = body.into();
+    if has_secret(&body) {
+        mask(Arc::make_mut(&mut body));
+    }
+    body
+}
+
+fn mask(body: &mut Value) {
+    let mut open = vec![body];
     while let Some(value) = open.pop() {
         match value {
             Value::Object(map) => {
                 for (name, value) in map.iter_mut() {
-                    if !SECRET_FIELDS.contains(&name.as_str()) {
-                        open.push(value);
-                    } else if !value.is_null() && !is_masked_card(name, value) {
+                    if is_secret(name, value) {
                         *value = Value::String(MASK.to_owned());
+                    } else {
+                        open.push(value);
                     }
                 }
             }
@@ -209,7 +226,19 @@ pub fn without_secrets(mut body: Value) -> Value {
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }
     }
-    body
+}
+
+fn has_secret(value: &Value) -> bool {
+    match value {
+        Value::Object(map) => map.iter().any(|(name, value)| is_secret(name, value) || has_secret(value)),
+        Value::Array(values) => values.iter().any(has_secret),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => false,
+    }
+}
+
+/// Whether this is a credential that is not masked yet.
+fn is_secret(name: &str, value: &Value) -> bool {
+    SECRET_FIELDS.contains(&name) && !value.is_null() && value.as_str() != Some(MASK) && !is_masked_card(name, value)
 }
 
 /// Whether nothing was masked in the value: only then may it be sent back as what the service knows.
@@ -311,5 +340,14 @@ mod tests {
         for whole in ["4242424242424242", "424242******4242", "", "****************4242x4242"] {
             assert_eq!(number(whole)["card_number"], MASK, "{whole}");
         }
+    }
+
+    #[test]
+    fn a_body_that_several_hold_is_copied_only_where_something_is_masked() {
+        let open: Raw = Arc::new(json!({"refund_id": "ref_1", "n": [{"api_key": MASK}, null]}));
+        assert!(Arc::ptr_eq(&raw_without_secrets(Arc::clone(&open)), &open));
+        let secret: Raw = Arc::new(json!({"n": [{"client_secret": "a"}]}));
+        assert_eq!(*raw_without_secrets(Arc::clone(&secret)), json!({"n": [{"client_secret": MASK}]}));
+        assert_eq!(*secret, json!({"n": [{"client_secret": "a"}]}), "who holds it too, holds what it held");
     }
 }

@@ -2,17 +2,16 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use super::{Notes, Object, without_secrets};
+use super::{Notes, Object, raw_without_secrets};
 use crate::api::error::DecodeError;
+use crate::domain::document::Raw;
 use crate::domain::ids::{PaymentId, PaymentLinkId};
 use crate::domain::payment_link::{PaymentLink, PaymentLinkStatus};
 
 /// Reads whatever comes of a payment link: the answer to `POST /payment_link`. Ids, amount and currency must be what
 /// they are called where they are there; the address is read from `link` or `url`.
-pub fn decode_payment_link(body: Value) -> Result<PaymentLink, DecodeError> {
-    let body = without_secrets(body);
+pub fn decode_payment_link(body: impl Into<Raw>) -> Result<PaymentLink, DecodeError> {
+    let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let link = PaymentLink {
@@ -24,9 +23,9 @@ pub fn decode_payment_link(body: Value) -> Result<PaymentLink, DecodeError> {
         expiry: notes.shown(object.optional_time("expiry")),
         created: notes.shown(object.optional_time("created")),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
     };
-    Ok(PaymentLink { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..link })
+    Ok(PaymentLink { unreadable: notes.into_unreadable(), ..link })
 }
 
 #[cfg(test)]

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
+use crate::domain::document::Raw;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::{CaptureMethod, CardSummary, Payment, PaymentError, PaymentRow, PaymentStatus};
 
-use super::{Notes, Object, ROWS_MAX, too_many_rows, without_secrets};
+use super::{Notes, Object, ROWS_MAX, raw_without_secrets, too_many_rows};
 
 /// One page of `POST /payments/list`. Rows that cannot be read do not spoil the others.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -53,8 +54,8 @@ fn decode_row(value: &Value, index: usize, notes: &mut Notes) -> Result<PaymentR
 
 /// Reads a whole payment, as retrieve, create, confirm and update answer it: id, status, amount and currency must be
 /// there, and what was received and can be captured must be amounts where they are.
-pub fn decode_payment(body: Value) -> Result<Payment, DecodeError> {
-    let body = without_secrets(body);
+pub fn decode_payment(body: impl Into<Raw>) -> Result<Payment, DecodeError> {
+    let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;
     let amount = object.money()?;
     let same_currency = |name: &str| -> Result<Option<Money>, DecodeError> {
@@ -84,10 +85,10 @@ pub fn decode_payment(body: Value) -> Result<Payment, DecodeError> {
         cancellation_reason: notes.shown(object.optional_string("cancellation_reason")),
         error: error(&object, &mut notes),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
         amount,
     };
-    Ok(Payment { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..payment })
+    Ok(Payment { unreadable: notes.into_unreadable(), ..payment })
 }
 
 /// `payment` with the fields of a partial answer (capture, cancel, approve) laid over it.

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use super::payments::error;
-use super::{Notes, Object, ROWS_MAX, without_secrets};
+use super::{Notes, Object, ROWS_MAX, raw_without_secrets};
 use crate::api::error::DecodeError;
+use crate::domain::document::Raw;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PayoutId};
 use crate::domain::payout::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutStatus, PayoutUpdate};
 use crate::domain::payout::{VARIANTS, masked};
@@ -19,9 +20,8 @@ const DESTINATIONS: [&str; 2] = ["payout_method_data", "source_bank_data"];
 const MASKS: [&str; 4] = ["*", "•", "XXXX", "xxxx"];
 
 /// Reads a whole payout, as creation and fulfilment answer it: id, status, amount and currency must be there.
-pub fn decode_payout(mut body: Value) -> Result<Payout, DecodeError> {
-    hide_destinations(&mut body);
-    let body = without_secrets(body);
+pub fn decode_payout(body: impl Into<Raw>) -> Result<Payout, DecodeError> {
+    let body = raw_without_secrets(without_destinations(body));
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let payout = Payout {
@@ -52,14 +52,14 @@ pub fn decode_payout(mut body: Value) -> Result<Payout, DecodeError> {
         payout_link: link(&object, &mut notes),
         payout_method_id: notes.shown(object.optional_string("payout_method_id")),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
     };
-    Ok(Payout { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..payout })
+    Ok(Payout { unreadable: notes.into_unreadable(), ..payout })
 }
 
 /// Reads the answer to an update, which is also the only documented way to read a payout's status.
-pub fn decode_update(body: Value) -> Result<PayoutUpdate, DecodeError> {
-    let body = without_secrets(body);
+pub fn decode_update(body: impl Into<Raw>) -> Result<PayoutUpdate, DecodeError> {
+    let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let update = PayoutUpdate {
@@ -69,9 +69,9 @@ pub fn decode_update(body: Value) -> Result<PayoutUpdate, DecodeError> {
         description: notes.shown(object.optional_string("description")),
         modified_at: notes.shown(object.optional_time("modified_at")),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
     };
-    Ok(PayoutUpdate { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..update })
+    Ok(PayoutUpdate { unreadable: notes.into_unreadable(), ..update })
 }
 
 /// `payout` with the fields of a partial answer (an update, a webhook) laid over it.
@@ -134,8 +134,11 @@ fn link(payout: &Object<'_>, notes: &mut Notes) -> Option<PayoutLink> {
 }
 
 /// A payout as it may be kept: what a service should have masked is masked.
-pub fn without_destinations(mut body: Value) -> Value {
-    hide_destinations(&mut body);
+pub fn without_destinations(body: impl Into<Raw>) -> Raw {
+    let mut body = body.into();
+    if DESTINATIONS.iter().any(|name| body.get(name).is_some()) {
+        hide_destinations(Arc::make_mut(&mut body));
+    }
     body
 }
 

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::payments::error;
-use super::{Notes, Object, without_secrets};
+use super::{Notes, Object, raw_without_secrets};
 use crate::api::error::DecodeError;
+use crate::domain::document::Raw;
 use crate::domain::ids::{PaymentId, RefundId};
 use crate::domain::refund::{Refund, RefundStatus};
 
 /// Reads whatever comes of a refund: the answer to `POST /refunds`. Ids, status, amount and currency must be what
 /// they are called where they are there: the desk adds refunds up.
-pub fn decode_refund(body: Value) -> Result<Refund, DecodeError> {
-    let body = without_secrets(body);
+pub fn decode_refund(body: impl Into<Raw>) -> Result<Refund, DecodeError> {
+    let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let refund = Refund {
@@ -28,9 +27,9 @@ pub fn decode_refund(body: Value) -> Result<Refund, DecodeError> {
         updated: notes.shown(object.optional_time("updated")),
         error: error(&object, &mut notes),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
     };
-    Ok(Refund { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..refund })
+    Ok(Refund { unreadable: notes.into_unreadable(), ..refund })
 }
 
 #[cfg(test)]

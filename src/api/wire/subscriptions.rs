@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::api_keys::take;
-use super::{Notes, Object, without_secrets};
+use super::{Notes, Object, raw_without_secrets};
 use crate::api::error::DecodeError;
+use crate::domain::document::Raw;
 use crate::domain::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId, SubscriptionId};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::secret::SecretText;
@@ -19,8 +20,8 @@ pub fn take_client_secret(body: &mut Value) -> Option<SecretText> {
 
 /// Reads a subscription: its id and status must be there. Payment and invoice are records of their own, left out and
 /// reported where one of them cannot be read.
-pub fn decode_subscription(body: Value) -> Result<Subscription, DecodeError> {
-    let body = without_secrets(body);
+pub fn decode_subscription(body: impl Into<Raw>) -> Result<Subscription, DecodeError> {
+    let body = raw_without_secrets(body);
     let object = Object::new(&body, "")?;
     let mut notes = Notes::default();
     let subscription = Subscription {
@@ -36,9 +37,9 @@ pub fn decode_subscription(body: Value) -> Result<Subscription, DecodeError> {
         payment: part(&object, "payment", &mut notes, payment),
         invoice: part(&object, "invoice", &mut notes, invoice),
         unreadable: Vec::new(),
-        raw: Arc::new(Value::Null),
+        raw: Arc::clone(&body),
     };
-    Ok(Subscription { unreadable: notes.into_unreadable(), raw: Arc::new(body), ..subscription })
+    Ok(Subscription { unreadable: notes.into_unreadable(), ..subscription })
 }
 
 fn part<T>(

@@ -3,6 +3,8 @@
 //! An event is told by the service and proved, so it settles as a read does; of one that may be of a time before the
 //! operation was sent nothing is believed: it only hastens the next read.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use crate::api::operation::{Endpoint, Family};
@@ -36,7 +38,7 @@ impl State {
     /// Events may have come before the answer they settle was lost, or before the desk was closed.
     pub(in crate::app) fn settle_unknowns_by_events(&mut self) -> Vec<Effect> {
         let unknown = self.operations.open.iter().filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
-        let mut events: Vec<(String, WebhookEvent)> = Vec::new();
+        let mut events: Vec<(String, Arc<WebhookEvent>)> = Vec::new();
         for operation in unknown {
             let ours = self.events.log().rows().filter_map(Row::genuine).filter(|(kept, _)| {
                 kept.delivery.profile_id == operation.profile_id && kept.delivery.received_at >= operation.prepared_at
@@ -121,7 +123,10 @@ fn judge_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) ->
             false
         }
     };
-    let payment = decode_payment(Value::clone(&event.object)).ok().filter(|_| concerned)?;
+    if !concerned {
+        return None;
+    }
+    let payment = decode_payment(Arc::clone(&event.object)).ok()?;
     if !happened_since(&operation.seen, &payment) {
         return Some(Judgement::Unclear("The event may be of a time before it was sent".to_owned()));
     }

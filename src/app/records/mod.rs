@@ -9,7 +9,9 @@ pub(in crate::app) mod order;
 mod record;
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::Family;
@@ -41,12 +43,17 @@ pub struct Records {
     links: HashMap<(String, PaymentId), String>,
 }
 
-/// The records of one kind in one profile, oldest first.
+/// The records of one kind in one profile, oldest first. One more costs the same however many there are.
 #[derive(Debug, Default)]
 struct Shelf {
-    known: Vec<Known>,
-    places: HashMap<String, usize>,
+    known: BTreeMap<Place, Known>,
+    places: BTreeMap<String, Place>,
+    /// How many were ever put here.
+    count: u64,
 }
+
+/// When a thing was made; those made at the same time in the order they came.
+type Place = (DateTime<Utc>, u64);
 
 /// What was given back of a payment, as far as it is known here, in minor units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -64,19 +71,22 @@ impl RefundTotals {
 
 impl Shelf {
     fn find(&self, id: &str) -> Option<&Known> {
-        self.places.get(id).map(|place| &self.known[*place])
+        self.known.get(self.places.get(id)?)
     }
 
     fn put(&mut self, known: Known) {
-        if let Some(place) = self.places.get(&known.record.id) {
-            self.known[*place] = known;
-            return;
+        let made_at = known.record.made_at;
+        let mut place = self.places.get(&known.record.id).copied();
+        if let Some(before) = place.filter(|(at, _)| *at != made_at) {
+            self.known.remove(&before);
+            place = None;
         }
-        let place = self.known.partition_point(|other| other.record.made_at <= known.record.made_at);
+        let place = place.unwrap_or_else(|| {
+            self.count += 1;
+            self.places.insert(known.record.id.clone(), (made_at, self.count));
+            (made_at, self.count)
+        });
         self.known.insert(place, known);
-        for (place, known) in self.known.iter().enumerate().skip(place) {
-            self.places.insert(known.record.id.clone(), place);
-        }
     }
 }
 
@@ -87,7 +97,8 @@ impl Records {
 
     /// All of a kind, the newest first.
     pub fn of(&self, family: Family) -> impl DoubleEndedIterator<Item = &Known> + ExactSizeIterator {
-        self.shelf(family).map_or(&[][..], |shelf| &shelf.known).iter().rev()
+        static NONE: BTreeMap<Place, Known> = BTreeMap::new();
+        self.shelf(family).map_or(&NONE, |shelf| &shelf.known).values().rev()
     }
 
     pub(super) fn in_profile(&self, profile_id: &str, family: Family, id: &str) -> Option<&Known> {
@@ -110,7 +121,7 @@ impl Records {
 
     fn ours(&self) -> impl Iterator<Item = &Known> {
         let ours = self.shelves.iter().filter(|((profile_id, _), _)| *profile_id == self.profile_id);
-        ours.flat_map(|(_, shelf)| shelf.known.iter().rev())
+        ours.flat_map(|(_, shelf)| shelf.known.values().rev())
     }
 
     /// The refunds of a payment, summed. One that nothing was told of counts: it may have been given back.
@@ -274,7 +285,7 @@ impl State {
         let profile_id = self.profile.as_ref()?.id.clone();
         let id = Record::id_in(family, told)?;
         let before = self.records.in_profile(&profile_id, family, id).map(|known| &known.record);
-        let record = Record::of_told(&profile_id, family, told, before, self.now)?;
+        let record = Record::of_told(&profile_id, family, &Arc::new(told.clone()), before, self.now)?;
         Some(self.keep_record(record))
     }
 

@@ -14,10 +14,11 @@ use crate::api::wire::payment_links::decode_payment_link;
 use crate::api::wire::payouts::{decode_payout, without_destinations};
 use crate::api::wire::refunds::decode_refund;
 use crate::api::wire::subscriptions::decode_subscription;
-use crate::api::wire::without_secrets;
+use crate::api::wire::{raw_without_secrets, without_secrets};
 use crate::app::operations::Operation;
 use crate::domain::api_key::ApiKeyRecord;
 use crate::domain::customer::Customer;
+use crate::domain::document::Raw;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::PaymentStatus;
@@ -136,13 +137,13 @@ kinds! {
 
 impl Known {
     pub fn of(record: Record) -> Self {
-        let thing = Thing::read(record.family, record.told.as_deref());
+        let thing = Thing::read(record.family, record.told.as_ref());
         Self { record, thing }
     }
 }
 
 impl Thing {
-    fn read(family: Family, told: Option<&Value>) -> Self {
+    fn read(family: Family, told: Option<&Raw>) -> Self {
         let Some(told) = told.cloned() else { return Self::Untold };
         let read = match family {
             Family::Refund => decode_refund(told).map(|thing| Self::Refund(Box::new(thing))),
@@ -200,6 +201,18 @@ fn texts_of(sent: Option<&Value>) -> Value {
     Value::Object(["description", "metadata"].into_iter().filter_map(set).collect())
 }
 
+/// The parts of `above` in place of those of `under`; where one of them has no parts, `above` alone.
+fn over(mut under: Raw, above: &Raw) -> Raw {
+    let (Some(below), Some(parts)) = (under.as_object(), above.as_object()) else { return Arc::clone(above) };
+    if below.keys().all(|name| parts.contains_key(name)) {
+        return Arc::clone(above);
+    }
+    if let Some(below) = Arc::make_mut(&mut under).as_object_mut() {
+        below.extend(parts.clone());
+    }
+    under
+}
+
 fn text<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
     value?.get(name)?.as_str().filter(|text| !text.is_empty())
 }
@@ -238,10 +251,10 @@ impl Record {
         }
         if operation.plan.endpoint == Endpoint::UpdatePayout {
             // The answer does not echo them all, and a read of the payout sends them back as they are known here.
-            record.learn(&texts_of(operation.plan.request.body.as_ref()), None, at);
+            record.learn(&Arc::new(texts_of(operation.plan.request.body.as_ref())), None, at);
         }
         if let Some(told) = told {
-            record.learn(told, None, at);
+            record.learn(&Arc::new(told.clone()), None, at);
         } else {
             record.belongs();
         }
@@ -278,7 +291,7 @@ impl Record {
     pub fn of_told(
         profile_id: &str,
         family: Family,
-        told: &Value,
+        told: &Raw,
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
@@ -289,7 +302,7 @@ impl Record {
     pub fn of_event(
         profile_id: &str,
         family: Family,
-        told: &Value,
+        told: &Raw,
         event_at: Option<DateTime<Utc>>,
         before: Option<&Self>,
         at: DateTime<Utc>,
@@ -316,18 +329,14 @@ impl Record {
 
     /// A part that was told replaces that part; what was not told now stays as it was. What is of an earlier time than
     /// what is known fills gaps only: an answer may come after the event that overtook it.
-    fn learn(&mut self, told: &Value, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
+    fn learn(&mut self, told: &Raw, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
         let behind = self.knows_newer_than(told, event_at);
-        let told = without_destinations(without_secrets(told.clone()));
-        let whole = match (self.told.as_deref().cloned(), told) {
-            (Some(Value::Object(known)), Value::Object(now)) => {
-                let (mut under, over) = if behind { (now, known) } else { (known, now) };
-                under.extend(over);
-                Value::Object(under)
-            }
-            (_, now) => now,
-        };
-        self.told = Some(Arc::new(whole));
+        let told = without_destinations(raw_without_secrets(Arc::clone(told)));
+        self.told = Some(match self.told.take() {
+            Some(known) if behind => over(told, &known),
+            Some(known) => over(known, &told),
+            None => told,
+        });
         self.told_at = at;
         self.event_at = self.event_at.max(event_at);
         self.belongs();

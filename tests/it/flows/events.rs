@@ -40,7 +40,7 @@ pub fn event(id: &str, kind: &str, object: Value, second: i64) -> KeptEvent {
         headers: vec![("content-type".into(), "application/json".into())],
         body: body.to_string().into_bytes().into(),
     };
-    KeptEvent { delivery, deliveries: 1, note: None }
+    KeptEvent::read(delivery, 1, None)
 }
 
 pub fn refund(status: &str, second: i64) -> Value {
@@ -425,6 +425,38 @@ fn listed(desk: &Desk) -> Vec<String> {
 }
 
 #[test]
+fn a_few_events_are_listed_at_once_and_a_flood_a_moment_later_with_none_left_out() {
+    let mut desk = Desk::ready(Vec::new());
+    let some = |from: usize, to: usize| {
+        (from..to).map(|n| event(&format!("evt_{n}"), "refund", refund("succeeded", 4), 4)).collect::<Vec<_>>()
+    };
+    arrive(&mut desk, some(0, 20));
+    assert_eq!(listed(&desk).len(), 20);
+    arrive(&mut desk, some(20, 60));
+    arrive(&mut desk, some(60, 90));
+    assert_eq!(listed(&desk).len(), 20, "what runs past is not drawn row by row");
+    let due = desk.state.next_due().unwrap();
+    assert!(due <= desk.state.now + TimeDelta::milliseconds(250), "{due}");
+    desk.tick_at(desk.state.now + TimeDelta::milliseconds(250));
+    let expected: Vec<String> = (0..90).rev().map(|n| format!("evt_{n}")).collect();
+    assert_eq!(listed(&desk), expected);
+    arrive(&mut desk, some(90, 91));
+    assert_eq!(listed(&desk)[0], "evt_90", "after the flood, each comes at once");
+}
+
+#[test]
+fn the_clock_set_back_in_a_flood_holds_no_event_back() {
+    let mut desk = Desk::ready(Vec::new());
+    let flood = (0..50).map(|n| event(&format!("evt_{n}"), "refund", refund("succeeded", 4), 4)).collect::<Vec<_>>();
+    arrive(&mut desk, flood);
+    assert_eq!(listed(&desk).len(), 0);
+    let back = TimeDelta::hours(-2);
+    desk.state.on_clock_jump(back);
+    desk.tick_at(desk.state.now + back + TimeDelta::milliseconds(250));
+    assert_eq!(listed(&desk).len(), 50);
+}
+
+#[test]
 fn one_field_finds_events_by_their_id_their_object_and_their_type() {
     let mut desk = Desk::ready(Vec::new());
     arrive(
@@ -450,9 +482,13 @@ fn batch_by_batch_the_list_is_what_picking_it_anew_gives_also_when_the_oldest_fa
         event(&format!("evt_{number}"), if number.is_multiple_of(3) { "dispute" } else { "refund" }, object, 5)
     };
     desk.act(Action::Events(EventsAction::FilterContent(Some(ContentType::Refund))));
-    for batch in (0..ROWS_MAX + 600).collect::<Vec<_>>().chunks(100) {
+    for (round, batch) in (0..ROWS_MAX + 600).collect::<Vec<_>>().chunks(100).enumerate() {
         arrive(&mut desk, batch.iter().map(|number| told(*number)));
+        if round % 3 == 0 {
+            desk.tick_at(desk.state.now + TimeDelta::milliseconds(250));
+        }
     }
+    desk.tick_at(desk.state.now + TimeDelta::milliseconds(250));
     let shown = listed(&desk);
     assert_eq!(shown[0], format!("evt_{}", ROWS_MAX + 599));
     desk.act(Action::Events(EventsAction::FilterContent(Some(ContentType::Refund))));

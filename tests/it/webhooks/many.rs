@@ -92,8 +92,7 @@ fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_en
     for group in deliveries.chunks(COMMIT) {
         let stored = file.keep(group);
         let new = group.iter().zip(stored).filter(|(_, stored)| *stored == Stored::New);
-        let events: Vec<KeptEvent> =
-            new.map(|(delivery, _)| KeptEvent { delivery: delivery.clone(), deliveries: 1, note: None }).collect();
+        let events: Vec<KeptEvent> = new.map(|(delivery, _)| KeptEvent::read(delivery.clone(), 1, None)).collect();
         let before = desk.other.len();
         desk.event(Event::WebhooksArrived { events });
         for effect in &desk.other[before..] {
@@ -139,7 +138,7 @@ fn every_event_of_a_life_ends_the_same_in_every_order() {
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let mut desk = Desk::ready(Vec::new());
         for place in order {
-            let kept = KeptEvent { delivery: life[place].clone(), deliveries: 1, note: None };
+            let kept = KeptEvent::read(life[place].clone(), 1, None);
             desk.event(Event::WebhooksArrived { events: vec![kept] });
         }
         let known = desk.state.records.find(Family::Refund, "refund_0").unwrap();

@@ -1,6 +1,8 @@
 //! Makes of an event what the desk knows. Whatever the order of arrival, the result is the same: what is of an earlier
 //! time than what is known changes nothing.
 
+use std::sync::Arc;
+
 use crate::api::operation::Family;
 use crate::api::wire::disputes::decode_dispute;
 use crate::api::wire::payments::decode_payment;
@@ -13,7 +15,7 @@ use crate::domain::webhook::{ContentType, Verdict, WebhookEvent};
 
 use super::{KeptEvent, Note, NotedEvent};
 
-/// Most things whose time is remembered; beyond, what is remembered is dropped and the next read tells.
+/// Most things whose time is remembered; of those that are dropped for others the next read tells.
 const LATEST_MAX: usize = 50_000;
 
 /// What an event came to.
@@ -58,13 +60,11 @@ impl State {
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
     pub(in crate::app) fn take_events(&mut self, events: Vec<KeptEvent>) -> Vec<Effect> {
         let (mut effects, mut notes) = (Vec::new(), Vec::new());
-        let last = self.events.log.last_number();
         for mut kept in events {
             if self.events.log.knows(&kept.delivery.profile_id, &kept.delivery.event_id) {
                 continue;
             }
-            // It was read when it was taken: what cannot be read is never kept.
-            let Ok(event) = crate::api::wire::webhooks::decode_event(&kept.delivery.body) else { continue };
+            let Some(event) = kept.event.clone() else { continue };
             if kept.note.is_none() {
                 let profile_id = kept.delivery.profile_id.clone();
                 let (note, more) = self.apply_event(&profile_id, &event);
@@ -78,7 +78,7 @@ impl State {
             self.events.one_more_on_disk(&kept.delivery.profile_id);
             self.events.log.add(kept, event, zone, now);
         }
-        self.show_events_after(last);
+        self.show_new_events();
         bundled(effects, notes)
     }
 
@@ -116,13 +116,14 @@ impl State {
         if let Thing::Unreadable(error) = &known.thing {
             return unreadable(event, error);
         }
-        self.records.take(known.clone());
-        Applied::known(event, vec![Effect::KeepRecord(Box::new(known.record))])
+        let record = known.record.clone();
+        self.records.take(known);
+        Applied::known(event, vec![Effect::KeepRecord(Box::new(record))])
     }
 
     /// A payment is the service's to list: what is shown of it follows at once, and what is open is read again.
     fn apply_payment(&mut self, profile_id: &str, event: &WebhookEvent) -> Applied {
-        let payment = match decode_payment(serde_json::Value::clone(&event.object)) {
+        let payment = match decode_payment(Arc::clone(&event.object)) {
             Ok(payment) => payment,
             Err(error) => return unreadable(event, &error),
         };
@@ -169,7 +170,7 @@ impl State {
 
     fn remember(&mut self, profile_id: &str, event: &WebhookEvent) {
         if self.events.latest.len() >= LATEST_MAX {
-            self.events.latest.clear();
+            self.events.latest.pop_first();
         }
         if let Some(moment) = (Dated { object: &event.object, event_at: event.timestamp }).moment() {
             self.events.latest.insert(key(profile_id, event), moment);

@@ -3,8 +3,9 @@
 //! Bounded: the oldest rows leave first, and what was refused leaves before what is genuine. The store keeps every event.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::app::features::payments::list::Move;
 use crate::app::state::State;
@@ -19,6 +20,9 @@ use super::{KeptEvent, RefusedDelivery};
 pub const ROWS_MAX: usize = 5_000;
 /// Most rows read on top of these, when a person asks for older ones.
 const OLDER_MAX: usize = 20_000;
+/// So many rows may come into the list in one [`STRETCH`]; the others wait for its end.
+const AT_ONCE: u64 = 20;
+const STRETCH: TimeDelta = TimeDelta::milliseconds(250);
 /// Rows are numbered from here: older ones get the numbers before.
 const FIRST: u64 = 1 << 40;
 /// Most bytes of bodies held.
@@ -91,7 +95,7 @@ impl Filter {
 /// What a row is of.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    Genuine(Box<KeptEvent>, Box<WebhookEvent>),
+    Genuine(Box<KeptEvent>, Arc<WebhookEvent>),
     Refused(Box<RefusedDelivery>),
 }
 
@@ -110,7 +114,7 @@ pub struct Row {
 }
 
 impl Row {
-    pub fn genuine(&self) -> Option<(&KeptEvent, &WebhookEvent)> {
+    pub fn genuine(&self) -> Option<(&KeptEvent, &Arc<WebhookEvent>)> {
         match &self.content {
             Content::Genuine(kept, event) => Some((kept, event)),
             Content::Refused(_) => None,
@@ -238,6 +242,19 @@ pub struct Log {
     held: HashMap<String, u64>,
     /// Numbers of what is shown, the newest first.
     view: VecDeque<u64>,
+    pace: Pace,
+}
+
+/// How new rows come into the list. A few come at once; of a flood, nobody reads every row that runs past.
+#[derive(Debug, Default)]
+struct Pace {
+    /// The newest row that was looked at.
+    last: u64,
+    /// When the current stretch of time began, and how many rows came into the list in it.
+    since: Option<DateTime<Utc>>,
+    rows: u64,
+    /// When the rows that wait are shown.
+    due: Option<DateTime<Utc>>,
 }
 
 impl Log {
@@ -265,9 +282,15 @@ impl Log {
         self.rows.get(place)
     }
 
-    /// The number of the newest row.
-    pub(super) fn last_number(&self) -> u64 {
-        self.last_number
+    /// When rows that wait are shown.
+    pub(super) fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.pace.due
+    }
+
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        for at in [&mut self.pace.since, &mut self.pace.due].into_iter().flatten() {
+            *at += by;
+        }
     }
 
     /// All rows of all profiles, oldest first.
@@ -279,24 +302,31 @@ impl Log {
         self.by_id.contains_key(&(profile_id.to_owned(), event_id.clone()))
     }
 
-    pub(super) fn add(&mut self, kept: KeptEvent, event: WebhookEvent, zone: Zone, now: DateTime<Utc>) {
+    pub(super) fn add(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
         let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
-        *self.held.entry(key.0.clone()).or_default() += 1;
-        let number = self.push(Content::Genuine(Box::new(kept), Box::new(event)), zone, now);
+        self.one_more(&key.0);
+        let number = self.push(Content::Genuine(Box::new(kept), event), zone, now);
         self.by_id.insert(key, number);
     }
 
+    fn one_more(&mut self, profile_id: &str) {
+        match self.held.get_mut(profile_id) {
+            Some(held) => *held += 1,
+            None => drop(self.held.insert(profile_id.to_owned(), 1)),
+        }
+    }
+
     /// Puts an event before all others.
-    pub(super) fn add_older(&mut self, kept: KeptEvent, event: WebhookEvent, zone: Zone, now: DateTime<Utc>) {
+    pub(super) fn add_older(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
         if !self.takes_older() {
             return;
         }
         let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
         let first = self.rows.front().map_or(FIRST, |row| row.number);
-        let row = Row::prepare(first - 1, Content::Genuine(Box::new(kept), Box::new(event)), zone, now);
+        let row = Row::prepare(first - 1, Content::Genuine(Box::new(kept), event), zone, now);
         self.bytes += row.body().0.len();
         self.older += 1;
-        *self.held.entry(key.0.clone()).or_default() += 1;
+        self.one_more(&key.0);
         self.last_number = self.last_number.max(row.number);
         self.by_id.insert(key, row.number);
         self.rows.push_front(row);
@@ -401,15 +431,45 @@ impl State {
         let log = &mut self.events.log;
         let shown = log.rows.iter().rev().filter(|row| row.profile_id() == profile_id && filter.shows(row));
         log.view = shown.map(|row| row.number).collect();
+        log.pace = Pace { last: log.last_number, ..Pace::default() };
     }
 
-    /// Rows came after the one of number `last`: those that are picked are shown above the others.
-    pub(super) fn show_events_after(&mut self, last: u64) {
+    /// Rows came: those that are picked are shown above the others, at once or, of a flood, a moment later.
+    pub(super) fn show_new_events(&mut self) {
+        let now = self.now;
+        let Log { last_number, pace, .. } = &mut self.events.log;
+        if pace.due.is_some() {
+            return;
+        }
+        let since = pace.since.filter(|since| now - *since < STRETCH).unwrap_or_else(|| {
+            pace.rows = 0;
+            now
+        });
+        pace.since = Some(since);
+        pace.rows += last_number.saturating_sub(pace.last.max(FIRST));
+        if pace.rows <= AT_ONCE {
+            self.show_waiting_events();
+        } else {
+            pace.due = Some(since + STRETCH);
+        }
+    }
+
+    fn show_waiting_events(&mut self) {
         let (filter, profile_id) = (&self.events.filter, &self.profiles.current);
-        let Log { rows, view, .. } = &mut self.events.log;
-        let first = rows.partition_point(|row| row.number <= last);
+        let Log { rows, view, pace, last_number, .. } = &mut self.events.log;
+        let first = rows.partition_point(|row| row.number <= pace.last);
         let new = rows.range(first..).filter(|row| row.profile_id() == profile_id && filter.shows(row));
         new.for_each(|row| view.push_front(row.number));
+        pace.last = *last_number;
+    }
+
+    /// Shows the rows that wait, where their moment has come.
+    pub(super) fn waiting_events_due(&mut self) {
+        if self.events.log.pace.due.is_some_and(|due| due <= self.now) {
+            self.show_waiting_events();
+            let last = self.events.log.pace.last;
+            self.events.log.pace = Pace { last, ..Pace::default() };
+        }
     }
 
     /// The zone changed: all times are written anew.

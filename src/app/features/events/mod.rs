@@ -11,11 +11,12 @@ mod news;
 mod older;
 pub mod verifier;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::api::wire::webhooks::decode_event;
 use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::event::Problem;
@@ -28,7 +29,7 @@ use crate::domain::money::grouped_count;
 use crate::domain::payment::Pair;
 use crate::domain::profile::EMBEDDED_ID;
 use crate::domain::secret::{SecretKind, SecretText};
-use crate::domain::webhook::{ContentType, Refusal, Verdict};
+use crate::domain::webhook::{ContentType, Refusal, Verdict, WebhookEvent};
 
 pub use list::{Filter, Opened, Row, Standing};
 pub use verifier::Finding;
@@ -52,10 +53,20 @@ pub struct Delivery {
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeptEvent {
     pub delivery: Delivery,
+    /// The delivery, read where it was kept and not in a frame; absent where it is no event, which is never kept.
+    pub event: Option<Arc<WebhookEvent>>,
     /// How often it was delivered.
     pub deliveries: u32,
     /// Absent until it was applied.
     pub note: Option<Note>,
+}
+
+impl KeptEvent {
+    /// Reads what was delivered.
+    pub fn read(delivery: Delivery, deliveries: u32, note: Option<Note>) -> Self {
+        let event = decode_event(&delivery.body).ok().map(Arc::new);
+        Self { delivery, event, deliveries, note }
+    }
 }
 
 /// What became of an event, once.
@@ -124,7 +135,7 @@ pub struct Events {
     pub sandbox_secret: Option<SecretText>,
     receivers: BTreeMap<String, Receiver>,
     /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
-    latest: HashMap<(String, ContentType, String), DateTime<Utc>>,
+    latest: BTreeMap<(String, ContentType, String), DateTime<Utc>>,
     news: News,
 }
 
@@ -266,6 +277,7 @@ impl State {
         problem: Option<Problem>,
     ) -> Vec<Effect> {
         let mut effects = self.take_events(events);
+        self.show_events_again();
         self.events.on_disk = on_disk;
         effects.extend(self.settle_unknowns_by_events());
         effects.extend(problem.map_or_else(Vec::new, |problem| self.notice(problem)));
@@ -295,10 +307,10 @@ impl State {
 
     fn replay_event(&mut self, number: u64) -> Vec<Effect> {
         let genuine = self.events.log.find(number).and_then(Row::genuine);
-        let Some((kept, event)) = genuine.map(|(kept, event)| (kept.clone(), event.clone())) else {
+        let Some((profile_id, event)) = genuine.map(|(kept, event)| (kept.delivery.profile_id.clone(), event.clone()))
+        else {
             return Vec::new();
         };
-        let profile_id = kept.delivery.profile_id;
         let (note, mut effects) = self.apply_event(&profile_id, &event);
         effects.extend(self.settle_by_event(&profile_id, &event));
         let text = format!("Replayed: {}", note.reason);

@@ -119,6 +119,10 @@ impl State {
 
     /// Tells what was gathered, and asks for what is to be read again.
     pub(in crate::app) fn events_due(&mut self) -> Vec<Effect> {
+        self.waiting_events_due();
+        if self.payments.is_listing_new() {
+            self.payments.list_more_new();
+        }
         if self.events.news.due.is_some_and(|due| due <= self.now) {
             self.tell_news();
         }
@@ -144,7 +148,8 @@ impl State {
     }
 
     pub(in crate::app) fn events_next_due(&self) -> Option<DateTime<Utc>> {
-        self.events.news.next_due()
+        let listing = self.payments.is_listing_new().then_some(self.now);
+        [self.events.news.next_due(), self.events.log.next_due(), listing].into_iter().flatten().min()
     }
 
     fn tell_news(&mut self) {
@@ -178,6 +183,7 @@ impl State {
         for at in [&mut news.due, &mut news.read_due, &mut news.last_read_at].into_iter().flatten() {
             *at += by;
         }
+        self.events.log.clock_jumped(by);
     }
 }
 

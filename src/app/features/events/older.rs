@@ -72,8 +72,9 @@ impl State {
             if self.events.log.knows(&kept.delivery.profile_id, &kept.delivery.event_id) {
                 continue;
             }
-            let Ok(event) = crate::api::wire::webhooks::decode_event(&kept.delivery.body) else { continue };
-            self.events.log.add_older(kept, event, zone, now);
+            if let Some(event) = kept.event.clone() {
+                self.events.log.add_older(kept, event, zone, now);
+            }
         }
         self.show_events_again();
         Vec::new()
