@@ -456,7 +456,14 @@ fn a_decided_dispute_shows_what_had_been_submitted_and_offers_no_change() {
     assert_shows(&window, &["Typed here and never sent", "+ Ada King", "Not submitted: Customer e-mail"]);
     let inputs = window.query_all_by(|node| matches!(node.role(), Role::TextInput | Role::MultilineTextInput));
     assert_eq!(inputs.count(), 0);
-    for gone in ["Submit evidence…", "Insert a template", "Write the statement", "Change deadline", "Choose a file"] {
+    for gone in [
+        "Submit evidence…",
+        "Insert a template",
+        "Insert Amount into Statement",
+        "Write the statement",
+        "Change deadline",
+        "Choose a file",
+    ] {
         assert!(!names(&window).contains(gone), "{gone}");
     }
 }

@@ -48,11 +48,11 @@ fn fact_ui(ui: &mut Ui, row: &Row, fact: &Fact, actions: &mut Vec<Action>) {
             label_ui(ui, Text::Small, tokens.subdued, fact.label);
             let (field, text) = fact.insertion();
             let into = words(field).label;
-            let decided = row.dispute.status.is_decided().then_some("The bank has decided: nothing is added any more");
             let source = fact.source.map(|source| format!(" {source}")).unwrap_or_default();
             let name = format!("Insert {}{source} into {into}", fact.label);
             let hint = format!("Into “{into}”");
-            if Button::link("Insert").name(&name).hint(&hint).disabled(decided).ui(ui).clicked() {
+            let decided = row.dispute.status.is_decided();
+            if !decided && Button::link("Insert").name(&name).hint(&hint).ui(ui).clicked() {
                 let dispute_id = row.dispute.dispute_id.clone();
                 actions.push(Action::Disputes(DisputesAction::Insert { dispute_id, field, text }));
             }
