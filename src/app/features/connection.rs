@@ -56,6 +56,10 @@ impl Connection {
     }
 }
 
+fn not_there(problem: &Problem) -> CallError {
+    CallError::Unreachable(ConnectProblem { words: problem.what.clone(), certificate: false })
+}
+
 impl State {
     /// The service of the profile is ready to be asked.
     pub(in crate::app) fn service_ready(&mut self, profile: Profile, key_place: Option<SecretPlace>) -> Vec<Effect> {
@@ -92,9 +96,19 @@ impl State {
         }
         self.profiles.key_missing = key_missing;
         self.profile = None;
-        let error = CallError::Unreachable(ConnectProblem { words: problem.what.clone(), certificate: false });
+        let error = not_there(&problem);
         self.connection = Connection { link: Link::NotStarted(problem), next_look_at: None };
         self.drop_reads(&error, "the service is not there")
+    }
+
+    /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or the
+    /// service is just being started.
+    pub(in crate::app) fn reading_hindrance(&self) -> Option<CallError> {
+        match &self.connection.link {
+            Link::Locked(error) => Some(error.clone()),
+            Link::NotStarted(problem) => Some(not_there(problem)),
+            Link::Connecting | Link::Connected | Link::Unreachable(_) => None,
+        }
     }
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.

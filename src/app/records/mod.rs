@@ -304,3 +304,40 @@ impl State {
         Effect::KeepRecord(Box::new(record))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn known(id: &str, made_at: &str) -> Known {
+        let record = json!({"profile_id": "shop", "family": Family::Refund, "id": id, "made_at": made_at,
+            "told_at": made_at});
+        Known::of(serde_json::from_value(record).unwrap())
+    }
+
+    fn ids(shelf: &Shelf) -> Vec<&str> {
+        shelf.known.values().map(|known| known.record.id.as_str()).collect()
+    }
+
+    #[test]
+    fn records_stand_in_the_order_they_were_made_and_move_when_that_is_known_better() {
+        let mut shelf = Shelf::default();
+        for (id, made_at) in
+            [("b", "2026-11-21T10:00:00Z"), ("a", "2026-11-20T10:00:00Z"), ("c", "2026-11-21T10:00:00Z")]
+        {
+            shelf.put(known(id, made_at));
+        }
+        assert_eq!(ids(&shelf), ["a", "b", "c"]);
+        shelf.put(known("b", "2026-11-21T10:00:00Z"));
+        assert_eq!(ids(&shelf), ["a", "b", "c"], "told again, it stays where it is");
+        shelf.put(known("c", "2026-11-19T10:00:00Z"));
+        assert_eq!(ids(&shelf), ["c", "a", "b"]);
+        assert_eq!(
+            shelf.find("c").map(|known| known.record.made_at.to_rfc3339()),
+            Some("2026-11-19T10:00:00+00:00".into())
+        );
+        assert!(shelf.find("d").is_none());
+    }
+}

@@ -2,12 +2,15 @@
 
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::connection::Link;
+use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::Pages;
 use paydesk::app::remote::Remote;
 use paydesk::app::{Action, Event};
+use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::PaymentId;
 
 use super::desk::{Desk, capture, pay_1, problem, service_failed};
+use super::disputes::{inbox, mixed};
 use super::service::{Pay, bad_certificate, budget, html, no_connection, rate_limited, refused};
 
 fn open() -> Desk {
@@ -87,6 +90,26 @@ fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
     desk.act(Action::RetryService);
     desk.serve();
     assert_eq!(desk.state.connection.link, Link::Connected);
+}
+
+#[test]
+fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() {
+    let mut desk = inbox(mixed());
+    assert_eq!((&desk.state.payments.pages, &desk.state.disputes.pages), (&Pages::Idle, &Pages::Idle));
+    // Another read tells that the key is refused; both lists are as they were.
+    desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    assert!(desk.locked());
+    desk.act(Action::Disputes(DisputesAction::FilterStatus(Some(DisputeStatus::Lost))));
+    desk.act(Action::ShowPaymentsToCapture);
+    for pages in [&desk.state.payments.pages, &desk.state.disputes.pages] {
+        assert!(matches!(pages, Pages::Failed(error) if error.what().contains("revoked")), "{pages:?}");
+    }
+    desk.service.reads_get = None;
+    desk.act(Action::RetryService);
+    desk.serve();
+    assert_eq!((&desk.state.payments.pages, &desk.state.disputes.pages), (&Pages::Idle, &Pages::Idle));
 }
 
 #[test]

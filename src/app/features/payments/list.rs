@@ -99,6 +99,7 @@ impl State {
 
     fn ask_page(&mut self) -> Vec<Effect> {
         if self.profile.is_none() || self.connection.lock().is_some() {
+            self.payments.cannot_be_read(self.reading_hindrance());
             return Vec::new();
         }
         let filter = self.payments.asked.clone();
@@ -229,6 +230,13 @@ impl Payments {
         self.unreadable = None;
         self.incomplete = None;
         self.total_count = None;
+    }
+
+    /// No row is here and none can be asked for: that is not the same as there being none.
+    fn cannot_be_read(&mut self, hindrance: Option<CallError>) {
+        if let Some(error) = hindrance.filter(|_| self.pages == Pages::Idle && self.rows.len() == 0) {
+            self.pages = Pages::Failed(error);
+        }
     }
 
     /// The payment the keyboard is on.
