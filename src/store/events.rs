@@ -240,7 +240,7 @@ impl EventsFile {
         let mut file = std::io::BufWriter::new(std::fs::File::create_new(&path)?);
         let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
         let mut events = 0;
-        for event in statement.query_map([profile_id], kept)? {
+        for event in statement.query_map([profile_id], row_of)? {
             serde_json::to_writer(&mut file, &Exported::of(&event?))?;
             file.write_all(b"\n")?;
             events += 1;
@@ -265,7 +265,7 @@ struct Exported<'a> {
 }
 
 impl<'a> Exported<'a> {
-    fn of(event: &'a KeptEvent) -> Self {
+    fn of(event: &'a KeptRow) -> Self {
         let note = event.note.as_ref();
         Self {
             event_id: event.delivery.event_id.as_str(),
@@ -280,7 +280,18 @@ impl<'a> Exported<'a> {
     }
 }
 
+/// An event as it stands in the file, before it is read.
+struct KeptRow {
+    delivery: Delivery,
+    deliveries: u32,
+    note: Option<Note>,
+}
+
 fn kept(row: &Row<'_>) -> rusqlite::Result<KeptEvent> {
+    row_of(row).map(|KeptRow { delivery, deliveries, note }| KeptEvent::read(delivery, deliveries, note))
+}
+
+fn row_of(row: &Row<'_>) -> rusqlite::Result<KeptRow> {
     let time = |at: usize| -> rusqlite::Result<Option<DateTime<Utc>>> {
         Ok(row.get::<_, Option<String>>(at)?.and_then(|text| text.parse().ok()))
     };
@@ -296,5 +307,5 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<KeptEvent> {
         headers: serde_json::from_str(&headers).unwrap_or_default(),
         body: body.into(),
     };
-    Ok(KeptEvent::read(delivery, row.get(5)?, note))
+    Ok(KeptRow { delivery, deliveries: row.get(5)?, note })
 }

@@ -316,10 +316,11 @@ impl Worker {
             None => vec![Stored::Failed; deliveries.len()],
         };
         let (mut new, mut repeated) = (Vec::new(), Vec::new());
-        for ((delivery, answer), stored) in deliveries.into_iter().zip(answers).zip(stored) {
-            answer(stored);
+        // Who sent one waits for no other to be read.
+        answers.into_iter().zip(&stored).for_each(|(answer, stored)| answer(*stored));
+        for (delivery, stored) in deliveries.into_iter().zip(stored) {
             match stored {
-                Stored::New => new.push(KeptEvent::read(delivery, 1, None)),
+                Stored::New => new.push(delivery),
                 Stored::Duplicate => {
                     let (profile_id, event_id) = (delivery.profile_id, delivery.event_id);
                     repeated.push(Event::WebhookRepeated { profile_id, event_id });
@@ -330,7 +331,8 @@ impl Worker {
         // A few at a time: a frame stops between them when it has spent its share.
         while !new.is_empty() {
             let rest = new.split_off(new.len().min(EVENTS_AT_ONCE));
-            sink(Event::WebhooksArrived { events: std::mem::replace(&mut new, rest) });
+            let some = std::mem::replace(&mut new, rest).into_iter();
+            sink(Event::WebhooksArrived { events: some.map(|new| KeptEvent::read(new, 1, None)).collect() });
         }
         repeated.into_iter().for_each(sink);
     }

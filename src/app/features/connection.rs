@@ -101,8 +101,8 @@ impl State {
         self.drop_reads(&error, "the service is not there")
     }
 
-    /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or the
-    /// service is just being started.
+    /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will
+    /// be in a moment.
     pub(in crate::app) fn reading_hindrance(&self) -> Option<CallError> {
         match &self.connection.link {
             Link::Locked(error) => Some(error.clone()),

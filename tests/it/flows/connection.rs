@@ -5,6 +5,7 @@ use paydesk::app::features::connection::Link;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::Pages;
 use paydesk::app::remote::Remote;
+use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::PaymentId;
@@ -110,6 +111,17 @@ fn filters_that_cannot_be_asked_with_a_refused_key_are_not_answered_with_none() 
     desk.act(Action::RetryService);
     desk.serve();
     assert_eq!((&desk.state.payments.pages, &desk.state.disputes.pages), (&Pages::Idle, &Pages::Idle));
+}
+
+#[test]
+fn the_inbox_first_opened_with_a_refused_key_says_so_and_not_that_it_is_being_read() {
+    let mut desk = open();
+    desk.service.reads_get = Some(refused(401, "AU_02", "This key was revoked"));
+    desk.act(Action::RefreshPayment(pay_1()));
+    desk.serve();
+    assert_eq!((desk.locked(), &desk.state.disputes.pages), (true, &Pages::NotAsked));
+    desk.act(Action::GoTo(Route::Disputes));
+    assert!(matches!(&desk.state.disputes.pages, Pages::Failed(error) if error.what().contains("revoked")));
 }
 
 #[test]

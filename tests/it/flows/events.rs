@@ -200,6 +200,39 @@ fn a_payment_in_the_list_follows_at_once_and_a_new_one_comes_on_top() {
 }
 
 #[test]
+fn a_payment_that_is_not_listed_yet_is_not_turned_back_by_a_late_event() {
+    let mut desk = Desk::ready(Vec::new());
+    let told = |status: &str| payment(status, 0, 6);
+    arrive(
+        &mut desk,
+        [event("evt_1", "payment", told("succeeded"), 6), event("evt_2", "payment", told("processing"), 6)],
+    );
+    assert_eq!(verdicts(&desk), [Verdict::Applied, Verdict::Older]);
+    desk.tick(1);
+    assert_eq!(desk.state.payments.row(0).unwrap().payment.status, PaymentStatus::Succeeded);
+}
+
+#[test]
+fn after_a_flood_of_new_payments_some_come_on_top_in_each_frame_until_all_have() {
+    let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
+    let new = |number: usize| {
+        let mut new = payment("processing", 0, 6);
+        new["payment_id"] = json!(format!("new_{number:04}"));
+        event(&format!("evt_{number}"), "payment", new, 6)
+    };
+    arrive(&mut desk, (0..2_500).map(new));
+    desk.tick(1);
+    assert_eq!(desk.state.payments.len(), 1_001);
+    assert_eq!(desk.state.next_due(), Some(desk.state.now), "the rest comes with the next frame");
+    desk.tick_at(desk.state.now);
+    desk.tick_at(desk.state.now);
+    assert_eq!(desk.state.payments.len(), 2_501);
+    assert!(desk.state.next_due().is_none_or(|due| due > desk.state.now));
+    let id = |row: usize| desk.state.payments.row(row).unwrap().payment.payment_id.to_string();
+    assert_eq!((id(0), id(2_499), id(2_500)), ("new_2499".into(), "new_0000".into(), "pay_1".into()));
+}
+
+#[test]
 fn a_late_event_leaves_a_payment_as_it_is() {
     let mut desk = Desk::with_open(Pay { modified: Some(at(9).to_rfc3339()), ..Pay::captured("pay_1", 1_000) });
     arrive(&mut desk, [event("evt_1", "payment", payment("requires_capture", 0, 3), 3)]);

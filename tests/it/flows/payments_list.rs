@@ -1,11 +1,11 @@
 //! The list and the open payment: pages, filters, order, and which answers count.
 
 use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::Action;
 use paydesk::app::features::payments::list::Move;
 use paydesk::app::features::payments::{CreatedRange, Pages, Sort, SortColumn};
 use paydesk::app::reads::{Read, Ticket};
 use paydesk::app::remote::Remote;
+use paydesk::app::{Action, Event};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
@@ -55,6 +55,43 @@ fn asking() -> (Desk, Ticket, Read) {
     let (ticket, read) = desk.pages().remove(0);
     desk.reads.clear();
     (desk, ticket, read)
+}
+
+/// A payment that an event told of, which the service lists before all others.
+fn told(id: &str) -> Event {
+    let object = json!({"payment_id": id, "status": "processing", "amount": 100, "currency": "EUR"});
+    Event::WebhooksArrived { events: vec![super::events::event(id, "payment", object, 1)] }
+}
+
+#[test]
+fn the_next_page_begins_after_the_new_payments_that_events_told_of() {
+    let (mut desk, ticket, read) = asking();
+    desk.answer(ticket, &read, page_of((0..100).map(row).collect(), Some(250)));
+    desk.event(told("pay_new_1"));
+    desk.event(told("pay_new_2"));
+    desk.act(Action::LoadMorePayments);
+    assert_eq!(ids(&desk)[..3], ["pay_new_2", "pay_new_1", "pay_0000"]);
+    let (ticket, read) = desk.pages().remove(0);
+    assert_eq!(offset(&read), 102);
+    desk.answer(ticket, &read, page_of((100..200).map(row).collect(), Some(252)));
+    desk.tick(10);
+    assert_eq!((desk.state.payments.len(), desk.state.payments.total_count), (202, Some(252)));
+}
+
+#[test]
+fn a_refresh_brings_new_payments_itself_and_begins_at_the_first_page() {
+    let (mut desk, ticket, read) = asking();
+    desk.answer(ticket, &read, page_of((0..3).map(row).collect(), Some(3)));
+    desk.event(told("pay_new_1"));
+    desk.act(Action::RefreshPayments);
+    desk.tick(10);
+    let (ticket, read) = desk.pages().remove(0);
+    assert_eq!(offset(&read), 0);
+    let mut rows = vec![json!({"payment_id": "pay_new_1", "status": "succeeded", "amount": 100, "currency": "EUR"})];
+    rows.extend((0..2).map(row));
+    desk.answer(ticket, &read, page_of(rows, Some(3)));
+    desk.tick(10);
+    assert_eq!(ids(&desk), ["pay_new_1", "pay_0000", "pay_0001"], "what is gone there is gone here");
 }
 
 #[test]

@@ -82,9 +82,10 @@ impl State {
 
     fn ask_dispute_page(&mut self) -> Vec<Effect> {
         if !self.may_read() {
-            let none = self.disputes.pages == Pages::Idle && self.disputes.loaded() == 0;
+            let none = self.disputes.pages.says_none() && self.disputes.loaded() == 0;
             if let Some(error) = self.reading_hindrance().filter(|_| none) {
                 self.disputes.pages = Pages::Failed(error);
+                self.order_disputes();
             }
             return Vec::new();
         }

@@ -230,7 +230,8 @@ impl Disputes {
     /// The reads under way were dropped; what was loading has failed with `error`.
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         (self.page_ticket, self.count_ticket, self.open_ticket) = (None, None, None);
-        if self.pages == Pages::Loading {
+        let is_empty = self.pages == Pages::Idle && self.rows.is_empty() && !self.complete;
+        if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());
         }
     }

@@ -1,7 +1,10 @@
 //! Makes of an event what the desk knows. Whatever the order of arrival, the result is the same: what is of an earlier
 //! time than what is known changes nothing.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
 
 use crate::api::operation::Family;
 use crate::api::wire::disputes::decode_dispute;
@@ -15,8 +18,31 @@ use crate::domain::webhook::{ContentType, Verdict, WebhookEvent};
 
 use super::{KeptEvent, Note, NotedEvent};
 
-/// Most things whose time is remembered; of those that are dropped for others the next read tells.
-const LATEST_MAX: usize = 50_000;
+/// So many things whose time is remembered are a generation. Two are kept; of what is forgotten the next read tells.
+const GENERATION: usize = 25_000;
+
+/// A thing of a profile.
+type Key = (String, ContentType, String);
+
+/// Of when the newest of a thing is: what was told of lately, and before that.
+#[derive(Debug, Default)]
+pub(super) struct Latest {
+    young: BTreeMap<Key, DateTime<Utc>>,
+    old: BTreeMap<Key, DateTime<Utc>>,
+}
+
+impl Latest {
+    fn get(&self, key: &Key) -> Option<DateTime<Utc>> {
+        self.young.get(key).or_else(|| self.old.get(key)).copied()
+    }
+
+    fn put(&mut self, key: Key, moment: DateTime<Utc>) {
+        if self.young.len() >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(key, moment);
+    }
+}
 
 /// What an event came to.
 pub(super) struct Applied {
@@ -165,15 +191,12 @@ impl State {
     /// Whether an event on the same thing came before that is of a later time.
     fn is_overtaken(&self, profile_id: &str, event: &WebhookEvent) -> bool {
         let latest = self.events.latest.get(&key(profile_id, event));
-        latest.zip(Dated { object: &event.object, event_at: event.timestamp }.moment()).is_some_and(|(l, m)| m < *l)
+        latest.zip(Dated { object: &event.object, event_at: event.timestamp }.moment()).is_some_and(|(l, m)| m < l)
     }
 
     fn remember(&mut self, profile_id: &str, event: &WebhookEvent) {
-        if self.events.latest.len() >= LATEST_MAX {
-            self.events.latest.pop_first();
-        }
         if let Some(moment) = (Dated { object: &event.object, event_at: event.timestamp }).moment() {
-            self.events.latest.insert(key(profile_id, event), moment);
+            self.events.latest.put(key(profile_id, event), moment);
         }
     }
 
@@ -189,7 +212,7 @@ impl State {
     }
 }
 
-fn key(profile_id: &str, event: &WebhookEvent) -> (String, ContentType, String) {
+fn key(profile_id: &str, event: &WebhookEvent) -> Key {
     (profile_id.to_owned(), event.content.clone(), event.object_id.clone().unwrap_or_default())
 }
 

@@ -135,7 +135,7 @@ pub struct Events {
     pub sandbox_secret: Option<SecretText>,
     receivers: BTreeMap<String, Receiver>,
     /// When what is known of a thing was so, by the service's clock: payments and disputes have no record of ours.
-    latest: BTreeMap<(String, ContentType, String), DateTime<Utc>>,
+    latest: apply::Latest,
     news: News,
 }
 

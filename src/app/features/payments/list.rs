@@ -60,6 +60,8 @@ impl State {
         self.payments.asked = self.payments.filter.at_service(self.now, self.zone());
         self.payments.next_offset = 0;
         self.payments.complete = false;
+        // The first page brings what events told of.
+        self.payments.forget_new();
         self.payments.load_all = self.payments.filter.picks_here() || self.payments.is_work_list();
         self.ask_page()
     }
@@ -102,6 +104,8 @@ impl State {
             self.payments.cannot_be_read(self.reading_hindrance());
             return Vec::new();
         }
+        // The service counts them already: the next page begins after them.
+        self.payments.list_all_new();
         let filter = self.payments.asked.clone();
         let page = ListPayments { filter, limit: PAGE_MAX, offset: self.payments.next_offset };
         self.payments.page_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
@@ -224,8 +228,7 @@ impl State {
 impl Payments {
     pub(in crate::app) fn clear_rows(&mut self) {
         self.rows.clear();
-        self.new_rows.clear();
-        self.listing_new = false;
+        self.forget_new();
         self.view.clear();
         self.unreadable = None;
         self.incomplete = None;
@@ -234,7 +237,7 @@ impl Payments {
 
     /// No row is here and none can be asked for: that is not the same as there being none.
     fn cannot_be_read(&mut self, hindrance: Option<CallError>) {
-        if let Some(error) = hindrance.filter(|_| self.pages == Pages::Idle && self.rows.len() == 0) {
+        if let Some(error) = hindrance.filter(|_| self.rows.len() == 0 && self.pages.says_none()) {
             self.pages = Pages::Failed(error);
         }
     }
@@ -308,7 +311,8 @@ impl Payments {
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         self.page_ticket = None;
         self.count_ticket = None;
-        if self.pages == Pages::Loading {
+        let is_empty = self.pages == Pages::Idle && self.rows.len() == 0 && !self.complete;
+        if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());
         }
         self.disputed.reads_dropped();

@@ -43,6 +43,16 @@ pub enum Pages {
     Failed(CallError),
 }
 
+impl Pages {
+    /// Whether a list without rows would be taken for one that was read, or is being read.
+    pub(in crate::app) fn says_none(&self) -> bool {
+        match self {
+            Self::NotAsked | Self::Idle => true,
+            Self::Loading | Self::Failed(_) => false,
+        }
+    }
+}
+
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Payments {

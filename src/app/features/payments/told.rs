@@ -31,7 +31,8 @@ impl Payments {
     /// Whether `told` is of an earlier time than what is shown.
     pub(in crate::app) fn knows_newer_than(&self, told: &Payment) -> bool {
         let known = self.detail(&told.payment_id).and_then(|detail| detail.value());
-        let row = self.rows.find(&told.payment_id).map(|row| &row.payment.status);
+        let row = self.rows.find(&told.payment_id).or_else(|| self.new_rows.find(&told.payment_id));
+        let row = row.map(|row| &row.payment.status);
         known.is_some_and(|known| {
             is_before(&told.status, &known.status) || same_rank(told, known) && is_behind(told, known)
         }) || row.is_some_and(|known| is_before(&told.status, known))
@@ -60,7 +61,7 @@ impl Payments {
     /// Puts the new ones on top, where the service lists them.
     pub(in crate::app) fn show_new_rows(&mut self) {
         if self.filter.is_active() || self.pages == Pages::NotAsked {
-            self.new_rows.clear();
+            self.forget_new();
         }
         if self.new_rows.len() == 0 {
             // A row that follows an event may belong elsewhere, or be picked no more.
@@ -69,6 +70,18 @@ impl Payments {
         }
         self.listing_new = true;
         self.list_more_new();
+    }
+
+    /// Puts all of them on top at once.
+    pub(super) fn list_all_new(&mut self) {
+        while self.new_rows.len() > 0 {
+            self.list_more_new();
+        }
+    }
+
+    pub(super) fn forget_new(&mut self) {
+        self.new_rows.clear();
+        self.listing_new = false;
     }
 
     /// Whether new ones are still being put on top.

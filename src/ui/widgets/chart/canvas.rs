@@ -177,8 +177,7 @@ impl Canvas {
             ([], _) => {}
             ([point], _) => self.shape(Shape::circle_filled(*point, stroke.width, stroke.color)),
             (points, Some((dash, gap))) => {
-                let longer = stretch(points, dash + gap);
-                let dashes = Shape::dashed_line(points, stroke, dash * longer, gap * longer);
+                let dashes = Shape::dashed_line(points, stroke, dash.max(dash_apart(points) - gap), gap);
                 self.shape(Shape::Vec(dashes));
             }
             (_, None) => self.shape(PathShape::line(points, stroke).into()),
@@ -226,10 +225,11 @@ fn corners_of(pattern: Pattern) -> Option<&'static [(f32, f32)]> {
     }
 }
 
-/// How much longer dashes of `period` points are drawn, so that a line of jumps has no more of them than can be seen.
-fn stretch(points: &[Pos2], period: f32) -> f32 {
+/// How far apart dashes begin where a line of jumps shall have no more of them than can be seen. The gaps stay as they
+/// are: a longer one would hide a peak.
+fn dash_apart(points: &[Pos2]) -> f32 {
     let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
-    (length / (period * DASHES_MAX)).max(1.0)
+    length / DASHES_MAX
 }
 
 fn edges(rect: Rect, width: f32) -> [Rect; 4] {
