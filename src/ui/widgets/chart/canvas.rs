@@ -47,7 +47,7 @@ pub(super) fn tone_fill(tokens: &Tokens, tone: Tone) -> Color32 {
 const STRIPE_STEP: f32 = 6.0;
 const STRIPE: f32 = 1.5;
 /// Most dashes of one line: so many stand apart on the widest screen.
-const DASHES_MAX: f32 = 240.0;
+const DASHES_MAX: f32 = 160.0;
 /// Bars smaller than this have no room for a pattern.
 const PATTERN_MIN: f32 = 5.0;
 
@@ -177,8 +177,9 @@ impl Canvas {
             ([], _) => {}
             ([point], _) => self.shape(Shape::circle_filled(*point, stroke.width, stroke.color)),
             (points, Some((dash, gap))) => {
-                let dashes = Shape::dashed_line(points, stroke, dash.max(dash_apart(points) - gap), gap);
-                self.shape(Shape::Vec(dashes));
+                for piece in dashes(points, dash.max(dash_apart(points) - gap), gap) {
+                    self.shape(PathShape::line(piece, stroke).into());
+                }
             }
             (_, None) => self.shape(PathShape::line(points, stroke).into()),
         }
@@ -225,6 +226,32 @@ fn corners_of(pattern: Pattern) -> Option<&'static [(f32, f32)]> {
     }
 }
 
+/// The pieces that are drawn of a dashed line, each over as many of its points as it covers.
+fn dashes(points: &[Pos2], dash: f32, gap: f32) -> Vec<Vec<Pos2>> {
+    let mut pieces = Vec::new();
+    let mut piece: Vec<Pos2> = points.first().copied().into_iter().collect();
+    let (mut is_drawn, mut left) = (true, dash);
+    for pair in points.windows(2) {
+        let (mut from, to) = (pair[0], pair[1]);
+        let mut length = from.distance(to);
+        while length >= left {
+            from = from.lerp(to, left / length);
+            length -= left;
+            piece.push(from);
+            let whole = std::mem::replace(&mut piece, vec![from]);
+            pieces.extend(is_drawn.then_some(whole));
+            is_drawn = !is_drawn;
+            left = if is_drawn { dash } else { gap };
+        }
+        left -= length;
+        if is_drawn && length > 0.0 {
+            piece.push(to);
+        }
+    }
+    pieces.extend((is_drawn && piece.len() > 1).then_some(piece));
+    pieces
+}
+
 /// How far apart dashes begin where a line of jumps shall have no more of them than can be seen. The gaps stay as they
 /// are: a longer one would hide a peak.
 fn dash_apart(points: &[Pos2]) -> f32 {
@@ -261,19 +288,29 @@ fn cut_at(corners: &[Pos2], x: f32, side: f32) -> Vec<Pos2> {
 mod tests {
     use super::*;
 
-    fn dashes(points: &[Pos2]) -> usize {
-        let mut canvas = Canvas::new(1.0, TessellationOptions::default(), Color32::WHITE);
-        canvas.line(points.to_vec(), Stroke::new(1.5, Color32::BLACK), Some((5.0, 4.0)));
-        // A dash is drawn from its middle to both of its sides: so many corners.
-        canvas.finish().vertices.len() / 8
+    fn drawn(points: &[Pos2]) -> Vec<Vec<Pos2>> {
+        let (dash, gap) = (5.0, 4.0);
+        dashes(points, f32::max(dash, dash_apart(points) - gap), gap)
     }
 
     #[test]
     fn a_line_of_jumps_has_no_more_dashes_than_can_be_seen_and_a_plain_one_has_the_usual() {
-        let plain = [pos2(0.0, 10.0), pos2(450.0, 10.0)];
-        assert!((45..=55).contains(&dashes(&plain)), "{}", dashes(&plain));
+        let plain = drawn(&[pos2(0.0, 10.0), pos2(100.0, 10.0), pos2(450.0, 10.0)]);
+        assert_eq!(plain.len(), 50);
+        assert_eq!(plain[0], [pos2(0.0, 10.0), pos2(5.0, 10.0)]);
+        assert_eq!((plain[11].len(), plain[11][1]), (3, pos2(100.0, 10.0)), "over a corner in one piece");
         let jumps: Vec<Pos2> = (0..400).map(|at| pos2(at as f32, if at % 2 == 0 { 0.0 } else { 200.0 })).collect();
-        // Every corner of the line begins one more piece.
-        assert!(dashes(&jumps) <= DASHES_MAX as usize + jumps.len(), "{}", dashes(&jumps));
+        let dashed = drawn(&jumps);
+        assert!(dashed.len() <= DASHES_MAX as usize + 1, "{}", dashed.len());
+        let length = |points: &[Pos2]| points.windows(2).map(|pair| pair[0].distance(pair[1])).sum::<f32>();
+        let shown = dashed.iter().map(|piece| length(piece)).sum::<f32>() / length(&jumps);
+        assert!(shown > 0.98, "gaps of {shown} would hide a peak");
+    }
+
+    #[test]
+    fn points_in_one_place_and_single_ones_are_no_dash_without_end() {
+        for points in [&[pos2(1.0, 1.0), pos2(1.0, 1.0)][..], &[pos2(1.0, 1.0)], &[]] {
+            assert!(drawn(points).is_empty(), "{points:?}");
+        }
     }
 }
