@@ -268,6 +268,31 @@ fn a_thousand_events_are_one_toast_one_count_and_one_read_of_what_is_open() {
 }
 
 #[test]
+fn a_flood_that_goes_on_is_summed_up_every_few_seconds_and_not_in_a_pile_of_toasts() {
+    let mut desk = Desk::ready(Vec::new());
+    let wave = |from: usize| {
+        (from..from + 100).map(|n| {
+            let object = json!({"refund_id": format!("ref_{n}"), "status": "succeeded", "updated": at(4)});
+            event(&format!("evt_{n}"), "refund", object, 4)
+        })
+    };
+    // Ten waves in four and a half seconds.
+    for round in 0..10 {
+        arrive(&mut desk, wave(round * 100));
+        desk.tick_at(desk.now + TimeDelta::milliseconds(450));
+    }
+    assert_eq!(toasts(&desk).len(), 1);
+    desk.tick(2);
+    let words: Vec<String> = toasts(&desk).into_iter().map(|(_, words)| words).collect();
+    assert!(words.contains(&"The service told of 900 refunds succeeded".to_owned()), "{words:?}");
+    // When it is over, one event is one toast again, at once.
+    desk.tick(10);
+    arrive(&mut desk, wave(1_000).take(1));
+    desk.tick(1);
+    assert!(toasts(&desk).iter().any(|(_, words)| words.starts_with("Refund")), "{:?}", toasts(&desk));
+}
+
+#[test]
 fn an_event_counts_as_no_read_and_nothing_is_sent_upon_it_unchecked() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 1_000));
     desk.tick(60);

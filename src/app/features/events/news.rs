@@ -20,6 +20,8 @@ use crate::domain::webhook::{ContentType, WebhookEvent};
 const GATHER_MS: i64 = 400;
 /// Least time between reads that events ask for, in milliseconds: a tenth of the budget at most.
 const READ_PAUSE_MS: i64 = 5_000;
+/// How long after a sum the next is gathered: a flood is told of now and then, not in a pile of toasts.
+const SUM_PAUSE_MS: i64 = 5_000;
 /// Most news told one by one.
 const SINGLY_MAX: usize = 3;
 
@@ -33,6 +35,8 @@ pub struct News {
     counts: Vec<(&'static str, u64)>,
     total: usize,
     worst: Option<ToastKind>,
+    /// When a sum was told of last.
+    summed_at: Option<DateTime<Utc>>,
     read_due: Option<DateTime<Utc>>,
     last_read_at: Option<DateTime<Utc>>,
     payments_changed: bool,
@@ -54,7 +58,8 @@ struct Item {
 
 impl News {
     fn add(&mut self, item: Item, now: DateTime<Utc>) {
-        self.due.get_or_insert(now + TimeDelta::milliseconds(GATHER_MS));
+        let after_sum = self.summed_at.map_or(now, |at| at + TimeDelta::milliseconds(SUM_PAUSE_MS));
+        self.due.get_or_insert(after_sum.max(now + TimeDelta::milliseconds(GATHER_MS)));
         self.total += 1;
         self.worst = Some(match self.worst {
             Some(worst) if weight(worst) >= weight(item.kind) => worst,
@@ -167,6 +172,7 @@ impl State {
             }
             return;
         }
+        self.events.news.summed_at = Some(self.now);
         let parts: Vec<String> =
             counts.iter().map(|(plural, count)| format!("{} {plural}", grouped_count(*count))).collect();
         let text = format!("The service told of {}", parts.join(", "));
@@ -180,7 +186,8 @@ impl State {
 
     pub(in crate::app) fn news_clock_jumped(&mut self, by: TimeDelta) {
         let news = &mut self.events.news;
-        for at in [&mut news.due, &mut news.read_due, &mut news.last_read_at].into_iter().flatten() {
+        for at in [&mut news.due, &mut news.summed_at, &mut news.read_due, &mut news.last_read_at].into_iter().flatten()
+        {
             *at += by;
         }
         self.events.log.clock_jumped(by);
