@@ -1,6 +1,6 @@
 //! What the receiver answers, and what hostile senders can and cannot do.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
@@ -104,10 +104,13 @@ fn garbage_huge_heads_and_half_bodies_bring_nothing_down() {
     shop.desk.until("the event is listed", |state| rows(state).count() >= 1);
 }
 
-/// Whether the other end has closed the connection.
+/// Whether the other end has closed the connection: it says so, or what was sent after it was is refused.
 fn is_closed(stream: &mut TcpStream) -> bool {
     stream.set_read_timeout(Some(Duration::from_millis(1))).unwrap();
-    matches!(stream.read(&mut [0; 512]), Ok(0))
+    match stream.read(&mut [0; 512]) {
+        Ok(read) => read == 0,
+        Err(error) => matches!(error.kind(), ErrorKind::ConnectionReset | ErrorKind::BrokenPipe),
+    }
 }
 
 #[test]
@@ -135,7 +138,12 @@ fn sixty_four_slow_senders_hold_their_places_for_a_few_seconds_and_touch_neither
     assert_eq!(last.join().unwrap(), 200);
     assert!(began.elapsed() < Duration::from_secs(15), "slow senders held it up for {:?}", began.elapsed());
     assert!(longest < Duration::from_millis(250), "a turn of the loop took {longest:?}");
-    assert!(slow.iter_mut().all(is_closed), "a sender that never ended its head is still served");
+    // The first that is given up makes room for the 65th; the others follow, each in its own time.
+    while began.elapsed() < Duration::from_secs(15) && !slow.is_empty() {
+        slow.retain_mut(|stream| !is_closed(stream));
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+    assert_eq!(slow.len(), 0, "senders that never ended their heads are still served");
     shop.desk.until("the event is listed", |state| rows(state).count() == 1);
 }
 
