@@ -83,8 +83,9 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     if !bench.reviewed && page == Page::Evidence && beside {
         return beside_ui(ui, bench, drafts, actions);
     }
-    if bench.reviewed && !low {
-        review::foot_ui(ui, state, row, case, actions);
+    let reviewed = bench.reviewed.then(|| review::Look::of(state, row, case));
+    if let Some(reviewed) = reviewed.as_ref().filter(|_| !low) {
+        review::foot_ui(ui, state, row, reviewed, actions);
     }
     // Each page has a place of its own, and each last look begins at its top.
     let look = review.map(|review| review.form.operation_id.as_str());
@@ -92,19 +93,19 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
         if low {
             head::rest_ui(ui, bench, drafts, actions);
         }
-        match (bench.reviewed, page) {
-            (true, _) => {
-                review::review_ui(ui, state, row, case, drafts, actions);
+        match (&reviewed, page) {
+            (Some(reviewed), _) => {
+                review::review_ui(ui, row, case, reviewed, drafts, actions);
                 if low {
                     ui.add_space(space::M);
-                    review::send_ui(ui, state, row, case, actions);
+                    review::send_ui(ui, state, row, reviewed, actions);
                 }
             }
-            (false, Page::Evidence) => page_ui(ui, bench, drafts, actions),
-            (false, Page::Facts) => facts::facts_ui(ui, state, row, actions),
-            (false, Page::Submitted) => versions::versions_ui(ui, state, row, case),
-            (false, Page::Matters) => matters::matters_ui(ui, state, row, actions),
-            (false, Page::Library) => library::library_ui(ui, state, row, drafts, actions),
+            (None, Page::Evidence) => page_ui(ui, bench, drafts, actions),
+            (None, Page::Facts) => facts::facts_ui(ui, state, row, actions),
+            (None, Page::Submitted) => versions::versions_ui(ui, state, row, case),
+            (None, Page::Matters) => matters::matters_ui(ui, state, row, actions),
+            (None, Page::Library) => library::library_ui(ui, state, row, drafts, actions),
         }
     });
 }

@@ -18,14 +18,25 @@ use super::{Page, upload};
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
 
+/// What the last look is of, asked of the core once a frame.
+pub struct Look {
+    changes: Vec<Change>,
+    findings: Vec<Finding>,
+}
+
+impl Look {
+    pub fn of(state: &State, row: &Row, case: &Case) -> Self {
+        let changes = state.evidence_changes(&row.dispute.dispute_id);
+        Self { changes, findings: state.evidence_findings(row, case) }
+    }
+}
+
 /// Draws the last look.
-pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let id = &row.dispute.dispute_id;
-    let changes = state.evidence_changes(id);
+pub fn review_ui(ui: &mut Ui, row: &Row, case: &Case, look: &Look, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let Look { changes, findings } = look;
     let text = tokens(ui).text;
     heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
-    let findings = state.evidence_findings(row, case);
-    if let Some(field) = findings_ui(ui, &findings) {
+    if let Some(field) = findings_ui(ui, findings) {
         drafts.disputes.go_to = Some(field);
         drafts.disputes.page = Page::Evidence;
         actions.push(Action::Disputes(DisputesAction::LeaveReview));
@@ -44,17 +55,16 @@ pub fn review_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mu
 }
 
 /// What can be done, in sight under the look however long that is.
-pub fn foot_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+pub fn foot_ui(ui: &mut Ui, state: &State, row: &Row, look: &Look, actions: &mut Vec<Action>) {
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
     let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
-    panel.show(ui, |ui| send_ui(ui, state, row, case, actions));
+    panel.show(ui, |ui| send_ui(ui, state, row, look, actions));
 }
 
 /// Sends what was looked at, or goes back.
-pub fn send_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
-    let count = state.evidence_changes(&row.dispute.dispute_id).len();
-    let findings = state.evidence_findings(row, case);
+pub fn send_ui(ui: &mut Ui, state: &State, row: &Row, look: &Look, actions: &mut Vec<Action>) {
+    let (count, findings) = (look.changes.len(), &look.findings);
     let environment = state.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
     let hindrance = state.evidence_hindrance(row);
