@@ -66,6 +66,12 @@ impl Canvas {
         Self { mesh: Mesh::default(), tessellator, pixel: 1.0 / pixels_per_point, surface }
     }
 
+    /// Makes room for so many corners at once: a mesh that grows is copied again and again.
+    pub fn reserve(&mut self, corners: usize) {
+        self.mesh.reserve_vertices(corners);
+        self.mesh.reserve_triangles(corners);
+    }
+
     pub fn finish(self) -> Mesh {
         self.mesh
     }

@@ -24,6 +24,9 @@ const MARK_ROOM: f32 = 32.0;
 /// What the mark of a point needs around it, in points.
 const POINT: f32 = 6.0;
 
+/// About how many corners one value has: a bar, or a piece of a line with soft edges.
+const CORNERS: usize = 5;
+
 /// What a picture depends on beside its data.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Key {
@@ -184,6 +187,7 @@ fn mesh(ui: &Ui, data: &ChartData, transform: &PlotTransform, key: Key, scale: S
     let tokens = tokens(ui);
     let options = ui.tessellation_options(|options| *options);
     let mut canvas = Canvas::new(key.pixels_per_point, options, tokens.surface);
+    canvas.reserve(places.len() * data.series.len() * CORNERS);
     let frame = *transform.frame();
     for mark in scale.marks().filter(|mark| *mark != 0) {
         canvas.hline(frame.left(), frame.right(), transform.position_from_point_y(mark as f64), tokens.border);
