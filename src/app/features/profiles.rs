@@ -249,7 +249,7 @@ impl State {
 
     fn enter_profile(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
-        self.records.work_in(&self.profiles.current);
+        self.records.work_in(&self.profiles.current, self.zone(), self.now);
         self.requests.work_in(&self.profiles.current, self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();

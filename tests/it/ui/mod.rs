@@ -16,6 +16,7 @@ mod gallery;
 mod kit;
 mod leaving;
 mod library;
+mod lists;
 mod new_payment;
 mod overlays;
 mod panels;

@@ -11,7 +11,6 @@ use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::effect::Effect;
 use crate::app::features::payments::Pages;
-use crate::app::features::payments::list::Move;
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -54,6 +53,7 @@ impl State {
             return Vec::new();
         }
         self.disputes.clear_rows();
+        self.disputes.questions += 1;
         let effects = self.reload_disputes();
         self.order_disputes();
         effects
@@ -135,7 +135,6 @@ impl State {
                 return Vec::new();
             }
         };
-        let under_cursor = self.disputes.under_cursor();
         if self.disputes.next_offset == 0 {
             self.disputes.clear_rows();
             self.disputes.read_at = Some(self.now);
@@ -160,8 +159,7 @@ impl State {
         for dispute in &page.rows {
             self.put_dispute(dispute.clone());
         }
-        self.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
+        self.order_disputes();
         if self.disputes.complete { Vec::new() } else { self.ask_dispute_page() }
     }
 
@@ -180,14 +178,8 @@ impl State {
         self.order_disputes();
     }
 
-    /// Picks and orders what is shown anew; the keyboard stays on its row.
+    /// Picks and orders what is shown anew.
     pub(in crate::app) fn order_disputes(&mut self) {
-        let under_cursor = self.disputes.under_cursor();
-        self.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
-    }
-
-    fn order_view(&mut self) {
         self.disputes.kept = self.kept_rows();
         self.disputes.order_view();
     }
@@ -240,26 +232,12 @@ impl State {
         Vec::new()
     }
 
-    pub(super) fn move_dispute_cursor(&mut self, step: Move) -> Vec<Effect> {
-        let Some(last) = self.disputes.len().checked_sub(1) else { return Vec::new() };
-        let opened = || self.disputes.open.as_ref().and_then(|id| self.disputes.position(id));
-        let from = self.disputes.cursor.or_else(opened);
-        self.disputes.cursor = Some(match (step, from) {
-            (Move::To(row), _) => row.min(last),
-            (Move::First, _) | (Move::Rows(_), None) => 0,
-            (Move::Last, _) => last,
-            (Move::Rows(rows), Some(from)) => from.saturating_add_signed(rows).min(last),
-        });
-        Vec::new()
-    }
-
     // ----- the open one
 
     /// Opens a dispute beside the list, with its payment read.
     pub(in crate::app) fn open_dispute(&mut self, dispute_id: DisputeId) -> Vec<Effect> {
         let mut effects = self.show_disputes();
         effects.extend(self.save_now());
-        self.disputes.cursor = self.disputes.position(&dispute_id).or(self.disputes.cursor);
         self.disputes.review = None;
         if self.disputes.open.as_ref() != Some(&dispute_id) {
             self.forget_failed_upload(None);
@@ -332,19 +310,9 @@ impl Disputes {
         self.rows.clear();
         self.index.clear();
         self.view.clear();
+        self.revision += 1;
         self.unreadable = None;
         self.total_count = None;
-    }
-
-    pub(super) fn under_cursor(&self) -> Option<DisputeId> {
-        self.cursor.and_then(|cursor| self.row(cursor)).map(|row| row.dispute.dispute_id.clone())
-    }
-
-    /// The rows have moved: the cursor stays on its dispute, or near where it was.
-    fn keep_cursor_on(&mut self, dispute_id: Option<DisputeId>) {
-        let there = dispute_id.and_then(|id| self.position(&id));
-        let near = self.len().checked_sub(1).and_then(|last| self.cursor.map(|cursor| cursor.min(last)));
-        self.cursor = there.or(near);
     }
 
     /// Takes in a row, or replaces the one of the same dispute. The order is the caller's business.
@@ -372,5 +340,6 @@ impl Disputes {
         let mut view: Vec<u32> = indices.filter_map(|index| u32::try_from(index).ok()).collect();
         view.sort_by(|a, b| compare(rows[*a as usize], rows[*b as usize], sort));
         self.view = view;
+        self.revision += 1;
     }
 }

@@ -150,6 +150,7 @@ impl State {
 
     pub(super) fn narrow_disputes(&mut self, narrow: Narrow) -> Vec<Effect> {
         self.disputes.narrow = narrow;
+        self.disputes.questions += 1;
         self.order_disputes();
         Vec::new()
     }

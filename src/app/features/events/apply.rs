@@ -143,7 +143,7 @@ impl State {
             return unreadable(event, error);
         }
         let record = known.record.clone();
-        self.records.take(known);
+        self.records.take(known, self.zone(), self.now);
         Applied::known(event, vec![Effect::KeepRecord(Box::new(record))])
     }
 

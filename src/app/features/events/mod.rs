@@ -20,7 +20,6 @@ use crate::api::wire::webhooks::decode_event;
 use crate::app::action::Action;
 use crate::app::effect::Effect;
 use crate::app::event::Problem;
-use crate::app::features::payments::list::Move;
 use crate::app::features::toasts::ToastKind;
 use crate::app::profiles::is_embedded;
 use crate::app::state::State;
@@ -144,8 +143,6 @@ pub struct Events {
 pub enum EventsAction {
     /// Opens a row by its number.
     Open(Option<u64>),
-    /// Opens the event next to the open one, or the first.
-    Step(Move),
     FilterContent(Option<ContentType>),
     FilterStanding(Option<Standing>),
     /// Shows the events whose id, object or type has this in it.
@@ -194,7 +191,6 @@ impl State {
     pub(in crate::app) fn on_events(&mut self, action: EventsAction) -> Vec<Effect> {
         match action {
             EventsAction::Open(number) => self.open_event(number),
-            EventsAction::Step(step) => self.step_event(step),
             EventsAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
             EventsAction::FilterStanding(standing) => self.filter_events(|filter| filter.standing = standing),
             EventsAction::FilterText(text) => self.filter_events(|filter| filter.set_text(&text)),

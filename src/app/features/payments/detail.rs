@@ -35,7 +35,6 @@ impl State {
 
     /// The same, whatever is in front of the payments.
     pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) -> Vec<Effect> {
-        self.payments.cursor = self.payments.position(&payment_id).or(self.payments.cursor);
         if self.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();
             self.payments.disputed.opened(self.now).into_iter().for_each(|ticket| self.reads.drop_ticket(ticket));
@@ -55,10 +54,6 @@ impl State {
                 Vec::new()
             }
         }
-    }
-
-    pub(in crate::app) fn open_cursor(&mut self) -> Vec<Effect> {
-        self.payments.under_cursor().map_or_else(Vec::new, |id| self.open_payment(id))
     }
 
     pub(in crate::app) fn close_payment(&mut self) -> Vec<Effect> {
