@@ -176,9 +176,9 @@ impl Command {
             Self::PreviousRow => {
                 words("Previous row", "Moves up in the list", const { &[plain("K"), plain("ArrowUp")] })
             }
-            Self::FirstRow => words("First row", "The newest payment", const { &[plain("Home")] }),
-            Self::LastRow => words("Last loaded row", "The oldest payment loaded so far", const { &[plain("End")] }),
-            Self::OpenRow => words("Open the row", "Shows the payment beside the list", const { &[plain("Enter")] }),
+            Self::FirstRow => words("First row", "The top of the list", const { &[plain("Home")] }),
+            Self::LastRow => words("Last loaded row", "The end of what is loaded so far", const { &[plain("End")] }),
+            Self::OpenRow => words("Open the row", "Shows what it is of", const { &[plain("Enter")] }),
             Self::ClosePane => words("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
             Self::Capture => words("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {

@@ -135,7 +135,9 @@ impl Drafts {
     /// Looks which list has the keyboard, before keys are read. Tells whether one of its rows does.
     pub fn begin_keys(&mut self, route: Route, focused: Option<egui::Id>) -> bool {
         self.on_requests = false;
-        self.list(route).begin_frame();
+        if !matches!(route, Route::Analytics | Route::Attention | Route::Settings) {
+            self.list(route).begin_frame();
+        }
         let requests = &mut self.requests.list.keys;
         requests.begin_frame();
         self.on_requests = requests.had_keyboard(focused) || self.requests.has_keyboard;

@@ -46,12 +46,24 @@ pub use sort::{RecordColumn, compare};
 pub struct Records {
     /// The profile at work: the only one whose records are told of.
     profile_id: String,
+    /// How far reading what was kept came.
+    pub opening: Opening,
     collections: BTreeMap<(String, Family), Collection>,
     /// The link behind which a payment stands, by profile and payment.
     links: HashMap<(String, PaymentId), String>,
     /// Counts every change of any collection.
     changes: u64,
     rows_written: u64,
+}
+
+/// How far reading the records from disk came: before they are here, having none does not mean that there are none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Opening {
+    #[default]
+    Reading,
+    Ready,
+    /// Not all could be read.
+    Failed(Problem),
 }
 
 /// What was given back of a payment, as far as it is known here, in minor units of its currency.
@@ -215,6 +227,7 @@ impl State {
                 None => self.records.put(record, zone, now),
             }
         }
+        self.records.opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
         effects.extend(problem.map_or_else(Vec::new, |problem| self.notice(problem)));
         effects
     }

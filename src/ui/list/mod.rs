@@ -9,7 +9,7 @@ mod rows;
 
 use std::ops::Range;
 
-use egui::Ui;
+use egui::{FocusDirection, Ui};
 
 use crate::ui::widgets::table::{Cell, Sort};
 use crate::ui::widgets::{Column, Table, TableOutput};
@@ -75,6 +75,10 @@ impl<C: Copy + PartialEq> List<'_, C> {
         let focused = ui.memory(|memory| memory.focused());
         let selected = state.follow(rows, open, focused);
         let focus = state.row_to_focus(rows, focused, self.columns.len());
+        if focus.is_some() {
+            // The arrow that led here leads nowhere else: into a button of the row, say.
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        }
         // Another set of columns is another table: the widths one was dragged to are not those of the other.
         let output = ui
             .push_id(self.columns.len(), |ui| {

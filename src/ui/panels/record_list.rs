@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use egui::Ui;
 
 use crate::app::operations::Family;
-use crate::app::records::{Entry, Known, RecordColumn, RecordRow, Records, compare};
+use crate::app::records::{Entry, Known, Opening, RecordColumn, RecordRow, Records, compare};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, ListState};
 use crate::ui::status::record_status;
-use crate::ui::tokens::space;
+use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::{Cell, ColumnWidth, Sort};
-use crate::ui::widgets::{Chip, Column, TextField, empty_ui};
+use crate::ui::widgets::{Chip, Column, Notice, TextField, empty_ui, loading_ui};
 
 use super::payments::open_operation_ui;
 use super::row_height;
@@ -177,6 +177,22 @@ pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
     if empty_ui(ui, Icon::Search, &sentence, Some(&format!("Show all {what}s"))) {
         draft.search.clear();
         draft.status = None;
+    }
+}
+
+/// What stands where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
+/// read, or there are none, as `empty` says. Whether its `action` was asked for.
+pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
+    match &state.records.opening {
+        Opening::Reading => {
+            loading_ui(ui, &format!("Reading the {what}…"), 8, row_height(state));
+            false
+        }
+        Opening::Ready => empty_ui(ui, icon, empty, action),
+        Opening::Failed(problem) => {
+            let title = format!("The {what} that were kept could not be read: {}", problem.what);
+            Notice::new(Tone::Danger, &problem.what_to_do).title(&title).ui(ui)
+        }
     }
 }
 

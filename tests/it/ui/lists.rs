@@ -5,6 +5,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::wire::payments::PaymentPage;
+use paydesk::app::event::Problem;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::SortColumn;
 use paydesk::app::features::requests::RequestsAction;
@@ -19,10 +20,10 @@ use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::json;
 
 use super::events::busy;
-use super::panels::{Window, assert_shows, click_role, press, window};
+use super::panels::{Window, assert_hides, assert_shows, click_role, press, window};
 use super::requests::with_calls;
 use super::subscriptions::fill;
-use crate::flows::desk::{Desk, eur};
+use crate::flows::desk::{Desk, eur, problem};
 use crate::flows::disputes::{inbox, mixed};
 use crate::flows::payments_list::many;
 use crate::flows::refunds::{record, with_records};
@@ -197,6 +198,33 @@ fn a_click_opens_the_row_of_every_list_and_the_keys_lead_on_from_it() {
         }
         key(&mut window, Key::ArrowUp);
         assert_eq!(focused(&window), Some(1), "{}", list.name);
+    }
+}
+
+#[test]
+fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
+    let panels = [
+        (Route::Refunds, "refunds", "No refund is known here yet"),
+        (Route::Payouts, "payouts", "No payout was made from here yet"),
+        (Route::Customers, "customers", "No customer is known here yet"),
+        (Route::Subscriptions, "subscriptions", "No subscription was made from here yet"),
+        (Route::PaymentLinks, "payment links", "No payment link was made from here yet"),
+        (Route::ApiKeys, "API keys", "No API key was made from here yet"),
+    ];
+    for (route, what, none) in panels {
+        let show = |problem: Option<Option<Problem>>| {
+            let mut desk = Desk::started(Vec::new());
+            problem.into_iter().for_each(|problem| desk.event(Event::RecordsOpened { records: Vec::new(), problem }));
+            desk.act(Action::GoTo(route));
+            window(desk)
+        };
+        let reading = show(None);
+        assert_shows(&reading, &[&format!("Reading the {what}…")]);
+        assert_hides(&reading, &[none]);
+        assert_shows(&show(Some(None)), &[none]);
+        let failed = show(Some(Some(problem("The file is damaged"))));
+        assert_shows(&failed, &[&format!("The {what} that were kept could not be read: The file is damaged")]);
+        assert_hides(&failed, &[none]);
     }
 }
 

@@ -106,15 +106,12 @@ fn the_pane_opens_and_closes_by_key_by_button_and_in_any_panel() {
 fn a_call_is_opened_by_a_click_or_by_enter_on_its_row() {
     let desk = with_calls();
     let log = desk.state.requests.log().unwrap();
-    let second = log.shown(1).unwrap().number;
+    let (second, third) = (log.shown(1).unwrap().number, log.shown(2).unwrap().number);
     let mut window = window(desk);
     assert_eq!(asked(click_role(&mut window, Role::Row, "POST /refunds Unknown")), [Do::Open(Some(second))]);
-    window
-        .get_by(|node| node.role() == Role::Row && node.label().is_some_and(|l| l.starts_with("POST /refunds 200")))
-        .focus();
     window.run_steps(2);
     assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::ArrowDown)), []);
-    assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::Enter)), [Do::Open(Some(second))]);
+    assert_eq!(asked(press(&mut window, Modifiers::NONE, Key::Enter)), [Do::Open(Some(third))]);
 }
 
 #[test]

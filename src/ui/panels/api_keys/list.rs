@@ -12,9 +12,9 @@ use crate::ui::list::ListRows as _;
 use crate::ui::panels::payments::open_operation_ui;
 use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column, Notice, empty_ui};
+use crate::ui::widgets::{Button, Column, Notice};
 
-use super::super::record_list::{RecordTable, column, fitting, nothing_found_ui, search_ui};
+use super::super::record_list::{RecordTable, column, fitting, none_known_ui, nothing_found_ui, search_ui};
 use super::{ApiKeysDraft, admin};
 
 const STATUS: Column<Col> = column(Col::Status, "Status", ColumnWidth::Exact(116.0));
@@ -54,7 +54,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     if state.records.of(Family::ApiKey).len() == 0 {
         let sentence = "No API key was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New API key…");
-        if empty_ui(ui, Icon::ApiKey, sentence, offer) {
+        if none_known_ui(ui, state, "API keys", Icon::ApiKey, sentence, offer) {
             actions.push(Action::ApiKeys(ApiKeysAction::OpenForm));
         }
         return;

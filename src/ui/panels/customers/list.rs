@@ -13,7 +13,7 @@ use crate::ui::tokens::{Tone, space};
 use crate::ui::widgets::table::ColumnWidth;
 use crate::ui::widgets::{Button, Column, Notice, TextField, empty_ui};
 
-use super::super::record_list::{RecordTable, column, fitting, operations_ui};
+use super::super::record_list::{RecordTable, column, fitting, none_known_ui, operations_ui};
 use super::CustomersDraft;
 
 const COLUMNS: [Column<Col>; 4] = [
@@ -46,7 +46,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         let sentence =
             "No customer is known here yet. Type an id above to read one from the service, which has no list";
         let action = reason.is_none().then_some("New customer…");
-        if empty_ui(ui, Icon::Customer, sentence, action) {
+        if none_known_ui(ui, state, "customers", Icon::Customer, sentence, action) {
             actions.push(Action::Customers(CustomersAction::OpenForm));
         }
         return;

@@ -12,10 +12,11 @@ use crate::ui::list::ListRows as _;
 use crate::ui::status::{StatusLook, not_told, payment_link_standing};
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column, empty_ui};
+use crate::ui::widgets::{Button, Column};
 
 use super::super::record_list::{
-    RecordTable, amount, amount_words, column, currency, fitting, nothing_found_ui, operations_ui, search_ui,
+    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, operations_ui,
+    search_ui,
 };
 use super::PaymentLinksDraft;
 
@@ -46,7 +47,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         let sentence =
             "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
         let action = reason.is_none().then_some("New payment link…");
-        if empty_ui(ui, Icon::PaymentLink, sentence, action) {
+        if none_known_ui(ui, state, "payment links", Icon::PaymentLink, sentence, action) {
             actions.push(Action::PaymentLinks(PaymentLinksAction::OpenForm));
         }
         return;

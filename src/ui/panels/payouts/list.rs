@@ -13,11 +13,11 @@ use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::{Cell, ColumnWidth};
-use crate::ui::widgets::{Button, Column, empty_ui};
+use crate::ui::widgets::{Button, Column};
 
 use super::super::payments::open_operation_ui;
 use super::super::record_list::{
-    RecordTable, amount, amount_words, column, currency, fitting, nothing_found_ui, search_ui,
+    RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
 };
 use super::asking::asking_ui;
 use super::draft::PayoutsDraft;
@@ -62,7 +62,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         let sentence =
             "No payout was made from here yet; the service lists none, so those made elsewhere are not known";
         let action = reason.is_none().then_some("Create the first");
-        if empty_ui(ui, Icon::Payout, sentence, action) {
+        if none_known_ui(ui, state, "payouts", Icon::Payout, sentence, action) {
             actions.push(Action::Payouts(PayoutsAction::OpenForm));
         }
         return;

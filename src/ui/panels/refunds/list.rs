@@ -13,11 +13,11 @@ use crate::ui::list::ListRows as _;
 use crate::ui::status::{StatusLook, not_told, refund_status};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, empty_ui, heading_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, heading_ui, label_ui};
 
 use super::super::record_list::{
-    PickedRecords, RecordTable, amount, amount_words, column, currency, fitting, nothing_found_ui, operations_ui,
-    search_ui,
+    PickedRecords, RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui,
+    operations_ui, search_ui,
 };
 use super::draft::RefundsDraft;
 
@@ -43,7 +43,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
     if state.records.of(Family::Refund).len() == 0 {
         let sentence = "No refund is known here yet. Open a payment that was captured to refund it; the service lists \
                         none, so those made elsewhere are not known";
-        if empty_ui(ui, Icon::Refund, sentence, Some("Show payments")) {
+        if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
             actions.push(Action::ShowAllPayments);
         }
         return;

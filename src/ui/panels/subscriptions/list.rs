@@ -11,9 +11,11 @@ use crate::ui::list::ListRows as _;
 use crate::ui::panels::payments::open_operation_ui;
 use crate::ui::tokens::space;
 use crate::ui::widgets::table::ColumnWidth;
-use crate::ui::widgets::{Button, Column, empty_ui};
+use crate::ui::widgets::{Button, Column};
 
-use super::super::record_list::{RecordTable, amount, column, currency, fitting, nothing_found_ui, search_ui};
+use super::super::record_list::{
+    RecordTable, amount, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
+};
 use super::SubscriptionsDraft;
 
 const fn id(min: f32) -> Column<Col> {
@@ -54,7 +56,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
         let sentence =
             "No subscription was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New subscription…");
-        if empty_ui(ui, Icon::Subscription, sentence, offer) {
+        if none_known_ui(ui, state, "subscriptions", Icon::Subscription, sentence, offer) {
             actions.push(Action::Subscriptions(SubscriptionsAction::OpenForm));
         }
         return;
