@@ -11,7 +11,8 @@ use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
 use super::error::ApiError;
-use super::operation::{Echo, Expectation, StatusWords};
+use super::json::{self, JsonError};
+use super::operation::{Echo, Expectation, ReceivedAtLeast, StatusWords};
 use super::rate_limit::RateHeaders;
 
 /// Most of a foreign body, or of somebody's words, that is kept, in characters.
@@ -33,6 +34,8 @@ pub enum Loss {
     BodyCut,
     BodyStalled,
     BodyTooLarge,
+    /// An object of the answer names a field twice: which of the two counts is not said.
+    RepeatedName,
     /// The desk stopped (crash, power) before an answer could be kept.
     Stopped,
 }
@@ -45,6 +48,7 @@ impl Loss {
             Self::BodyCut => "the answer ended too early",
             Self::BodyStalled => "the answer stopped arriving",
             Self::BodyTooLarge => "the answer is larger than any the service gives",
+            Self::RepeatedName => "the answer names a field twice, so neither value counts",
             Self::Stopped => "the desk was closed before the answer came",
         }
     }
@@ -68,13 +72,16 @@ impl Body {
     /// Names the complete body of an answer with this status; nothing in it can make this fail.
     pub fn from_bytes(status: u16, bytes: &[u8]) -> Self {
         let is_success = (200..300).contains(&status);
-        match serde_json::from_slice::<Value>(bytes) {
+        match json::parse(bytes) {
             Ok(value) => match ApiError::from_json(&value) {
                 Some(error) if !is_success => Self::Error(error),
                 Some(_) | None => Self::Json(value),
             },
-            Err(error) if error.is_eof() && is_success && !bytes.is_empty() => Self::Broken(Loss::BodyCut),
-            Err(_) => Self::Foreign { excerpt: excerpt(bytes) },
+            Err(JsonError::RepeatedName) => Self::Broken(Loss::RepeatedName),
+            Err(JsonError::Syntax(error)) if error.is_eof() && is_success && !bytes.is_empty() => {
+                Self::Broken(Loss::BodyCut)
+            }
+            Err(JsonError::Syntax(_)) => Self::Foreign { excerpt: excerpt(bytes) },
         }
     }
 }
@@ -135,8 +142,12 @@ pub enum Observation {
     KeyRefused,
     /// 403 in the API's error shape.
     PermissionMissing,
-    /// 400, 404, 422 or another 4xx in the API's error shape.
+    /// 400 or 422 in the API's error shape.
     Refused,
+    /// 404 in the API's error shape.
+    NotFound,
+    /// Another 4xx in the API's error shape: the law names no meaning for it.
+    OtherRefusal,
     Conflict,
     /// `HE_01`, whatever the status.
     AlreadyExists,
@@ -146,7 +157,8 @@ pub enum Observation {
     Declined,
     /// 2xx that echoes what was asked, with a status we do not know.
     UnknownStatus,
-    /// 2xx with another id, amount or currency, or without a status.
+    /// 2xx with another id, amount or currency, without one of them or a status, with amounts or a status that
+    /// contradict what was asked, or with an `error` object.
     OtherEcho,
     /// 2xx with a body that is cut, stalled or not JSON.
     BrokenBody,
@@ -189,13 +201,15 @@ const fn row(observation: Observation, first: Verdict, after_unknown: Verdict) -
 }
 
 /// The decision table (operations, section 1). A connect error after an unknown attempt says nothing of that attempt.
-pub const TABLE: [Row; 18] = [
+pub const TABLE: [Row; 20] = [
     row(Observation::ConnectFailed, Verdict::NotSent, Verdict::Unknown),
     row(Observation::CertificateRefused, Verdict::NotSentFinal, Verdict::Unknown),
     row(Observation::RateLimited, Verdict::WaitThenRepeat, Verdict::Unknown),
     row(Observation::KeyRefused, Verdict::RejectedKey, Verdict::Unknown),
     row(Observation::PermissionMissing, Verdict::Rejected, Verdict::Unknown),
-    row(Observation::Refused, Verdict::Rejected, Verdict::Reconcile),
+    row(Observation::Refused, Verdict::Reconcile, Verdict::Reconcile),
+    row(Observation::NotFound, Verdict::Reconcile, Verdict::Reconcile),
+    row(Observation::OtherRefusal, Verdict::Unknown, Verdict::Unknown),
     row(Observation::Conflict, Verdict::Reconcile, Verdict::Reconcile),
     row(Observation::AlreadyExists, Verdict::Reconcile, Verdict::Reconcile),
     row(Observation::Complete, Verdict::Confirmed, Verdict::Confirmed),
@@ -238,16 +252,24 @@ fn observe_answer(answer: &Answer, expected: &Expectation) -> Observation {
         (Body::Error(_), 403) => Observation::PermissionMissing,
         (Body::Error(_), 409) => Observation::Conflict,
         (Body::Error(_), 429) => Observation::RateLimited,
-        (Body::Error(_), 400..500) => Observation::Refused,
+        (Body::Error(_), 404) => Observation::NotFound,
+        (Body::Error(_), 400 | 422) => Observation::Refused,
+        (Body::Error(_), 400..500) => Observation::OtherRefusal,
         (_, _) => Observation::Foreign,
     }
 }
 
 fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
-    if !body.is_object() || expected.echoes.iter().any(|echo| !echoes(body, echo)) {
+    let is_ours =
+        expected.echoes.iter().all(|echo| echoes(body, echo)) && expected.tells.iter().all(|name| tells(body, name));
+    if !body.is_object() || body.get("error").is_some_and(Value::is_object) || !is_ours {
+        return Observation::OtherEcho;
+    }
+    if expected.received.is_some_and(|received| !has_received(body, received)) {
         return Observation::OtherEcho;
     }
     match (body.get("status").and_then(Value::as_str), expected.statuses) {
+        (Some(word), words) if contradicts(word, words) => Observation::OtherEcho,
         (Some(word), words) => observe_status(word, words),
         (None, StatusWords::NotShown) => Observation::Complete,
         (None, _) => Observation::OtherEcho,
@@ -264,15 +286,54 @@ fn echoes(body: &Value, echo: &Echo) -> bool {
     }
 }
 
+/// Whether the answer names the field with a text.
+fn tells(body: &Value, name: &str) -> bool {
+    body.get(name).and_then(Value::as_str).is_some_and(|text| !text.is_empty())
+}
+
+/// Whether an answer that says the money was taken also says so in its amounts, where it shows them.
+fn has_received(body: &Value, least: ReceivedAtLeast) -> bool {
+    match (body.get("status").and_then(Value::as_str), body.get("amount_received").filter(|found| !found.is_null())) {
+        (Some("failed"), _) => true,
+        (Some("requires_capture"), None) => false,
+        (_, None) => true,
+        (Some("processing"), Some(_)) => true,
+        (_, Some(received)) => received.as_i64().is_some_and(|received| received >= least.minor),
+    }
+}
+
+/// Whether a payment, payout or the like in this status cannot be what the call leaves behind.
+fn contradicts(word: &str, words: StatusWords) -> bool {
+    let before_authorization = matches!(word, "requires_payment_method" | "requires_confirmation" | "requires_action");
+    match words {
+        StatusWords::Capture => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
+        StatusWords::Cancel => before_authorization || matches!(word, "requires_capture" | "succeeded"),
+        StatusWords::CancelRemainder => before_authorization || word == "requires_capture",
+        StatusWords::Approve => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
+        StatusWords::Fulfill => matches!(word, "requires_fulfillment" | "requires_creation"),
+        StatusWords::Payment
+        | StatusWords::Payout
+        | StatusWords::PayoutAsItStands
+        | StatusWords::Subscription
+        | StatusWords::Refund
+        | StatusWords::Evidence
+        | StatusWords::NotShown => false,
+    }
+}
+
 fn observe_status(word: &str, words: StatusWords) -> Observation {
     let known = match words {
-        StatusWords::Payment => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
-        StatusWords::Payout | StatusWords::PayoutAsItStands => {
+        StatusWords::Payment
+        | StatusWords::Capture
+        | StatusWords::Cancel
+        | StatusWords::CancelRemainder
+        | StatusWords::Approve => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
+        StatusWords::Payout | StatusWords::PayoutAsItStands | StatusWords::Fulfill => {
             !matches!(PayoutStatus::from_word(word), PayoutStatus::Unknown(_))
         }
         StatusWords::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
         StatusWords::Evidence => word == "submitted",
-        StatusWords::NotShown => true,
+        StatusWords::NotShown | StatusWords::Refund => true,
     };
     match word {
         "failed" if !matches!(words, StatusWords::Evidence | StatusWords::PayoutAsItStands) => Observation::Declined,
