@@ -386,18 +386,74 @@ mod tests {
         assert_eq!(answered(200, Body::Foreign { excerpt: "<html>".into() }), Observation::BrokenBody);
     }
 
+    fn observed(expected: &Expectation, body: Value) -> Observation {
+        let answer = Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
+        observe(&Attempt::Answered(answer), expected)
+    }
+
     #[test]
-    fn an_answer_that_is_not_shown_needs_no_status_and_may_not_contradict() {
-        let expected = Expectation::new(StatusWords::NotShown).where_named("refund_id", "ref_1");
-        let observed = |body: Value| {
-            let answer = Answer { status: 201, body: Body::Json(body), rate: RateHeaders::default() };
-            observe(&Attempt::Answered(answer), &expected)
-        };
-        assert_eq!(observed(json!({})), Observation::Complete);
-        assert_eq!(observed(json!({"refund_id": "ref_1", "status": "waiting"})), Observation::Complete);
-        assert_eq!(observed(json!({"refund_id": "ref_1", "status": "failed"})), Observation::Declined);
-        assert_eq!(observed(json!({"refund_id": "ref_2"})), Observation::OtherEcho);
-        assert_eq!(observed(json!([])), Observation::OtherEcho);
+    fn an_answer_is_ours_only_with_all_that_makes_it_so() {
+        let amount = Money::new(600, Currency::from_code("EUR"));
+        let expected = Expectation::new(StatusWords::Refund).naming("refund_id", "ref_1").over(&amount);
+        let whole = json!({"refund_id": "ref_1", "amount": 600, "currency": "EUR", "status": "waiting"});
+        assert_eq!(observed(&expected, whole.clone()), Observation::Complete);
+        for name in ["refund_id", "amount", "currency"] {
+            let mut body = whole.clone();
+            body.as_object_mut().unwrap().remove(name);
+            assert_eq!(observed(&expected, body), Observation::OtherEcho, "without {name}");
+        }
+        for body in [json!({}), json!([]), json!({"success": false}), json!({"error": {"code": "IR_04"}})] {
+            assert_eq!(observed(&expected, body), Observation::OtherEcho);
+        }
+        let mut with_error = whole.clone();
+        with_error["error"] = json!({"code": "IR_04", "message": "no"});
+        assert_eq!(observed(&expected, with_error), Observation::OtherEcho);
+        let mut failed = whole;
+        failed["status"] = json!("failed");
+        assert_eq!(observed(&expected, failed), Observation::Declined);
+    }
+
+    #[test]
+    fn what_was_created_has_to_be_named() {
+        let expected = Expectation::new(StatusWords::NotShown).telling("payment_link_id");
+        assert_eq!(observed(&expected, json!({"payment_link_id": "plink_1"})), Observation::Complete);
+        assert_eq!(observed(&expected, json!({"payment_link_id": ""})), Observation::OtherEcho);
+        assert_eq!(observed(&expected, json!({"link": "https://pay.example"})), Observation::OtherEcho);
+    }
+
+    #[test]
+    fn amounts_and_statuses_may_not_contradict_what_was_asked() {
+        let capture = Expectation::new(StatusWords::Capture).naming("payment_id", "pay_1").having_received(700);
+        let body = |status: &str, received: Value| json!({"payment_id": "pay_1", "status": status, "amount_received": received});
+        for (status, received, observation) in [
+            ("succeeded", json!(700), Observation::Complete),
+            ("succeeded", json!(1_000), Observation::Complete),
+            ("succeeded", Value::Null, Observation::Complete),
+            ("processing", json!(0), Observation::Complete),
+            ("requires_capture", json!(700), Observation::Complete),
+            ("succeeded", json!(0), Observation::OtherEcho),
+            ("succeeded", json!("700"), Observation::OtherEcho),
+            ("requires_capture", Value::Null, Observation::OtherEcho),
+            ("requires_capture", json!(300), Observation::OtherEcho),
+            ("cancelled", json!(700), Observation::OtherEcho),
+        ] {
+            assert_eq!(observed(&capture, body(status, received.clone())), observation, "{status}, {received}");
+        }
+        let status = |words: StatusWords, status: &str| observed(&Expectation::new(words), json!({"status": status}));
+        assert_eq!(status(StatusWords::Cancel, "cancelled"), Observation::Complete);
+        assert_eq!(status(StatusWords::Cancel, "requires_capture"), Observation::OtherEcho);
+        assert_eq!(status(StatusWords::CancelRemainder, "succeeded"), Observation::Complete);
+        assert_eq!(status(StatusWords::Approve, "requires_merchant_action"), Observation::OtherEcho);
+        assert_eq!(status(StatusWords::Approve, "requires_capture"), Observation::Complete);
+        assert_eq!(status(StatusWords::Fulfill, "requires_fulfillment"), Observation::OtherEcho);
+        assert_eq!(status(StatusWords::Fulfill, "pending"), Observation::Complete);
+    }
+
+    #[test]
+    fn a_field_that_is_named_twice_makes_an_answer_worthless() {
+        let body = Body::from_bytes(200, br#"{"payment_id":"pay_1","status":"failed","status":"succeeded"}"#);
+        assert_eq!(body, Body::Broken(Loss::RepeatedName));
+        assert_eq!(answered(200, body), Observation::BrokenBody);
     }
 
     #[test]
@@ -413,6 +469,11 @@ mod tests {
     #[test]
     fn a_refusal_counts_only_in_the_shape_of_the_api() {
         assert_eq!(answered(400, refusal("IR_04")), Observation::Refused);
+        assert_eq!(answered(422, refusal("IR_04")), Observation::Refused);
+        assert_eq!(answered(404, refusal("IR_05")), Observation::NotFound);
+        for status in [402, 408, 423, 424, 425, 451, 499] {
+            assert_eq!(answered(status, refusal("IR_04")), Observation::OtherRefusal, "{status}");
+        }
         assert_eq!(answered(409, refusal("IR_04")), Observation::Conflict);
         assert_eq!(answered(400, refusal("HE_01")), Observation::AlreadyExists);
         assert_eq!(answered(429, refusal("RL_01")), Observation::RateLimited);

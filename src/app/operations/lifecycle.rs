@@ -285,8 +285,12 @@ impl Operations {
 
     fn answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
         let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
+        let is_told = words::json_body(result).is_some();
         match decision {
             Decision::Ignore => {}
+            Decision::Done if !is_told && self.find(id).is_some_and(|operation| operation.plan.is_status_check()) => {
+                self.end_status_check(id, words::STATUS_NOT_TOLD, cx, out);
+            }
             Decision::Done => self.confirmed(id, result, cx, out),
             Decision::Declined => self.declined(id, result, cx, out),
             Decision::Rejected => self.rejected(id, words::api_error(result), cx, out),

@@ -18,6 +18,8 @@ pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours
 /// Why an operation is unknown that another window may have sent.
 pub(super) const SENT_ELSEWHERE: &str = "another window wrote this attempt down before, and may have sent it";
 
+pub(super) const STATUS_NOT_TOLD: &str = "The service says that it exists and not how it stands";
+
 pub(super) const CONFIRMED_BEFORE: &str =
     "it was confirmed before, in an earlier run, and does not go out a second time; look at it again";
 
