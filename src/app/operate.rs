@@ -14,6 +14,7 @@ use crate::domain::payment::Payment;
 use super::effect::Effect;
 use super::features::toasts::ToastKind;
 use super::operations::journal::JournalEntry;
+use super::operations::rules::Decision;
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
@@ -167,6 +168,9 @@ impl State {
         effects.extend(self.evidence_ended(&operation, &outcome));
         effects.extend(entry.map(Effect::WriteJournal));
         self.tell_of_end(&operation, &outcome);
+        if matches!(outcome, Outcome::Rejected { .. }) {
+            self.note_judgement(&operation.id, operation.attempts, Decision::Rejected);
+        }
         if is_ours && !operation.plan.is_status_check() {
             effects.extend(self.read_what_changed(&operation));
         }
