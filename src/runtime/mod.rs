@@ -4,6 +4,7 @@
 //! asking never blocks, and every effect that is owed an answer gets one, even when the code here fails.
 
 mod calls;
+mod clock;
 mod events;
 mod file_dialog;
 mod files;

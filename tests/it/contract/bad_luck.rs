@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use paydesk::api::call::{Call as _, Method, Request};
 use paydesk::api::calls::health::Health;
+use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::client::{Client, ClientError, TimeLimits};
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Answer, Attempt, Body, Loss, Observation, Verdict, observe, verdict};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::domain::address::AddressError;
+use paydesk::domain::ids::PaymentId;
 use paydesk::domain::secret::ApiKey;
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -43,6 +45,21 @@ async fn a_true_answer_confirms() {
     let body = Body::Json(serde_json::from_str(ECHO).unwrap());
     assert_eq!(attempt, Attempt::Answered(Answer { status: 200, body, rate: RateHeaders::default() }));
     assert_eq!((observation, verdict), (Observation::Complete, Verdict::Confirmed));
+}
+
+#[tokio::test]
+async fn an_id_that_would_change_the_path_is_not_sent() {
+    let server = BadServer::answering(answer(200, "", ECHO)).await;
+    for id in ["..", ".", ""] {
+        let call = RetrievePayment { payment_id: PaymentId::new(id) };
+        let attempt = client(&server.base_url).send(&call.request()).await;
+        assert!(matches!(attempt, Attempt::NotSent(_)), "{id:?}: {attempt:?}");
+    }
+    assert_eq!(server.connections(), 0);
+    // Whatever else stands in an id stays in its segment.
+    let call = RetrievePayment { payment_id: PaymentId::new("../health?a=b#c") };
+    client(&server.base_url).send(&call.request()).await;
+    assert!(server.requests()[0].starts_with("GET /payments/%2E%2E%2Fhealth%3Fa%3Db%23c HTTP/1.1\r\n"));
 }
 
 #[tokio::test]
