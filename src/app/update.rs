@@ -28,6 +28,7 @@ impl State {
         effects
     }
 
+    #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
     fn action_asked(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::GoTo(route) => self.go_to(route),

@@ -6,6 +6,7 @@
 //! failed and never sent again by itself.
 //!
 #![doc = include_str!("table.md")]
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod advice;
 mod answers;
