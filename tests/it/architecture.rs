@@ -387,6 +387,9 @@ fn check_doors(source: &Source) -> Vec<String> {
     found
 }
 
+/// Where a batch of effects is made.
+const BATCHES: &[&str] = &["app/update.rs", "app/outbox.rs"];
+
 fn check_habits(source: &Source) -> Vec<String> {
     let mut found = Vec::new();
     let mut forbid = |text: &str, places: &[&str], why: &str| {
@@ -403,6 +406,10 @@ fn check_habits(source: &Source) -> Vec<String> {
     }
     for channel in ["unbounded", "mpsc::channel()", "mpsc::channel::<"] {
         forbid(channel, &[], "every channel is bounded");
+    }
+    if source.path.starts_with("app/") {
+        forbid("-> Vec<Effect>", BATCHES, "effects are pushed into the outbox, which update.rs takes once");
+        forbid("reads.flush(", &["app/update.rs"], "reads pass the rate gate in update.rs only");
     }
     if source.is_in(MONEY) {
         for float in ["f32", "f64"] {
@@ -561,6 +568,14 @@ fn a_function_that_is_too_long_is_found_unless_it_is_a_dispatch_table() {
     assert!(found("app/state.rs", &long("long", 71))[0].contains("long has 71 lines"));
     assert!(found("app/update.rs", &long("action_asked", 200)).is_empty());
     assert_eq!(found("app/update.rs", &long("other", 200)).len(), 1);
+}
+
+#[test]
+fn effects_that_are_returned_past_the_outbox_are_found() {
+    let returns = "fn open(&mut self) -> Vec<Effect> {}";
+    assert!(found("app/features/form.rs", returns)[0].contains("pushed into the outbox"));
+    assert!(found("app/update.rs", returns).is_empty() && found("app/outbox.rs", returns).is_empty());
+    assert_eq!(found("app/state.rs", "self.reads.flush(&mut self.rate);").len(), 1);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Picture};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, Ticket};
@@ -52,8 +53,8 @@ impl Shop {
     pub fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Read { ticket, read } => self.reads.push((ticket, read)),
-                Effect::GiveUpRead { ticket } => self.reads.retain(|(asked, _)| *asked != ticket),
+                Effect::Api(ApiEffect::Read { ticket, read }) => self.reads.push((ticket, read)),
+                Effect::Api(ApiEffect::GiveUpRead { ticket }) => self.reads.retain(|(asked, _)| *asked != ticket),
                 other => self.other.push(other),
             }
         }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::ServiceChoice;
+use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::event::{JournalRefusal, Problem};
 use paydesk::app::features::connection::Link;
 use paydesk::app::operations::journal::{JournalEntry, Step, StepName};
@@ -219,49 +219,41 @@ impl Desk {
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Connect(choice) => {
+                Effect::Api(ApiEffect::Connect(choice)) => {
                     self.started += 1;
                     self.connected_to.push(choice);
                 }
-                Effect::TestProfile { .. }
-                | Effect::KeepSecret { .. }
-                | Effect::ForgetSecrets { .. }
-                | Effect::FindAdminKey { .. }
-                | Effect::SaveProfiles(_)
-                | Effect::KeepRecord(_)
-                | Effect::KeepRecords(_)
-                | Effect::NoteEvents(_)
-                | Effect::FindSandboxSecret
-                | Effect::ReadOlderEvents { .. }
-                | Effect::ExportEvents { .. }
-                | Effect::KeepPaper { .. }
-                | Effect::ChooseFile { .. }
-                | Effect::UploadFile { .. }
-                | Effect::SaveExports { .. }
-                | Effect::CopySecret(_) => self.other.push(effect),
-                Effect::Listen { .. } | Effect::StopListening { .. } => self.receivers.push(effect),
-                Effect::OpenJournal | Effect::OpenRecords | Effect::OpenPapers | Effect::OpenEvents => {}
-                Effect::Read { ticket, read } => {
+                Effect::Api(ApiEffect::Read { ticket, read }) => {
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {
                         self.payment_reads.push(self.now);
                     }
                     self.reads.push((ticket, read));
                 }
-                Effect::GiveUpRead { ticket } => {
+                Effect::Api(ApiEffect::GiveUpRead { ticket }) => {
                     self.given_up.push(ticket);
                     self.reads.retain(|(asked, _)| *asked != ticket);
                 }
-                Effect::SendOperation { profile_id, operation_id, attempt, request } => {
+                Effect::Api(ApiEffect::SendOperation { profile_id, operation_id, attempt, request }) => {
                     assert_eq!(Some(&profile_id), self.state.profile.as_ref().map(|profile| &profile.id));
                     self.assert_on_disk(&operation_id, attempt);
                     let sent = Sent { operation_id, attempt, request };
                     self.sent.push(sent.clone());
                     self.sends.push(sent);
                 }
-                Effect::WriteJournal(entry) => self.writes.push(entry),
-                Effect::ExportJournal { at } => self.exports.push(at),
-                Effect::SaveSettings(settings) => self.saved.push(settings),
+                Effect::Store(StoreJob::WriteJournal(entry)) => self.writes.push(entry),
+                Effect::Store(StoreJob::ExportJournal { at }) => self.exports.push(at),
+                Effect::Store(StoreJob::SaveSettings(settings)) => self.saved.push(settings),
+                Effect::Store(
+                    StoreJob::OpenJournal | StoreJob::OpenRecords | StoreJob::OpenPapers | StoreJob::OpenEvents,
+                ) => {}
+                Effect::System(SystemEffect::Listen { .. } | SystemEffect::StopListening { .. }) => {
+                    self.receivers.push(effect);
+                }
+                Effect::Api(ApiEffect::TestProfile { .. } | ApiEffect::UploadFile { .. })
+                | Effect::Store(_)
+                | Effect::Secrets(_)
+                | Effect::System(_) => self.other.push(effect),
             }
         }
     }
