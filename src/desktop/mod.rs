@@ -346,7 +346,7 @@ impl eframe::App for Window {
 
     /// What was typed in the last half second is not lost by closing the window.
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
-        let effects = self.state.save_now();
+        let effects = self.state.on_exit();
         self.execute(effects);
     }
 

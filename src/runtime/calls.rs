@@ -1,7 +1,5 @@
 //! Calls to the service: one effect, one attempt, one event.
 
-use tokio::task::JoinSet;
-
 use crate::api::call::{KeyRole, Request};
 use crate::api::calls::api_keys::CreateApiKey;
 use crate::api::calls::payments::CreatePayment;
@@ -49,24 +47,6 @@ impl Line {
 fn no_service() -> Attempt {
     let words = "the service has not been started yet".to_owned();
     Attempt::NotSent(ConnectProblem { words, certificate: false })
-}
-
-/// Runs `work` so that a panic inside is answered with the event that is `owed`.
-pub async fn guarded(
-    work: impl Future<Output = Event> + Send + 'static,
-    owed: impl FnOnce() -> Event + Send + 'static,
-) -> Event {
-    // A set ends its tasks when it is dropped, which is how a read is given up.
-    let mut task = JoinSet::new();
-    task.spawn(work);
-    match task.join_next().await {
-        Some(Ok(event)) => event,
-        Some(Err(error)) => {
-            tracing::error!(%error, "a task of the runtime failed");
-            owed()
-        }
-        None => owed(),
-    }
 }
 
 /// Reads once.
@@ -125,6 +105,7 @@ mod tests {
     use crate::api::error::CallError;
     use crate::api::rate_limit::RateHeaders;
     use crate::app::reads::ReadAnswer;
+    use crate::runtime::tasks::guarded;
 
     #[tokio::test]
     async fn a_panic_while_sending_leaves_the_outcome_unknown_and_never_not_sent() {

@@ -10,7 +10,7 @@ use crate::api::operation::{Endpoint, Family};
 use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::without_secrets;
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
@@ -22,33 +22,28 @@ use super::{Operation, Outcome, Phase, settle};
 
 impl State {
     /// The one attempt under way came back, with whatever it brought.
-    pub(in crate::app) fn operation_answered(
-        &mut self,
-        id: &OperationId,
-        attempt: u32,
-        result: &Attempt,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn operation_answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) {
         let ours = self.operations.find(id).is_some_and(|operation| self.is_ours(operation));
         if ours {
             self.note_rate(result.rate().copied());
         }
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
         if operation.attempts != attempt || !matches!(operation.phase, Phase::Sending { .. }) {
-            return Vec::new();
+            return;
         }
         let observation = observe(result, &operation.plan.expectation);
         let state = if operation.is_lost() { JournalState::SendingAfterUnknown } else { JournalState::Sending };
         let decision = decide(operation.plan.endpoint, observation, state);
         let admin_refused = observation == Observation::KeyRefused && operation.plan.request.key == KeyRole::Admin;
         // What another profile's service says of its key and its budget is not this one's business.
-        let mut effects = match (ours, admin_refused) {
-            (false, _) => Vec::new(),
+        match (ours, admin_refused) {
+            (false, _) => {}
             (true, true) => self.admin_key_refused(),
             (true, false) => self.note_refusal(observation, result),
-        };
+        }
         self.note_judgement(id, attempt, decision);
-        effects.extend(match decision {
-            Decision::Ignore => Vec::new(),
+        match decision {
+            Decision::Ignore => {}
             Decision::Done => self.confirmed(id, result),
             Decision::Declined => self.declined(id, result),
             Decision::Rejected => self.rejected(id, result),
@@ -57,13 +52,12 @@ impl State {
             Decision::SettleByReading | Decision::SettleByRepeating | Decision::Park => {
                 self.unsettled(id, observation, result)
             }
-        });
-        effects
+        }
     }
 
     /// Not known: a refusal that may be the echo of our own success, or an answer that was lost.
-    fn unsettled(&mut self, id: &OperationId, observation: Observation, result: &Attempt) -> Vec<Effect> {
-        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+    fn unsettled(&mut self, id: &OperationId, observation: Observation, result: &Attempt) {
+        let Some(operation) = self.operations.find(id) else { return };
         match verdict(observation, operation.is_lost()) {
             Verdict::Reconcile if observation == Observation::Refused && self.refusal_proves(operation) => {
                 self.rejected(id, result)
@@ -88,14 +82,16 @@ impl State {
     }
 
     /// A refused key and a full budget concern every call, whatever they prove of this operation.
-    pub(super) fn note_refusal(&mut self, observation: Observation, result: &Attempt) -> Vec<Effect> {
+    pub(super) fn note_refusal(&mut self, observation: Observation, result: &Attempt) {
         if observation == Observation::RateLimited {
             self.rate.block(&result.rate().copied().unwrap_or_default(), self.now);
         }
-        if observation == Observation::KeyRefused { self.lock_profile(&service_error(result)) } else { Vec::new() }
+        if observation == Observation::KeyRefused {
+            self.lock_profile(&service_error(result))
+        }
     }
 
-    pub(super) fn confirmed(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+    pub(super) fn confirmed(&mut self, id: &OperationId, result: &Attempt) {
         let body = json_body(result);
         let status = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default().to_owned();
         let ours = self.operations.find(id).is_some_and(|operation| self.is_ours(operation));
@@ -110,24 +106,23 @@ impl State {
         self.finish(id, Step::Confirmed { status: status.clone() }, Outcome::Done { status, by_read })
     }
 
-    pub(super) fn declined(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+    pub(super) fn declined(&mut self, id: &OperationId, result: &Attempt) {
         let text = |name: &str| json_body(result)?.get(name)?.as_str().map(str::to_owned);
         let code = text("unified_code");
         let message = text("unified_message").or_else(|| text("error_message")).unwrap_or_default();
         let step = Step::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
         // A payout that failed exists, and says so.
-        let mut effects: Vec<Effect> = self.record_effect(id, json_body(result)).into_iter().collect();
-        effects.extend(self.finish(id, step, Outcome::Declined { code, message }));
-        effects
+        self.record_effect(id, json_body(result));
+        self.finish(id, step, Outcome::Declined { code, message });
     }
 
-    pub(super) fn rejected(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+    pub(super) fn rejected(&mut self, id: &OperationId, result: &Attempt) {
         let ApiError { code, message, .. } = api_error(result);
         let step = Step::Rejected { code: code.clone(), message: message.clone() };
         self.finish(id, step, Outcome::Rejected { code, message })
     }
 
-    pub(super) fn not_sent(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+    pub(super) fn not_sent(&mut self, id: &OperationId, result: &Attempt) {
         let why = match result {
             Attempt::NotSent(problem) => CallError::Unreachable(problem.clone()).what(),
             Attempt::Lost(_) | Attempt::Answered(_) => "no connection came about".to_owned(),
@@ -135,16 +130,16 @@ impl State {
         self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why })
     }
 
-    pub(super) fn wait_then_repeat(&mut self, id: &OperationId) -> Vec<Effect> {
+    pub(super) fn wait_then_repeat(&mut self, id: &OperationId) {
         let until = self.rate.blocked_until(self.now).unwrap_or(self.now);
-        self.await_turn(id, until)
+        self.await_turn(id, until);
     }
 
     /// A refusal that may be the echo of our own success: only what the endpoint's rule says tells.
-    pub(super) fn reconcile(&mut self, id: &OperationId, result: &Attempt) -> Vec<Effect> {
+    pub(super) fn reconcile(&mut self, id: &OperationId, result: &Attempt) {
         let now = self.now;
         let error = api_error(result);
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
         let why = format!("the service refused it ({error}), which may be the echo of an earlier attempt");
         let first = !operation.is_lost();
         // The refusal may have come from in front of the service, and the request may still arrive.
@@ -155,17 +150,16 @@ impl State {
             unknown.refusal = first.then_some(error);
         }
         let entry = operation.entry(Step::Unknown { attempt: operation.attempts, why }, now);
-        let mut effects = vec![Effect::WriteJournal(entry)];
+        self.outbox.push(StoreJob::WriteJournal(entry));
         if settle == Settle::Read {
-            effects.extend(self.read_for(id, Purpose::Reconciliation));
+            self.read_for(id, Purpose::Reconciliation);
         }
-        effects
     }
 
-    pub(super) fn now_unknown(&mut self, id: &OperationId, why: String) -> Vec<Effect> {
+    pub(super) fn now_unknown(&mut self, id: &OperationId, why: String) {
         let now = self.now;
         let pause = self.chance.jitter(settle::longest_pause(0, TimeDelta::zero()));
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), now);
         let settle = operation.settle();
@@ -178,8 +172,7 @@ impl State {
         let payment_id = operation.plan.payment_id();
         let entry = operation.entry(Step::Unknown { attempt: operation.attempts, why }, now);
         self.toasts.show(now, ToastKind::Attention, text, payment_id);
-        let mut effects = vec![Effect::WriteJournal(entry)];
-        effects.extend(self.settle_unknowns_by_events());
-        effects
+        self.outbox.push(StoreJob::WriteJournal(entry));
+        self.settle_unknowns_by_events();
     }
 }

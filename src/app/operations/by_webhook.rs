@@ -9,7 +9,6 @@ use serde_json::Value;
 
 use crate::api::operation::{Endpoint, Family};
 use crate::api::wire::payments::decode_payment;
-use crate::app::effect::Effect;
 use crate::app::features::events::Row;
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
@@ -24,7 +23,7 @@ use super::{Operation, Outcome, Phase, Reading, Seen};
 
 impl State {
     /// Lets an event settle what it speaks of.
-    pub(in crate::app) fn settle_by_event(&mut self, profile_id: &str, event: &WebhookEvent) -> Vec<Effect> {
+    pub(in crate::app) fn settle_by_event(&mut self, profile_id: &str, event: &WebhookEvent) {
         let concerned = self
             .operations
             .open
@@ -32,11 +31,11 @@ impl State {
             .filter(|operation| operation.profile_id == profile_id && matches!(operation.phase, Phase::Unknown(_)));
         let judged: Vec<(OperationId, Judgement)> =
             concerned.filter_map(|operation| Some((operation.id.clone(), judge_event(operation, event)?))).collect();
-        judged.into_iter().flat_map(|(id, judgement)| self.resolved_by_event(&id, event, judgement)).collect()
+        judged.into_iter().for_each(|(id, judgement)| self.resolved_by_event(&id, event, judgement));
     }
 
     /// Events may have come before the answer they settle was lost, or before the desk was closed.
-    pub(in crate::app) fn settle_unknowns_by_events(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn settle_unknowns_by_events(&mut self) {
         let unknown = self.operations.open.iter().filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
         let mut events: Vec<(String, Arc<WebhookEvent>)> = Vec::new();
         for operation in unknown {
@@ -46,10 +45,10 @@ impl State {
             let tells = ours.filter(|(_, event)| judge_event(operation, event).is_some());
             events.extend(tells.map(|(kept, event)| (kept.delivery.profile_id.clone(), event.clone())));
         }
-        events.iter().flat_map(|(profile_id, event)| self.settle_by_event(profile_id, event)).collect()
+        events.iter().for_each(|(profile_id, event)| self.settle_by_event(profile_id, event));
     }
 
-    fn resolved_by_event(&mut self, id: &OperationId, event: &WebhookEvent, judgement: Judgement) -> Vec<Effect> {
+    fn resolved_by_event(&mut self, id: &OperationId, event: &WebhookEvent, judgement: Judgement) {
         let name = format!("the event {}", visible(event.event_id.as_str(), 80));
         let (finding, outcome) = match judgement {
             Judgement::Executed(status) => {
@@ -64,7 +63,7 @@ impl State {
             Judgement::Overtaken(finding) => (format!("{name}: {finding}"), Outcome::Overtaken { finding }),
             Judgement::Untouched | Judgement::Unclear(_) => {
                 self.read_sooner(id);
-                return Vec::new();
+                return;
             }
         };
         if let Some(operation) = self.operations.find_open(id)

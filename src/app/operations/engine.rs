@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::api::error::CallError;
 use crate::api::operation::{Endpoint, Family};
 use crate::api::rate_limit::Purpose;
-use crate::app::effect::Effect;
+use crate::app::effect::{ApiEffect, StoreJob};
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
 use crate::app::reads::{ReadAnswer, Ticket};
@@ -31,17 +31,17 @@ const FRESH_S: i64 = 5;
 
 impl State {
     /// The person confirmed: write it down first. A second confirmation lands on the open operation.
-    pub(in crate::app) fn submit(&mut self, submission: Submission) -> Vec<Effect> {
+    pub(in crate::app) fn submit(&mut self, submission: Submission) {
         let Submission { id, plan, seen } = submission;
         // The second click of a double click lands on the operation that the first began.
         if self.operations.find(&id).is_some_and(Operation::is_open) {
-            return Vec::new();
+            return;
         }
         if let Some(reason) = self.refusal_to_start(&id, &plan, &seen) {
             self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {reason}"), plan.payment_id());
-            return Vec::new();
+            return;
         }
-        let Some(profile) = &self.profile else { return Vec::new() };
+        let Some(profile) = &self.profile else { return };
         let operation = Operation {
             id,
             profile_id: profile.id.clone(),
@@ -59,7 +59,7 @@ impl State {
         };
         let entry = operation.entry(operation.describe(), self.now);
         self.operations.add(operation);
-        vec![Effect::WriteJournal(entry)]
+        self.outbox.push(StoreJob::WriteJournal(entry));
     }
 
     pub(super) fn refusal_to_start(&self, id: &OperationId, plan: &Plan, seen: &Seen) -> Option<String> {
@@ -106,7 +106,7 @@ impl State {
     }
 
     /// The journal opened: what was unfinished is taken up again, by reading, never by sending.
-    pub(in crate::app) fn journal_opened(&mut self, unfinished: &[JournalEntry]) -> Vec<Effect> {
+    pub(in crate::app) fn journal_opened(&mut self, unfinished: &[JournalEntry]) {
         self.operations.journal = JournalHealth::Ready;
         let restored = restore(unfinished);
         for mut operation in restored.operations {
@@ -121,27 +121,26 @@ impl State {
                     .to_owned(),
             });
         }
-        self.settle_unknowns_by_events()
+        self.settle_unknowns_by_events();
     }
 
-    pub(in crate::app) fn journal_unavailable(&mut self, problem: Problem) -> Vec<Effect> {
+    pub(in crate::app) fn journal_unavailable(&mut self, problem: Problem) {
         self.operations.journal = JournalHealth::Unavailable(problem);
-        Vec::new()
     }
 
     /// An entry is on disk: the next step may be taken.
-    pub(in crate::app) fn journal_written(&mut self, id: &OperationId, step: StepName) -> Vec<Effect> {
+    pub(in crate::app) fn journal_written(&mut self, id: &OperationId, step: StepName) {
         match (step, self.operations.find(id).map(|operation| &operation.phase)) {
             (StepName::Prepared, Some(Phase::Preparing)) => self.check_before_sending(id),
             (StepName::Sending, Some(Phase::Starting)) => self.send(id),
-            (_, _) => Vec::new(),
+            (_, _) => {}
         }
     }
 
     /// It does not leave after all. An attempt that left earlier is as unknown as before.
-    pub(super) fn hold_back(&mut self, id: &OperationId, why: &str) -> Vec<Effect> {
+    pub(super) fn hold_back(&mut self, id: &OperationId, why: &str) {
         if self.now_unknown_again(id) {
-            return Vec::new();
+            return;
         }
         self.finish(id, Step::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() })
     }
@@ -154,8 +153,8 @@ impl State {
     }
 
     /// Does the target still match what the person saw? A read of the last seconds will do.
-    pub(super) fn check_before_sending(&mut self, id: &OperationId) -> Vec<Effect> {
-        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+    pub(super) fn check_before_sending(&mut self, id: &OperationId) {
+        let Some(operation) = self.operations.find(id) else { return };
         if let Some(why) = self.hindrance(operation) {
             return self.hold_back(id, &why);
         }
@@ -174,18 +173,17 @@ impl State {
         }
     }
 
-    pub(super) fn await_turn(&mut self, id: &OperationId, until: DateTime<Utc>) -> Vec<Effect> {
+    pub(super) fn await_turn(&mut self, id: &OperationId, until: DateTime<Utc>) {
         if let Some(operation) = self.operations.find_open(id) {
             operation.phase = Phase::AwaitingTurn { until };
         }
-        Vec::new()
     }
 
     /// Reads the target anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
-    pub(super) fn read_for(&mut self, id: &OperationId, purpose: Purpose) -> Vec<Effect> {
+    pub(super) fn read_for(&mut self, id: &OperationId, purpose: Purpose) {
         let now = self.now;
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        let Some(read) = operation.probe() else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
+        let Some(read) = operation.probe() else { return };
         let ticket = self.reads.ask_fresh(read, purpose, now);
         match (&mut operation.phase, purpose) {
             (Phase::Unknown(unknown), Purpose::Reconciliation) => {
@@ -195,15 +193,10 @@ impl State {
             }
             (_, _) => operation.phase = Phase::Checking { ticket },
         }
-        self.reads.flush(&mut self.rate, now)
     }
 
     /// Something was read: tell the operation that asked for it, if one did.
-    pub(in crate::app) fn operation_read(
-        &mut self,
-        ticket: Ticket,
-        result: Result<Reading<'_>, &CallError>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn operation_read(&mut self, ticket: Ticket, result: Result<Reading<'_>, &CallError>) {
         let asked = self.operations.open.iter().find_map(|operation| match &operation.phase {
             Phase::Checking { ticket: asked } if *asked == ticket => Some((operation.id.clone(), true)),
             Phase::Unknown(unknown) if unknown.ticket == Some(ticket) => Some((operation.id.clone(), false)),
@@ -219,19 +212,18 @@ impl State {
         match asked {
             Some((id, true)) => self.checked(&id, result),
             Some((id, false)) => self.settled(&id, result),
-            None => Vec::new(),
+            None => {}
         }
     }
 
     /// A customer, a payout or a list of disputes was read.
-    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) -> Vec<Effect> {
+    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                let mut effects = self.told(Family::Customer, raw.ok());
+                self.told(Family::Customer, raw.ok());
                 self.customer_read(ticket, raw.map(drop));
-                effects.extend(self.operation_read(ticket, reading(raw)));
-                effects
+                self.operation_read(ticket, reading(raw));
             }
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
@@ -241,10 +233,9 @@ impl State {
                     let text = format!("How the payout stands could not be read: {}", error.what());
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
                 }
-                let mut effects = self.told(Family::Payout, raw.ok());
-                effects.extend(self.operation_read(ticket, reading(raw)));
-                effects.extend(self.asked_payout_answered(ticket, raw.err()));
-                effects
+                self.told(Family::Payout, raw.ok());
+                self.operation_read(ticket, reading(raw));
+                self.asked_payout_answered(ticket, raw.err());
             }
             ReadAnswer::Refund(result) => {
                 let raw = result.as_ref().as_ref().map(|refund| &*refund.raw);
@@ -268,18 +259,16 @@ impl State {
                 let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
                 self.operation_read(ticket, reading)
             }
-            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {
-                Vec::new()
-            }
+            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {}
         }
     }
 
-    fn told(&mut self, family: Family, told: Option<&Value>) -> Vec<Effect> {
-        told.and_then(|told| self.record_told(family, told)).into_iter().collect()
+    fn told(&mut self, family: Family, told: Option<&Value>) {
+        told.into_iter().for_each(|told| self.record_told(family, told));
     }
 
-    pub(super) fn checked(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+    pub(super) fn checked(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) {
+        let Some(operation) = self.operations.find_open(id) else { return };
         if operation.is_lost() {
             return self.checked_again(id, result);
         }
@@ -298,9 +287,9 @@ impl State {
     }
 
     /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
-    pub(super) fn checked_again(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
+    pub(super) fn checked_again(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) {
         let now = self.now;
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
         let judged = result.map(|reading| judge(&operation.plan, &operation.seen, reading));
         // What a person was warned of needs no proof: it sets the same values once more.
         let overwrites = operation.rule().again == Again::PersonWarned;
@@ -315,61 +304,61 @@ impl State {
     }
 
     /// Passes the rate gate, or waits before it; then writes `sending`.
-    pub(super) fn take_turn(&mut self, id: &OperationId, purpose: Purpose) -> Vec<Effect> {
+    pub(super) fn take_turn(&mut self, id: &OperationId, purpose: Purpose) {
         let now = self.now;
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
         match self.rate.admit(purpose, now) {
             Err(until) => self.await_turn(id, until),
             Ok(()) => {
                 operation.attempts += 1;
                 operation.checked_at = Some(now);
                 operation.phase = Phase::Starting;
-                vec![Effect::WriteJournal(operation.entry(Step::Sending { attempt: operation.attempts }, now))]
+                self.outbox
+                    .push(StoreJob::WriteJournal(operation.entry(Step::Sending { attempt: operation.attempts }, now)));
             }
         }
     }
 
-    pub(super) fn send(&mut self, id: &OperationId) -> Vec<Effect> {
+    pub(super) fn send(&mut self, id: &OperationId) {
         let now = self.now;
-        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find(id) else { return };
         if let Some(why) = self.hindrance(operation).or_else(|| too_late(operation, now)) {
             return self.hold_back(id, &why);
         }
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
         operation.phase = Phase::Sending { since: now };
         operation.last_sent_at = Some(now);
         let request = operation.request();
         let (profile_id, attempt) = (operation.profile_id.clone(), operation.attempts);
-        vec![Effect::SendOperation { profile_id, operation_id: id.clone(), attempt, request }]
+        self.outbox.push(ApiEffect::SendOperation { profile_id, operation_id: id.clone(), attempt, request });
     }
 
     /// Writes the last step, ends the operation, tells the person and reads the payment again.
-    pub(in crate::app) fn finish(&mut self, id: &OperationId, step: Step, outcome: Outcome) -> Vec<Effect> {
-        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+    pub(in crate::app) fn finish(&mut self, id: &OperationId, step: Step, outcome: Outcome) {
+        let Some(operation) = self.operations.find(id) else { return };
         let (entry, ours) = (operation.entry(step, self.now), self.is_ours(operation));
         let answer = operation.answer.clone();
         let made = Record::place_of(operation, answer.as_deref())
             .filter(|_| ours && operation.plan.endpoint == Endpoint::CreatePayout);
         // Before the entry that ends it: until then a restart finds it open.
-        let mut effects = match &outcome {
-            Outcome::Done { .. } => Vec::from_iter(self.record_effect(id, answer.as_deref())),
+        match &outcome {
+            Outcome::Done { .. } => self.record_effect(id, answer.as_deref()),
             Outcome::Declined { .. }
             | Outcome::Rejected { .. }
             | Outcome::NotSent { .. }
             | Outcome::Overtaken { .. }
             | Outcome::ClosedByPerson
-            | Outcome::Closed => Vec::new(),
-        };
-        effects.extend(self.evidence_ended(id, &outcome));
-        effects.push(Effect::WriteJournal(entry));
+            | Outcome::Closed => {}
+        }
+        self.evidence_ended(id, &outcome);
+        self.outbox.push(StoreJob::WriteJournal(entry));
         if let Some(payment_id) = self.end_operation(id, outcome).filter(|_| ours) {
-            effects.extend(self.read_payment_again(&payment_id));
+            self.read_payment_again(&payment_id);
         }
         if let Some((family, name)) = made {
-            effects.extend(self.read_named_customer(family, &name));
+            self.read_named_customer(family, &name);
         }
-        effects.extend(self.evidence_followed(id));
-        effects
+        self.evidence_followed(id);
     }
 
     /// The payment it was about, if it was about one that is there.

@@ -3,7 +3,6 @@
 //! A journal that failed makes the whole desk read-only. Where it only refuses this operation, because another window
 //! worked on it, the operation alone is held back and the person told.
 
-use crate::app::effect::Effect;
 use crate::app::event::JournalRefusal;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
@@ -29,12 +28,7 @@ impl JournalRefusal {
 
 impl State {
     /// An entry is not known to be on disk: what waited for it is not sent.
-    pub(in crate::app) fn journal_refused(
-        &mut self,
-        id: &OperationId,
-        step: StepName,
-        refusal: JournalRefusal,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn journal_refused(&mut self, id: &OperationId, step: StepName, refusal: JournalRefusal) {
         if let JournalRefusal::Failed(problem) = &refusal {
             self.operations.journal = JournalHealth::Unavailable(problem.clone());
         }
@@ -51,7 +45,6 @@ impl State {
             (Some(_), _) => self.tell_unwritten(id, &refusal),
             (None, _) => {}
         }
-        Vec::new()
     }
 
     /// An attempt that left earlier is as unknown as before; one that never left is not sent.

@@ -4,7 +4,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::rate_limit::Purpose;
-use crate::app::effect::Effect;
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
@@ -17,10 +16,10 @@ use super::{Finding, Outcome, Phase, Reading, Unknown, settle};
 
 impl State {
     /// A settling read came back: it ends the operation, sends it again where that is safe, or the next is planned.
-    pub(super) fn settled(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) -> Vec<Effect> {
+    pub(super) fn settled(&mut self, id: &OperationId, result: Result<Reading<'_>, &CallError>) {
         let now = self.now;
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
-        let Phase::Unknown(unknown) = &operation.phase else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
+        let Phase::Unknown(unknown) = &operation.phase else { return };
         let is_another = result.is_ok_and(|reading| is_another_customer(&operation.plan, reading));
         if let (Some(refusal), true) = (&unknown.refusal, is_another) {
             let finding = id_is_taken(&operation.plan.target, refusal);
@@ -52,38 +51,37 @@ impl State {
             Ok(Judgement::Unclear(what)) => Finding::Unclear(what),
         };
         self.plan_next_read(id, finding);
-        Vec::new()
     }
 
     /// The refusal of the only attempt was no echo of a success.
-    fn refused_after_all(&mut self, id: &OperationId) -> Vec<Effect> {
+    fn refused_after_all(&mut self, id: &OperationId) {
         let phase = self.operations.find(id).map(|operation| &operation.phase);
-        let Some(Phase::Unknown(Unknown { refusal: Some(refusal), .. })) = phase else { return Vec::new() };
+        let Some(Phase::Unknown(Unknown { refusal: Some(refusal), .. })) = phase else { return };
         let ApiError { code, message, .. } = refusal.clone();
         let step = Step::Rejected { code: code.clone(), message: message.clone() };
         self.finish(id, step, Outcome::Rejected { code, message })
     }
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
-    pub(super) fn repeat(&mut self, id: &OperationId) -> Vec<Effect> {
+    pub(super) fn repeat(&mut self, id: &OperationId) {
         let (hindered, now) = (self.read_only_reason().is_some(), self.now);
-        let Some(operation) = self.operations.find_open(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find_open(id) else { return };
         let earliest = settle::earliest_repeat(operation, now);
         if let (Phase::Unknown(unknown), true) = (&mut operation.phase, earliest > now) {
             // Asked for by a person, or held up before: an earlier attempt may still arrive after a newer edit.
             unknown.next_read_at = Some(earliest);
-            return Vec::new();
+            return;
         }
-        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        let Some(operation) = self.operations.find(id) else { return };
         if hindered || self.hindrance(operation).is_some() {
             self.plan_next_read(id, Finding::NotReadYet);
-            return Vec::new();
+            return;
         }
-        self.take_turn(id, Purpose::Reconciliation)
+        self.take_turn(id, Purpose::Reconciliation);
     }
 
     /// Nothing tells of it, and its settle window is over: from now on a person decides.
-    fn park(&mut self, id: &OperationId) -> Vec<Effect> {
+    fn park(&mut self, id: &OperationId) {
         let now = self.now;
         if let Some(operation) = self.operations.find_open(id)
             && operation.is_past_settle_window(now)
@@ -92,7 +90,6 @@ impl State {
             unknown.finding = Finding::Parked;
             unknown.next_read_at = None;
         }
-        Vec::new()
     }
 
     pub(super) fn plan_next_read(&mut self, id: &OperationId, finding: Finding) {
@@ -109,18 +106,16 @@ impl State {
     }
 
     /// What is due now: turns at the gate, settling reads.
-    pub(in crate::app) fn operations_due(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn operations_due(&mut self) {
         let now = self.now;
-        let mut effects = Vec::new();
         for (id, due) in self.due_operations(now) {
-            effects.extend(match due {
+            match due {
                 Due::Turn => self.check_before_sending(&id),
                 Due::Settle(Settle::Read) => self.read_for(&id, Purpose::Reconciliation),
                 Due::Settle(Settle::Repeat) => self.repeat(&id),
                 Due::Settle(Settle::Park) => self.park(&id),
-            });
+            }
         }
-        effects
     }
 
     fn due_operations(&self, now: DateTime<Utc>) -> Vec<(OperationId, Due)> {
@@ -151,7 +146,7 @@ impl State {
     }
 
     /// All reads under way were given up: what was about to be sent is not, what is unknown is read later.
-    pub(in crate::app) fn operation_reads_dropped(&mut self, why: &str) -> Vec<Effect> {
+    pub(in crate::app) fn operation_reads_dropped(&mut self, why: &str) {
         let now = self.now;
         let mut unsent = Vec::new();
         for operation in &mut self.operations.open {
@@ -169,7 +164,7 @@ impl State {
                 | Phase::Ended(_) => {}
             }
         }
-        unsent.iter().flat_map(|id| self.hold_back(id, why)).collect()
+        unsent.iter().for_each(|id| self.hold_back(id, why));
     }
 }
 

@@ -1,6 +1,8 @@
-//! Desks for tests, none with a window. One is as whole as a test needs it: [`running`] is the core on the real runtime.
+//! Desks for tests, none with a window. One is as whole as a test needs it: [`core`] is the core alone,
+//! [`running`] the core on the real runtime.
 //! Nothing is asserted here; who uses a desk says what should be true of it.
 
+pub mod core;
 pub mod running;
 
 use chrono::{DateTime, Utc};

@@ -1,4 +1,6 @@
-//! A desk that is killed while it works, fifty times: nothing is lost, nothing is sent twice.
+//! A desk that is killed while it works, again and again: nothing is lost, nothing is sent twice.
+//!
+//! `PAYDESK_KILL_ROUNDS=50` kills it so many times.
 //!
 //! The desk at work is this very test binary, started again ([`worker`]): core, runtime, journal and client are the real
 //! ones. The sandbox lives on in the parent, behind a relay that tells when nothing of the dead is under way any more.

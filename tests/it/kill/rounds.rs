@@ -20,7 +20,10 @@ use crate::proxy::relay::Proxy;
 use crate::proxy::shop::{Row, Shop};
 use crate::proxy::tally::Tally;
 
-const ROUNDS: u64 = 50;
+/// Rounds of a plain `cargo test`.
+const ROUNDS: u64 = 10;
+/// Rounds in which so much is met as is asserted below.
+const MANY_ROUNDS: u64 = 50;
 /// Payments of one round: more than can be worked through before the kill.
 const PAYMENTS: usize = 24;
 /// Latest moment of the kill: operations begun or ended before it.
@@ -227,23 +230,22 @@ fn closed_by_hand(step: &Step) -> bool {
 }
 
 #[test]
-fn killed_fifty_times_at_work_the_desk_loses_nothing_and_sends_nothing_twice() {
+fn killed_again_and_again_at_work_the_desk_loses_nothing_and_sends_nothing_twice() {
     let begun = Instant::now();
     let rounds = std::env::var("PAYDESK_KILL_ROUNDS").map_or(ROUNDS, |text| text.parse().unwrap());
     let mut world = World::new();
     (0..rounds).for_each(|round| world.round(round));
     eprintln!("{rounds} kills in {:.1} s: {}", begun.elapsed().as_secs_f32(), world.tally);
-    if rounds >= ROUNDS {
-        for (what, least) in [
-            ("operations", 200),
-            ("effects", 30),
-            ("left: sent, or about to be", 20),
-            ("left: never sent", 5),
-            ("settled: done by read", 5),
-            ("settled: not executed or never sent", 5),
-            ("sent after the restart", 20),
-        ] {
-            world.tally.assert_met(what, least);
-        }
+    // Half of what is usual, for as many rounds as these are.
+    for (what, least) in [
+        ("operations", 200),
+        ("effects", 30),
+        ("left: sent, or about to be", 20),
+        ("left: never sent", 5),
+        ("settled: done by read", 5),
+        ("settled: not executed or never sent", 5),
+        ("sent after the restart", 20),
+    ] {
+        world.tally.assert_met(what, least * rounds / MANY_ROUNDS);
     }
 }

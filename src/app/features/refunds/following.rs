@@ -9,7 +9,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::calls::refunds::RepeatRefund;
 use crate::api::operation::Family;
 use crate::api::rate_limit::Purpose;
-use crate::app::effect::Effect;
 use crate::app::reads::{Read, Ticket};
 use crate::app::records::Known;
 use crate::app::state::State;
@@ -37,26 +36,24 @@ impl State {
     }
 
     /// A person asks how a refund stands.
-    pub(super) fn ask_how_refund_stands(&mut self, id: &str) -> Vec<Effect> {
+    pub(super) fn ask_how_refund_stands(&mut self, id: &str) {
         let ticket = self.repeat_refund(id);
         self.refunds.following.by_person = ticket;
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Asks for the pending refunds that are due.
-    pub(in crate::app) fn follow_pending_refunds(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn follow_pending_refunds(&mut self) {
         let due: Vec<String> = self
             .followed_refunds()
             .filter(|(_, at)| *at <= self.now)
             .map(|(known, _)| known.record.id.clone())
             .collect();
         if due.is_empty() {
-            return Vec::new();
+            return;
         }
         for id in due {
             self.repeat_refund(&id);
         }
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// When the next pending refund is asked for by itself.
