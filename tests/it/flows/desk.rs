@@ -9,7 +9,7 @@ use paydesk::app::features::connection::Link;
 use paydesk::app::operations::journal::{JournalEntry, StepName};
 use paydesk::app::operations::{Finding, Intent, JournalHealth, Operation, Outcome, Phase};
 use paydesk::app::reads::{Read, Ticket};
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Event, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentAction;
@@ -17,7 +17,6 @@ use paydesk::domain::profile::{EMBEDDED_ID, Profile};
 
 use super::service::{Pay, Service, answered, decode, start_time};
 use crate::desk::core;
-pub use crate::desk::core::Sent;
 
 /// See the module.
 pub struct Desk {
@@ -133,7 +132,32 @@ impl Desk {
         desk
     }
 
+    pub fn into_state(self) -> State {
+        self.core.state
+    }
+
     // ----- steps
+
+    // Of their own, so that an argument may look at the desk.
+    pub fn act(&mut self, action: Action) {
+        self.core.act(action);
+    }
+
+    pub fn event(&mut self, event: Event) {
+        self.core.event(event);
+    }
+
+    pub fn reply(&mut self, result: Attempt) {
+        self.core.reply(result);
+    }
+
+    pub fn tick(&mut self, seconds: i64) {
+        self.core.tick(seconds);
+    }
+
+    pub fn tick_at(&mut self, now: DateTime<Utc>) {
+        self.core.tick_at(now);
+    }
 
     /// Lets `seconds` pass as the window would: a tick whenever one is due, everything answered at once.
     pub fn pass(&mut self, seconds: i64) {
