@@ -8,7 +8,6 @@ use crate::api::error::CallError;
 use crate::api::operation::Family;
 use crate::domain::ids::PayoutId;
 
-use super::effect::Effect;
 use super::features::toasts::ToastKind;
 use super::operations::{Input, Reading};
 use super::reads::{Read, ReadAnswer, Ticket};
@@ -16,14 +15,13 @@ use super::state::State;
 
 impl State {
     /// A customer, a payout or a list of disputes was read.
-    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) -> Vec<Effect> {
+    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                let mut effects = self.told(Family::Customer, raw.ok());
+                self.told(Family::Customer, raw.ok());
                 self.customer_read(ticket, raw.map(drop));
-                effects.extend(self.operation_read(ticket, reading(raw)));
-                effects
+                self.operation_read(ticket, reading(raw));
             }
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
@@ -33,10 +31,9 @@ impl State {
                     let text = format!("How the payout stands could not be read: {}", error.what());
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
                 }
-                let mut effects = self.told(Family::Payout, raw.ok());
-                effects.extend(self.operation_read(ticket, reading(raw)));
-                effects.extend(self.asked_payout_answered(ticket, raw.err()));
-                effects
+                self.told(Family::Payout, raw.ok());
+                self.operation_read(ticket, reading(raw));
+                self.asked_payout_answered(ticket, raw.err());
             }
             ReadAnswer::Disputes(result) => {
                 self.refund_disputes_read(ticket, result);
@@ -45,21 +42,15 @@ impl State {
                     .as_ref()
                     .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
                 let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
-                self.operation_read(ticket, reading)
+                self.operation_read(ticket, reading);
             }
-            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {
-                Vec::new()
-            }
+            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {}
         }
     }
 
     /// Something was read: the operation that asked for it is told, if one did.
-    pub(in crate::app) fn operation_read(
-        &mut self,
-        ticket: Ticket,
-        result: Result<Reading<'_>, &CallError>,
-    ) -> Vec<Effect> {
-        self.operate(Input::ReadAnswered { ticket, result })
+    pub(in crate::app) fn operation_read(&mut self, ticket: Ticket, result: Result<Reading<'_>, &CallError>) {
+        self.operate(Input::ReadAnswered { ticket, result });
     }
 
     /// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
@@ -73,10 +64,11 @@ impl State {
         newest.map_or(read, Read::Payout)
     }
 
-    fn told(&mut self, family: Family, told: Option<&Value>) -> Vec<Effect> {
+    fn told(&mut self, family: Family, told: Option<&Value>) {
         let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
-        let record = profile_id.zip(told).and_then(|(id, told)| self.record_told(&id, family, told));
-        record.into_iter().collect()
+        if let Some((profile_id, told)) = profile_id.zip(told) {
+            self.record_told(&profile_id, family, told);
+        }
     }
 }
 

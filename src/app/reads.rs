@@ -25,7 +25,8 @@ use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
 
 use super::chance::Chance;
-use super::effect::Effect;
+use super::effect::ApiEffect;
+use super::outbox::Outbox;
 
 /// Tries of one read, the first included (spec, *Errors* rule 3).
 const TRIES_MAX: u32 = 3;
@@ -171,16 +172,16 @@ impl Reads {
         self.waiting.clear();
     }
 
-    /// The reads that may leave now, and those that nobody waits for any more.
-    pub fn flush(&mut self, gate: &mut RateGate, now: DateTime<Utc>) -> Vec<Effect> {
+    /// Lets the reads leave that may leave now, and lets go of those that nobody waits for any more.
+    pub fn flush(&mut self, gate: &mut RateGate, now: DateTime<Utc>, outbox: &mut Outbox) {
         let due: Vec<Ticket> =
             self.waiting.iter().filter(|(_, job)| job.due <= now).map(|(ticket, _)| *ticket).collect();
-        let mut effects: Vec<Effect> = self.given_up.drain(..).map(|ticket| Effect::GiveUpRead { ticket }).collect();
+        self.given_up.drain(..).for_each(|ticket| outbox.push(ApiEffect::GiveUpRead { ticket }));
         for ticket in due {
             let Some(mut job) = self.waiting.remove(&ticket) else { continue };
             match gate.admit(job.purpose, now) {
                 Ok(()) => {
-                    effects.push(Effect::Read { ticket, read: job.read.clone() });
+                    outbox.push(ApiEffect::Read { ticket, read: job.read.clone() });
                     self.in_flight.insert(ticket, job);
                 }
                 Err(until) => {
@@ -189,7 +190,6 @@ impl Reads {
                 }
             }
         }
-        effects
     }
 
     /// An answer came. `None`: nobody waits for it, or it will be tried again.

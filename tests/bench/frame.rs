@@ -13,6 +13,7 @@ use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::wire::disputes::{DisputePage, decode_dispute};
 use paydesk::api::wire::payments::PaymentPage;
+use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::requests::{CALLS_MAX, RequestsAction};
 use paydesk::app::profiles::SavedProfiles;
@@ -66,7 +67,7 @@ fn loaded(rows: usize) -> State {
     effects.extend(state.on_action(Action::LoadAllPayments));
     let mut next = 0;
     while let Some(effect) = effects.pop() {
-        let Effect::Read { ticket, read } = effect else { continue };
+        let Effect::Api(ApiEffect::Read { ticket, read }) = effect else { continue };
         let answer = match read {
             Read::Health(_) => ReadAnswer::Health(Ok(())),
             Read::Payment(_) | Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => continue,
@@ -127,7 +128,7 @@ fn inbox(rows: usize) -> State {
     let mut state = loaded(100);
     let mut effects = state.on_action(Action::GoTo(Route::Disputes));
     while let Some(effect) = effects.pop() {
-        let Effect::Read { ticket, read: Read::Disputes(list) } = effect else { continue };
+        let Effect::Api(ApiEffect::Read { ticket, read: Read::Disputes(list) }) = effect else { continue };
         let last = (list.offset as usize + list.limit as usize).min(rows);
         let rows_read = (list.offset as usize..last).map(dispute).collect();
         let page = DisputePage { rows: rows_read, total_count: Some(rows as u64), ..Default::default() };

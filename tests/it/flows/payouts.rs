@@ -5,6 +5,7 @@ use paydesk::api::calls::payouts::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::StoreJob;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::operations::{ExecutionProof, Family, Outcome, Plan, Seen, Submission};
@@ -104,11 +105,11 @@ fn status(desk: &Desk) -> PayoutStatus {
 }
 
 fn kept(desk: &Desk) -> Vec<Record> {
-    let record = |effect: &Effect| match effect {
-        Effect::KeepRecord(record) => Some((**record).clone()),
-        _ => None,
+    let records = |effect: &Effect| match effect {
+        Effect::Store(StoreJob::KeepRecords(records)) => records.clone(),
+        _ => Vec::new(),
     };
-    desk.other.iter().filter_map(record).collect()
+    desk.other.iter().flat_map(records).collect()
 }
 
 /// The one read of a payout is answered.

@@ -1,7 +1,7 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
 use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::effect::ServiceChoice;
+use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
 use paydesk::app::event::{ProfileTest, SecretPlace};
 use paydesk::app::features::connection::Link;
 use paydesk::app::features::dialogs::Dialog;
@@ -31,7 +31,7 @@ pub fn save(desk: &mut Desk, input: ProfileInput, key: Option<&str>) {
 /// The keyring took the key that was handed over last.
 pub fn keep(desk: &mut Desk) {
     let asked = desk.other.iter().rev().find_map(|effect| match effect {
-        Effect::KeepSecret { profile_id, kind, .. } => Some((profile_id.clone(), *kind)),
+        Effect::Secrets(SecretsEffect::KeepSecret { profile_id, kind, .. }) => Some((profile_id.clone(), *kind)),
         _ => None,
     });
     let (profile_id, kind) = asked.expect("a key was handed over");
@@ -74,7 +74,7 @@ fn a_new_profile_is_kept_without_its_key_and_worked_with_once_the_key_is_kept() 
     desk.act(Action::EditProfile(None));
     save(&mut desk, input("Shop"), Some("snd_topsecret"));
     assert!(desk.state.profiles.editor.is_none());
-    let Effect::SaveProfiles(kept) = &desk.other[0] else { panic!("{:?}", desk.other) };
+    let Effect::Store(StoreJob::SaveProfiles(kept)) = &desk.other[0] else { panic!("{:?}", desk.other) };
     assert_eq!(kept.profiles[0].base_url, "https://shop.example.com");
     assert!(!serde_json::to_string(kept).unwrap().contains("topsecret"));
     assert!(!format!("{:?}", desk.other).contains("topsecret"), "nothing printed shows the key");
@@ -339,7 +339,7 @@ fn a_try_of_what_is_typed_is_told_in_the_editor_and_a_late_one_is_not() {
         let key = Some(SecretText::new("snd_key".to_owned()));
         desk.act(Action::TestProfile { input: Box::new(input("Shop")), key });
         match desk.other.last() {
-            Some(Effect::TestProfile { number, .. }) => *number,
+            Some(Effect::Api(ApiEffect::TestProfile { number, .. })) => *number,
             other => panic!("{other:?}"),
         }
     };
@@ -384,7 +384,7 @@ fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() 
     desk.act(Action::AskRemoveProfile(shop.clone()));
     desk.act(Action::ConfirmRemoveProfile);
     assert!(desk.state.profiles.saved.is_empty());
-    assert_eq!(desk.other.last(), Some(&Effect::ForgetSecrets { profile_id: shop.clone() }));
+    assert_eq!(desk.other.last(), Some(&Effect::Secrets(SecretsEffect::ForgetSecrets { profile_id: shop.clone() })));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
     assert_eq!(desk.state.route, Route::Settings);
     desk.event(Event::SecretsForgotten { profile_id: shop, problem: Some(problem("The keyring is locked")) });

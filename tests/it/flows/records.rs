@@ -5,6 +5,7 @@ use std::sync::Arc;
 use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
 use paydesk::app::records::{Record, RefundTotals, Thing};
 use paydesk::app::{Action, Effect, Event};
@@ -36,11 +37,11 @@ fn refund_answer(id: &str, minor: i64, status: &str) -> Value {
 
 /// What was given to the store to keep, the newest last.
 fn kept(desk: &Desk) -> Vec<Record> {
-    let record = |effect: &Effect| match effect {
-        Effect::KeepRecord(record) => Some((**record).clone()),
-        _ => None,
+    let records = |effect: &Effect| match effect {
+        Effect::Store(StoreJob::KeepRecords(records)) => records.clone(),
+        _ => Vec::new(),
     };
-    desk.other.iter().filter_map(record).collect()
+    desk.other.iter().flat_map(records).collect()
 }
 
 #[test]
@@ -66,8 +67,8 @@ fn it_is_kept_before_the_journal_calls_it_done() {
     let event = Event::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
     let effects = desk.state.on_event(event);
     let place = |is: fn(&Effect) -> bool| effects.iter().position(is).unwrap();
-    let record = place(|effect| matches!(effect, Effect::KeepRecord(_)));
-    assert!(record < place(|effect| matches!(effect, Effect::WriteJournal(_))), "{effects:?}");
+    let record = place(|effect| matches!(effect, Effect::Store(StoreJob::KeepRecords(_))));
+    assert!(record < place(|effect| matches!(effect, Effect::Store(StoreJob::WriteJournal(_)))), "{effects:?}");
 }
 
 #[test]

@@ -27,7 +27,6 @@ use chrono::{DateTime, Utc};
 
 use crate::api::calls::disputes::DisputeListFilter;
 use crate::api::error::{CallError, DecodeError};
-use crate::app::effect::Effect;
 use crate::app::features::payments::Pages;
 use crate::app::features::payments::list::Move;
 use crate::app::reads::Ticket;
@@ -238,7 +237,7 @@ impl Disputes {
 }
 
 impl State {
-    pub(in crate::app) fn on_disputes(&mut self, action: DisputesAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_disputes(&mut self, action: DisputesAction) {
         match action {
             DisputesAction::Open(Some(id)) => self.open_dispute(id),
             DisputesAction::Open(None) => self.close_dispute(),
@@ -256,7 +255,9 @@ impl State {
             DisputesAction::MoveCursor(step) => self.move_dispute_cursor(step),
             DisputesAction::OpenCursor => {
                 let row = self.disputes.cursor.and_then(|cursor| self.disputes.row(cursor));
-                row.map(|row| row.dispute.dispute_id.clone()).map_or_else(Vec::new, |id| self.open_dispute(id))
+                if let Some(id) = row.map(|row| row.dispute.dispute_id.clone()) {
+                    self.open_dispute(id);
+                }
             }
             DisputesAction::RefreshOpen => self.read_open_dispute(),
             DisputesAction::SetProduct(id, product) => self.change_case(&id, |case| case.product = product),
@@ -285,7 +286,6 @@ impl State {
             DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
             DisputesAction::LeaveReview => {
                 self.disputes.review = None;
-                Vec::new()
             }
             DisputesAction::Submit => self.submit_evidence(),
         }

@@ -17,7 +17,6 @@ use crate::api::operation::Endpoint;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
@@ -94,11 +93,10 @@ impl State {
         (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", room.received))
     }
 
-    pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) {
         match action {
             RefundsAction::Open(id) => {
                 self.refunds.open = id;
-                Vec::new()
             }
             RefundsAction::CheckStatus(id) => self.check_refund_status(&id),
             RefundsAction::Ask(payment_id) => self.ask_refund(&payment_id),
@@ -121,11 +119,11 @@ impl State {
         (room.remaining.minor == 0).then(|| format!("All of {} is refunded already", room.received))
     }
 
-    fn ask_refund(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
-        let Some(detail) = self.payments.detail(payment_id) else { return Vec::new() };
-        let (Some(payment), read_at) = (detail.value().cloned(), detail.read_at()) else { return Vec::new() };
+    fn ask_refund(&mut self, payment_id: &PaymentId) {
+        let Some(detail) = self.payments.detail(payment_id) else { return };
+        let (Some(payment), read_at) = (detail.value().cloned(), detail.read_at()) else { return };
         if self.why_not_refund(&payment).is_some() {
-            return Vec::new();
+            return;
         }
         let operation_id = self.chance.operation_id();
         let refund_id = RefundId::new(operation_id.as_str().replacen("op_", "ref_", 1));
@@ -135,7 +133,6 @@ impl State {
         let seen = SeenPayment::of(&payment, read_at.unwrap_or(self.now));
         let dialog = RefundDialog { operation_id, refund_id, payment, seen, disputes, opened_at: self.now };
         self.dialog = Some(Dialog::Refund(Box::new(dialog)));
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// The disputes of the payment were read, if that is what the dialog waits for.
@@ -160,12 +157,12 @@ impl State {
     }
 
     /// The person confirmed the open dialog. Without one, nothing happens: a second Enter finds none.
-    fn confirm_refund(&mut self, input: CreateRefundInput) -> Vec<Effect> {
+    fn confirm_refund(&mut self, input: CreateRefundInput) {
         let dialog = match self.dialog.take() {
             Some(Dialog::Refund(dialog)) => *dialog,
             other => {
                 self.dialog = other;
-                return Vec::new();
+                return;
             }
         };
         let payment_id = dialog.payment.payment_id;
@@ -178,7 +175,6 @@ impl State {
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();
                 self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {why}"), Some(payment_id));
-                Vec::new()
             }
         }
     }

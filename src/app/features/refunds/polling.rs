@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::operation::Family;
-use crate::app::effect::Effect;
 use crate::app::operations::settle::REFUND_REPEATS_END_S;
 use crate::app::operations::{Plan, Seen, Submission};
 use crate::app::records::Known;
@@ -62,23 +61,21 @@ impl State {
     }
 
     /// A person asks how a refund stands.
-    pub(super) fn check_refund_status(&mut self, id: &str) -> Vec<Effect> {
-        let Some(submission) = self.status_check(id) else { return Vec::new() };
+    pub(super) fn check_refund_status(&mut self, id: &str) {
+        let Some(submission) = self.status_check(id) else { return };
         self.refunds.polling.by_person = Some(submission.id.clone());
-        self.submit(submission)
+        self.submit(submission);
     }
 
     /// Asks for the pending refunds that are due.
-    pub(in crate::app) fn poll_pending_refunds(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn poll_pending_refunds(&mut self) {
         let due = self.polled_refunds().filter(|(_, at)| *at <= self.now);
         let ids: Vec<String> = due.map(|(known, _)| known.record.id.clone()).collect();
-        let mut effects = Vec::new();
         for id in ids {
             if let Some(submission) = self.status_check(&id) {
-                effects.extend(self.submit(submission));
+                self.submit(submission);
             }
         }
-        effects
     }
 
     /// When the next pending refund is asked for by itself.
