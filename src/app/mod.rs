@@ -5,13 +5,16 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod action;
+mod answers;
 pub mod chance;
 pub mod command;
 pub mod effect;
 pub mod event;
 pub mod features;
 pub mod lookup;
+mod operate;
 pub mod operations;
+pub mod outbox;
 pub mod profiles;
 pub mod reads;
 pub mod records;
@@ -26,4 +29,5 @@ pub mod zone;
 pub use action::Action;
 pub use effect::Effect;
 pub use event::Event;
+pub use outbox::Outbox;
 pub use state::State;

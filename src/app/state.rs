@@ -24,6 +24,7 @@ use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::toasts::Toasts;
 use super::operations::Operations;
+use super::outbox::Outbox;
 use super::profiles::SavedProfiles;
 use super::reads::Reads;
 use super::records::Records;
@@ -84,6 +85,8 @@ pub struct State {
     /// Problems met before the window stood; shown until dismissed.
     pub problems: Vec<Problem>,
     pub(super) reads: Reads,
+    /// What the message that is handled now asks for outside.
+    pub(super) outbox: Outbox,
     pub(super) chance: Chance,
 }
 
@@ -113,13 +116,14 @@ impl State {
             requests: Requests::default(),
             new_keys: NewKeys::default(),
             records: Records::default(),
-            operations: Operations::default(),
+            operations: Operations::new(start.seed.rotate_left(32)),
             events: Events::default(),
             export: Export::default(),
             dialog: None,
             toasts: Toasts::default(),
             problems: Vec::new(),
             reads: Reads::default(),
+            outbox: Outbox::default(),
             chance: Chance::seeded(start.seed),
         }
     }

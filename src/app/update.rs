@@ -5,10 +5,11 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::rate_limit::RateHeaders;
 
 use super::action::Action;
-use super::effect::Effect;
+use super::effect::{Effect, StoreJob, SystemEffect};
 use super::event::Event;
 use super::features::dialogs::Dialog;
 use super::features::payments::{Filter, Sort};
+use super::operations::Input;
 use super::reads::{Read, ReadAnswer, Ticket};
 use super::state::State;
 
@@ -18,17 +19,69 @@ impl State {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current, self.zone(), self.now);
         self.requests.work_in(&self.profiles.current, self.zone());
-        vec![Effect::OpenJournal, Effect::OpenRecords, Effect::OpenPapers, Effect::OpenEvents, self.connect()]
+        for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenPapers, StoreJob::OpenEvents] {
+            self.outbox.push(job);
+        }
+        self.connect();
+        self.batch()
     }
 
     /// The person asked for something.
     pub fn on_action(&mut self, action: Action) -> Vec<Effect> {
-        let mut effects = self.action_asked(action);
-        effects.extend(self.follow_open_customer());
-        effects
+        self.action_asked(action);
+        self.follow_open_customer();
+        self.batch()
     }
 
-    fn action_asked(&mut self, action: Action) -> Vec<Effect> {
+    /// The outside reported something.
+    pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
+        self.event_happened(event);
+        self.follow_new_payment();
+        self.follow_payout_form();
+        self.follow_customer_form();
+        self.follow_payment_link_form();
+        self.follow_subscription_forms();
+        self.follow_api_key_form();
+        self.follow_open_customer();
+        self.count_shown_disputes();
+        self.compare_analytics_with_lists();
+        self.batch()
+    }
+
+    /// Time has passed: `now` was set by the window. Does what is due.
+    pub fn on_tick(&mut self, now: DateTime<Utc>) -> Vec<Effect> {
+        self.now = now;
+        self.toasts.expire(now);
+        self.records.expire(self.zone(), now);
+        self.look_at_service();
+        self.operate(Input::Tick);
+        self.follow_new_payment();
+        self.follow_payout_form();
+        self.poll_open_payment();
+        self.read_disputes_due();
+        self.poll_open_dispute();
+        self.poll_pending_refunds();
+        self.save_due_drafts();
+        self.events_due();
+        self.analytics_due();
+        self.batch()
+    }
+
+    /// The window is being closed: what was typed in the last half second is kept.
+    pub fn on_exit(&mut self) -> Vec<Effect> {
+        self.save_now();
+        self.batch()
+    }
+
+    /// All that the message asked for. The reads among it pass the rate gate here, together and last.
+    fn batch(&mut self) -> Vec<Effect> {
+        self.reads.flush(&mut self.rate, self.now, &mut self.outbox);
+        self.outbox.take()
+    }
+
+    /// Does what the person asked for; features ask for what others do with it.
+    #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
+    pub(super) fn action_asked(&mut self, action: Action) {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
@@ -58,9 +111,9 @@ impl State {
             Action::ConfirmSendAgain => self.confirm_send_again(),
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
             Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
-            Action::CheckOperationNow(id) => self.check_operation_now(&id),
-            Action::SendPrepared(id) => self.send_prepared(&id),
-            Action::WithdrawOperation(id) => self.withdraw_operation(&id),
+            Action::CheckOperationNow(id) => self.operate(Input::CheckNow(&id)),
+            Action::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
+            Action::WithdrawOperation(id) => self.operate(Input::Withdraw(&id)),
             Action::DismissDialog => self.show_dialog(None),
 
             Action::SwitchProfile(id) => self.switch_profile(id),
@@ -88,7 +141,7 @@ impl State {
             Action::OpenRecord(family, id) => self.open_record(family, id),
             Action::OpenNew(family) => self.open_new(family),
             Action::OpenNewFor(family, customer_id) => self.open_new_for(family, customer_id),
-            Action::CopySecret(secret) => vec![Effect::CopySecret(secret)],
+            Action::CopySecret(secret) => self.outbox.push(SystemEffect::CopySecret(secret)),
 
             Action::OpenPalette => self.show_dialog(Some(Dialog::Palette)),
             Action::ShowShortcuts => self.show_dialog(Some(Dialog::Shortcuts)),
@@ -110,22 +163,7 @@ impl State {
         }
     }
 
-    /// The outside reported something.
-    pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
-        let mut effects = self.event_happened(event);
-        effects.extend(self.follow_new_payment());
-        self.follow_payout_form();
-        self.follow_customer_form();
-        self.follow_payment_link_form();
-        self.follow_subscription_forms();
-        self.follow_api_key_form();
-        effects.extend(self.follow_open_customer());
-        self.count_shown_disputes();
-        self.compare_analytics_with_lists();
-        effects
-    }
-
-    fn event_happened(&mut self, event: Event) -> Vec<Effect> {
+    fn event_happened(&mut self, event: Event) {
         match event {
             Event::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
             Event::ServiceFailed { profile_id, problem, key_missing } => {
@@ -137,10 +175,12 @@ impl State {
             Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
             Event::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
-            Event::JournalOpened { unfinished } => self.journal_opened(&unfinished),
-            Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
-            Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
-            Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
+            Event::JournalOpened { unfinished } => self.operate(Input::JournalOpened(&unfinished)),
+            Event::JournalUnavailable { problem } => self.operate(Input::JournalUnavailable(problem)),
+            Event::JournalWritten { operation_id, step } => self.operate(Input::Written { id: &operation_id, step }),
+            Event::JournalRefused { operation_id, step, refusal } => {
+                self.operate(Input::NotWritten { id: &operation_id, step, refusal })
+            }
             Event::JournalExported { export } => self.journal_exported(export),
             Event::JournalNotExported { problem } => self.journal_not_exported(problem),
             Event::ReadAnswered { ticket, answer, rate } => self.read_answered(ticket, answer, rate),
@@ -171,59 +211,34 @@ impl State {
     }
 
     /// An answer to a read came: to whom it belongs, and what it makes room for.
-    fn read_answered(&mut self, ticket: Ticket, answer: ReadAnswer, rate: Option<RateHeaders>) -> Vec<Effect> {
-        let mut effects = self.note_answer(ticket, &answer, rate);
+    fn read_answered(&mut self, ticket: Ticket, answer: ReadAnswer, rate: Option<RateHeaders>) {
+        self.note_answer(ticket, &answer, rate);
         if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
-            effects.extend(match (read, answer) {
+            match (read, answer) {
                 (Read::Health(_), _) => self.health_answered(),
                 (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(ticket, result),
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                    let mut effects = self.payment_answered(ticket, &read.payment_id, *result);
-                    effects.extend(self.read_disputed_customer(&read.payment_id));
-                    effects
+                    self.payment_answered(ticket, &read.payment_id, *result);
+                    self.read_disputed_customer(&read.payment_id);
                 }
                 (Read::Disputes(list), answer) => {
                     self.payment_disputes_read(ticket, &list, &answer);
                     self.disputes_answered(ticket, &answer)
                 }
-                (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
-                    self.record_answered(ticket, &answer)
-                }
+                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
                     self.metrics_answered(ticket, *result)
                 }
-                (Read::Payments(_) | Read::Payment(_), _) => Vec::new(),
-                (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => Vec::new(),
-            });
+                (Read::Payments(_) | Read::Payment(_), _) => {}
+                (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
+            }
         }
-        effects.extend(self.reads.flush(&mut self.rate, self.now));
-        effects
-    }
-
-    /// Time has passed: `now` was set by the window. Does what is due.
-    pub fn on_tick(&mut self, now: DateTime<Utc>) -> Vec<Effect> {
-        self.now = now;
-        self.toasts.expire(now);
-        self.records.expire(self.zone(), now);
-        let mut effects = self.look_at_service();
-        effects.extend(self.operations_due());
-        effects.extend(self.follow_new_payment());
-        self.follow_payout_form();
-        effects.extend(self.poll_open_payment());
-        effects.extend(self.read_disputes_due());
-        effects.extend(self.poll_open_dispute());
-        effects.extend(self.follow_pending_refunds());
-        effects.extend(self.save_due_drafts());
-        effects.extend(self.events_due());
-        effects.extend(self.analytics_due());
-        effects.extend(self.reads.flush(&mut self.rate, now));
-        effects
     }
 
     /// The clock was set, or the machine slept: the time jumped by `by` beyond what passed for the process. What is
     /// counted goes on being counted right: a settle window neither ends early nor takes hours.
     pub fn on_clock_jump(&mut self, by: TimeDelta) {
-        self.operations.clock_jumped(by);
+        self.operate(Input::ClockJumped(by));
         self.rate.clock_jumped(by);
         self.reads.clock_jumped(by);
         self.connection.clock_jumped(by);
@@ -244,7 +259,7 @@ impl State {
             self.poll_due(),
             self.disputes_read_due(),
             self.dispute_poll_due(),
-            self.refund_follow_due(),
+            self.refund_poll_due(),
             self.evidence.next_due(),
             self.events_next_due(),
             self.analytics_next_due(),
@@ -256,44 +271,39 @@ impl State {
         .min()
     }
 
-    fn go_to(&mut self, route: super::route::Route) -> Vec<Effect> {
-        let mut effects = self.save_now();
+    fn go_to(&mut self, route: super::route::Route) {
+        self.save_now();
         if route == super::route::Route::Disputes {
             if self.route == route {
                 // Asked for where it is shown already, the inbox is meant.
-                effects.extend(self.on_disputes(super::features::disputes::DisputesAction::Open(None)));
+                self.on_disputes(super::features::disputes::DisputesAction::Open(None));
             }
-            effects.extend(self.show_disputes());
+            self.show_disputes();
         }
         if route == super::route::Route::Analytics {
-            effects.extend(self.show_analytics());
+            self.show_analytics();
         }
         self.route = route;
-        effects
     }
 
-    fn refresh_payments(&mut self) -> Vec<Effect> {
-        let mut effects = self.reload_payments();
-        effects.extend(self.count_to_capture());
-        effects
+    fn refresh_payments(&mut self) {
+        self.reload_payments();
+        self.count_to_capture();
     }
 
-    fn dismiss_toast(&mut self, id: u64) -> Vec<Effect> {
+    fn dismiss_toast(&mut self, id: u64) {
         self.toasts.dismiss(id);
-        Vec::new()
     }
 
-    fn dismiss_problem(&mut self, index: usize) -> Vec<Effect> {
+    fn dismiss_problem(&mut self, index: usize) {
         if index < self.problems.len() {
             self.problems.remove(index);
         }
-        Vec::new()
     }
 
-    pub(super) fn notice(&mut self, problem: super::event::Problem) -> Vec<Effect> {
+    pub(super) fn notice(&mut self, problem: super::event::Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }
-        Vec::new()
     }
 }

@@ -1,8 +1,5 @@
 //! Calls to the service: one effect, one attempt, one event.
 
-use chrono::Utc;
-use tokio::task::JoinSet;
-
 use crate::api::call::{KeyRole, Request};
 use crate::api::calls::api_keys::CreateApiKey;
 use crate::api::calls::payments::CreatePayment;
@@ -15,6 +12,7 @@ use crate::app::Event;
 use crate::app::reads::{Read, Ticket};
 use crate::domain::ids::OperationId;
 
+use super::clock::now;
 use super::recorder::Recorder;
 
 /// The way to the service of a profile. Every call that takes it is written down.
@@ -32,7 +30,7 @@ impl Line {
     }
 
     fn asked(&self, request: &Request) -> Asked {
-        Asked::new(request, self.client.as_ref().map_or("", Client::base_url), Utc::now())
+        Asked::new(request, self.client.as_ref().map_or("", Client::base_url), now())
     }
 
     async fn send_as(&self, request: &Request, asked: Asked) -> Attempt {
@@ -49,24 +47,6 @@ impl Line {
 fn no_service() -> Attempt {
     let words = "the service has not been started yet".to_owned();
     Attempt::NotSent(ConnectProblem { words, certificate: false })
-}
-
-/// Runs `work` so that a panic inside is answered with the event that is `owed`.
-pub async fn guarded(
-    work: impl Future<Output = Event> + Send + 'static,
-    owed: impl FnOnce() -> Event + Send + 'static,
-) -> Event {
-    // A set ends its tasks when it is dropped, which is how a read is given up.
-    let mut task = JoinSet::new();
-    task.spawn(work);
-    match task.join_next().await {
-        Some(Ok(event)) => event,
-        Some(Err(error)) => {
-            tracing::error!(%error, "a task of the runtime failed");
-            owed()
-        }
-        None => owed(),
-    }
 }
 
 /// Reads once.
@@ -125,6 +105,7 @@ mod tests {
     use crate::api::error::CallError;
     use crate::api::rate_limit::RateHeaders;
     use crate::app::reads::ReadAnswer;
+    use crate::runtime::tasks::guarded;
 
     #[tokio::test]
     async fn a_panic_while_sending_leaves_the_outcome_unknown_and_never_not_sent() {

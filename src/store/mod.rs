@@ -13,6 +13,7 @@ pub mod records;
 pub mod settings;
 pub mod worker;
 
+mod jobs;
 mod json_file;
 mod words;
 

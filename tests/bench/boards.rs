@@ -2,13 +2,14 @@
 //! does, and the board is drawn once every card has its answers.
 //!
 //! Goal: under 500 ms. `PAYDESK_BENCH_PAYMENTS=2000` makes the sandbox smaller, for a quick look.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 use std::time::{Duration, Instant};
 
 use chrono::Utc;
 use egui::{Pos2, RawInput, Rect, vec2};
 use paydesk::api::client::{Client, TimeLimits};
+use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, ReadAnswer, Ticket};
@@ -53,7 +54,7 @@ impl Desk {
 
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            let Effect::Read { ticket, read } = effect else { continue };
+            let Effect::Api(ApiEffect::Read { ticket, read }) = effect else { continue };
             let client = self.client.clone();
             self.calls.spawn(async move { (ticket, answer(&client, &read).await) });
         }

@@ -14,6 +14,7 @@ use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::wire::disputes::{DisputePage, decode_dispute};
 use paydesk::api::wire::payments::PaymentPage;
+use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::requests::{CALLS_MAX, RequestsAction};
 use paydesk::app::operations::Family;
@@ -69,10 +70,10 @@ fn loaded(rows: usize) -> State {
     effects.extend(state.on_action(Action::LoadAllPayments));
     let mut next = 0;
     while let Some(effect) = effects.pop() {
-        let Effect::Read { ticket, read } = effect else { continue };
+        let Effect::Api(ApiEffect::Read { ticket, read }) = effect else { continue };
         let answer = match read {
             Read::Health(_) => ReadAnswer::Health(Ok(())),
-            Read::Payment(_) | Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Refund(_) => continue,
+            Read::Payment(_) | Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => continue,
             Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => continue,
             Read::Payments(page) if page.limit == 1 => {
                 ReadAnswer::Payments(Ok(PaymentPage { total_count: Some(0), ..Default::default() }))
@@ -130,7 +131,7 @@ fn inbox(rows: usize) -> State {
     let mut state = loaded(100);
     let mut effects = state.on_action(Action::GoTo(Route::Disputes));
     while let Some(effect) = effects.pop() {
-        let Effect::Read { ticket, read: Read::Disputes(list) } = effect else { continue };
+        let Effect::Api(ApiEffect::Read { ticket, read: Read::Disputes(list) }) = effect else { continue };
         let last = (list.offset as usize + list.limit as usize).min(rows);
         let rows_read = (list.offset as usize..last).map(dispute).collect();
         let page = DisputePage { rows: rows_read, total_count: Some(rows as u64), ..Default::default() };
@@ -161,6 +162,7 @@ fn refund(index: usize) -> Record {
 /// A desk at its refunds, with one of them open and the list narrowed by a search.
 fn refunds(rows: usize) -> Bench {
     let mut state = loaded(100);
+    state.on_start();
     state.on_event(Event::RecordsOpened { records: (0..rows).map(refund).collect(), problem: None });
     state.on_action(Action::OpenRecord(Family::Refund, refund(7).id));
     assert_eq!(state.records.of(Family::Refund).len(), rows);

@@ -6,35 +6,27 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::store::worker::files;
-use chrono::Utc;
+use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Answer, Attempt, Body};
-use paydesk::app::operations::{Intent, Operation, Outcome, Phase};
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::zone::Zone;
+use paydesk::app::operations::settle::SETTLE_WINDOW_S;
+use paydesk::app::operations::{ExecutionProof, Finding, Intent, Operation, Outcome, Phase};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use paydesk::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
-use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{ServiceStarter, StartedService};
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
-use paydesk::vault::Vault;
 use serde_json::{Value, json};
 
+pub use super::desk::running::Desk;
+use super::desk::running::PATIENT;
 use super::waiting::step_until;
 
-/// Long enough for a busy machine, short enough to wait for a lost answer.
-const LIMITS: TimeLimits = TimeLimits {
-    connect: Duration::from_secs(5),
-    operation: Duration::from_millis(1_500),
-    read: Duration::from_secs(5),
-    stall: Duration::from_millis(500),
-};
+/// How long an answer that never comes is waited for.
+const IMPATIENT: TimeLimits = TimeLimits { operation: Duration::from_millis(1_500), ..PATIENT };
 
 /// A sandbox that outlives the desks of a test, and a way to ask it directly.
 pub struct Service {
@@ -112,12 +104,6 @@ impl Service {
     }
 }
 
-/// A desk without a window.
-pub struct Desk {
-    pub state: State,
-    runtime: Runtime,
-}
-
 impl Desk {
     /// A desk that is ready to work.
     pub fn open(service: &Service, data: &Path) -> Self {
@@ -127,46 +113,7 @@ impl Desk {
     }
 
     pub fn new(service: &Service, data: &Path) -> Self {
-        let config = RuntimeConfig {
-            embedded: service.starter(),
-            vault: Arc::new(Vault::start()),
-            files: files(data),
-            limits: LIMITS,
-        };
-        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
-        let start = Start {
-            now: Utc::now(),
-            seed: uuid::Uuid::new_v4().as_u64_pair().0,
-            settings: Settings::default(),
-            profiles: SavedProfiles::default(),
-            local_zone: Zone::default(),
-            operator: "test".into(),
-        };
-        let mut state = State::new(start);
-        runtime.execute(state.on_start());
-        Self { state, runtime }
-    }
-
-    /// One turn of the loop.
-    pub fn step(&mut self) {
-        let effects = self.state.on_tick(Utc::now());
-        self.runtime.execute(effects);
-        while let Some(event) = self.runtime.try_recv() {
-            let effects = self.state.on_event(event);
-            self.runtime.execute(effects);
-        }
-    }
-
-    pub fn until(&mut self, what: &str, predicate: impl Fn(&State) -> bool) {
-        step_until(what, || {
-            self.step();
-            predicate(&self.state).then_some(())
-        });
-    }
-
-    pub fn act(&mut self, action: Action) {
-        let effects = self.state.on_action(action);
-        self.runtime.execute(effects);
+        Self::starting(service.starter(), data, PATIENT)
     }
 
     pub fn open_payment(&mut self, payment_id: &PaymentId) -> Payment {
@@ -187,12 +134,24 @@ impl Desk {
         self.act(Action::ConfirmPaymentAction(intent));
     }
 
-    fn last(&self, payment: &Payment) -> Option<&Operation> {
-        self.state.operations.last_of(&payment.payment_id)
+    /// A read shows what was wanted, which is said to be possibly somebody else's as long as ours may still arrive; the
+    /// settle window passes, and a read after it ends the operation.
+    pub fn settled_by_reading(&mut self, payment: &Payment) {
+        let is_there = |state: &State| {
+            state.operations.open_of(&payment.payment_id).is_some_and(|operation| match &operation.phase {
+                Phase::Unknown(unknown) => matches!(unknown.finding, Finding::There(_)),
+                _ => false,
+            })
+        };
+        self.until("a read shows that it is there", is_there);
+        self.ahead += TimeDelta::seconds(SETTLE_WINDOW_S + 1);
+        let ended = |state: &State| ended_done(state.operations.last_of(&payment.payment_id)).is_some();
+        self.until("a late arrival is excluded", ended);
+        assert_eq!(ended_done(self.last(payment)), Some(ExecutionProof::Effect));
     }
 
-    pub fn close(self) {
-        self.runtime.shutdown(Duration::from_secs(5));
+    fn last(&self, payment: &Payment) -> Option<&Operation> {
+        self.state.operations.last_of(&payment.payment_id)
     }
 }
 
@@ -200,9 +159,9 @@ fn is_unknown(state: &State) -> bool {
     state.operations.open().iter().any(|operation| matches!(operation.phase, Phase::Unknown(_)))
 }
 
-fn ended_done(operation: Option<&Operation>) -> Option<bool> {
+fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
     match operation.map(|operation| &operation.phase) {
-        Some(Phase::Ended(Outcome::Done { by_read, .. })) => Some(*by_read),
+        Some(Phase::Ended(Outcome::Done { proof, .. })) => Some(*proof),
         _ => None,
     }
 }
@@ -224,7 +183,7 @@ fn a_capture_is_sent_once_and_seen() {
     desk.capture(&payment, all);
     desk.capture(&payment, all);
     desk.until("the capture is done", |state| state.operations.last_of(&payment.payment_id).is_some());
-    assert_eq!(ended_done(desk.last(&payment)), Some(false));
+    assert_eq!(ended_done(desk.last(&payment)), Some(ExecutionProof::Answer));
     desk.until("the payment shows it", |state| {
         let (_, remote) = state.payments.open_detail().unwrap();
         remote.value().is_some_and(|payment| payment.status == PaymentStatus::Succeeded)
@@ -237,7 +196,8 @@ fn a_capture_is_sent_once_and_seen() {
 fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_reading() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = Desk::starting(service.starter(), data.path(), IMPATIENT);
+    desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
     let payment = desk.open_payment(&service.authorized());
     let part = payment.capturable_minor() - 1;
     service.fault("/payments/*/capture", "execute_and_never_answer");
@@ -246,8 +206,7 @@ fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_readin
     assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
     // The button is not free: another confirmation lands on the open operation.
     desk.capture(&payment, part);
-    desk.until("reading shows the truth", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
-    assert_eq!(ended_done(desk.last(&payment)), Some(true));
+    desk.settled_by_reading(&payment);
     assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
     assert_eq!(service.ledger("capture", &payment.payment_id), [part]);
     desk.close();
@@ -263,7 +222,7 @@ fn every_way_to_lose_an_answer_ends_with_one_capture_and_the_truth() {
         let all = payment.capturable_minor();
         service.fault("/payments/*/capture", kind);
         desk.capture(&payment, all);
-        desk.until(kind, |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+        desk.settled_by_reading(&payment);
         assert_eq!(service.ledger("capture", &payment.payment_id), [all], "{kind}");
     }
     desk.close();
@@ -291,8 +250,7 @@ fn a_desk_that_dies_while_sending_finds_out_when_it_is_opened_again_and_sends_no
     desk.close();
 
     let mut desk = Desk::open(&service, data.path());
-    desk.until("reading shows the truth", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
-    assert_eq!(ended_done(desk.last(&payment)), Some(true));
+    desk.settled_by_reading(&payment);
     assert_eq!(service.ledger("capture", &payment.payment_id), [all]);
     desk.close();
 }

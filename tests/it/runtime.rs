@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use paydesk::api::call::{Method, Request};
 use paydesk::api::calls::health::Health;
@@ -13,7 +13,7 @@ use paydesk::api::error::CallError;
 use paydesk::api::exchange::{Exchange, Proof};
 use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body};
-use paydesk::app::effect::ServiceChoice;
+use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob};
 use paydesk::app::event::{JournalRefusal, Problem};
 use paydesk::app::operations::journal::StepName;
 use paydesk::app::reads::{Read, ReadAnswer, Ticket};
@@ -32,7 +32,7 @@ use serde_json::json;
 use crate::sandbox::helpers;
 use crate::store::worker::files;
 use crate::store::{prepared, sending};
-use crate::waiting::step_until;
+use crate::waiting::{PATIENCE, step_until};
 
 type Started = Result<StartedService, Problem>;
 
@@ -60,7 +60,7 @@ impl Bench {
     /// With the sandbox inside, ready to be asked.
     fn ready() -> Self {
         let mut bench = Self::new(embedded_sandbox);
-        bench.runtime.execute(vec![Effect::Connect(ServiceChoice::EmbeddedSandbox)]);
+        bench.runtime.execute(vec![Effect::Api(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox))]);
         assert!(matches!(bench.next(), Event::ServiceReady { profile, key_place: None } if profile.embedded));
         bench
     }
@@ -77,8 +77,8 @@ impl Bench {
         })
     }
 
-    fn ask(&mut self, effect: Effect) -> Event {
-        self.runtime.execute(vec![effect]);
+    fn ask(&mut self, effect: impl Into<Effect>) -> Event {
+        self.runtime.execute(vec![effect.into()]);
         self.next()
     }
 
@@ -123,17 +123,17 @@ fn service_at(base_url: &str, environment: Environment, key: &str) -> impl Fn() 
 }
 
 fn health(ticket: u64) -> Effect {
-    Effect::Read { ticket: Ticket(ticket), read: Read::Health(Health) }
+    Effect::Api(ApiEffect::Read { ticket: Ticket(ticket), read: Read::Health(Health) })
 }
 
 fn capture(payment_id: &PaymentId) -> Effect {
     let request: Request = CapturePayment::new(payment_id.clone(), 1).request();
-    Effect::SendOperation {
+    Effect::Api(ApiEffect::SendOperation {
         profile_id: EMBEDDED_ID.to_owned(),
         operation_id: OperationId::new("op_1"),
         attempt: 3,
         request,
-    }
+    })
 }
 
 #[test]
@@ -142,18 +142,20 @@ fn a_read_that_is_given_up_lets_go_of_its_connection_and_reports_nothing() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     let mut bench = Bench::new(service_at(&base_url, Environment::Sandbox, "snd_key"));
-    bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+    bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
     bench.runtime.execute(vec![health(1)]);
     let (mut connection, _) = listener.accept().unwrap();
     connection.read_exact(&mut [0; 4]).unwrap();
-    bench.runtime.execute(vec![Effect::GiveUpRead { ticket: Ticket(1) }]);
-    connection.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    bench.runtime.execute(vec![Effect::Api(ApiEffect::GiveUpRead { ticket: Ticket(1) })]);
+    connection.set_read_timeout(Some(PATIENCE)).unwrap();
     connection.read_to_end(&mut Vec::new()).unwrap();
     let told = step_until("the call is told", || bench.runtime.try_recv());
     let given_up = |call: &Exchange| call.proof == Proof::GivenUp && call.asked.path == "/health";
     assert!(matches!(&told, Event::CallsMade { exchanges, missed: 0 } if exchanges.iter().all(given_up)), "{told:?}");
     assert_eq!(bench.runtime.try_recv(), None);
-    bench.runtime.execute(vec![Effect::GiveUpRead { ticket: Ticket(1) }, Effect::OpenJournal]);
+    bench
+        .runtime
+        .execute(vec![Effect::Api(ApiEffect::GiveUpRead { ticket: Ticket(1) }), Effect::Store(StoreJob::OpenJournal)]);
     assert!(matches!(bench.next(), Event::JournalOpened { .. }));
 }
 
@@ -167,14 +169,14 @@ fn reads_and_operations_are_answered_by_the_service() {
     assert!(rate.is_some());
     let body = helpers::payment_with("4242424242424242", json!({"capture_method": "manual"}));
     let create = Request::operation(Method::Post, "/payments", body);
-    bench.ask(Effect::SendOperation {
+    bench.ask(ApiEffect::SendOperation {
         profile_id: EMBEDDED_ID.to_owned(),
         operation_id: OperationId::new("op_0"),
         attempt: 1,
         request: create,
     });
     let list = Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
-    let answer = bench.ask(Effect::Read { ticket: Ticket(2), read: list });
+    let answer = bench.ask(ApiEffect::Read { ticket: Ticket(2), read: list });
     let Event::ReadAnswered { ticket: Ticket(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
         panic!("{answer:?}");
     };
@@ -187,7 +189,7 @@ fn reads_and_operations_are_answered_by_the_service() {
     assert_eq!((operation_id.as_str(), answer.status), ("op_1", 200));
     assert!(matches!(answer.body, Body::Json(_)));
     let read = Read::Payment(RetrievePayment { payment_id });
-    let answer = bench.ask(Effect::Read { ticket: Ticket(3), read });
+    let answer = bench.ask(ApiEffect::Read { ticket: Ticket(3), read });
     let Event::ReadAnswered { ticket: Ticket(3), answer: ReadAnswer::Payment(payment), .. } = answer else {
         panic!("{answer:?}");
     };
@@ -221,13 +223,13 @@ fn a_service_that_does_not_start_is_told_and_can_be_started_again() {
         2 => panic!("the starter fell over at once"),
         _ => embedded_sandbox(),
     });
-    let told = bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+    let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
     assert!(matches!(told, Event::ServiceFailed { problem, .. } if problem.what == "The port is taken"));
     for _ in 0..2 {
-        let told = bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+        let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
         assert!(matches!(told, Event::ServiceFailed { problem, .. } if problem.what.contains("a fault in the desk")));
     }
-    assert!(matches!(bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
+    assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
     assert!(matches!(bench.ask(health(1)), Event::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
 }
 
@@ -250,11 +252,11 @@ fn the_embedded_service_is_started_once_and_runs_until_the_end() {
             Ok(StartedService { keep: Box::new(keep), ..started })
         })
     });
-    bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
-    bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+    bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
+    bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
     assert_eq!(starts.load(Ordering::SeqCst), 1);
     assert!(gone.lock().unwrap().is_empty());
-    bench.runtime.shutdown(Duration::from_secs(5));
+    bench.runtime.shutdown(PATIENCE);
     assert_eq!(*gone.lock().unwrap(), ["gone"]);
 }
 
@@ -278,7 +280,7 @@ fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
     ];
     for (base_url, environment, key, words) in refused {
         let mut bench = Bench::new(service_at(base_url, environment, key));
-        let told = bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox));
+        let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
         let Event::ServiceFailed { problem, .. } = told else { panic!("{told:?}") };
         assert!(problem.what.contains(words), "{problem:?}");
         assert!(!format!("{problem:?}").contains(key));
@@ -288,15 +290,15 @@ fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
 #[test]
 fn journal_and_settings_are_kept_by_the_store() {
     let mut bench = Bench::new(embedded_sandbox);
-    let refused = bench.ask(Effect::WriteJournal(prepared("op_1", "pay_1")));
+    let refused = bench.ask(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
     assert!(matches!(refused, Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
-    assert_eq!(bench.ask(Effect::OpenJournal), Event::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(bench.ask(StoreJob::OpenJournal), Event::JournalOpened { unfinished: Vec::new() });
     let written = |step| Event::JournalWritten { operation_id: OperationId::new("op_1"), step };
-    assert_eq!(bench.ask(Effect::WriteJournal(prepared("op_1", "pay_1"))), written(StepName::Prepared));
-    assert_eq!(bench.ask(Effect::WriteJournal(sending("op_1", "pay_1"))), written(StepName::Sending));
+    assert_eq!(bench.ask(StoreJob::WriteJournal(prepared("op_1", "pay_1"))), written(StepName::Prepared));
+    assert_eq!(bench.ask(StoreJob::WriteJournal(sending("op_1", "pay_1"))), written(StepName::Sending));
     let settings = Settings { text_percent: 140, ..Settings::default() };
-    bench.runtime.execute(vec![Effect::SaveSettings(settings.clone())]);
-    bench.runtime.shutdown(Duration::from_secs(5));
+    bench.runtime.execute(vec![Effect::Store(StoreJob::SaveSettings(settings.clone()))]);
+    bench.runtime.shutdown(PATIENCE);
     assert_eq!(load(&bench.dir.path().join("settings.json")).value, settings);
     let journal = Journal::open(&bench.dir.path().join("journal.sqlite")).unwrap();
     assert_eq!(journal.unfinished().unwrap(), [prepared("op_1", "pay_1"), sending("op_1", "pay_1")]);
@@ -306,10 +308,10 @@ fn journal_and_settings_are_kept_by_the_store() {
 fn asking_never_waits_and_no_event_is_lost_though_nobody_takes_them_for_long() {
     const READS: u64 = 3000;
     let mut bench = Bench::new(embedded_sandbox);
-    bench.runtime.execute(vec![Effect::OpenJournal]);
+    bench.runtime.execute(vec![Effect::Store(StoreJob::OpenJournal)]);
     bench.runtime.execute((0..READS).map(health).collect());
     let entries = (0..100).map(|number| prepared(&format!("op_{number}"), &format!("pay_{number}")));
-    bench.runtime.execute(entries.map(Effect::WriteJournal).collect());
+    bench.runtime.execute(entries.map(|entry| StoreJob::WriteJournal(entry).into()).collect());
     // More than fit are ready by now; who reports waits.
     step_until("the events fill their room", || (bench.woken.load(Ordering::SeqCst) >= 1024).then_some(()));
     let (mut tickets, mut written) = (Vec::new(), 0);
@@ -334,9 +336,13 @@ fn an_event_is_there_by_the_time_the_window_is_woken() {
     let (woken, wakes) = std::sync::mpsc::sync_channel(100);
     let wake = Arc::new(move || woken.send(()).unwrap());
     let mut runtime = Runtime::new(config(dir.path(), Arc::new(embedded_sandbox)), wake).unwrap();
-    for effect in [Effect::Connect(ServiceChoice::EmbeddedSandbox), Effect::OpenJournal, health(1)] {
+    for effect in [
+        Effect::Api(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)),
+        Effect::Store(StoreJob::OpenJournal),
+        health(1),
+    ] {
         runtime.execute(vec![effect]);
-        wakes.recv_timeout(Duration::from_secs(20)).unwrap();
+        wakes.recv_timeout(PATIENCE).unwrap();
         assert!(runtime.try_recv().is_some(), "the window was woken for nothing and would sleep on");
     }
 }
@@ -346,19 +352,19 @@ fn the_end_does_not_wait_for_a_service_that_hangs_or_a_window_that_takes_nothing
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     let mut bench = Bench::new(service_at(&base_url, Environment::Sandbox, "snd_key"));
-    assert!(matches!(bench.ask(Effect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
-    assert!(matches!(bench.ask(Effect::OpenJournal), Event::JournalOpened { .. }));
+    assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
+    assert!(matches!(bench.ask(StoreJob::OpenJournal), Event::JournalOpened { .. }));
     bench.runtime.execute((0..50).map(health).collect());
     bench.runtime.execute(vec![capture(&PaymentId::new("pay_1"))]);
     // More answers than there is room for, so that the store waits with its report.
-    bench.runtime.execute(vec![Effect::OpenJournal; 1100]);
+    bench.runtime.execute(vec![Effect::Store(StoreJob::OpenJournal); 1100]);
     let entries = (0..20).map(|number| prepared(&format!("op_{number}"), &format!("pay_{number}")));
-    bench.runtime.execute(entries.map(Effect::WriteJournal).collect());
+    bench.runtime.execute(entries.map(|entry| StoreJob::WriteJournal(entry).into()).collect());
     step_until("the events fill their room", || (bench.woken.load(Ordering::SeqCst) >= 1024).then_some(()));
     let (journal, began) = (bench.journal(), Instant::now());
     let dir = bench.dir;
-    bench.runtime.shutdown(Duration::from_secs(20));
-    assert!(began.elapsed() < Duration::from_secs(20), "the end took {:?}", began.elapsed());
+    bench.runtime.shutdown(PATIENCE);
+    assert!(began.elapsed() < PATIENCE, "the end took {:?}", began.elapsed());
     assert_eq!(Journal::open(&journal).unwrap().unfinished().unwrap().len(), 20, "an entry given was not written");
     drop(dir);
 }

@@ -6,8 +6,8 @@ use crate::api::calls::health::Health;
 use crate::api::error::CallError;
 use crate::api::outcome::{ConnectProblem, Loss};
 use crate::api::rate_limit::{Purpose, RateHeaders};
-use crate::app::effect::Effect;
 use crate::app::event::{Problem, SecretPlace};
+use crate::app::operations::Input;
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::state::State;
 use crate::domain::profile::Profile;
@@ -62,10 +62,10 @@ fn not_there(problem: &Problem) -> CallError {
 
 impl State {
     /// The service of the profile is ready to be asked.
-    pub(in crate::app) fn service_ready(&mut self, profile: Profile, key_place: Option<SecretPlace>) -> Vec<Effect> {
+    pub(in crate::app) fn service_ready(&mut self, profile: Profile, key_place: Option<SecretPlace>) {
         if profile.id != self.profiles.current {
             // The person has chosen another one meanwhile.
-            return Vec::new();
+            return;
         }
         if let Some(place) = key_place {
             self.note_place(profile.id.clone(), SecretKind::SecretKey, place);
@@ -75,30 +75,24 @@ impl State {
         self.profile = Some(profile);
         self.connection = Connection { link: Link::Connecting, next_look_at: Some(self.now) };
         self.payouts.asking.came_to_service(self.now);
-        let mut effects = self.look_at_service();
-        effects.extend(self.reload_payments());
-        effects.extend(self.count_to_capture());
-        effects.extend(self.begin_disputes());
-        effects.extend(self.begin_analytics());
-        effects.extend(self.read_open_payment());
-        effects.extend(self.listen_for_events());
-        effects
+        self.look_at_service();
+        self.reload_payments();
+        self.count_to_capture();
+        self.begin_disputes();
+        self.begin_analytics();
+        self.read_open_payment();
+        self.listen_for_events();
     }
 
-    pub(in crate::app) fn service_failed(
-        &mut self,
-        profile_id: &str,
-        problem: Problem,
-        key_missing: bool,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn service_failed(&mut self, profile_id: &str, problem: Problem, key_missing: bool) {
         if profile_id != self.profiles.current {
-            return Vec::new();
+            return;
         }
         self.profiles.key_missing = key_missing;
         self.profile = None;
         let error = not_there(&problem);
         self.connection = Connection { link: Link::NotStarted(problem), next_look_at: None };
-        self.drop_reads(&error, "the service is not there")
+        self.drop_reads(&error, "the service is not there");
     }
 
     /// Why nothing is read now, for lists that would be empty without being so; `None` while reads can be made, or will
@@ -112,7 +106,7 @@ impl State {
     }
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
-    pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) -> Vec<Effect> {
+    pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) {
         self.reads.clear();
         self.payouts.asking.stop();
         self.payments.reads_dropped(error);
@@ -121,76 +115,66 @@ impl State {
         self.analytics.reads_dropped(error);
         self.customers.payments.reads_dropped(error);
         self.customer_search_dropped(error);
-        self.operation_reads_dropped(why)
+        self.operate(Input::ReadsDropped { why });
     }
 
     /// The person asks for another try: of the start, or with the locked key.
-    pub(in crate::app) fn retry_service(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn retry_service(&mut self) {
         self.connection = Connection::default();
         let lost = CallError::Lost(Loss::ConnectionLost);
-        let mut effects = self.drop_reads(&lost, "the connection was started anew before it was sent");
+        self.drop_reads(&lost, "the connection was started anew before it was sent");
         match self.profile.clone() {
-            Some(profile) => effects.extend(self.service_ready(profile, None)),
-            None => effects.push(self.connect()),
+            Some(profile) => self.service_ready(profile, None),
+            None => self.connect(),
         }
-        effects
     }
 
     /// Looks at the service if it is time.
-    pub(in crate::app) fn look_at_service(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn look_at_service(&mut self) {
         if self.connection.next_look_at.is_none_or(|at| at > self.now) {
-            return Vec::new();
+            return;
         }
         self.connection.next_look_at = None;
         self.reads.ask(Read::Health(Health), Purpose::Ordinary, self.now);
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// The answer of `GET /health`.
-    pub(in crate::app) fn health_answered(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn health_answered(&mut self) {
         let pause = if self.connection.link == Link::Connected { HEALTHY_PAUSE_S } else { UNREACHABLE_PAUSE_S };
         if self.connection.lock().is_none() {
             self.connection.next_look_at = Some(self.now + TimeDelta::seconds(pause));
         }
-        Vec::new()
     }
 
     /// Every answer tells something of the connection; a service that came back refreshes what failed.
     /// One that nobody waits for any more may be of an earlier key or service: only its headers count.
-    pub(in crate::app) fn note_answer(
-        &mut self,
-        ticket: Ticket,
-        answer: &ReadAnswer,
-        rate: Option<RateHeaders>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn note_answer(&mut self, ticket: Ticket, answer: &ReadAnswer, rate: Option<RateHeaders>) {
         match answer.error() {
             Some(error) if error.is_rate_limit() => self.rate.block(&rate.unwrap_or_default(), self.now),
             _ => self.note_rate(rate),
         }
         match answer.error() {
-            _ if self.connection.lock().is_some() || !self.reads.awaits(ticket) => Vec::new(),
+            _ if self.connection.lock().is_some() || !self.reads.awaits(ticket) => {}
             Some(error) if error.locks_profile() => self.lock_profile(error),
             Some(error @ (CallError::Unreachable(_) | CallError::Lost(_))) => {
                 self.connection.link = Link::Unreachable(error.clone());
                 let look_at = self.now + TimeDelta::seconds(UNREACHABLE_PAUSE_S);
                 self.connection.next_look_at = Some(self.connection.next_look_at.map_or(look_at, |at| at.min(look_at)));
-                Vec::new()
             }
             Some(_) | None => self.connected(),
         }
     }
 
-    fn connected(&mut self) -> Vec<Effect> {
+    fn connected(&mut self) {
         let was_gone = matches!(self.connection.link, Link::Unreachable(_));
         self.connection.link = Link::Connected;
         if !was_gone {
-            return Vec::new();
+            return;
         }
         self.payouts.asking.came_to_service(self.now);
-        let mut effects = self.retry_failed_payments();
-        effects.extend(self.retry_failed_disputes());
-        effects.extend(self.retry_failed_metrics());
-        effects
+        self.retry_failed_payments();
+        self.retry_failed_disputes();
+        self.retry_failed_metrics();
     }
 
     pub(in crate::app) fn note_rate(&mut self, rate: Option<RateHeaders>) {
@@ -200,8 +184,8 @@ impl State {
     }
 
     /// 401: nothing more is sent with this key; open operations stay listed.
-    pub(in crate::app) fn lock_profile(&mut self, error: &CallError) -> Vec<Effect> {
+    pub(in crate::app) fn lock_profile(&mut self, error: &CallError) {
         self.connection = Connection { link: Link::Locked(error.clone()), next_look_at: None };
-        self.drop_reads(error, "the profile was locked before it was sent")
+        self.drop_reads(error, "the profile was locked before it was sent");
     }
 }

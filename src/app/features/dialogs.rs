@@ -2,12 +2,11 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::effect::Effect;
 use crate::app::features::payments::unconfirmed::TestCardDialog;
 use crate::app::features::payouts::PayoutDialog;
 use crate::app::features::refunds::RefundDialog;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Intent, Seen, SeenPayment, Submission};
+use crate::app::operations::{Input, Intent, Seen, SeenPayment, Submission};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{AmountError, Money, parse_amount};
@@ -106,30 +105,27 @@ fn check_amount(payment: &Payment, amount_text: &str) -> Result<(Money, Money), 
 
 impl State {
     /// Opens the confirmation of an action, if the payment allows it and nothing is under way for it.
-    pub(in crate::app) fn ask_payment_action(&mut self, payment_id: &PaymentId, action: PaymentAction) -> Vec<Effect> {
-        let Some(detail) = self.payments.detail(payment_id) else { return Vec::new() };
-        let Some(payment) = detail.value().filter(|payment| payment.allows(action)) else { return Vec::new() };
+    pub(in crate::app) fn ask_payment_action(&mut self, payment_id: &PaymentId, action: PaymentAction) {
+        let Some(detail) = self.payments.detail(payment_id) else { return };
+        let Some(payment) = detail.value().filter(|payment| payment.allows(action)) else { return };
         if self.operations.open_of(payment_id).is_some() || self.read_only_reason().is_some() {
-            return Vec::new();
+            return;
         }
         let seen = SeenPayment::of(payment, detail.read_at().unwrap_or(self.now));
         let payment = payment.clone();
         self.dialog = Some(Dialog::Payment(Box::new(PaymentDialog { action, payment, seen, opened_at: self.now })));
-        Vec::new()
     }
 
-    pub(in crate::app) fn ask_send_again(&mut self, operation_id: OperationId) -> Vec<Effect> {
+    pub(in crate::app) fn ask_send_again(&mut self, operation_id: OperationId) {
         self.dialog = Some(Dialog::SendAgain { operation_id, opened_at: self.now });
-        Vec::new()
     }
 
-    pub(in crate::app) fn ask_close_unknown(&mut self, operation_id: OperationId) -> Vec<Effect> {
+    pub(in crate::app) fn ask_close_unknown(&mut self, operation_id: OperationId) {
         self.dialog = Some(Dialog::CloseUnknown { operation_id, opened_at: self.now });
-        Vec::new()
     }
 
     /// The person confirmed the open payment dialog. Without one, nothing happens: a second Enter finds none.
-    pub(in crate::app) fn confirm_payment_dialog(&mut self, intent: Intent) -> Vec<Effect> {
+    pub(in crate::app) fn confirm_payment_dialog(&mut self, intent: Intent) {
         match self.dialog.take() {
             Some(Dialog::Payment(dialog)) if dialog.action == intent.action() => {
                 let (payment_id, seen) = (dialog.payment.payment_id, dialog.seen);
@@ -141,39 +137,34 @@ impl State {
                     Err(reason) => {
                         let text = format!("Not sent: {reason}");
                         self.toasts.show(self.now, ToastKind::Attention, text, Some(payment_id));
-                        Vec::new()
                     }
                 }
             }
             other => {
                 self.dialog = other;
-                Vec::new()
             }
         }
     }
 
-    pub(in crate::app) fn confirm_send_again(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn confirm_send_again(&mut self) {
         match self.dialog.take() {
-            Some(Dialog::SendAgain { operation_id, .. }) => self.send_again(&operation_id),
+            Some(Dialog::SendAgain { operation_id, .. }) => self.operate(Input::SendAgain(&operation_id)),
             other => {
                 self.dialog = other;
-                Vec::new()
             }
         }
     }
 
-    pub(in crate::app) fn confirm_close_unknown(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn confirm_close_unknown(&mut self) {
         match self.dialog.take() {
-            Some(Dialog::CloseUnknown { operation_id, .. }) => self.close_unknown(&operation_id),
+            Some(Dialog::CloseUnknown { operation_id, .. }) => self.operate(Input::CloseUnknown(&operation_id)),
             other => {
                 self.dialog = other;
-                Vec::new()
             }
         }
     }
 
-    pub(in crate::app) fn show_dialog(&mut self, dialog: Option<Dialog>) -> Vec<Effect> {
+    pub(in crate::app) fn show_dialog(&mut self, dialog: Option<Dialog>) {
         self.dialog = dialog;
-        Vec::new()
     }
 }

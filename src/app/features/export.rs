@@ -1,6 +1,6 @@
 //! The export of the journal: asked for, under way, and what came of it.
 
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
 use crate::app::event::{JournalExport, Problem};
 use crate::app::state::State;
 use crate::domain::money::grouped_count;
@@ -36,26 +36,24 @@ impl JournalExport {
 
 impl State {
     /// The person wants the journal as a file; one export at a time.
-    pub(in crate::app) fn export_journal(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn export_journal(&mut self) {
         if self.export == Export::Running {
-            return Vec::new();
+            return;
         }
         self.export = Export::Running;
-        vec![Effect::ExportJournal { at: self.now }]
+        self.outbox.push(StoreJob::ExportJournal { at: self.now });
     }
 
-    pub(in crate::app) fn journal_exported(&mut self, export: JournalExport) -> Vec<Effect> {
+    pub(in crate::app) fn journal_exported(&mut self, export: JournalExport) {
         let kind = if export.whole { ToastKind::Positive } else { ToastKind::Attention };
         let text = format!("The journal was exported ({}) to {}", export.content(), export.path);
         self.toasts.show(self.now, kind, text, None);
         self.export = Export::Written(export);
-        Vec::new()
     }
 
-    pub(in crate::app) fn journal_not_exported(&mut self, problem: Problem) -> Vec<Effect> {
+    pub(in crate::app) fn journal_not_exported(&mut self, problem: Problem) {
         let text = format!("{}. {}", problem.what, problem.what_to_do);
         self.toasts.show(self.now, ToastKind::Danger, text, None);
         self.export = Export::Failed(problem);
-        Vec::new()
     }
 }

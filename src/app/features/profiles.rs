@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use crate::api::error::CallError;
 use crate::api::outcome::Loss;
 use crate::api::rate_limit::RateGate;
-use crate::app::effect::{Effect, ServiceChoice};
+use crate::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
 use crate::app::event::{Problem, ProfileTest, SecretPlace};
 use crate::app::features::analytics::Analytics;
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeys};
@@ -183,15 +183,15 @@ impl Profiles {
         self.current_saved().cloned().map_or(ServiceChoice::EmbeddedSandbox, ServiceChoice::Remote)
     }
 
-    fn file(&self) -> Effect {
-        Effect::SaveProfiles(SavedProfiles { profiles: self.saved.clone() })
+    fn file(&self) -> StoreJob {
+        StoreJob::SaveProfiles(SavedProfiles { profiles: self.saved.clone() })
     }
 }
 
 impl State {
     /// Makes the service of the profile at work ready.
-    pub(in crate::app) fn connect(&self) -> Effect {
-        Effect::Connect(self.profiles.choice())
+    pub(in crate::app) fn connect(&mut self) {
+        self.outbox.push(ApiEffect::Connect(self.profiles.choice()));
     }
 
     /// Why the profile at work changes nothing at its service, if it does not.
@@ -207,13 +207,20 @@ impl State {
     }
 
     /// Works with another profile. Its panels are as they were left; those of this one are kept.
-    pub(in crate::app) fn switch_profile(&mut self, id: String) -> Vec<Effect> {
+    pub(in crate::app) fn switch_profile(&mut self, id: String) {
+        if self.put_to_work(id) {
+            self.connect();
+        }
+    }
+
+    /// The same without asking for its service. False where it is at work already, or not known.
+    fn put_to_work(&mut self, id: String) -> bool {
         let known = is_embedded(&id) || self.profiles.find(&id).is_some();
         if !known || id == self.profiles.current {
-            return Vec::new();
+            return false;
         }
-        let mut effects = self.leave_profile(SWITCHED);
-        effects.extend(self.save_now());
+        self.leave_profile(SWITCHED);
+        self.save_now();
         let came = self.profiles.others.remove(&id).unwrap_or_default();
         let left = Workspace {
             route: std::mem::replace(&mut self.route, came.route),
@@ -230,24 +237,23 @@ impl State {
         };
         let before = std::mem::replace(&mut self.profiles.current, id.clone());
         self.profiles.others.insert(before, left);
-        effects.extend(self.enter_profile());
-        effects.extend(self.change_settings(|settings| {
+        self.enter_profile();
+        self.change_settings(|settings| {
             settings.profile_id = Some(id).filter(|id| !is_embedded(id));
-        }));
-        effects
+        });
+        true
     }
 
     /// Gives up what is under way for the profile at work, before it is left or asked anew.
-    fn leave_profile(&mut self, why: &str) -> Vec<Effect> {
-        let effects = self.drop_reads(&CallError::Lost(Loss::ConnectionLost), why);
+    fn leave_profile(&mut self, why: &str) {
+        self.drop_reads(&CallError::Lost(Loss::ConnectionLost), why);
         self.connection = Connection::default();
         self.toasts.forget_payments();
         self.profile = None;
         self.dialog = None;
-        effects
     }
 
-    fn enter_profile(&mut self) -> Vec<Effect> {
+    fn enter_profile(&mut self) {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current, self.zone(), self.now);
         self.requests.work_in(&self.profiles.current, self.zone());
@@ -259,33 +265,28 @@ impl State {
         self.events.sandbox_secret = None;
         self.show_events_again();
         self.api_keys.admin = AdminKeyPlace::default();
-        let mut effects = self.reads.flush(&mut self.rate, self.now);
-        effects.push(self.connect());
-        effects
     }
 
     // ----- the editor
 
-    pub(in crate::app) fn edit_profile(&mut self, id: Option<String>) -> Vec<Effect> {
+    pub(in crate::app) fn edit_profile(&mut self, id: Option<String>) {
         if id.as_ref().is_none_or(|id| self.profiles.find(id).is_some()) {
             self.route = Route::Settings;
             if self.profiles.editor.as_ref().is_some_and(|editor| editor.id == id) {
                 // What is typed into it stays.
-                return Vec::new();
+                return;
             }
             let (problems, test) = (Vec::new(), Test::NotTried);
             self.profiles.editor = Some(Editor { id, opened_at: self.now, problems, test });
         }
-        Vec::new()
     }
 
-    pub(in crate::app) fn close_profile_editor(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn close_profile_editor(&mut self) {
         self.profiles.editor = None;
-        Vec::new()
     }
 
     /// Keeps the profile and hands its key over; everything that is wrong stands at its field.
-    pub(in crate::app) fn save_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) -> Vec<Effect> {
+    pub(in crate::app) fn save_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) {
         let saved = match self.checked_profile(input, key.as_ref()) {
             Ok(saved) => saved,
             Err(problems) => return self.editor_problems(problems),
@@ -297,31 +298,22 @@ impl State {
             Some(profile) => *profile = saved,
             None => self.profiles.saved.push(saved),
         }
-        let mut effects = vec![self.profiles.file()];
+        self.outbox.push(self.profiles.file());
         if self.profiles.find(&id).is_some_and(|profile| profile.webhook_port.is_none()) {
-            effects.extend(self.stop_listening(&id));
+            self.stop_listening(&id);
         }
         let with_key = key.is_some();
-        effects.extend(key.map(|secret| Effect::KeepSecret {
-            profile_id: id.clone(),
-            kind: SecretKind::SecretKey,
-            secret,
-        }));
+        if let Some(secret) = key {
+            let (profile_id, kind) = (id.clone(), SecretKind::SecretKey);
+            self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
+        }
         match (is_new, id == self.profiles.current) {
             // With a new key, once it is kept.
-            (false, true) if !with_key => effects.extend(self.reconnect()),
-            (true, _) => effects.extend(self.switch_after_keeping(id)),
+            (false, true) if !with_key => self.reconnect(),
+            // A new profile is worked with at once. `SecretKept` asks for its service: before, there is no key.
+            (true, _) => drop(self.put_to_work(id)),
             (_, _) => {}
         }
-        effects
-    }
-
-    /// A new profile is worked with at once: its key is handed over before the service is asked for.
-    fn switch_after_keeping(&mut self, id: String) -> Vec<Effect> {
-        let mut effects = self.switch_profile(id);
-        // `SecretKept` asks for it: before, there is no key.
-        effects.retain(|effect| !matches!(effect, Effect::Connect(_)));
-        effects
     }
 
     /// Judges what is typed into the editor, as it is typed; without a key that is typed the one that is kept stays.
@@ -377,16 +369,15 @@ impl State {
         })
     }
 
-    fn editor_problems(&mut self, problems: Vec<FieldProblem>) -> Vec<Effect> {
+    fn editor_problems(&mut self, problems: Vec<FieldProblem>) {
         if let Some(editor) = &mut self.profiles.editor {
             editor.problems = problems;
             editor.test = Test::NotTried;
         }
-        Vec::new()
     }
 
     /// Tries what is typed, with the key that is typed or the one that is kept.
-    pub(in crate::app) fn test_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) -> Vec<Effect> {
+    pub(in crate::app) fn test_profile(&mut self, input: &ProfileInput, key: Option<SecretText>) {
         let profile = match self.checked_profile(input, key.as_ref()) {
             Ok(profile) => profile,
             Err(problems) => return self.editor_problems(problems),
@@ -397,27 +388,21 @@ impl State {
             editor.problems = Vec::new();
             editor.test = Test::Trying { number };
         }
-        vec![Effect::TestProfile { number, profile, key }]
+        self.outbox.push(ApiEffect::TestProfile { number, profile, key });
     }
 
-    pub(in crate::app) fn profile_tested(&mut self, number: u64, result: Result<ProfileTest, Problem>) -> Vec<Effect> {
+    pub(in crate::app) fn profile_tested(&mut self, number: u64, result: Result<ProfileTest, Problem>) {
         if let Some(editor) = self.profiles.editor.as_mut().filter(|editor| editor.test == Test::Trying { number }) {
             editor.test = match result {
                 Ok(test) => Test::Answered(test),
                 Err(problem) => Test::Failed(problem),
             };
         }
-        Vec::new()
     }
 
     // ----- keys
 
-    pub(in crate::app) fn secret_kept(
-        &mut self,
-        profile_id: String,
-        kind: SecretKind,
-        place: SecretPlace,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn secret_kept(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
         let current = profile_id == self.profiles.current;
         match kind {
             SecretKind::SecretKey => self.value_stored(&profile_id, &place),
@@ -429,13 +414,12 @@ impl State {
             return self.listen_for_events();
         }
         if !(current && kind == SecretKind::SecretKey) {
-            return Vec::new();
+            return;
         }
         // The value of a new key stays in sight: it is told once.
         let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
-        let effects = self.reconnect();
+        self.reconnect();
         self.dialog = new_key;
-        effects
     }
 
     pub(in crate::app) fn note_place(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
@@ -448,41 +432,41 @@ impl State {
         };
     }
 
-    pub(in crate::app) fn secrets_forgotten(&mut self, profile_id: &str, problem: Option<Problem>) -> Vec<Effect> {
+    pub(in crate::app) fn secrets_forgotten(&mut self, profile_id: &str, problem: Option<Problem>) {
         self.profiles.session_only.retain(|(id, _), _| id != profile_id);
         self.profiles.in_keyring.remove(profile_id);
-        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
     }
 
     /// Asks for the service of the profile at work anew: its address or its key has changed.
-    fn reconnect(&mut self) -> Vec<Effect> {
-        let mut effects = self.leave_profile("the profile was changed before it was sent");
-        effects.extend(self.enter_profile());
-        effects
+    fn reconnect(&mut self) {
+        self.leave_profile("the profile was changed before it was sent");
+        self.enter_profile();
+        self.connect();
     }
 
     // ----- removing
 
-    pub(in crate::app) fn ask_remove_profile(&mut self, id: String) -> Vec<Effect> {
-        let Some(profile) = self.profiles.find(&id) else { return Vec::new() };
+    pub(in crate::app) fn ask_remove_profile(&mut self, id: String) {
+        let Some(profile) = self.profiles.find(&id) else { return };
         let open = self.operations.open_in(&id);
         if open > 0 {
             let text = format!("“{}” is kept: {} of it must be settled first", profile.name, count(open));
             self.toasts.show(self.now, ToastKind::Attention, text, None);
-            return Vec::new();
+            return;
         }
         self.dialog = Some(Dialog::RemoveProfile { profile_id: id, opened_at: self.now });
-        Vec::new()
     }
 
-    pub(in crate::app) fn confirm_remove_profile(&mut self) -> Vec<Effect> {
-        let Some(Dialog::RemoveProfile { profile_id, .. }) = self.dialog.take() else { return Vec::new() };
+    pub(in crate::app) fn confirm_remove_profile(&mut self) {
+        let Some(Dialog::RemoveProfile { profile_id, .. }) = self.dialog.take() else { return };
         if self.operations.open_in(&profile_id) > 0 {
-            return Vec::new();
+            return;
         }
-        let mut effects = Vec::new();
         if self.profiles.current == profile_id {
-            effects.extend(self.switch_profile(EMBEDDED_ID.to_owned()));
+            self.switch_profile(EMBEDDED_ID.to_owned());
             self.route = Route::Settings;
         }
         self.profiles.saved.retain(|profile| profile.id != profile_id);
@@ -490,10 +474,9 @@ impl State {
         self.requests.forget_profile(&profile_id);
         self.profiles.unlocked.remove(&profile_id);
         self.profiles.editor = None;
-        effects.push(self.profiles.file());
-        effects.extend(self.stop_listening(&profile_id));
-        effects.push(Effect::ForgetSecrets { profile_id });
-        effects
+        self.outbox.push(self.profiles.file());
+        self.stop_listening(&profile_id);
+        self.outbox.push(SecretsEffect::ForgetSecrets { profile_id });
     }
 
     // ----- production
@@ -514,28 +497,25 @@ impl State {
         self.profile.as_ref().is_some_and(|profile| self.profiles.is_unlocked(&profile.id))
     }
 
-    pub(in crate::app) fn ask_unlock_production(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn ask_unlock_production(&mut self) {
         let production = self.profile.as_ref().filter(|profile| profile.environment == Environment::Production);
         if let Some(profile) = production.filter(|profile| !self.profiles.is_unlocked(&profile.id)) {
             let (profile_id, opened_at) = (profile.id.clone(), self.now);
             self.dialog = Some(Dialog::UnlockProduction { profile_id, opened_at });
         }
-        Vec::new()
     }
 
-    pub(in crate::app) fn confirm_unlock_production(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn confirm_unlock_production(&mut self) {
         match self.dialog.take() {
             Some(Dialog::UnlockProduction { profile_id, .. }) if profile_id == self.profiles.current => {
                 self.profiles.unlocked.insert(profile_id);
             }
             other => self.dialog = other,
         }
-        Vec::new()
     }
 
-    pub(in crate::app) fn lock_production(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn lock_production(&mut self) {
         self.profiles.unlocked.remove(&self.profiles.current);
-        Vec::new()
     }
 }
 

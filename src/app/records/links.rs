@@ -1,7 +1,6 @@
 //! How payment links stand: the service has no call that asks, and the payment behind a link tells.
 
 use crate::api::operation::Family;
-use crate::app::effect::Effect;
 use crate::app::state::State;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{Payment, PaymentRow};
@@ -24,18 +23,18 @@ impl Records {
 
 impl State {
     /// A payment was told of: the link that it stands behind says so.
-    pub(in crate::app) fn link_follows(&mut self, profile_id: &str, payment: &Payment) -> Option<Effect> {
+    pub(in crate::app) fn link_follows(&mut self, profile_id: &str, payment: &Payment) {
         let told = PaymentTold { status: payment.status.clone(), at: payment.modified_at };
-        let record = self.records.link_told(profile_id, &payment.payment_id, told)?;
-        Some(self.keep_record(record))
+        let record = self.records.link_told(profile_id, &payment.payment_id, told);
+        record.into_iter().for_each(|record| self.keep_record(record));
     }
 
     /// Rows of a list were read in the profile at work: they tell of links too.
-    pub(in crate::app) fn links_follow(&mut self, rows: &[PaymentRow]) -> Vec<Effect> {
-        let Some(profile_id) = self.profile.as_ref().map(|profile| profile.id.clone()) else { return Vec::new() };
+    pub(in crate::app) fn links_follow(&mut self, rows: &[PaymentRow]) {
+        let Some(profile_id) = self.profile.as_ref().map(|profile| profile.id.clone()) else { return };
         let told = |row: &PaymentRow| PaymentTold { status: row.status.clone(), at: None };
         let news = rows.iter().filter_map(|row| self.records.link_told(&profile_id, &row.payment_id, told(row)));
         let news: Vec<Record> = news.collect();
-        news.into_iter().map(|record| self.keep_record(record)).collect()
+        news.into_iter().for_each(|record| self.keep_record(record));
     }
 }

@@ -18,12 +18,12 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::Family;
-use crate::domain::ids::{CustomerId, DisputeId, OperationId, PaymentId};
+use crate::app::operations::Operation;
+use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
 use super::action::Action;
-use super::effect::Effect;
 use super::event::Problem;
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
@@ -214,26 +214,26 @@ impl Known {
 
 impl State {
     /// What was known when the desk was last closed.
-    pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) -> Vec<Effect> {
+    pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) {
         let (zone, now) = (self.zone(), self.now);
-        let mut effects = Vec::new();
         for record in records {
             match self.records.in_profile(&record.profile_id, record.family, &record.id) {
                 // What was told since the start is newer.
                 Some(newer) => {
                     let merged = newer.record.clone().on_top_of(record);
-                    effects.push(self.keep_record(merged));
+                    self.keep_record(merged);
                 }
                 None => self.records.put(record, zone, now),
             }
         }
         self.records.opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
-        effects.extend(problem.map_or_else(Vec::new, |problem| self.notice(problem)));
-        effects
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
     }
 
     /// Opens a thing in its panel.
-    pub(super) fn open_record(&mut self, family: Family, id: String) -> Vec<Effect> {
+    pub(super) fn open_record(&mut self, family: Family, id: String) {
         self.route = match family {
             Family::Payment => return self.open_payment(PaymentId::new(id)),
             Family::Dispute => return self.open_dispute(DisputeId::new(id)),
@@ -262,11 +262,10 @@ impl State {
                 Route::ApiKeys
             }
         };
-        Vec::new()
     }
 
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
-    pub(super) fn open_new(&mut self, family: Family) -> Vec<Effect> {
+    pub(super) fn open_new(&mut self, family: Family) {
         let (route, action) = match family {
             Family::Payout => (Route::Payouts, Action::Payouts(PayoutsAction::OpenForm)),
             Family::Customer => (Route::Customers, Action::Customers(CustomersAction::OpenForm)),
@@ -274,16 +273,15 @@ impl State {
             Family::Subscription => (Route::Subscriptions, Action::Subscriptions(SubscriptionsAction::OpenForm)),
             Family::ApiKey => (Route::ApiKeys, Action::ApiKeys(ApiKeysAction::OpenForm)),
             Family::Payment => return self.open_new_payment(),
-            Family::Refund | Family::Dispute => return Vec::new(),
+            Family::Refund | Family::Dispute => return,
         };
-        let mut effects = self.on_action(Action::GoTo(route));
-        effects.extend(self.on_action(action));
-        effects
+        self.action_asked(Action::GoTo(route));
+        self.action_asked(action);
     }
 
     /// Opens the form for a new thing of a customer, from whose page it was asked for.
-    pub(super) fn open_new_for(&mut self, family: Family, customer_id: CustomerId) -> Vec<Effect> {
-        let effects = self.open_new(family);
+    pub(super) fn open_new_for(&mut self, family: Family, customer_id: CustomerId) {
+        self.open_new(family);
         let form = match family {
             Family::Payout => self.payouts.form.as_mut(),
             Family::PaymentLink => self.payment_links.form.as_mut(),
@@ -293,44 +291,44 @@ impl State {
         if let Some(form) = form {
             form.begin_for(customer_id, &self.operations, self.now);
         }
-        effects
     }
 
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.
-    pub(super) fn record_effect(&mut self, id: &OperationId, told: Option<&Value>) -> Option<Effect> {
-        let operation = self.operations.find(id)?;
-        let (family, name) = Record::place_of(operation, told)?;
+    pub(super) fn record_effect(&mut self, operation: &Operation, told: Option<&Value>) {
+        if operation.plan.is_status_check() {
+            let profile_id = &operation.profile_id;
+            return told.into_iter().for_each(|told| self.record_told(profile_id, operation.plan.target.family, told));
+        }
+        let Some((family, name)) = Record::place_of(operation, told) else { return };
         let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);
-        let mut record = Record::after(operation, told, before, self.now)?;
+        let Some(mut record) = Record::after(operation, told, before, self.now) else { return };
         if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
             // A refund names its payment only; whose that is was read with it.
             let payment = self.payments.detail(payment_id).and_then(|detail| detail.value());
             record.customer_id = payment.and_then(|payment| payment.customer_id.clone());
         }
-        Some(self.keep_record(record))
+        self.keep_record(record);
     }
 
-    /// The service told of a thing that was read in the profile at work.
-    pub(super) fn record_told(&mut self, family: Family, told: &Value) -> Option<Effect> {
-        let profile_id = self.profile.as_ref()?.id.clone();
-        let id = Record::id_in(family, told)?;
-        let before = self.records.in_profile(&profile_id, family, id).map(|known| &known.record);
-        let record = Record::of_told(&profile_id, family, &Arc::new(told.clone()), before, self.now)?;
-        Some(self.keep_record(record))
+    /// The service told of a thing of this profile.
+    pub(super) fn record_told(&mut self, profile_id: &str, family: Family, told: &Value) {
+        let Some(id) = Record::id_in(family, told) else { return };
+        let before = self.records.in_profile(profile_id, family, id).map(|known| &known.record);
+        let record = Record::of_told(profile_id, family, &Arc::new(told.clone()), before, self.now);
+        record.into_iter().for_each(|record| self.keep_record(record));
     }
 
-    pub(super) fn secret_copied(&mut self, problem: Option<Problem>) -> Vec<Effect> {
+    pub(super) fn secret_copied(&mut self, problem: Option<Problem>) {
         let (kind, text) = match problem {
             None => (ToastKind::Positive, "Copied. It is cleared from the clipboard after 30 seconds".to_owned()),
             Some(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
         };
         self.toasts.show(self.now, kind, text, None);
-        Vec::new()
     }
 
     /// Takes in a record and keeps it.
-    pub(super) fn keep_record(&mut self, record: Record) -> Effect {
+    pub(super) fn keep_record(&mut self, record: Record) {
         self.records.put(record.clone(), self.zone(), self.now);
-        Effect::KeepRecord(Box::new(record))
+        self.outbox.keep_record(record);
     }
 }

@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use paydesk::api::call::Call as _;
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::{Intent, Plan, Seen, SeenPayment, Submission};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, ReadAnswer};
@@ -76,14 +77,14 @@ fn run(state: &mut State, id: &str, effects: Vec<Effect>) -> usize {
     let (mut open, mut steps) = (effects, 1);
     while let Some(effect) = open.pop() {
         let event = match effect {
-            Effect::WriteJournal(entry) => {
+            Effect::Store(StoreJob::WriteJournal(entry)) => {
                 Event::JournalWritten { operation_id: entry.operation_id.clone(), step: entry.step.name() }
             }
-            Effect::Read { ticket, read: Read::Payment(call) } => {
+            Effect::Api(ApiEffect::Read { ticket, read: Read::Payment(call) }) => {
                 let answer = ReadAnswer::Payment(Box::new(call.read(answered(payment(id, 0)))));
                 Event::ReadAnswered { ticket, answer, rate: None }
             }
-            Effect::SendOperation { operation_id, attempt, .. } => {
+            Effect::Api(ApiEffect::SendOperation { operation_id, attempt, .. }) => {
                 Event::OperationAnswered { operation_id, attempt, result: answered(payment(id, 1000)) }
             }
             _ => continue,

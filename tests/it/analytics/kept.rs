@@ -1,6 +1,6 @@
 //! Boards that are kept, and files of what is shown.
 
-use paydesk::app::effect::ExportFile;
+use paydesk::app::effect::{ExportFile, StoreJob};
 use paydesk::app::event::Problem;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice};
 use paydesk::app::settings::Settings;
@@ -12,7 +12,7 @@ use crate::sandbox::helpers::Client;
 
 fn settings(shop: &Shop) -> Settings {
     let saved = |effect: &Effect| match effect {
-        Effect::SaveSettings(settings) => Some(settings.clone()),
+        Effect::Store(StoreJob::SaveSettings(settings)) => Some(settings.clone()),
         _ => None,
     };
     shop.other.iter().rev().find_map(saved).expect("settings were saved")
@@ -20,7 +20,9 @@ fn settings(shop: &Shop) -> Settings {
 
 /// The files of the latest export.
 fn exported(shop: &Shop) -> Vec<ExportFile> {
-    let Some(Effect::SaveExports { files, .. }) = shop.other.last() else { panic!("nothing is exported") };
+    let Some(Effect::Store(StoreJob::SaveExports { files, .. })) = shop.other.last() else {
+        panic!("nothing is exported")
+    };
     files.clone()
 }
 

@@ -2,6 +2,7 @@
 
 use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::{SecretsEffect, SystemEffect};
 use paydesk::app::event::SecretPlace;
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do};
 use paydesk::app::features::dialogs::Dialog;
@@ -31,7 +32,9 @@ pub fn act(desk: &mut Desk, action: Do) {
 }
 
 fn found(desk: &mut Desk, result: Result<Option<SecretPlace>, paydesk::app::event::Problem>) {
-    let Some(Effect::FindAdminKey { profile_id }) = desk.other.last().cloned() else { panic!("nobody asked") };
+    let Some(Effect::Secrets(SecretsEffect::FindAdminKey { profile_id })) = desk.other.last().cloned() else {
+        panic!("nobody asked")
+    };
     desk.event(Event::AdminKeyLookedFor { profile_id, result });
 }
 
@@ -142,7 +145,7 @@ fn a_value_is_copied_through_the_clipboard_that_is_cleared() {
     let mut desk = desk();
     let id = made(&mut desk);
     act(&mut desk, Do::CopyValue(id.clone()));
-    assert_eq!(desk.other.last(), Some(&Effect::CopySecret(SecretText::new(VALUE))));
+    assert_eq!(desk.other.last(), Some(&Effect::System(SystemEffect::CopySecret(SecretText::new(VALUE)))));
     assert!(desk.state.new_keys.find(&id).unwrap().copied);
 }
 
@@ -167,8 +170,11 @@ fn a_value_is_stored_only_into_a_profile_of_its_environment() {
 
     act(&mut desk, Do::ShowValue(id.clone()));
     act(&mut desk, Do::StoreValue { operation_id: id.clone(), profile_id: shop.clone() });
-    let keep =
-        Effect::KeepSecret { profile_id: shop.clone(), kind: SecretKind::SecretKey, secret: SecretText::new(VALUE) };
+    let keep = Effect::Secrets(SecretsEffect::KeepSecret {
+        profile_id: shop.clone(),
+        kind: SecretKind::SecretKey,
+        secret: SecretText::new(VALUE),
+    });
     assert_eq!(desk.other.last(), Some(&keep));
     profiles::keep(&mut desk);
     assert_eq!(desk.state.new_keys.find(&id).unwrap().stored, Some((shop, Some(SecretPlace::Keyring))));
@@ -222,7 +228,7 @@ fn the_admin_key_is_looked_for_once_and_said_to_be_missing_in_words() {
     let mut desk = subscriptions::desk();
     act(&mut desk, Do::LookForAdminKey);
     act(&mut desk, Do::LookForAdminKey);
-    let asked = |effect: &&Effect| matches!(effect, Effect::FindAdminKey { .. });
+    let asked = |effect: &&Effect| matches!(effect, Effect::Secrets(SecretsEffect::FindAdminKey { .. }));
     assert_eq!(desk.other.iter().filter(asked).count(), 1);
     assert_eq!(desk.state.api_key_refusal().as_deref(), Some("The admin key is being looked for"));
     found(&mut desk, Ok(None));
@@ -230,7 +236,7 @@ fn the_admin_key_is_looked_for_once_and_said_to_be_missing_in_words() {
     assert_eq!(desk.state.api_key_refusal().as_deref(), Some("This profile has no admin key"));
     // The embedded sandbox keeps its own: it takes none from outside.
     act(&mut desk, Do::KeepAdminKey(SecretText::new("admin_new")));
-    assert!(!desk.other.iter().any(|effect| matches!(effect, Effect::KeepSecret { .. })));
+    assert!(!desk.other.iter().any(|effect| matches!(effect, Effect::Secrets(SecretsEffect::KeepSecret { .. }))));
 }
 
 #[test]
@@ -243,7 +249,8 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
     assert!(matches!(desk.state.api_keys.admin, AdminKeyPlace::Failed(_)));
     act(&mut desk, Do::KeepAdminKey(SecretText::new("admin_new")));
     let secret = SecretText::new("admin_new");
-    let keep = Effect::KeepSecret { profile_id: shop.clone(), kind: SecretKind::AdminKey, secret };
+    let keep =
+        Effect::Secrets(SecretsEffect::KeepSecret { profile_id: shop.clone(), kind: SecretKind::AdminKey, secret });
     assert_eq!(desk.other.last(), Some(&keep));
     let connected = desk.started;
     profiles::keep(&mut desk);

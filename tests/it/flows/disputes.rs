@@ -1,6 +1,7 @@
 //! Disputes: the inbox by the time left, and drafts that survive everything.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
     Between, DeadlineSource, DisputesAction, Narrow, Paper, Saved, SortColumn, Upload,
 };
@@ -74,7 +75,7 @@ pub fn shown(desk: &Desk) -> Vec<String> {
 /// The papers that were given to the store, with their revisions.
 pub fn kept(desk: &Desk) -> Vec<(u64, Paper)> {
     let paper = |effect: &Effect| match effect {
-        Effect::KeepPaper { revision, paper } => Some((*revision, (**paper).clone())),
+        Effect::Store(StoreJob::KeepPaper { revision, paper }) => Some((*revision, (**paper).clone())),
         _ => None,
     };
     desk.other.iter().filter_map(paper).collect()
@@ -247,7 +248,7 @@ fn leaving_the_dispute_the_panel_or_the_desk_writes_at_once_also_offline() {
         match leave {
             Some(action) => desk.act(action),
             None => {
-                let effects = desk.state.save_now();
+                let effects = desk.state.on_exit();
                 desk.other.extend(effects);
             }
         }
@@ -358,7 +359,7 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
     let choose = || Action::Disputes(DisputesAction::ChooseFile { dispute_id: dsp("dsp_1"), field: "receipt" });
     let asked = |desk: &Desk| {
         let place = |effect: &Effect| match effect {
-            Effect::ChooseFile { place } => Some(place.clone()),
+            Effect::System(SystemEffect::ChooseFile { place }) => Some(place.clone()),
             _ => None,
         };
         desk.other.iter().filter_map(place).collect::<Vec<_>>()
@@ -374,10 +375,11 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
     assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(at, _)) if *at == place));
     desk.act(choose());
     desk.event(Event::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
-    let upload = Effect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() };
+    let upload = Effect::Api(ApiEffect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() });
     assert!(desk.other.contains(&upload), "{:?}", desk.other);
     desk.event(Event::FileChosen { place, result: Ok(Some("/tmp/late.pdf".into())) });
-    let uploads = desk.other.iter().filter(|effect| matches!(effect, Effect::UploadFile { .. })).count();
+    let uploads =
+        desk.other.iter().filter(|effect| matches!(effect, Effect::Api(ApiEffect::UploadFile { .. }))).count();
     assert_eq!(uploads, 1, "nobody waits for a second choice");
 }
 

@@ -4,11 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::calls::payouts::CreatePayout;
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use paydesk::app::features::events::list::ROWS_MAX;
 use paydesk::app::features::events::{Delivery, EventsAction, KeptEvent, Note, NotedEvent, Receiver, Standing};
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::operations::journal::{ResolvedBy, Step};
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, Family, Finding, Outcome, Plan, Seen, Submission};
 use paydesk::app::reads::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -64,7 +65,7 @@ pub fn arrive(desk: &mut Desk, events: impl IntoIterator<Item = KeptEvent>) {
 
 fn notes(desk: &Desk) -> Vec<NotedEvent> {
     let noted = |effect: &Effect| match effect {
-        Effect::NoteEvents(notes) => Some(notes.clone()),
+        Effect::Store(StoreJob::NoteEvents(notes)) => Some(notes.clone()),
         _ => None,
     };
     desk.other.iter().filter_map(noted).flatten().collect()
@@ -76,7 +77,7 @@ fn verdicts(desk: &Desk) -> Vec<Verdict> {
 
 fn kept_records(desk: &Desk) -> Vec<Record> {
     let kept = |effect: &Effect| match effect {
-        Effect::KeepRecords(records) => Some(records.clone()),
+        Effect::Store(StoreJob::KeepRecords(records)) => Some(records.clone()),
         _ => None,
     };
     desk.other.iter().filter_map(kept).flatten().collect()
@@ -147,7 +148,9 @@ fn records_are_kept_before_their_events_are_called_applied() {
     let before = desk.other.len();
     let events = (1..=3).map(|n| event(&format!("evt_{n}"), "refund", refund("pending", n), n));
     arrive(&mut desk, events);
-    let [Effect::KeepRecords(records), Effect::NoteEvents(notes)] = &desk.other[before..] else {
+    let [Effect::Store(StoreJob::KeepRecords(records)), Effect::Store(StoreJob::NoteEvents(notes))] =
+        &desk.other[before..]
+    else {
         panic!("{:?}", &desk.other[before..]);
     };
     assert_eq!((records.len(), notes.len()), (1, 3), "the newest of a batch is enough");
@@ -333,13 +336,18 @@ fn refund_plan() -> Plan {
 }
 
 #[test]
-fn a_capture_whose_answer_was_lost_is_resolved_by_its_webhook() {
+fn an_event_that_only_shows_the_capture_does_not_say_that_it_was_ours() {
     let pay = Pay { modified: Some(at(-10).to_rfc3339()), ..Pay::authorized("pay_1", 1_000) };
     let mut desk = Desk::unknown(pay, capture(1_000));
     arrive(&mut desk, [event("evt_1", "payment", payment("succeeded", 1_000, 5), 5)]);
     desk.write_all();
-    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "succeeded"));
-    assert!(resolved_by_webhook(&desk));
+    assert!(desk.is_unknown(), "the event names no operation: a colleague may have captured it");
+    desk.service.pay("pay_1").capture(1_000).unwrap();
+    desk.pass(5);
+    assert_eq!(*desk.finding(), Finding::There("succeeded".to_owned()));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
+    assert!(desk.toasts().iter().any(|text| text.contains("possibly by someone else")), "{:?}", desk.toasts());
 }
 
 #[test]
@@ -404,7 +412,7 @@ fn a_refund_told_of_while_its_answer_is_awaited_takes_the_room_of_one() {
 }
 
 #[test]
-fn a_parked_payout_is_resolved_by_the_webhook_that_carries_our_reference() {
+fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
     let mut desk = Desk::ready(Vec::new());
     let plan = Plan::of(&CreatePayout::new(OperationId::new("op_1"), super::payouts::input("order_7")).unwrap());
     submit(&mut desk, "op_1", plan);
@@ -417,7 +425,15 @@ fn a_parked_payout_is_resolved_by_the_webhook_that_carries_our_reference() {
     };
     arrive(&mut desk, [event("evt_1", "payout", told("po_other", "order_8"), 1)]);
     assert!(desk.is_unknown(), "resolved by somebody else's payout");
-    arrive(&mut desk, [event("evt_2", "payout", told("po_1", "order_7"), 2)]);
+    arrive(&mut desk, [event("evt_2", "payout", told("po_2", "order_7"), 2)]);
+    assert!(desk.is_unknown(), "a reference that a person typed may stand on another's payout");
+    let mut of_another = told("po_3", "order_7");
+    of_another["metadata"] = json!({"operation_id": "op_2"});
+    arrive(&mut desk, [event("evt_3", "payout", of_another, 3)]);
+    assert!(desk.is_unknown(), "resolved by an event that names another operation");
+    let mut ours = told("po_1", "order_7");
+    ours["metadata"] = json!({"operation_id": "op_1"});
+    arrive(&mut desk, [event("evt_4", "payout", ours, 4)]);
     desk.write_all();
     assert!(desk.nothing_open() && resolved_by_webhook(&desk));
     let known = desk.state.records.find(Family::Payout, "po_1").unwrap();
@@ -429,7 +445,7 @@ fn a_parked_payout_is_resolved_by_the_webhook_that_carries_our_reference() {
 #[test]
 fn the_sandbox_s_receiver_starts_by_itself_and_says_where_it_listens() {
     let mut desk = Desk::ready(Vec::new());
-    assert!(desk.receivers.contains(&Effect::Listen { profile_id: EMBEDDED_ID.into(), port: 0 }));
+    assert!(desk.receivers.contains(&Effect::System(SystemEffect::Listen { profile_id: EMBEDDED_ID.into(), port: 0 })));
     assert_eq!(*desk.state.events.receiver(EMBEDDED_ID), Receiver::Starting);
     desk.event(Event::ReceiverChanged { profile_id: EMBEDDED_ID.into(), result: Ok("127.0.0.1:8601".into()) });
     assert_eq!(desk.state.receiver_words(), "Listening on 127.0.0.1:8601; it hears only while this desk runs");
@@ -572,8 +588,10 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
     assert_eq!(words(&desk).as_deref(), Some("Only the newest 3 of 6 events on disk are listed"));
     desk.act(Action::Events(EventsAction::ReadOlder));
     desk.act(Action::Events(EventsAction::ReadOlder));
-    let wanted =
-        |effect: &&Effect| matches!(effect, Effect::ReadOlderEvents { before, .. } if before.as_str() == "evt_4");
+    let wanted = |effect: &&Effect| match effect {
+        Effect::Store(StoreJob::ReadOlderEvents { before, .. }) => before.as_str() == "evt_4",
+        _ => false,
+    };
     assert_eq!(desk.other.iter().filter(wanted).count(), 1, "once at a time, from where the list ends");
     let noted = notes(&desk).len();
     let older = vec![kept("evt_1"), kept("evt_2"), kept("evt_3")];
@@ -589,7 +607,7 @@ fn what_is_on_disk_and_not_listed_is_counted_and_read_on_demand_without_being_ap
 fn the_sandbox_shows_its_secret_beside_the_verifier_alone() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::Events(EventsAction::ShowVerifier(true)));
-    assert!(desk.other.contains(&Effect::FindSandboxSecret));
+    assert!(desk.other.contains(&Effect::Secrets(SecretsEffect::FindSandboxSecret)));
     desk.event(Event::SandboxSecretFound { secret: Some(SecretText::new("whsec_1")) });
     assert!(desk.state.events.sandbox_secret.is_some());
     desk.act(Action::Events(EventsAction::ShowVerifier(false)));

@@ -1,6 +1,7 @@
 //! Evidence leaves: as a difference, once, with what the service says kept; whatever it says, the draft stays.
 
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::case::FileNote;
 use paydesk::app::features::disputes::submit::refusal_advice;
 use paydesk::app::features::disputes::{
@@ -83,7 +84,7 @@ fn the_version_is_on_its_way_to_the_disk_before_the_journal_calls_the_submission
     let result = answered(200, json!({"dispute_id": "dsp_1", "status": "submitted"}));
     let event = Event::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
     let effects: Vec<String> = desk.state.on_event(event).iter().map(|effect| format!("{effect:?}")).collect();
-    let place = |name: &str| effects.iter().position(|effect| effect.starts_with(name)).unwrap();
+    let place = |name: &str| effects.iter().position(|effect| effect.contains(name)).unwrap();
     assert!(place("KeepPaper") < place("WriteJournal"), "{effects:?}");
 }
 
@@ -328,7 +329,7 @@ fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_on
     act(&mut desk, upload("/tmp/receipt.pdf"));
     act(&mut desk, upload("/tmp/receipt.pdf"));
     let places = desk.other.iter().filter_map(|effect| match effect {
-        Effect::UploadFile { place, .. } => Some(place.clone()),
+        Effect::Api(ApiEffect::UploadFile { place, .. }) => Some(place.clone()),
         _ => None,
     });
     let places: Vec<_> = places.collect();

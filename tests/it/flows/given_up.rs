@@ -3,8 +3,9 @@
 use paydesk::api::calls::payments::{ListPayments, PaymentListFilter};
 use paydesk::api::rate_limit::{Purpose, RateGate};
 use paydesk::app::chance::Chance;
+use paydesk::app::effect::ApiEffect;
 use paydesk::app::reads::{Read, Reads};
-use paydesk::app::{Action, Effect};
+use paydesk::app::{Action, Effect, Outbox};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
 
@@ -98,13 +99,18 @@ fn another_filter_gives_up_the_pages_of_the_one_before() {
 fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
     let (mut reads, mut gate, now) = (Reads::default(), RateGate::default(), start_time());
     let list = || Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
+    let mut flush = |reads: &mut Reads| {
+        let mut outbox = Outbox::default();
+        reads.flush(&mut gate, now, &mut outbox);
+        outbox.take()
+    };
     let first = reads.ask(list(), Purpose::Ordinary, now);
     assert_eq!(reads.ask(list(), Purpose::Ordinary, now), first);
-    assert_eq!(reads.flush(&mut gate, now), [Effect::Read { ticket: first, read: list() }]);
+    assert_eq!(flush(&mut reads), [Effect::Api(ApiEffect::Read { ticket: first, read: list() })]);
     assert_eq!(reads.ask(list(), Purpose::Ordinary, now), first);
-    assert!(reads.flush(&mut gate, now).is_empty());
+    assert!(flush(&mut reads).is_empty());
     let lost = decode(&list(), refused(503, "CE_01", "down"));
     assert_eq!(reads.finish(first, &lost, now, &mut Chance::seeded(1)), None, "it is tried again");
     reads.drop_ticket(first);
-    assert!(reads.flush(&mut gate, now).is_empty());
+    assert!(flush(&mut reads).is_empty());
 }

@@ -35,6 +35,7 @@ mod restart;
 mod rules;
 pub mod service;
 mod settling;
+mod store_failures;
 pub mod subscriptions;
 mod table;
 pub mod unconfirmed;

@@ -1,13 +1,13 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
 use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::effect::ServiceChoice;
+use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
 use paydesk::app::event::{ProfileTest, SecretPlace};
 use paydesk::app::features::connection::Link;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::profiles::Test;
-use paydesk::app::operations::Outcome;
 use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::{ExecutionProof, Outcome};
 use paydesk::app::profiles::{ProfileField, ProfileInput};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Event};
@@ -31,7 +31,7 @@ pub fn save(desk: &mut Desk, input: ProfileInput, key: Option<&str>) {
 /// The keyring took the key that was handed over last.
 pub fn keep(desk: &mut Desk) {
     let asked = desk.other.iter().rev().find_map(|effect| match effect {
-        Effect::KeepSecret { profile_id, kind, .. } => Some((profile_id.clone(), *kind)),
+        Effect::Secrets(SecretsEffect::KeepSecret { profile_id, kind, .. }) => Some((profile_id.clone(), *kind)),
         _ => None,
     });
     let (profile_id, kind) = asked.expect("a key was handed over");
@@ -74,7 +74,7 @@ fn a_new_profile_is_kept_without_its_key_and_worked_with_once_the_key_is_kept() 
     desk.act(Action::EditProfile(None));
     save(&mut desk, input("Shop"), Some("snd_topsecret"));
     assert!(desk.state.profiles.editor.is_none());
-    let Effect::SaveProfiles(kept) = &desk.other[0] else { panic!("{:?}", desk.other) };
+    let Effect::Store(StoreJob::SaveProfiles(kept)) = &desk.other[0] else { panic!("{:?}", desk.other) };
     assert_eq!(kept.profiles[0].base_url, "https://shop.example.com");
     assert!(!serde_json::to_string(kept).unwrap().contains("topsecret"));
     assert!(!format!("{:?}", desk.other).contains("topsecret"), "nothing printed shows the key");
@@ -133,6 +133,7 @@ fn a_message_of_the_profile_that_was_left_opens_nothing_in_the_other() {
     desk.confirm(capture(1_000));
     desk.write_all();
     desk.reply(refused(400, "IR_16", "The amount is too large"));
+    desk.serve();
     let linked = |desk: &Desk| desk.state.toasts.shown().iter().filter(|toast| toast.payment_id.is_some()).count();
     assert_eq!(linked(&desk), 1);
     desk.act(Action::SwitchProfile(shop));
@@ -217,7 +218,7 @@ fn an_unknown_outcome_is_settled_only_with_the_key_of_its_own_profile() {
     desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
     ready(&mut desk);
     desk.pass(40);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     desk.assert_sent_times(1);
 }
 
@@ -338,7 +339,7 @@ fn a_try_of_what_is_typed_is_told_in_the_editor_and_a_late_one_is_not() {
         let key = Some(SecretText::new("snd_key".to_owned()));
         desk.act(Action::TestProfile { input: Box::new(input("Shop")), key });
         match desk.other.last() {
-            Some(Effect::TestProfile { number, .. }) => *number,
+            Some(Effect::Api(ApiEffect::TestProfile { number, .. })) => *number,
             other => panic!("{other:?}"),
         }
     };
@@ -383,7 +384,7 @@ fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() 
     desk.act(Action::AskRemoveProfile(shop.clone()));
     desk.act(Action::ConfirmRemoveProfile);
     assert!(desk.state.profiles.saved.is_empty());
-    assert_eq!(desk.other.last(), Some(&Effect::ForgetSecrets { profile_id: shop.clone() }));
+    assert_eq!(desk.other.last(), Some(&Effect::Secrets(SecretsEffect::ForgetSecrets { profile_id: shop.clone() })));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
     assert_eq!(desk.state.route, Route::Settings);
     desk.event(Event::SecretsForgotten { profile_id: shop, problem: Some(problem("The keyring is locked")) });

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
 use paydesk::app::records::{Record, RecordStatus, RefundTotals, Thing};
 use paydesk::app::{Action, Effect, Event};
@@ -38,11 +39,11 @@ fn refund_answer(id: &str, minor: i64, status: &str) -> Value {
 
 /// What was given to the store to keep, the newest last.
 fn kept(desk: &Desk) -> Vec<Record> {
-    let record = |effect: &Effect| match effect {
-        Effect::KeepRecord(record) => Some((**record).clone()),
-        _ => None,
+    let records = |effect: &Effect| match effect {
+        Effect::Store(StoreJob::KeepRecords(records)) => records.clone(),
+        _ => Vec::new(),
     };
-    desk.other.iter().filter_map(record).collect()
+    desk.other.iter().flat_map(records).collect()
 }
 
 #[test]
@@ -68,8 +69,8 @@ fn it_is_kept_before_the_journal_calls_it_done() {
     let event = Event::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
     let effects = desk.state.on_event(event);
     let place = |is: fn(&Effect) -> bool| effects.iter().position(is).unwrap();
-    let record = place(|effect| matches!(effect, Effect::KeepRecord(_)));
-    assert!(record < place(|effect| matches!(effect, Effect::WriteJournal(_))), "{effects:?}");
+    let record = place(|effect| matches!(effect, Effect::Store(StoreJob::KeepRecords(_))));
+    assert!(record < place(|effect| matches!(effect, Effect::Store(StoreJob::WriteJournal(_)))), "{effects:?}");
 }
 
 #[test]
@@ -94,6 +95,7 @@ fn refused_and_lost_operations_leave_no_record() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", customer());
     desk.reply(super::service::refused(400, "IR_06", "name: too long"));
+    desk.serve();
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
     submit(&mut desk, "op_2", refund("ref_1", 500));
     desk.reply(Attempt::Lost(Loss::TimedOut));
@@ -150,7 +152,9 @@ fn after_a_restart_all_is_known_again_and_what_was_told_meanwhile_is_newer() {
 fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", refund("ref_1", 500));
-    desk.reply(answered(200, json!({"refund_id": "ref_1", "created": 7})));
+    let mut odd = refund_answer("ref_1", 500, "succeeded");
+    odd["created"] = json!(7);
+    desk.reply(answered(200, odd));
     let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
     assert!(!matches!(known.thing, Thing::Untold), "{known:?}");
     assert_eq!(known.amount(), Some(eur(500)), "what was asked for is shown");

@@ -1,6 +1,7 @@
 //! Payments that were made without being confirmed: the client secret, once, and a test card in the sandbox.
 
 use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::app::effect::SystemEffect;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
 use paydesk::app::operations::{Finding, Outcome};
@@ -57,7 +58,7 @@ fn the_client_secret_of_a_new_payment_is_held_copied_and_wiped_and_stands_nowher
     assert!(shown(&desk));
     let payment_id = desk.state.payments.open.clone().unwrap();
     act(&mut desk, Do::CopySecret(payment_id.clone()));
-    assert!(desk.other.contains(&Effect::CopySecret(SecretText::new(SECRET))));
+    assert!(desk.other.contains(&Effect::System(SystemEffect::CopySecret(SecretText::new(SECRET)))));
     assert!(!format!("{:?}", desk.state).contains(SECRET) && !format!("{:?}", desk.disk).contains(SECRET));
     act(&mut desk, Do::LetSecretGo(payment_id.clone()));
     assert!(!shown(&desk));
@@ -117,7 +118,7 @@ fn a_lost_confirmation_is_settled_by_reading_and_never_sent_again_by_itself() {
     let mut desk = confirming(0);
     desk.service.pay("pay_1").status = "succeeded".into();
     desk.reply(Attempt::Lost(Loss::TimedOut));
-    desk.pass(10);
+    desk.pass(130);
     assert!(matches!(desk.outcome(), Outcome::Done { .. }));
 }
 

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::client::Client;
 use paydesk::api::rate_limit::RateHeaders;
+use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::JournalEntry;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, ReadAnswer, Ticket};
@@ -76,38 +77,17 @@ impl Desk {
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Connect(_)
-                | Effect::TestProfile { .. }
-                | Effect::KeepSecret { .. }
-                | Effect::ForgetSecrets { .. }
-                | Effect::FindAdminKey { .. }
-                | Effect::SaveProfiles(_)
-                | Effect::OpenRecords
-                | Effect::KeepRecord(_)
-                | Effect::KeepRecords(_)
-                | Effect::OpenEvents
-                | Effect::NoteEvents(_)
-                | Effect::FindSandboxSecret
-                | Effect::ReadOlderEvents { .. }
-                | Effect::ExportEvents { .. }
-                | Effect::Listen { .. }
-                | Effect::StopListening { .. }
-                | Effect::OpenPapers
-                | Effect::KeepPaper { .. }
-                | Effect::ChooseFile { .. }
-                | Effect::UploadFile { .. }
-                | Effect::SaveExports { .. }
-                | Effect::CopySecret(_)
-                | Effect::OpenJournal
-                | Effect::SaveSettings(_)
-                | Effect::ExportJournal { .. } => {}
-                Effect::Read { ticket, read } => self.reads.push((ticket, read)),
-                Effect::GiveUpRead { ticket } => self.reads.retain(|(asked, _)| *asked != ticket),
-                Effect::WriteJournal(entry) => self.writes.push(entry),
-                Effect::SendOperation { operation_id, attempt, request, .. } => {
+                Effect::Api(ApiEffect::Read { ticket, read }) => self.reads.push((ticket, read)),
+                Effect::Api(ApiEffect::GiveUpRead { ticket }) => self.reads.retain(|(asked, _)| *asked != ticket),
+                Effect::Store(StoreJob::WriteJournal(entry)) => self.writes.push(entry),
+                Effect::Api(ApiEffect::SendOperation { operation_id, attempt, request, .. }) => {
                     self.disk.assert_may_send(&operation_id, attempt);
                     self.sends.push(Sent { operation_id, attempt, request });
                 }
+                Effect::Api(ApiEffect::Connect(_) | ApiEffect::TestProfile { .. } | ApiEffect::UploadFile { .. })
+                | Effect::Store(_)
+                | Effect::Secrets(_)
+                | Effect::System(_) => {}
             }
         }
     }

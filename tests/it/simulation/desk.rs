@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use chrono::{DateTime, Utc};
+use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::JournalEntry;
 use paydesk::app::operations::{Outcome, Phase, Submission};
 use paydesk::app::profiles::SavedProfiles;
@@ -208,41 +209,24 @@ impl World {
                 break;
             }
             match effect {
-                Effect::Read { ticket, read } => self.ask(index, ticket, read),
-                Effect::SendOperation { operation_id, attempt, request, .. } => {
+                Effect::Api(ApiEffect::Read { ticket, read }) => self.ask(index, ticket, read),
+                Effect::Api(ApiEffect::SendOperation { operation_id, attempt, request, .. }) => {
                     self.send(index, &operation_id, attempt, request);
                 }
-                Effect::WriteJournal(entry) => {
+                Effect::Store(StoreJob::WriteJournal(entry)) => {
                     self.register(index, &entry);
                     self.desks[index].writes.push_back(entry);
                     self.write_next(index);
                 }
-                Effect::Connect(_)
-                | Effect::TestProfile { .. }
-                | Effect::KeepSecret { .. }
-                | Effect::ForgetSecrets { .. }
-                | Effect::FindAdminKey { .. }
-                | Effect::SaveProfiles(_)
-                | Effect::OpenRecords
-                | Effect::KeepRecord(_)
-                | Effect::KeepRecords(_)
-                | Effect::OpenEvents
-                | Effect::NoteEvents(_)
-                | Effect::FindSandboxSecret
-                | Effect::ReadOlderEvents { .. }
-                | Effect::ExportEvents { .. }
-                | Effect::Listen { .. }
-                | Effect::StopListening { .. }
-                | Effect::OpenPapers
-                | Effect::KeepPaper { .. }
-                | Effect::ChooseFile { .. }
-                | Effect::UploadFile { .. }
-                | Effect::SaveExports { .. }
-                | Effect::CopySecret(_)
-                | Effect::ExportJournal { .. }
-                | Effect::OpenJournal
-                | Effect::SaveSettings(_)
-                | Effect::GiveUpRead { .. } => {}
+                Effect::Api(
+                    ApiEffect::Connect(_)
+                    | ApiEffect::TestProfile { .. }
+                    | ApiEffect::UploadFile { .. }
+                    | ApiEffect::GiveUpRead { .. },
+                )
+                | Effect::Store(_)
+                | Effect::Secrets(_)
+                | Effect::System(_) => {}
             }
         }
         self.look(index);

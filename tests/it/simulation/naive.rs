@@ -6,6 +6,7 @@
 use chrono::{DateTime, Utc};
 use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::outcome::{Attempt, Observation, observe};
+use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step, StepName};
 use paydesk::app::operations::judge::{Judgement, judge};
 use paydesk::app::operations::{Outcome, Reading, Submission};
@@ -44,7 +45,7 @@ impl Naive {
         let tried = Tried { submission: *submission, attempt: 0, ticket: Ticket(0) };
         let entry = self.entry(&tried, Step::Prepared(Recorded::Known(Box::new(description))));
         self.open.push(tried);
-        vec![Effect::WriteJournal(entry)]
+        vec![Effect::Store(StoreJob::WriteJournal(entry))]
     }
 
     pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
@@ -80,7 +81,7 @@ impl Naive {
         let Some(index) = self.find(id) else { return Vec::new() };
         self.open[index].attempt += 1;
         let entry = self.entry(&self.open[index], Step::Sending { attempt: self.open[index].attempt });
-        vec![Effect::WriteJournal(entry)]
+        vec![Effect::Store(StoreJob::WriteJournal(entry))]
     }
 
     fn send(&mut self, id: &OperationId) -> Vec<Effect> {
@@ -88,7 +89,7 @@ impl Naive {
         let Tried { submission, attempt, .. } = &self.open[index];
         let request = submission.plan.request.clone();
         let profile_id = "embedded-sandbox".to_owned();
-        vec![Effect::SendOperation { profile_id, operation_id: id.clone(), attempt: *attempt, request }]
+        vec![Effect::Api(ApiEffect::SendOperation { profile_id, operation_id: id.clone(), attempt: *attempt, request })]
     }
 
     fn answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) -> Vec<Effect> {
@@ -109,7 +110,7 @@ impl Naive {
         let submission = &self.open[index].submission;
         let seen = submission.seen.payment().map(|seen| seen.payment_id.clone());
         let payment_id = seen.unwrap_or_else(|| PaymentId::new(&*submission.plan.target.resource));
-        vec![Effect::Read { ticket, read: Read::Payment(RetrievePayment { payment_id }) }]
+        vec![Effect::Api(ApiEffect::Read { ticket, read: Read::Payment(RetrievePayment { payment_id }) })]
     }
 
     /// One look: done is done, and not done is sent again.

@@ -2,19 +2,20 @@
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 use paydesk::app::Event;
+use paydesk::app::effect::StoreJob;
 use paydesk::app::event::JournalRefusal;
 use paydesk::app::operations::journal::StepName;
 use paydesk::app::settings::Settings;
+use paydesk::domain::ids::{EventId, OperationId};
 use paydesk::store::settings::load;
 use paydesk::store::{Journal, Store};
 
 use paydesk::store::StoreFiles;
 
 use super::{confirmed, prepared, sending};
-use crate::waiting::step_until;
+use crate::waiting::{PATIENCE, step_until};
 
 pub fn files(dir: &Path) -> StoreFiles {
     let path = |name| dir.join(name);
@@ -41,19 +42,19 @@ fn next(events: &Receiver<Event>) -> Event {
 }
 
 fn written(id: &str, step: StepName) -> Event {
-    Event::JournalWritten { operation_id: paydesk::domain::ids::OperationId::new(id), step }
+    Event::JournalWritten { operation_id: OperationId::new(id), step }
 }
 
 #[test]
 fn entries_are_answered_in_the_order_they_were_given() {
     let dir = tempfile::tempdir().unwrap();
     let (store, events) = store(dir.path(), 100, 100);
-    assert_eq!(store.open_journal(), None);
+    assert_eq!(store.submit(StoreJob::OpenJournal), None);
     for entry in [prepared("op_1", "pay_1"), sending("op_1", "pay_1"), confirmed("op_1", "pay_1")] {
-        assert_eq!(store.write(entry), None);
+        assert_eq!(store.submit(StoreJob::WriteJournal(entry)), None);
     }
     // The payment is free by the time the next one is looked at.
-    assert_eq!(store.write(prepared("op_2", "pay_1")), None);
+    assert_eq!(store.submit(StoreJob::WriteJournal(prepared("op_2", "pay_1"))), None);
     assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
     assert_eq!(next(&events), written("op_1", StepName::Prepared));
     assert_eq!(next(&events), written("op_1", StepName::Sending));
@@ -67,7 +68,7 @@ fn what_was_unfinished_is_told_when_the_journal_is_opened() {
     let path = dir.path().join("journal.sqlite");
     Journal::open(&path).unwrap().append(&prepared("op_1", "pay_1")).unwrap();
     let (store, events) = store(dir.path(), 100, 100);
-    store.open_journal();
+    store.submit(StoreJob::OpenJournal);
     assert_eq!(next(&events), Event::JournalOpened { unfinished: vec![prepared("op_1", "pay_1")] });
 }
 
@@ -76,9 +77,9 @@ fn without_an_open_journal_every_entry_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("journal.sqlite"), "not a journal").unwrap();
     let (store, events) = store(dir.path(), 100, 100);
-    store.write(prepared("op_1", "pay_1"));
-    store.open_journal();
-    store.write(prepared("op_2", "pay_1"));
+    store.submit(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
+    store.submit(StoreJob::OpenJournal);
+    store.submit(StoreJob::WriteJournal(prepared("op_2", "pay_1")));
     assert!(matches!(next(&events), Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
     assert!(matches!(next(&events), Event::JournalUnavailable { .. }));
     assert!(matches!(next(&events), Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
@@ -89,40 +90,83 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
     let dir = tempfile::tempdir().unwrap();
     // No room for reports: the store waits with the first one, and jobs pile up behind it.
     let (store, events) = store(dir.path(), 0, 2);
-    store.open_journal();
+    store.submit(StoreJob::OpenJournal);
     let mut given = 0;
     let refused = step_until("the queue is full", || {
         given += 1;
-        store.write(prepared(&format!("op_{given}"), &format!("pay_{given}")))
+        store.submit(StoreJob::WriteJournal(prepared(&format!("op_{given}"), &format!("pay_{given}"))))
     });
     let Event::JournalRefused { operation_id, step, refusal: JournalRefusal::Failed(problem) } = refused else {
         panic!("{refused:?}");
     };
     assert_eq!((operation_id.as_str(), step), (format!("op_{given}").as_str(), StepName::Prepared));
     assert!(problem.what.contains("Too many entries"), "{problem:?}");
-    assert!(matches!(store.open_journal(), Some(Event::JournalUnavailable { .. })));
+    assert!(matches!(store.submit(StoreJob::OpenJournal), Some(Event::JournalUnavailable { .. })));
 
     assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
     for number in 1..given {
         assert_eq!(next(&events), written(&format!("op_{number}"), StepName::Prepared));
     }
     drop(events);
-    assert!(store.finish(Duration::from_secs(20)));
+    assert!(store.finish(PATIENCE));
     let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
     assert_eq!(kept.len(), given - 1, "a refused entry was written, or a taken one lost");
+}
+
+/// What is told of a job that is not done, in words.
+fn words(event: Event) -> String {
+    let problem = match event {
+        Event::RecordNotKept { problem } | Event::EventsNotNoted { problem } => problem,
+        Event::RecordsOpened { problem, .. }
+        | Event::PapersOpened { problem, .. }
+        | Event::PaperKept { problem, .. }
+        | Event::EventsOpened { problem, .. } => problem.unwrap(),
+        Event::EventsExported { result } => result.unwrap_err(),
+        Event::OlderEventsRead { result, .. } => result.unwrap_err(),
+        Event::ExportsSaved { mut problems, .. } => problems.remove(0),
+        other => panic!("{other:?} speaks of the journal"),
+    };
+    format!("{}. {}", problem.what, problem.what_to_do)
+}
+
+#[test]
+fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _events) = store(dir.path(), 0, 1);
+    store.submit(StoreJob::OpenJournal);
+    step_until("the queue is full", || store.submit(StoreJob::OpenJournal));
+    let at = "2026-11-21T10:00:00Z".parse().unwrap();
+    let refused = [
+        store.submit(StoreJob::OpenRecords),
+        store.submit(StoreJob::KeepRecords(Vec::new())),
+        store.submit(StoreJob::OpenPapers),
+        store.submit(StoreJob::OpenEvents),
+        store.submit(StoreJob::NoteEvents(Vec::new())),
+        store.submit(StoreJob::ExportEvents { profile_id: "shop".to_owned(), at }),
+        store.submit(StoreJob::ReadOlderEvents {
+            profile_id: "shop".to_owned(),
+            before: EventId::new("evt_1"),
+            most: 10,
+        }),
+        store.submit(StoreJob::SaveExports { files: Vec::new(), at }),
+    ];
+    for refused in refused {
+        let words = words(refused.expect("the queue is full"));
+        assert!(!words.contains("journal") && !words.contains("read-only"), "{words}");
+    }
 }
 
 #[test]
 fn of_many_settings_the_newest_is_kept_even_when_the_queue_is_full() {
     let dir = tempfile::tempdir().unwrap();
     let (store, events) = store(dir.path(), 0, 1);
-    store.open_journal();
-    step_until("the queue is full", || store.open_journal());
+    store.submit(StoreJob::OpenJournal);
+    step_until("the queue is full", || store.submit(StoreJob::OpenJournal));
     for percent in 80..=150 {
-        store.save_settings(Settings { text_percent: percent, ..Settings::default() });
+        store.submit(StoreJob::SaveSettings(Settings { text_percent: percent, ..Settings::default() }));
     }
     drop(events);
-    assert!(store.finish(Duration::from_secs(20)));
+    assert!(store.finish(PATIENCE));
     assert_eq!(load(&dir.path().join("settings.json")).value.text_percent, 150);
 }
 
@@ -131,7 +175,7 @@ fn settings_that_cannot_be_saved_are_told() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(dir.path().join("settings.json").join("in the way")).unwrap();
     let (store, events) = store(dir.path(), 100, 100);
-    store.save_settings(Settings::default());
+    store.submit(StoreJob::SaveSettings(Settings::default()));
     assert!(matches!(next(&events), Event::SettingsNotSaved { .. }));
 }
 
@@ -140,11 +184,11 @@ fn entries_given_before_the_end_are_written_though_nobody_listens() {
     let dir = tempfile::tempdir().unwrap();
     let (store, events) = store(dir.path(), 100, 100);
     drop(events);
-    store.open_journal();
+    store.submit(StoreJob::OpenJournal);
     for number in 0..20 {
-        store.write(prepared(&format!("op_{number}"), &format!("pay_{number}")));
+        store.submit(StoreJob::WriteJournal(prepared(&format!("op_{number}"), &format!("pay_{number}"))));
     }
-    assert!(store.finish(Duration::from_secs(20)));
+    assert!(store.finish(PATIENCE));
     let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
     assert_eq!(kept.len(), 20);
 }
@@ -154,22 +198,22 @@ fn a_journal_is_exported_whole_or_damaged_in_turn_with_the_entries() {
     let dir = tempfile::tempdir().unwrap();
     let at = "2026-11-21T10:00:00Z".parse().unwrap();
     let (store_, events) = store(dir.path(), 100, 100);
-    store_.open_journal();
-    store_.write(prepared("op_1", "pay_1"));
-    assert_eq!(store_.export_journal(at), None);
-    store_.write(sending("op_1", "pay_1"));
+    store_.submit(StoreJob::OpenJournal);
+    store_.submit(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
+    assert_eq!(store_.submit(StoreJob::ExportJournal { at }), None);
+    store_.submit(StoreJob::WriteJournal(sending("op_1", "pay_1")));
     assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
     assert_eq!(next(&events), written("op_1", StepName::Prepared));
     let Event::JournalExported { export } = next(&events) else { panic!("no export") };
     assert!(export.whole && export.entries == 1, "{export:?}");
     assert!(export.path.starts_with(&*dir.path().join("exports").to_string_lossy()), "{export:?}");
     assert_eq!(next(&events), written("op_1", StepName::Sending));
-    assert!(store_.finish(Duration::from_secs(20)));
+    assert!(store_.finish(PATIENCE));
 
     std::fs::write(dir.path().join("journal.sqlite"), "no journal any more").unwrap();
     let (store, events) = store(dir.path(), 100, 100);
-    store.open_journal();
-    store.export_journal(at);
+    store.submit(StoreJob::OpenJournal);
+    store.submit(StoreJob::ExportJournal { at });
     assert!(matches!(next(&events), Event::JournalUnavailable { .. }));
     assert!(matches!(next(&events), Event::JournalExported { export } if !export.whole));
 }

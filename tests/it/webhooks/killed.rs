@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::sync_channel;
 
+use paydesk::app::effect::StoreJob;
 use paydesk::app::features::events::Delivery;
 use paydesk::app::operations::Family;
 use paydesk::domain::ids::EventId;
@@ -26,7 +27,7 @@ const EVENTS: i64 = 40;
 fn the_store_that_is_killed_keeps_events_and_applies_none() {
     let Ok(data) = std::env::var(WORK) else { return };
     let store = Store::start(files(Path::new(&data)), Box::new(|_| ())).unwrap();
-    store.open_events();
+    store.submit(StoreJob::OpenEvents);
     let keep = store.keep_events();
     for number in 0.. {
         let status = if number % 2 == 0 { "succeeded" } else { "pending" };

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use paydesk::app::Effect;
 use paydesk::app::Event;
+use paydesk::app::effect::StoreJob;
 use paydesk::app::features::events::{Delivery, KeptEvent, NotedEvent};
 use paydesk::app::operations::Family;
 use paydesk::domain::ids::EventId;
@@ -96,7 +97,7 @@ fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_en
         let before = desk.other.len();
         desk.event(Event::WebhooksArrived { events });
         for effect in &desk.other[before..] {
-            if let Effect::NoteEvents(notes) = effect {
+            if let Effect::Store(StoreJob::NoteEvents(notes)) = effect {
                 file.note(notes).unwrap();
                 for NotedEvent { event_id, .. } in notes {
                     *noted.entry(event_id.as_str().to_owned()).or_default() += 1;

@@ -12,7 +12,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::error::CallError;
 use crate::api::input::InputError;
 use crate::api::rate_limit::Purpose;
-use crate::app::effect::Effect;
 use crate::app::features::payments::Pages;
 use crate::app::reads::{Read, Ticket};
 use crate::app::remote::Remote;
@@ -230,14 +229,14 @@ impl State {
     }
 
     /// Asks these cards anew; all current periods before any comparison.
-    pub(super) fn ask_cards(&mut self, ids: &[CardId]) -> Vec<Effect> {
-        self.ask_cards_anew(ids, Asking::Openly)
+    pub(super) fn ask_cards(&mut self, ids: &[CardId]) {
+        self.ask_cards_anew(ids, Asking::Openly);
     }
 
     /// The same, for this reason.
-    pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], asking: Asking) -> Vec<Effect> {
+    pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], asking: Asking) {
         if !self.may_ask_analytics() {
-            return Vec::new();
+            return;
         }
         let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
         for id in ids {
@@ -264,24 +263,21 @@ impl State {
             }
         }
         self.analytics.queue.prefer(queries.into_iter().chain(comparisons));
-        let mut effects = self.ask_waiting_queries();
-        effects.extend(self.ask_lists(&lists, asking));
-        effects
+        self.ask_waiting_queries();
+        self.ask_lists(&lists, asking);
     }
 
     /// Reads the lists that cards are counted in.
-    fn ask_lists(&mut self, ids: &[CardId], asking: Asking) -> Vec<Effect> {
-        let mut effects = Vec::new();
+    fn ask_lists(&mut self, ids: &[CardId], asking: Asking) {
         for id in ids {
             self.analytics.cards.entry(*id).or_default().begin_loading(asking);
         }
         if ids.contains(&CardId::DeclineMix) {
-            effects.extend(self.ask_declines());
+            self.ask_declines();
         }
         if ids.iter().any(|id| id.counted_here().is_some()) && self.disputes.pages != Pages::Loading {
-            effects.extend(self.reload_disputes());
+            self.reload_disputes();
         }
-        effects
     }
 
     fn forget_card_queries(&mut self, id: CardId) {
@@ -291,22 +287,17 @@ impl State {
     }
 
     /// Lets queries leave while few are under way; an equal one is joined.
-    fn ask_waiting_queries(&mut self) -> Vec<Effect> {
+    fn ask_waiting_queries(&mut self) {
         while self.analytics.queue.tickets().len() < AT_ONCE {
             let Some((read, askers)) = self.analytics.queue.next() else { break };
             let ticket = self.reads.ask(read, Purpose::Ordinary, self.now);
             let askers = askers.into_iter().map(|(id, half)| (ticket, id, half));
             self.analytics.queue.under_way.extend(askers);
         }
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// An answer came, for every card that asked so; none is left for a stale one.
-    pub(in crate::app) fn metrics_answered(
-        &mut self,
-        ticket: Ticket,
-        result: Result<Report, CallError>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn metrics_answered(&mut self, ticket: Ticket, result: Result<Report, CallError>) {
         let result = result.map(Arc::new);
         let asked = std::mem::take(&mut self.analytics.queue.under_way);
         let (mine, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(of, _, _)| *of == ticket);
@@ -316,14 +307,16 @@ impl State {
                 card.take(half, result.clone(), self.now);
             }
         }
-        self.ask_waiting_queries()
+        self.ask_waiting_queries();
     }
 
     /// What failed is asked again, once the service is back.
-    pub(in crate::app) fn retry_failed_metrics(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn retry_failed_metrics(&mut self) {
         let failed = |id: &&CardId| self.analytics.cards.get(id).is_some_and(Card::has_failed);
         let failed: Vec<CardId> = self.analytics.board.cards().iter().filter(failed).copied().collect();
-        if self.route == crate::app::route::Route::Analytics { self.ask_cards(&failed) } else { Vec::new() }
+        if self.route == crate::app::route::Route::Analytics {
+            self.ask_cards(&failed)
+        }
     }
 }
 

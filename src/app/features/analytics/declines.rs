@@ -4,7 +4,6 @@ use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::effect::Effect;
 use crate::app::features::payments::filter::{Filter, Picked};
 use crate::app::reads::{Read, Ticket};
 use crate::app::state::State;
@@ -53,7 +52,7 @@ impl Declines {
 
 impl State {
     /// Reads the first page; the others follow.
-    pub(super) fn ask_declines(&mut self) -> Vec<Effect> {
+    pub(super) fn ask_declines(&mut self) {
         if let Some(ticket) = self.analytics.declines.ticket.take() {
             self.reads.drop_ticket(ticket);
         }
@@ -76,19 +75,18 @@ impl State {
         if leaves_out {
             self.analytics.declines = Declines::default();
             self.analytics.cards.entry(CardId::DeclineMix).or_default().leave_out(Uncounted::NoneDeclined);
-            return Vec::new();
+            return;
         }
         self.analytics.declines =
             Declines { asked: Some(Asked { filter, currencies, period, span, zone, filters }), ..Declines::default() };
-        self.ask_decline_page()
+        self.ask_decline_page();
     }
 
-    fn ask_decline_page(&mut self) -> Vec<Effect> {
+    fn ask_decline_page(&mut self) {
         let declines = &mut self.analytics.declines;
-        let Some(asked) = &declines.asked else { return Vec::new() };
+        let Some(asked) = &declines.asked else { return };
         let page = ListPayments { filter: asked.filter.clone(), limit: PAGE_MAX, offset: declines.offset };
         declines.ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// A page of payments came; `Err` gives it back where it is not of the declines.
@@ -96,18 +94,18 @@ impl State {
         &mut self,
         ticket: Ticket,
         result: Result<PaymentPage, CallError>,
-    ) -> Result<Vec<Effect>, Result<PaymentPage, CallError>> {
+    ) -> Result<(), Result<PaymentPage, CallError>> {
         let declines = &mut self.analytics.declines;
         if declines.ticket != Some(ticket) {
             return Err(result);
         }
         declines.ticket = None;
-        let Some(card) = self.analytics.cards.get_mut(&CardId::DeclineMix) else { return Ok(Vec::new()) };
+        let Some(card) = self.analytics.cards.get_mut(&CardId::DeclineMix) else { return Ok(()) };
         let page = match result {
             Ok(page) => page,
             Err(error) => {
                 card.remote.fail(error);
-                return Ok(Vec::new());
+                return Ok(());
             }
         };
         let count = u32::try_from(page.rows.len() + page.unreadable.len()).unwrap_or(u32::MAX);
@@ -119,12 +117,13 @@ impl State {
             None => count < PAGE_MAX,
         };
         if !ended && declines.offset < PAGES_MAX * PAGE_MAX {
-            return Ok(self.ask_decline_page());
+            self.ask_decline_page();
+            return Ok(());
         }
         if let Some(asked) = &declines.asked {
             card.show(picture(asked, &declines.rows, total, ended), self.now);
         }
-        Ok(Vec::new())
+        Ok(())
     }
 }
 

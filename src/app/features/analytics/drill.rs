@@ -1,7 +1,6 @@
 //! From a number to the rows behind it: what the lists are filtered by, so that they count the same.
 
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::disputes::{Between, Narrow};
 use crate::app::features::payments::filter::{CreatedRange, Filter, Picked};
 use crate::app::state::State;
@@ -156,12 +155,11 @@ pub(super) fn created(span: Span, zone: Zone) -> CreatedRange {
 
 impl State {
     /// Opens the list with exactly the rows of a number.
-    pub(super) fn show_rows(&mut self, drill: Drill) -> Vec<Effect> {
+    pub(super) fn show_rows(&mut self, drill: Drill) {
         match drill {
             Drill::Payments(filter) => {
-                let mut effects = self.close_payment();
-                effects.extend(self.set_filter(|shown| *shown = *filter));
-                effects
+                self.close_payment();
+                self.set_filter(|shown| *shown = *filter);
             }
             Drill::Disputes(narrow) => self.show_narrowed_disputes(*narrow),
         }

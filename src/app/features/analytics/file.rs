@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::api::call::Call as _;
 use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::payments::{ListPayments, PAGE_MAX};
-use crate::app::effect::{Effect, ExportFile};
+use crate::app::effect::{ExportFile, StoreJob};
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
@@ -59,32 +59,35 @@ impl State {
     }
 
     /// Writes the table of a card, as it is shown, into a file.
-    pub(super) fn export_card(&mut self, id: CardId) -> Vec<Effect> {
-        self.export_tables(&[id])
+    pub(super) fn export_card(&mut self, id: CardId) {
+        self.export_tables(&[id]);
     }
 
     /// Writes the table of every card of the board that has numbers into a file of its own.
-    pub(super) fn export_board(&mut self) -> Vec<Effect> {
-        self.export_tables(self.analytics.board.cards())
+    pub(super) fn export_board(&mut self) {
+        self.export_tables(self.analytics.board.cards());
     }
 
-    fn export_tables(&self, ids: &[CardId]) -> Vec<Effect> {
+    fn export_tables(&mut self, ids: &[CardId]) {
         let file = |id: &CardId| {
             let bytes = self.analytics_csv(*id)?.into_bytes().into();
             Some(ExportFile { name: file_name(id.title()), extension: "csv", bytes })
         };
         let files: Vec<ExportFile> = ids.iter().filter_map(file).collect();
-        if files.is_empty() { Vec::new() } else { vec![Effect::SaveExports { files, at: self.now }] }
+        if !files.is_empty() {
+            self.outbox.push(StoreJob::SaveExports { files, at: self.now });
+        }
     }
 
     /// Writes what was drawn: the board, or the card of this title.
-    pub(super) fn export_picture(&mut self, bytes: Arc<[u8]>, card: Option<&str>) -> Vec<Effect> {
+    pub(super) fn export_picture(&mut self, bytes: Arc<[u8]>, card: Option<&str>) {
         let name = file_name(card.unwrap_or(self.analytics.board.title()));
-        vec![Effect::SaveExports { files: vec![ExportFile { name, extension: "png", bytes }], at: self.now }]
+        self.outbox
+            .push(StoreJob::SaveExports { files: vec![ExportFile { name, extension: "png", bytes }], at: self.now });
     }
 
     /// One message for all that was written, and one for each reason why something was not.
-    pub(in crate::app) fn exports_saved(&mut self, paths: &[String], problems: &[Problem]) -> Vec<Effect> {
+    pub(in crate::app) fn exports_saved(&mut self, paths: &[String], problems: &[Problem]) {
         let saved = match paths {
             [] => None,
             [path] => Some(format!("Saved as {path}")),
@@ -100,7 +103,6 @@ impl State {
             let text = format!("{}. {}", problem.what, problem.what_to_do);
             self.toasts.show(self.now, ToastKind::Danger, text, None);
         }
-        Vec::new()
     }
 }
 

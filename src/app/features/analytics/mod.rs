@@ -4,6 +4,7 @@
 //! [`picture`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells from
 //! the lists known here, [`drill`] leads from a number to its rows, [`table`] and [`file`] write it down, [`saved`]
 //! keeps boards. [`stale`] asks anew by itself, [`beside`] compares the service's counts with the lists.
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod asking;
 mod beside;
@@ -30,7 +31,6 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
-use crate::app::effect::Effect;
 use crate::app::features::payments::Pages;
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -162,7 +162,7 @@ impl Analytics {
 }
 
 impl State {
-    pub(in crate::app) fn on_analytics(&mut self, action: AnalyticsAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_analytics(&mut self, action: AnalyticsAction) {
         match action {
             AnalyticsAction::Show(board) => {
                 self.analytics.board = board;
@@ -200,45 +200,45 @@ impl State {
     }
 
     /// Shows the board, and asks what was not asked yet, and what is old or stale by now.
-    pub(in crate::app) fn show_analytics(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn show_analytics(&mut self) {
         self.route = Route::Analytics;
-        let effects = self.ask_old_cards();
+        self.ask_old_cards();
         self.count_shown_disputes();
         self.compare_analytics_with_lists();
-        effects
     }
 
     /// The service is there: the board that is shown is asked.
-    pub(in crate::app) fn begin_analytics(&mut self) -> Vec<Effect> {
-        if self.route == Route::Analytics { self.ask_board() } else { Vec::new() }
+    pub(in crate::app) fn begin_analytics(&mut self) {
+        if self.route == Route::Analytics {
+            self.ask_board()
+        }
     }
 
     /// The zone was changed: days are others.
-    pub(in crate::app) fn ask_analytics_again(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn ask_analytics_again(&mut self) {
         let shown = self.analytics.board.cards();
         self.analytics.cards.retain(|id, _| shown.contains(id));
         self.analytics.counted = None;
-        self.begin_analytics()
+        self.begin_analytics();
     }
 
-    fn ask_board(&mut self) -> Vec<Effect> {
-        self.ask_cards(self.analytics.board.cards())
+    fn ask_board(&mut self) {
+        self.ask_cards(self.analytics.board.cards());
     }
 
-    fn change_question(&mut self, change: impl FnOnce(&mut Question)) -> Vec<Effect> {
+    fn change_question(&mut self, change: impl FnOnce(&mut Question)) {
         let mut question = self.analytics.question().clone();
         change(&mut question);
         let fixed = self.analytics.board != Board::Query;
         question.granularity = question.granularity.or(fixed.then_some(Granularity::Day));
         let question = question.sound();
         if question == *self.analytics.question() {
-            return Vec::new();
+            return;
         }
         *self.analytics.question_mut() = question;
-        let effects = self.ask_board();
+        self.ask_board();
         self.analytics.counted = None;
         self.count_shown_disputes();
-        effects
     }
 }
 

@@ -1,8 +1,8 @@
 //! Boards that are kept under a name, in the settings file.
+#![expect(clippy::disallowed_types, reason = "what serde derives for a flattened field names floats")]
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::text::visible;
@@ -61,9 +61,9 @@ impl State {
     }
 
     /// Keeps what the board that is shown asks.
-    pub(super) fn save_board(&mut self, name: &str) -> Vec<Effect> {
+    pub(super) fn save_board(&mut self, name: &str) {
         if self.board_name_problem(name, None).is_some() {
-            return Vec::new();
+            return;
         }
         let (name, board, question) = (bounded_name(name), self.analytics.board, self.analytics.question().clone());
         let told = format!("“{}” is kept", visible(&name, NAME_MAX_CHARS));
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// Replaces what a board asks by what is shown now.
-    pub(super) fn replace_board(&mut self, name: &str) -> Vec<Effect> {
+    pub(super) fn replace_board(&mut self, name: &str) {
         let (shown, question) = (self.analytics.board, self.analytics.question().clone());
         let told = format!("“{}” is kept as it is shown now", visible(name, NAME_MAX_CHARS));
         self.toasts.show(self.now, ToastKind::Positive, told, None);
@@ -86,18 +86,18 @@ impl State {
     }
 
     /// Shows a board that was kept, and asks it.
-    pub(super) fn open_board(&mut self, name: &str) -> Vec<Effect> {
-        let Some(board) = self.settings.boards.iter().find(|board| board.name == name) else { return Vec::new() };
+    pub(super) fn open_board(&mut self, name: &str) {
+        let Some(board) = self.settings.boards.iter().find(|board| board.name == name) else { return };
         let question = board.question.clone();
         self.analytics.board = board.board;
         *self.analytics.question_mut() = question;
         self.route = crate::app::route::Route::Analytics;
-        self.ask_board()
+        self.ask_board();
     }
 
-    pub(super) fn rename_board(&mut self, from: &str, to: &str) -> Vec<Effect> {
+    pub(super) fn rename_board(&mut self, from: &str, to: &str) {
         if self.board_name_problem(to, Some(from)).is_some() {
-            return Vec::new();
+            return;
         }
         let to = bounded_name(to);
         self.change_settings(|settings| {
@@ -105,7 +105,7 @@ impl State {
         })
     }
 
-    pub(super) fn remove_board(&mut self, name: &str) -> Vec<Effect> {
-        self.change_settings(|settings| settings.boards.retain(|board| board.name != name))
+    pub(super) fn remove_board(&mut self, name: &str) {
+        self.change_settings(|settings| settings.boards.retain(|board| board.name != name));
     }
 }

@@ -3,7 +3,6 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::app::effect::Effect;
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::analytics::Subject;
@@ -63,9 +62,9 @@ impl State {
     }
 
     /// Asks the cards that events have made stale.
-    pub(in crate::app) fn analytics_due(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn analytics_due(&mut self) {
         if self.analytics_next_due().is_none_or(|due| due > self.now) {
-            return Vec::new();
+            return;
         }
         let stale: Vec<CardId> = self.shown_cards(|id, card| self.is_stale(id, card));
         let busy = |id: &CardId| self.analytics.card(*id).is_some_and(|card| card.remote.is_loading());
@@ -75,15 +74,15 @@ impl State {
         if !busy.is_empty() {
             self.analytics.stale.plan_asking(self.now);
         }
-        self.ask_cards_anew(&free, Asking::ByEvent)
+        self.ask_cards_anew(&free, Asking::ByEvent);
     }
 
     /// Asks what was never asked, is stale, or is old by now: a board is looked at again.
-    pub(super) fn ask_old_cards(&mut self) -> Vec<Effect> {
+    pub(super) fn ask_old_cards(&mut self) {
         let oldest = self.now - TimeDelta::seconds(OLD_S);
         let is_old = |card: &Card| !card.remote.is_loading() && card.shown_at.is_none_or(|at| at < oldest);
         let old = self.shown_cards(|id, card| card.is_none_or(is_old) || self.is_stale(id, card));
-        self.ask_cards_anew(&old, Asking::ByItself)
+        self.ask_cards_anew(&old, Asking::ByItself);
     }
 
     fn shown_cards(&self, wanted: impl Fn(CardId, Option<&Card>) -> bool) -> Vec<CardId> {

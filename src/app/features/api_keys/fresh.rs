@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::effect::Effect;
+use crate::app::effect::{SecretsEffect, SystemEffect};
 use crate::app::event::SecretPlace;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
@@ -56,7 +56,7 @@ impl NewKeys {
 
 impl State {
     /// The value of a key came. It is shown at once, unless the person is in the middle of another dialog.
-    pub(in crate::app) fn api_key_value(&mut self, operation_id: OperationId, value: SecretText) -> Vec<Effect> {
+    pub(in crate::app) fn api_key_value(&mut self, operation_id: OperationId, value: SecretText) {
         let named = self.operations.find(&operation_id).and_then(|operation| operation.plan.sends("name")?.as_str());
         let name = named.unwrap_or_default().to_owned();
         let made_at = self.now;
@@ -66,7 +66,6 @@ impl State {
         if self.dialog.is_none() {
             self.show_value(operation_id);
         }
-        Vec::new()
     }
 
     pub(super) fn show_value(&mut self, operation_id: OperationId) {
@@ -75,21 +74,25 @@ impl State {
         }
     }
 
-    pub(super) fn copy_value(&mut self, id: &OperationId) -> Vec<Effect> {
-        let Some(key) = self.new_keys.find_mut(id) else { return Vec::new() };
+    pub(super) fn copy_value(&mut self, id: &OperationId) {
+        let Some(key) = self.new_keys.find_mut(id) else { return };
         key.copied = true;
-        vec![Effect::CopySecret(key.value.clone())]
+        self.outbox.push(SystemEffect::CopySecret(key.value.clone()));
     }
 
     /// Keeps the value as the secret key of a profile of the same environment.
-    pub(super) fn store_value(&mut self, id: &OperationId, profile_id: String) -> Vec<Effect> {
-        let Some(key) = self.new_keys.find_mut(id) else { return Vec::new() };
+    pub(super) fn store_value(&mut self, id: &OperationId, profile_id: String) {
+        let Some(key) = self.new_keys.find_mut(id) else { return };
         let fits = self.profiles.find(&profile_id).map(|profile| profile.environment);
         if fits.is_none() || fits != key.environment() {
-            return Vec::new();
+            return;
         }
         key.stored = Some((profile_id.clone(), None));
-        vec![Effect::KeepSecret { profile_id, kind: SecretKind::SecretKey, secret: key.value.clone() }]
+        self.outbox.push(SecretsEffect::KeepSecret {
+            profile_id,
+            kind: SecretKind::SecretKey,
+            secret: key.value.clone(),
+        });
     }
 
     /// A secret key was kept: if it is the value of a new key, that is told.

@@ -3,7 +3,7 @@
 mod fresh;
 
 use crate::app::action::Action;
-use crate::app::effect::Effect;
+use crate::app::effect::SecretsEffect;
 use crate::app::event::{Problem, SecretPlace};
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::features::toasts::ToastKind;
@@ -77,7 +77,7 @@ pub enum ApiKeysAction {
 pub const NO_MERCHANT_ID: &str = "The profile has no merchant id, which the call needs: give it in Settings → Profiles";
 
 impl State {
-    pub(in crate::app) fn on_api_keys(&mut self, action: ApiKeysAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_api_keys(&mut self, action: ApiKeysAction) {
         match action {
             ApiKeysAction::Open(id) => self.api_keys.open = id,
             ApiKeysAction::OpenForm if self.api_keys.form.is_none() => {
@@ -95,7 +95,6 @@ impl State {
             }
             ApiKeysAction::LetValueGo(id) => self.let_value_go(&id),
         }
-        Vec::new()
     }
 
     /// Why no key can be made now.
@@ -122,30 +121,30 @@ impl State {
         open.filter(|operation| operation.plan.target.family == Family::ApiKey && self.is_at_work(operation))
     }
 
-    fn look_for_admin_key(&mut self) -> Vec<Effect> {
+    fn look_for_admin_key(&mut self) {
         let (true, AdminKeyPlace::NotLookedFor | AdminKeyPlace::Failed(_)) =
             (self.profile.is_some(), &self.api_keys.admin)
         else {
-            return Vec::new();
+            return;
         };
         self.api_keys.admin = AdminKeyPlace::Looking;
-        vec![Effect::FindAdminKey { profile_id: self.profiles.current.clone() }]
+        self.outbox.push(SecretsEffect::FindAdminKey { profile_id: self.profiles.current.clone() });
     }
 
-    fn keep_admin_key(&mut self, secret: SecretText) -> Vec<Effect> {
+    fn keep_admin_key(&mut self, secret: SecretText) {
         if self.profiles.current_saved().is_none() {
-            return Vec::new();
+            return;
         }
         self.api_keys.admin = AdminKeyPlace::Looking;
         let (profile_id, kind) = (self.profiles.current.clone(), SecretKind::AdminKey);
-        vec![Effect::KeepSecret { profile_id, kind, secret }]
+        self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind, secret });
     }
 
     pub(in crate::app) fn admin_key_looked_for(
         &mut self,
         profile_id: &str,
         result: Result<Option<SecretPlace>, Problem>,
-    ) -> Vec<Effect> {
+    ) {
         if profile_id == self.profiles.current {
             self.api_keys.admin = match result {
                 Ok(Some(place)) => AdminKeyPlace::Kept(place),
@@ -153,13 +152,11 @@ impl State {
                 Err(problem) => AdminKeyPlace::Failed(problem),
             };
         }
-        Vec::new()
     }
 
     /// The service took the admin key not. Nothing else is done with it: the profile goes on with its secret key.
-    pub(in crate::app) fn admin_key_refused(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn admin_key_refused(&mut self) {
         self.api_keys.admin = AdminKeyPlace::Refused;
-        Vec::new()
     }
 
     /// An admin key was handed over. Where it is held for this session only, the panel says why.

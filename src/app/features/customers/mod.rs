@@ -10,7 +10,6 @@ use crate::api::input::id as check_id;
 use crate::api::operation::Target;
 use crate::api::rate_limit::Purpose;
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::operations::{Family, Operation};
 use crate::app::reads::{Read, Ticket};
@@ -73,7 +72,7 @@ impl Customers {
 }
 
 impl State {
-    pub(in crate::app) fn on_customers(&mut self, action: CustomersAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_customers(&mut self, action: CustomersAction) {
         match action {
             CustomersAction::Open(id) => {
                 // What was said of another customer does not stand at this one.
@@ -87,7 +86,6 @@ impl State {
             CustomersAction::Find(text) => return self.find_customer(&text),
             CustomersAction::ReadPayments(id) => return self.read_customer_payments(&id),
         }
-        Vec::new()
     }
 
     fn open_customer_form(&mut self, edits: Option<CustomerId>) {
@@ -116,28 +114,26 @@ impl State {
     }
 
     /// Opens a customer from where it was named, and reads it: what is known of it here may be old, or nothing yet.
-    pub(in crate::app) fn read_opened_customer(&mut self, id: String) -> Vec<Effect> {
+    pub(in crate::app) fn read_opened_customer(&mut self, id: String) {
         self.customers.search = Search::None;
         self.customers.open = Some(id.clone());
         // It would stand in front; what is typed into it stays.
         self.customers.form = None;
         if self.profile.is_none() || self.connection.lock().is_some() {
-            return Vec::new();
+            return;
         }
-        let mut effects = self.find_customer(&id);
-        effects.extend(self.follow_open_customer());
-        effects
+        self.find_customer(&id);
+        self.follow_open_customer();
     }
 
     /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it
     /// is listed with the others.
-    pub(in crate::app) fn read_named_customer(&mut self, family: Family, id: &str) -> Vec<Effect> {
+    pub(in crate::app) fn read_named_customer(&mut self, family: Family, id: &str) {
         let named = self.records.find(family, id).and_then(|known| known.record.customer_id.clone());
         let Some(customer_id) = named.filter(|id| self.records.find(Family::Customer, id.as_str()).is_none()) else {
-            return Vec::new();
+            return;
         };
         self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Purpose::Ordinary, self.now);
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Whether what is typed can be the id of a customer.
@@ -145,23 +141,22 @@ impl State {
         !text.trim().is_empty() && check_id("customer id", text.trim()).is_ok()
     }
 
-    fn find_customer(&mut self, text: &str) -> Vec<Effect> {
+    fn find_customer(&mut self, text: &str) {
         if let Err(error) = check_id("customer id", text.trim()) {
             self.customers.search = Search::Failed(format!("A customer id has {}", error.rule));
-            return Vec::new();
+            return;
         }
         let customer_id = CustomerId::new(text.trim());
         if self.profile.is_none() || self.connection.lock().is_some() {
             self.customers.search = Search::Failed("There is no service to ask".to_owned());
-            return Vec::new();
+            return;
         }
         let read = Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() });
         let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
         self.customers.search = Search::Reading(customer_id.clone(), ticket);
         // Read again, it is read whole.
-        match self.customer_payments(&customer_id) {
-            Some(_) => self.read_customer_payments(&customer_id),
-            None => self.reads.flush(&mut self.rate, self.now),
+        if self.customer_payments(&customer_id).is_some() {
+            self.read_customer_payments(&customer_id);
         }
     }
 

@@ -5,7 +5,6 @@ use crate::api::calls::payments::{ListPayments, PaymentListFilter};
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::effect::Effect;
 use crate::app::reads::{Read, Ticket};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
@@ -68,26 +67,25 @@ impl State {
     }
 
     /// A customer was opened: what was read of its payments before may be old.
-    pub(in crate::app) fn read_open_customer_payments(&mut self) -> Vec<Effect> {
-        match self.customers.open.as_deref().map(CustomerId::new) {
-            Some(id) => self.read_customer_payments(&id),
-            None => Vec::new(),
+    pub(in crate::app) fn read_open_customer_payments(&mut self) {
+        if let Some(id) = self.customers.open.as_deref().map(CustomerId::new) {
+            self.read_customer_payments(&id);
         }
     }
 
     /// Another customer was opened: its payments are read.
-    pub(in crate::app) fn follow_open_customer(&mut self) -> Vec<Effect> {
-        let Some(id) = self.customers.open.as_deref().map(CustomerId::new) else { return Vec::new() };
+    pub(in crate::app) fn follow_open_customer(&mut self) {
+        let Some(id) = self.customers.open.as_deref().map(CustomerId::new) else { return };
         if self.route != Route::Customers || self.customer_payments(&id).is_some() {
-            return Vec::new();
+            return;
         }
-        self.read_customer_payments(&id)
+        self.read_customer_payments(&id);
     }
 
     /// Reads the payments of a customer, again where they were read before.
-    pub(super) fn read_customer_payments(&mut self, id: &CustomerId) -> Vec<Effect> {
+    pub(super) fn read_customer_payments(&mut self, id: &CustomerId) {
         if self.profile.is_none() || self.connection.lock().is_some() {
-            return Vec::new();
+            return;
         }
         if self.customer_payments(id).is_none() {
             let of = Some((self.profiles.current.clone(), id.clone()));
@@ -99,9 +97,7 @@ impl State {
         let payments = &mut self.customers.payments;
         payments.ticket = Some(ticket);
         payments.remote.start_loading();
-        let mut effects = self.begin_disputes_once();
-        effects.extend(self.reads.flush(&mut self.rate, self.now));
-        effects
+        self.begin_disputes_once();
     }
 
     /// Whether the page was asked for here; one that is not the newest is passed over.

@@ -1,7 +1,7 @@
 //! Files of the evidence: the service takes ids of files that were uploaded elsewhere; the embedded sandbox takes the
 //! files themselves.
 
-use crate::app::effect::Effect;
+use crate::app::effect::{ApiEffect, SystemEffect};
 use crate::app::event::Problem;
 use crate::app::profiles::is_embedded;
 use crate::app::state::State;
@@ -61,54 +61,45 @@ impl State {
     }
 
     /// Opens the dialog of the system for a field. One at a time.
-    pub(super) fn choose_file(&mut self, dispute_id: DisputeId, field: &'static str) -> Vec<Effect> {
+    pub(super) fn choose_file(&mut self, dispute_id: DisputeId, field: &'static str) {
         if !self.may_begin_upload() || self.is_decided(&dispute_id) {
-            return Vec::new();
+            return;
         }
         let place = FilePlace { profile_id: self.profiles.current.clone(), dispute_id, field };
         self.disputes.upload = Some(Upload::Choosing(place.clone()));
-        vec![Effect::ChooseFile { place }]
+        self.outbox.push(SystemEffect::ChooseFile { place });
     }
 
     /// A file was chosen, none, or there is no dialog. What was chosen for another profile is left.
-    pub(in crate::app) fn file_chosen(
-        &mut self,
-        place: FilePlace,
-        result: Result<Option<String>, Problem>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn file_chosen(&mut self, place: FilePlace, result: Result<Option<String>, Problem>) {
         if self.disputes.upload != Some(Upload::Choosing(place.clone())) {
-            return Vec::new();
+            return;
         }
         self.disputes.upload = None;
         match result {
             Ok(Some(path)) if place.profile_id == self.profiles.current => {
                 self.upload_file(place.dispute_id, place.field, path)
             }
-            Ok(_) => Vec::new(),
+            Ok(_) => {}
             Err(problem) => {
                 self.disputes.upload = Some(Upload::Failed(place, problem));
-                Vec::new()
             }
         }
     }
 
     /// Uploads a file into a field. One at a time; a path that is given ends the looking for one.
-    pub(super) fn upload_file(&mut self, dispute_id: DisputeId, field: &'static str, path: String) -> Vec<Effect> {
+    pub(super) fn upload_file(&mut self, dispute_id: DisputeId, field: &'static str, path: String) {
         let busy = matches!(self.disputes.upload, Some(Upload::UnderWay(_)));
         if !self.takes_files() || busy || self.is_decided(&dispute_id) {
-            return Vec::new();
+            return;
         }
         let place = FilePlace { profile_id: self.profiles.current.clone(), dispute_id, field };
         self.disputes.upload = Some(Upload::UnderWay(place.clone()));
-        vec![Effect::UploadFile { place, path }]
+        self.outbox.push(ApiEffect::UploadFile { place, path });
     }
 
     /// The file has an id now, or has none.
-    pub(in crate::app) fn file_uploaded(
-        &mut self,
-        place: FilePlace,
-        result: Result<UploadedFile, Problem>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn file_uploaded(&mut self, place: FilePlace, result: Result<UploadedFile, Problem>) {
         let ours = self.disputes.upload == Some(Upload::UnderWay(place.clone()));
         match result {
             Ok(UploadedFile { file_id, note }) => {
@@ -117,16 +108,15 @@ impl State {
                 }
                 self.forget_failed_upload(Some((&place.dispute_id, place.field)));
                 let FilePlace { profile_id, dispute_id, field } = place;
-                vec![self.record_in_case(&profile_id, &dispute_id, |case| {
+                self.record_in_case(&profile_id, &dispute_id, |case| {
                     case.files.insert(file_id.clone(), note);
                     case.edit(field, file_id);
-                })]
+                });
             }
             Err(problem) => {
                 if ours {
                     self.disputes.upload = Some(Upload::Failed(place, problem));
                 }
-                Vec::new()
             }
         }
     }

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
 use crate::app::event::Problem;
+use crate::app::outbox::Outbox;
 use crate::app::state::State;
 use crate::domain::deadline::DEADLINE_DAYS;
 use crate::domain::dispute::Dispute;
@@ -55,6 +56,12 @@ impl Paper {
             Self::Reason { reason, .. } => ("", "reason", reason),
             Self::Needs { row, .. } => ("", "needs", row),
         }
+    }
+
+    /// The same where it outlives the paper.
+    pub fn owned_key(&self) -> (String, String, String) {
+        let (profile_id, kind, id) = self.key();
+        (profile_id.to_owned(), kind.to_owned(), id.to_owned())
     }
 }
 
@@ -130,10 +137,11 @@ impl Folder {
         }
     }
 
-    fn save(&mut self) -> Effect {
+    fn save(&mut self, outbox: &mut Outbox) {
         self.unsaved_since = None;
         self.given = self.revision;
-        Effect::KeepPaper { revision: self.revision, paper: Box::new(Paper::Case(self.case.clone())) }
+        let paper = Box::new(Paper::Case(self.case.clone()));
+        outbox.push(StoreJob::KeepPaper { revision: self.revision, paper });
     }
 }
 
@@ -160,9 +168,15 @@ impl Evidence {
         }
     }
 
-    fn save_before(&mut self, due: DateTime<Utc>) -> Vec<Effect> {
+    fn folder_mut(&mut self, profile_id: &str, dispute_id: &DisputeId, now: DateTime<Utc>) -> &mut Folder {
+        let new = || Folder::new(Case::new(profile_id, dispute_id.clone(), now));
+        self.folders.entry((profile_id.to_owned(), dispute_id.clone())).or_insert_with(new)
+    }
+
+    /// Gives the drafts to the store that were changed at `due` or before.
+    fn save_before(&mut self, due: DateTime<Utc>, outbox: &mut Outbox) {
         let is_due = |folder: &&mut Folder| folder.unsaved_since.is_some_and(|since| since <= due);
-        self.folders.values_mut().filter(is_due).map(Folder::save).collect()
+        self.folders.values_mut().filter(is_due).for_each(|folder| folder.save(outbox));
     }
 
     /// When the next draft is to be written.
@@ -192,12 +206,6 @@ impl State {
         }
     }
 
-    fn folder_mut(&mut self, profile_id: &str, dispute_id: &DisputeId) -> &mut Folder {
-        let (key, now) = ((profile_id.to_owned(), dispute_id.clone()), self.now);
-        let new = || Folder::new(Case::new(profile_id, dispute_id.clone(), now));
-        self.evidence.folders.entry(key).or_insert_with(new)
-    }
-
     /// A dispute as the list has it.
     fn last_read(&self, profile_id: &str, dispute_id: &DisputeId) -> Option<LastRead> {
         let row = self.disputes.find(dispute_id).filter(|row| row.as_read.is_none());
@@ -213,13 +221,13 @@ impl State {
 
     /// A person changed something in the file on a dispute: it is on disk within half a second. Nobody changes that of a
     /// decided one.
-    pub(super) fn change_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) -> Vec<Effect> {
+    pub(super) fn change_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) {
         if self.is_decided(dispute_id) {
-            return Vec::new();
+            return;
         }
         let (profile_id, now) = (self.profiles.current.clone(), self.now);
         let last_read = self.last_read(&profile_id, dispute_id);
-        let folder = self.folder_mut(&profile_id, dispute_id);
+        let folder = self.evidence.folder_mut(&profile_id, dispute_id, now);
         let before = folder.case.clone();
         change(&mut folder.case);
         if folder.case != before {
@@ -227,58 +235,51 @@ impl State {
             folder.changed(now);
             self.prepare_dispute_again(dispute_id);
         }
-        Vec::new()
     }
 
     /// The same where the form has to take its texts anew.
-    pub(super) fn rewrite_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) -> Vec<Effect> {
+    pub(super) fn rewrite_case(&mut self, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) {
         if self.is_decided(dispute_id) {
-            return Vec::new();
+            return;
         }
         let profile_id = self.profiles.current.clone();
-        let effects = self.change_case(dispute_id, change);
-        self.folder_mut(&profile_id, dispute_id).generation += 1;
-        effects
+        self.change_case(dispute_id, change);
+        self.evidence.folder_mut(&profile_id, dispute_id, self.now).generation += 1;
     }
 
     /// The same for a dispute of any profile, written at once.
-    pub(super) fn record_in_case(
-        &mut self,
-        profile_id: &str,
-        dispute_id: &DisputeId,
-        change: impl FnOnce(&mut Case),
-    ) -> Effect {
+    pub(super) fn record_in_case(&mut self, profile_id: &str, dispute_id: &DisputeId, change: impl FnOnce(&mut Case)) {
         let (now, last_read) = (self.now, self.last_read(profile_id, dispute_id));
-        let folder = self.folder_mut(profile_id, dispute_id);
+        let folder = self.evidence.folder_mut(profile_id, dispute_id, now);
         change(&mut folder.case);
         folder.case.last_read = folder.case.last_read.take().or(last_read);
         folder.generation += 1;
         folder.changed(now);
-        let effect = folder.save();
+        folder.save(&mut self.outbox);
         self.prepare_dispute_again(dispute_id);
-        effect
     }
 
-    pub(super) fn set_deadline_rule(&mut self, reason: &'static str, days: i64) -> Vec<Effect> {
+    pub(super) fn set_deadline_rule(&mut self, reason: &'static str, days: i64) {
         let days = days.clamp(*DEADLINE_DAYS.start(), *DEADLINE_DAYS.end());
         self.evidence.rules.insert(reason.to_owned(), days);
         self.prepare_disputes_again();
         let paper = Paper::Rule { reason: reason.to_owned(), days };
-        vec![Effect::KeepPaper { revision: 0, paper: Box::new(paper) }]
+        self.outbox.push(StoreJob::keep_paper(paper));
     }
 
     /// Writes the drafts whose time has come.
-    pub(in crate::app) fn save_due_drafts(&mut self) -> Vec<Effect> {
-        self.evidence.save_before(self.now - TimeDelta::milliseconds(SAVE_AFTER_MS))
+    pub(in crate::app) fn save_due_drafts(&mut self) {
+        let due = self.now - TimeDelta::milliseconds(SAVE_AFTER_MS);
+        self.evidence.save_before(due, &mut self.outbox);
     }
 
     /// Writes every draft that is not on disk: the person leaves it, or the desk is closed.
-    pub fn save_now(&mut self) -> Vec<Effect> {
-        self.evidence.save_before(DateTime::<Utc>::MAX_UTC)
+    pub(in crate::app) fn save_now(&mut self) {
+        self.evidence.save_before(DateTime::<Utc>::MAX_UTC, &mut self.outbox);
     }
 
     /// What was kept when the desk was last closed. What was typed since the start is newer.
-    pub(in crate::app) fn papers_opened(&mut self, papers: Vec<Paper>, problem: Option<Problem>) -> Vec<Effect> {
+    pub(in crate::app) fn papers_opened(&mut self, papers: Vec<Paper>, problem: Option<Problem>) {
         for paper in papers {
             match paper {
                 Paper::Template(template) => {
@@ -303,7 +304,9 @@ impl State {
             }
         }
         self.prepare_disputes_again();
-        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
     }
 
     /// A draft reached the disk, or did not.
@@ -312,7 +315,7 @@ impl State {
         (profile_id, kind, id): (String, String, String),
         revision: u64,
         problem: Option<Problem>,
-    ) -> Vec<Effect> {
+    ) {
         if kind == "case" {
             let now = self.now;
             if let Some(folder) = self.evidence.folders.get_mut(&(profile_id, DisputeId::new(id))) {
@@ -325,7 +328,9 @@ impl State {
                 }
             }
         }
-        problem.map_or_else(Vec::new, |problem| self.notice(problem))
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
     }
 }
 

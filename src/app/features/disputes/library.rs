@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
 use crate::app::state::State;
 use crate::domain::evidence::{EvidenceKind, evidence_field};
 use crate::domain::ids::DisputeId;
@@ -122,11 +122,11 @@ impl State {
     }
 
     /// Puts a template into the field it is for: a text filled in and behind what stands there, a file in its place.
-    pub(super) fn use_template(&mut self, dispute_id: &DisputeId, name: &str) -> Vec<Effect> {
+    pub(super) fn use_template(&mut self, dispute_id: &DisputeId, name: &str) {
         let template = self.template(name);
         let field = template.as_ref().and_then(|template| evidence_field(&template.field));
         let (Some(template), Some(field), Some(row)) = (template, field, self.disputes.find(dispute_id)) else {
-            return Vec::new();
+            return;
         };
         if !template.is_file() {
             let text = self.merged_text(&row.dispute, &template.text);
@@ -140,9 +140,9 @@ impl State {
     }
 
     /// Keeps what stands in a field for other disputes. What the desk knows of this one becomes merge fields.
-    pub(super) fn keep_template(&mut self, dispute_id: &DisputeId, field: &'static str, name: String) -> Vec<Effect> {
+    pub(super) fn keep_template(&mut self, dispute_id: &DisputeId, field: &'static str, name: String) {
         let name = name.trim().to_owned();
-        let Some(row) = self.disputes.find(dispute_id).filter(|_| !name.is_empty()) else { return Vec::new() };
+        let Some(row) = self.disputes.find(dispute_id).filter(|_| !name.is_empty()) else { return };
         let case = self.dispute_case(dispute_id);
         let text = case.text(field).to_owned();
         let template = Template { name, field: field.to_owned(), ..Template::default() };
@@ -151,7 +151,7 @@ impl State {
         } else {
             Template { text: self.with_merge_fields(&row.dispute, text), ..template }
         };
-        self.change_template(template)
+        self.change_template(template);
     }
 
     /// Why this cannot be kept, in words for the person; `was` is the name of what it replaces.
@@ -172,37 +172,39 @@ impl State {
     }
 
     /// Keeps a template as it was written in the library, in the place of the one that was named `was`.
-    pub(super) fn save_template(&mut self, was: Option<String>, template: Template) -> Vec<Effect> {
+    pub(super) fn save_template(&mut self, was: Option<String>, template: Template) {
         if self.template_fault(was.as_deref(), &template).is_some() {
-            return Vec::new();
+            return;
         }
         let template = Template { name: template.name.trim().to_owned(), removed: false, ..template };
-        let mut effects = Vec::new();
         if let Some(replaced) = was.and_then(|was| self.template(&was)) {
             let moved = replaced.name != template.name || replaced.is_file() != template.is_file();
             if moved {
-                effects.extend(self.remove_template(&replaced.name));
+                self.remove_template(&replaced.name);
             }
         }
-        effects.extend(self.change_template(template));
-        effects
+        self.change_template(template);
     }
 
-    pub(super) fn remove_template(&mut self, name: &str) -> Vec<Effect> {
+    pub(super) fn remove_template(&mut self, name: &str) {
         let template = self.template(name);
-        template.map_or_else(Vec::new, |template| self.change_template(Template { removed: true, ..template }))
+        if let Some(template) = template {
+            self.change_template(Template { removed: true, ..template });
+        }
     }
 
-    pub(super) fn put_template_back(&mut self, name: &str) -> Vec<Effect> {
+    pub(super) fn put_template_back(&mut self, name: &str) {
         let template = self.removed_templates().into_iter().find(|template| template.name == name);
-        template.map_or_else(Vec::new, |template| self.change_template(Template { removed: false, ..template }))
+        if let Some(template) = template {
+            self.change_template(Template { removed: false, ..template });
+        }
     }
 
-    fn change_template(&mut self, template: Template) -> Vec<Effect> {
+    fn change_template(&mut self, template: Template) {
         let profile_id = if template.is_file() { self.profiles.current.clone() } else { String::new() };
         let template = Template { profile_id, ..template };
         self.evidence.templates.insert(template.key(), template.clone());
-        vec![Effect::KeepPaper { revision: 0, paper: Box::new(Paper::Template(template)) }]
+        self.outbox.push(StoreJob::keep_paper(Paper::Template(template)));
     }
 }
 

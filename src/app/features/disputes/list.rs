@@ -9,7 +9,6 @@ use crate::api::error::CallError;
 use crate::api::operation::Family;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
-use crate::app::effect::Effect;
 use crate::app::features::payments::Pages;
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
@@ -25,114 +24,112 @@ const POLL_S: i64 = 10;
 
 impl State {
     /// Shows the inbox, and reads it when it was not read yet.
-    pub(in crate::app) fn show_disputes(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn show_disputes(&mut self) {
         self.route = Route::Disputes;
         if self.disputes.pages != Pages::NotAsked {
-            return Vec::new();
+            return;
         }
-        let effects = self.reload_disputes();
+        self.reload_disputes();
         self.order_disputes();
-        effects
     }
 
     /// The service is there: the inbox is read where it is shown or was begun, and its count for the sidebar always.
-    pub(in crate::app) fn begin_disputes(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn begin_disputes(&mut self) {
         let shown = self.route == Route::Disputes || self.disputes.pages != Pages::NotAsked;
         if shown { self.reload_disputes() } else { self.count_disputes() }
     }
 
     /// Disputes are shown beside something else: the inbox is read, if it never was.
-    pub(in crate::app) fn begin_disputes_once(&mut self) -> Vec<Effect> {
-        if self.disputes.pages == Pages::NotAsked { self.reload_disputes() } else { Vec::new() }
+    pub(in crate::app) fn begin_disputes_once(&mut self) {
+        if self.disputes.pages == Pages::NotAsked {
+            self.reload_disputes()
+        }
     }
 
-    pub(super) fn filter_disputes(&mut self, change: impl FnOnce(&mut DisputeListFilter)) -> Vec<Effect> {
+    pub(super) fn filter_disputes(&mut self, change: impl FnOnce(&mut DisputeListFilter)) {
         let before = self.disputes.filter.clone();
         change(&mut self.disputes.filter);
         if self.disputes.filter == before {
-            return Vec::new();
+            return;
         }
         self.disputes.clear_rows();
         self.disputes.questions += 1;
-        let effects = self.reload_disputes();
+        self.reload_disputes();
         self.order_disputes();
-        effects
     }
 
     /// Loads the first page anew; the old rows stay until it is here.
-    pub(in crate::app) fn reload_disputes(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn reload_disputes(&mut self) {
         if let Some(ticket) = self.disputes.page_ticket.take() {
             self.reads.drop_ticket(ticket);
         }
         self.disputes.next_offset = 0;
         self.disputes.complete = false;
-        let mut effects = self.count_disputes();
-        effects.extend(self.ask_dispute_page());
-        effects
+        self.count_disputes();
+        self.ask_dispute_page();
     }
 
     /// A failed page is asked for again, once the service is back.
-    pub(in crate::app) fn retry_failed_disputes(&mut self) -> Vec<Effect> {
-        if matches!(self.disputes.pages, Pages::Failed(_)) { self.ask_dispute_page() } else { Vec::new() }
+    pub(in crate::app) fn retry_failed_disputes(&mut self) {
+        if matches!(self.disputes.pages, Pages::Failed(_)) {
+            self.ask_dispute_page()
+        }
     }
 
     fn may_read(&self) -> bool {
         self.profile.is_some() && self.connection.lock().is_none()
     }
 
-    fn ask_dispute_page(&mut self) -> Vec<Effect> {
+    fn ask_dispute_page(&mut self) {
         if !self.may_read() {
             let none = self.disputes.pages.says_none() && self.disputes.loaded() == 0;
             if let Some(error) = self.reading_hindrance().filter(|_| none) {
                 self.disputes.pages = Pages::Failed(error);
                 self.order_disputes();
             }
-            return Vec::new();
+            return;
         }
         let filter = self.disputes.filter.clone();
         let page = ListDisputes { filter, limit: PAGE_MAX, offset: self.disputes.next_offset };
         self.disputes.page_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
         self.disputes.pages = Pages::Loading;
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Asks how many disputes wait for evidence, for the sidebar.
-    pub(in crate::app) fn count_disputes(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn count_disputes(&mut self) {
         if !self.may_read() {
-            return Vec::new();
+            return;
         }
         let filter = DisputeListFilter { status: Some(DisputeStatus::DisputeOpened), payment_id: None };
         let page = ListDisputes { filter, limit: 1, offset: 0 };
         self.disputes.count_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// A list of disputes came, for the inbox, for an operation, or for both.
-    pub(in crate::app) fn disputes_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) -> Vec<Effect> {
-        let mut effects = self.record_answered(ticket, answer);
-        let ReadAnswer::Disputes(result) = answer else { return effects };
+    pub(in crate::app) fn disputes_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) {
+        self.record_answered(ticket, answer);
+        let ReadAnswer::Disputes(result) = answer else { return };
         if self.disputes.count_ticket == Some(ticket) {
             self.disputes.count_ticket = None;
             let count = result.as_ref().ok().and_then(|page| page.total_count);
             self.disputes.to_answer = count.or(self.disputes.to_answer);
         } else if self.disputes.page_ticket == Some(ticket) {
             self.disputes.page_ticket = None;
-            effects.extend(self.take_dispute_page(result));
+            self.take_dispute_page(result);
         } else if let Ok(page) = result {
             self.take_single_disputes(ticket, page);
         } else if self.disputes.open_ticket == Some(ticket) {
             self.disputes.open_ticket = None;
         }
-        effects
     }
 
-    fn take_dispute_page(&mut self, result: &Result<DisputePage, CallError>) -> Vec<Effect> {
+    fn take_dispute_page(&mut self, result: &Result<DisputePage, CallError>) {
         let page = match result {
             Ok(page) => page,
             Err(error) => {
                 self.disputes.pages = Pages::Failed(error.clone());
                 self.order_disputes();
-                return Vec::new();
+                return;
             }
         };
         if self.disputes.next_offset == 0 {
@@ -160,7 +157,9 @@ impl State {
             self.put_dispute(dispute.clone());
         }
         self.order_disputes();
-        if self.disputes.complete { Vec::new() } else { self.ask_dispute_page() }
+        if !self.disputes.complete {
+            self.ask_dispute_page();
+        }
     }
 
     /// Disputes of one payment were read: rows that are loaded say the same, and the open one is loaded.
@@ -224,75 +223,72 @@ impl State {
         self.order_disputes();
     }
 
-    pub(super) fn sort_disputes(&mut self, column: SortColumn) -> Vec<Effect> {
+    pub(super) fn sort_disputes(&mut self, column: SortColumn) {
         let sort = self.disputes.sort;
         let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
         self.disputes.sort = Sort { column, descending };
         self.order_disputes();
-        Vec::new()
     }
 
     // ----- the open one
 
     /// Opens a dispute beside the list, with its payment read.
-    pub(in crate::app) fn open_dispute(&mut self, dispute_id: DisputeId) -> Vec<Effect> {
-        let mut effects = self.show_disputes();
-        effects.extend(self.save_now());
+    pub(in crate::app) fn open_dispute(&mut self, dispute_id: DisputeId) {
+        self.show_disputes();
+        self.save_now();
         self.disputes.review = None;
         if self.disputes.open.as_ref() != Some(&dispute_id) {
             self.forget_failed_upload(None);
         }
         self.disputes.open = Some(dispute_id);
-        effects.extend(self.read_disputed_payment());
-        effects
+        self.read_disputed_payment();
     }
 
-    pub(super) fn close_dispute(&mut self) -> Vec<Effect> {
+    pub(super) fn close_dispute(&mut self) {
         self.disputes.open = None;
         self.disputes.review = None;
         self.forget_failed_upload(None);
-        self.save_now()
+        self.save_now();
     }
 
-    fn read_disputed_payment(&mut self) -> Vec<Effect> {
+    fn read_disputed_payment(&mut self) {
         let payment_id = self.disputes.open_row().map(|row| row.dispute.payment_id.clone());
-        payment_id.map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
+        if let Some(payment_id) = payment_id {
+            self.read_payment(&payment_id);
+        }
     }
 
     /// The payment behind the open dispute was read: its customer is read too, unless known here.
-    pub(in crate::app) fn read_disputed_customer(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+    pub(in crate::app) fn read_disputed_customer(&mut self, payment_id: &PaymentId) {
         let is_open = self.disputes.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
         let payment = self.payments.detail(payment_id).and_then(|detail| detail.value()).filter(|_| is_open);
-        let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return Vec::new() };
+        let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return };
         if !self.may_read() || self.records.find(Family::Customer, customer_id.as_str()).is_some() {
-            return Vec::new();
+            return;
         }
         self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Purpose::Ordinary, self.now);
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Reads the open dispute again: the service lists by payment, and has no other way.
-    pub(super) fn read_open_dispute(&mut self) -> Vec<Effect> {
+    pub(super) fn read_open_dispute(&mut self) {
         let Some(payment_id) = self.disputes.open_row().map(|row| row.dispute.payment_id.clone()) else {
-            return Vec::new();
+            return;
         };
         if !self.may_read() {
-            return Vec::new();
+            return;
         }
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let page = ListDisputes { filter, limit: PAGE_MAX, offset: 0 };
         self.disputes.open_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
         self.disputes.open_read_at = Some(self.now);
-        let mut effects = self.reads.flush(&mut self.rate, self.now);
-        effects.extend(self.read_payment(&payment_id));
-        effects
+        self.read_payment(&payment_id);
     }
 
     /// While the bank decides about the open dispute, it is read again.
-    pub(in crate::app) fn poll_open_dispute(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn poll_open_dispute(&mut self) {
         match self.dispute_poll_due() {
             Some(at) if at <= self.now => self.read_open_dispute(),
-            Some(_) | None => Vec::new(),
+            Some(_) | None => {}
         }
     }
 

@@ -27,7 +27,6 @@ use chrono::{DateTime, Utc};
 
 use crate::api::calls::disputes::DisputeListFilter;
 use crate::api::error::{CallError, DecodeError};
-use crate::app::effect::Effect;
 use crate::app::features::payments::Pages;
 use crate::app::reads::Ticket;
 use crate::app::state::State;
@@ -249,7 +248,7 @@ impl Disputes {
 }
 
 impl State {
-    pub(in crate::app) fn on_disputes(&mut self, action: DisputesAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_disputes(&mut self, action: DisputesAction) {
         match action {
             DisputesAction::Open(Some(id)) => self.open_dispute(id),
             DisputesAction::Open(None) => self.close_dispute(),
@@ -292,7 +291,6 @@ impl State {
             DisputesAction::Review(dispute_id) => self.review_evidence(dispute_id),
             DisputesAction::LeaveReview => {
                 self.disputes.review = None;
-                Vec::new()
             }
             DisputesAction::Submit => self.submit_evidence(),
         }

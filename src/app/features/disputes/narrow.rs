@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::effect::Effect;
 use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::deadline::plain_reason;
@@ -140,18 +139,16 @@ impl Narrow {
 
 impl State {
     /// Shows the inbox with exactly these rows: filters of the service are lifted.
-    pub(in crate::app) fn show_narrowed_disputes(&mut self, narrow: Narrow) -> Vec<Effect> {
-        let mut effects = self.on_disputes(DisputesAction::Open(None));
-        effects.extend(self.on_disputes(DisputesAction::ClearFilters));
-        effects.extend(self.narrow_disputes(narrow));
-        effects.extend(self.show_disputes());
-        effects
+    pub(in crate::app) fn show_narrowed_disputes(&mut self, narrow: Narrow) {
+        self.on_disputes(DisputesAction::Open(None));
+        self.on_disputes(DisputesAction::ClearFilters);
+        self.narrow_disputes(narrow);
+        self.show_disputes();
     }
 
-    pub(super) fn narrow_disputes(&mut self, narrow: Narrow) -> Vec<Effect> {
+    pub(super) fn narrow_disputes(&mut self, narrow: Narrow) {
         self.disputes.narrow = narrow;
         self.disputes.questions += 1;
         self.order_disputes();
-        Vec::new()
     }
 }

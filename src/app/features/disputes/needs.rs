@@ -1,7 +1,7 @@
 //! Which fields matter for which reason and product: a table of ours, begun with the one of
 //! [`EVIDENCE_NEEDS`], that a person edits row by row. The service knows nothing of it.
 
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
 use crate::app::state::State;
 use crate::domain::evidence::{EVIDENCE_NEEDS, EvidenceNeeds, evidence_field, evidence_needs};
 
@@ -75,16 +75,16 @@ impl NeedsTable {
 
 impl State {
     /// A person has set what matters: all rows of the inbox count by it, and it is kept.
-    pub(super) fn set_needs(&mut self, row: &str, needs: Option<Vec<Vec<&'static str>>>) -> Vec<Effect> {
+    pub(super) fn set_needs(&mut self, row: &str, needs: Option<Vec<Vec<&'static str>>>) {
         if !self.evidence.needs.set(row, needs) {
-            return Vec::new();
+            return;
         }
         self.prepare_disputes_again();
         let kept = self.evidence.needs.0.iter().find(|known| known.name() == row).filter(|known| known.is_edited);
         let names = |need: &Vec<&'static str>| need.iter().map(|field| (*field).to_owned()).collect();
         let needs = kept.map(|known| known.needs.iter().map(names).collect());
         let paper = Paper::Needs { row: row.to_owned(), needs };
-        vec![Effect::KeepPaper { revision: 0, paper: Box::new(paper) }]
+        self.outbox.push(StoreJob::keep_paper(paper));
     }
 
     /// What was kept of a row, unless it was edited since the start. Fields that this version does not know are left out.

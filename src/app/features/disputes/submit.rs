@@ -10,13 +10,12 @@ use chrono::{DateTime, Utc};
 use crate::api::call::Request;
 use crate::api::calls::disputes::{SubmitEvidence, SubmitEvidenceInput};
 use crate::api::operation::{Endpoint, Family, Target};
-use crate::app::effect::Effect;
 use crate::app::features::form::OpenForm;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Operation, Outcome, Plan, Seen, SeenDispute, Submission};
 use crate::app::state::State;
 use crate::domain::evidence::EVIDENCE_FIELDS;
-use crate::domain::ids::{DisputeId, OperationId};
+use crate::domain::ids::DisputeId;
 use crate::domain::text::visible;
 
 use super::Row;
@@ -88,32 +87,32 @@ impl State {
     }
 
     /// Shows what would be sent.
-    pub(super) fn review_evidence(&mut self, dispute_id: DisputeId) -> Vec<Effect> {
+    pub(super) fn review_evidence(&mut self, dispute_id: DisputeId) {
         let hindered = self.disputes.find(&dispute_id).is_none_or(|row| self.evidence_hindrance(row).is_some());
         if !hindered {
             let form = OpenForm::new(&mut self.chance, self.now);
             self.disputes.review = Some(Review { dispute_id, form });
         }
-        self.save_now()
+        self.save_now();
     }
 
     /// Sends what is looked at. Without a look, nothing happens: a second click finds none.
-    pub(super) fn submit_evidence(&mut self) -> Vec<Effect> {
-        let Some(Review { dispute_id, form }) = self.disputes.review.take() else { return Vec::new() };
-        let Some(row) = self.disputes.find(&dispute_id) else { return Vec::new() };
+    pub(super) fn submit_evidence(&mut self) {
+        let Some(Review { dispute_id, form }) = self.disputes.review.take() else { return };
+        let Some(row) = self.disputes.find(&dispute_id) else { return };
         let seen = SeenDispute {
             status: row.dispute.status.as_str().to_owned(),
             payment_id: row.dispute.payment_id.clone(),
             at: self.disputes.open_read_at.or(self.disputes.read_at).unwrap_or(self.now),
         };
-        let mut effects = self.mask_drafts(&dispute_id);
+        self.mask_drafts(&dispute_id);
         let changes = self.evidence_changes(&dispute_id);
         let input = SubmitEvidenceInput::new(dispute_id);
         let input = changes.into_iter().fold(input, |input, change| input.with(change.field, change.after));
         match SubmitEvidence::new(input) {
             Ok(call) => {
                 let submission = Submission { id: form.operation_id, plan: Plan::of(&call), seen: Seen::Dispute(seen) };
-                effects.extend(self.submit(submission));
+                self.submit(submission);
             }
             Err(errors) => {
                 let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -121,11 +120,10 @@ impl State {
                 self.toasts.show(self.now, ToastKind::Attention, text, None);
             }
         }
-        effects
     }
 
     /// The form shows what leaves.
-    fn mask_drafts(&mut self, dispute_id: &DisputeId) -> Vec<Effect> {
+    fn mask_drafts(&mut self, dispute_id: &DisputeId) {
         let changes = self.dispute_case(dispute_id).changes();
         let masked = |change: &Change| (change.field, mask_cards(&change.after), change.after.clone());
         for (field, masked, typed) in changes.iter().map(masked).collect::<Vec<_>>() {
@@ -133,14 +131,13 @@ impl State {
                 self.rewrite_case(dispute_id, |case| case.edit(field, masked));
             }
         }
-        self.save_now()
+        self.save_now();
     }
 
     /// A submission has ended: what took effect is kept as a version, what was refused with the service's words.
-    pub(in crate::app) fn evidence_ended(&mut self, id: &OperationId, outcome: &Outcome) -> Option<Effect> {
-        let operation = self.operations.find(id)?;
+    pub(in crate::app) fn evidence_ended(&mut self, operation: &Operation, outcome: &Outcome) {
         if operation.plan.endpoint != Endpoint::SubmitEvidence {
-            return None;
+            return;
         }
         let (profile_id, now) = (operation.profile_id.clone(), self.now);
         let dispute_id = DisputeId::new(&*operation.plan.target.resource);
@@ -148,13 +145,13 @@ impl State {
         match outcome {
             Outcome::Done { .. } => {
                 let version = version(operation, now);
-                Some(self.record_in_case(&profile_id, &dispute_id, |case| case.submitted(version)))
+                self.record_in_case(&profile_id, &dispute_id, |case| case.submitted(version));
             }
             Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
                 let field = named_field(request, message);
                 let refusal =
                     Refusal { at: now, code: code.clone(), message: message.clone(), field, is_answered: false };
-                Some(self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal)))
+                self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
             }
             Outcome::NotSent { why } => {
                 let refusal = Refusal {
@@ -164,28 +161,27 @@ impl State {
                     field: None,
                     is_answered: false,
                 };
-                Some(self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal)))
+                self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
             }
             Outcome::Declined { code: None, .. }
             | Outcome::Overtaken { .. }
+            | Outcome::NotAnswered { .. }
             | Outcome::ClosedByPerson
-            | Outcome::Closed => None,
+            | Outcome::Closed => {}
         }
     }
 
     /// The open dispute and the count of the sidebar are read again, so that they show what the service now has.
-    pub(in crate::app) fn evidence_followed(&mut self, id: &OperationId) -> Vec<Effect> {
-        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+    pub(in crate::app) fn evidence_followed(&mut self, operation: &Operation) {
         if operation.plan.endpoint != Endpoint::SubmitEvidence || operation.profile_id != self.profiles.current {
-            return Vec::new();
+            return;
         }
         let open = self.disputes.open.as_ref().map(DisputeId::as_str);
         let is_open = open == Some(&operation.plan.target.resource);
-        let mut effects = self.count_disputes();
+        self.count_disputes();
         if is_open {
-            effects.extend(self.read_open_dispute());
+            self.read_open_dispute();
         }
-        effects
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reasons that a person has taught the desk: the service's reasons are free text, and what no word of ours matches can be
 //! told to be one that we know. It then has the words, the fields that matter and the deadline of that one.
 
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
 use crate::app::state::State;
 use crate::domain::deadline;
 use crate::domain::evidence::{EVIDENCE_NEEDS, normalised_reason};
@@ -27,10 +27,10 @@ impl Evidence {
 
 impl State {
     /// A person says which reason of ours a reason of the service is; `None` leaves it to its words again.
-    pub(super) fn teach_reason(&mut self, reason: &str, known: Option<&'static str>) -> Vec<Effect> {
+    pub(super) fn teach_reason(&mut self, reason: &str, known: Option<&'static str>) {
         let words = normalised_reason(reason);
         if words.is_empty() || self.evidence.taught(reason) == known {
-            return Vec::new();
+            return;
         }
         match known {
             Some(known) => drop(self.evidence.taught.insert(words.clone(), known)),
@@ -38,7 +38,7 @@ impl State {
         }
         self.prepare_disputes_again();
         let paper = Paper::Reason { reason: words, known: known.map(str::to_owned) };
-        vec![Effect::KeepPaper { revision: 0, paper: Box::new(paper) }]
+        self.outbox.push(StoreJob::keep_paper(paper));
     }
 
     /// What was kept of a reason, unless it was taught since the start.

@@ -1,7 +1,6 @@
 //! How texts are written: merge fields are filled in, and a letter tells the story of what stands in the evidence. Both
 //! only ever put text into the draft, where a person goes on editing it.
 
-use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::deadline::plain_reason;
@@ -84,20 +83,20 @@ impl State {
     }
 
     /// Writes the letter into the statement, in the place of what stood there.
-    pub(super) fn write_letter(&mut self, dispute_id: &DisputeId) -> Vec<Effect> {
+    pub(super) fn write_letter(&mut self, dispute_id: &DisputeId) {
         let open = |row: &&Row| !row.dispute.status.is_decided();
-        let Some(row) = self.disputes.find(dispute_id).filter(open) else { return Vec::new() };
+        let Some(row) = self.disputes.find(dispute_id).filter(open) else { return };
         let letter = self.letter(&row.dispute);
         let before = self.dispute_case(dispute_id).text("uncategorized_text").trim_end().to_owned();
         if before.contains(&letter) {
             self.toasts.show(self.now, ToastKind::Attention, "This statement is there already".to_owned(), None);
-            return Vec::new();
+            return;
         }
         // What a person wrote stays.
         let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
         let told = "The statement stands in the last field, at the end of the evidence: look it over and edit it";
         self.toasts.show(self.now, ToastKind::Positive, told.to_owned(), None);
-        self.rewrite_case(dispute_id, |case| case.edit("uncategorized_text", text))
+        self.rewrite_case(dispute_id, |case| case.edit("uncategorized_text", text));
     }
 
     /// A readable statement made of what is filled in.

@@ -9,7 +9,8 @@ use chrono::{DateTime, Utc};
 use crate::api::operation::Family;
 use crate::api::wire::disputes::decode_dispute;
 use crate::api::wire::payments::decode_payment;
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
+use crate::app::operations::Input;
 use crate::app::records::order::{Dated, is_behind};
 use crate::app::records::{Known, Record, Thing};
 use crate::app::state::State;
@@ -48,12 +49,11 @@ impl Latest {
 pub(super) struct Applied {
     verdict: Verdict,
     reason: String,
-    effects: Vec<Effect>,
 }
 
 impl Applied {
     fn new(verdict: Verdict, reason: String) -> Self {
-        Self { verdict, reason, effects: Vec::new() }
+        Self { verdict, reason }
     }
 
     fn no_object(reason: String) -> Self {
@@ -64,8 +64,8 @@ impl Applied {
         Self::new(Verdict::Older, format!("The desk knew something newer of this {}", event.content.noun()))
     }
 
-    fn known(event: &WebhookEvent, effects: Vec<Effect>) -> Self {
-        Self { effects, ..Self::new(Verdict::Applied, format!("{} is {}", name(event), status(event))) }
+    fn known(event: &WebhookEvent) -> Self {
+        Self::new(Verdict::Applied, format!("{} is {}", name(event), status(event)))
     }
 }
 
@@ -84,8 +84,8 @@ fn unreadable(event: &WebhookEvent, why: &impl std::fmt::Display) -> Applied {
 
 impl State {
     /// Events that are on disk now, in the order they came. Those that were applied before are only listed.
-    pub(in crate::app) fn take_events(&mut self, events: Vec<KeptEvent>) -> Vec<Effect> {
-        let (mut effects, mut notes) = (Vec::new(), Vec::new());
+    pub(in crate::app) fn take_events(&mut self, events: Vec<KeptEvent>) {
+        let mut notes = Vec::new();
         for mut kept in events {
             if self.events.log.knows(&kept.delivery.profile_id, &kept.delivery.event_id) {
                 continue;
@@ -93,9 +93,8 @@ impl State {
             let Some(event) = kept.event.clone() else { continue };
             if kept.note.is_none() {
                 let profile_id = kept.delivery.profile_id.clone();
-                let (note, more) = self.apply_event(&profile_id, &event);
-                effects.extend(more);
-                effects.extend(self.settle_by_event(&profile_id, &event));
+                let note = self.apply_event(&profile_id, &event);
+                self.operate(Input::Event { profile_id: &profile_id, event: &event });
                 let event_id = event.event_id.clone();
                 notes.push(NotedEvent { profile_id, event_id, note: note.clone() });
                 kept.note = Some(note);
@@ -105,12 +104,15 @@ impl State {
             self.events.log.add(kept, event, zone, now);
         }
         self.show_new_events();
-        bundled(effects, notes)
+        // After the records that the events made: after a crash between the two they are applied again, to the same end.
+        if !notes.is_empty() {
+            self.outbox.push(StoreJob::NoteEvents(notes));
+        }
     }
 
     /// What an event tells becomes what is known, unless something newer is.
-    pub(super) fn apply_event(&mut self, profile_id: &str, event: &WebhookEvent) -> (Note, Vec<Effect>) {
-        let Applied { verdict, reason, effects } = match (&event.content, &event.object_id) {
+    pub(super) fn apply_event(&mut self, profile_id: &str, event: &WebhookEvent) -> Note {
+        let Applied { verdict, reason } = match (&event.content, &event.object_id) {
             (ContentType::Unknown(word), _) => {
                 Applied::no_object(format!("The desk keeps nothing of the kind “{}”", visible(word, 60)))
             }
@@ -127,7 +129,7 @@ impl State {
         if verdict == Verdict::Applied {
             self.note_news(profile_id, event);
         }
-        (Note { verdict, reason, at: self.now }, effects)
+        Note { verdict, reason, at: self.now }
     }
 
     /// What has a record of ours: one that was not made from here gets one.
@@ -144,7 +146,8 @@ impl State {
         }
         let record = known.record.clone();
         self.records.take(known, self.zone(), self.now);
-        Applied::known(event, vec![Effect::KeepRecord(Box::new(record))])
+        self.outbox.keep_record(record);
+        Applied::known(event)
     }
 
     /// A payment is the service's to list: what is shown of it follows at once, and what is open is read again.
@@ -158,12 +161,12 @@ impl State {
             return Applied::older(event);
         }
         self.remember(profile_id, event);
-        let effects = self.link_follows(profile_id, &payment).into_iter().collect();
+        self.link_follows(profile_id, &payment);
         if at_work {
             let (zone, now) = (self.zone(), self.now);
             self.payments.told_by_event(payment, zone, now);
         }
-        Applied::known(event, effects)
+        Applied::known(event)
     }
 
     /// A dispute is the service's to list too.
@@ -181,7 +184,7 @@ impl State {
             self.payment_disputed(dispute.clone());
             self.dispute_told_by_event(dispute);
         }
-        Applied::known(event, Vec::new())
+        Applied::known(event)
     }
 
     fn works_in(&self, profile_id: &str) -> bool {
@@ -214,34 +217,4 @@ impl State {
 
 fn key(profile_id: &str, event: &WebhookEvent) -> Key {
     (profile_id.to_owned(), event.content.clone(), event.object_id.clone().unwrap_or_default())
-}
-
-/// The records of a batch in one effect, the newest of each, before the notes that call their events applied: after a
-/// crash between the two they are applied again, to the same end.
-fn bundled(effects: Vec<Effect>, notes: Vec<NotedEvent>) -> Vec<Effect> {
-    let (mut records, mut others): (Vec<Record>, Vec<Effect>) = (Vec::new(), Vec::new());
-    let mut places = std::collections::HashMap::new();
-    for effect in effects {
-        let Effect::KeepRecord(record) = effect else {
-            others.push(effect);
-            continue;
-        };
-        let key = (record.profile_id.clone(), record.family, record.id.clone());
-        match places.get(&key) {
-            Some(place) => records[*place] = *record,
-            None => {
-                places.insert(key, records.len());
-                records.push(*record);
-            }
-        }
-    }
-    let mut bundled = Vec::new();
-    if !records.is_empty() {
-        bundled.push(Effect::KeepRecords(records));
-    }
-    bundled.extend(others);
-    if !notes.is_empty() {
-        bundled.push(Effect::NoteEvents(notes));
-    }
-    bundled
 }

@@ -18,9 +18,10 @@ use chrono::{DateTime, Utc};
 
 use crate::api::wire::webhooks::decode_event;
 use crate::app::action::Action;
-use crate::app::effect::Effect;
+use crate::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::Input;
 use crate::app::profiles::is_embedded;
 use crate::app::state::State;
 use crate::domain::ids::EventId;
@@ -188,7 +189,7 @@ impl Events {
 }
 
 impl State {
-    pub(in crate::app) fn on_events(&mut self, action: EventsAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_events(&mut self, action: EventsAction) {
         match action {
             EventsAction::Open(number) => self.open_event(number),
             EventsAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
@@ -198,12 +199,14 @@ impl State {
             EventsAction::ClearFilters => self.filter_events(|filter| *filter = Filter::default()),
             EventsAction::Replay(number) => return self.replay_event(number),
             EventsAction::Export => {
-                return vec![Effect::ExportEvents { profile_id: self.profiles.current.clone(), at: self.now }];
+                self.outbox.push(StoreJob::ExportEvents { profile_id: self.profiles.current.clone(), at: self.now });
+                return;
             }
             EventsAction::ListenAgain => return self.listen_for_events(),
             EventsAction::GiveSecret(secret) => {
                 let profile_id = self.profiles.current.clone();
-                return vec![Effect::KeepSecret { profile_id, kind: SecretKind::WebhookSecret, secret }];
+                self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind: SecretKind::WebhookSecret, secret });
+                return;
             }
             EventsAction::ShowVerifier(shown) => {
                 self.events.verifying = shown;
@@ -211,7 +214,8 @@ impl State {
                 self.events.finding = None;
                 self.events.sandbox_secret = None;
                 if shown && is_embedded(&self.profiles.current) {
-                    return vec![Effect::FindSandboxSecret];
+                    self.outbox.push(SecretsEffect::FindSandboxSecret);
+                    return;
                 }
             }
             EventsAction::ForgetFinding => self.events.finding = None,
@@ -219,7 +223,6 @@ impl State {
                 self.events.finding = Some(verifier::verify(body.as_bytes(), &header, secret.expose()));
             }
         }
-        Vec::new()
     }
 
     /// The receiver of the profile at work, in words; what it cannot do is said as plainly as what it does.
@@ -233,8 +236,8 @@ impl State {
     }
 
     /// The service of the profile at work is there: its receiver listens, where it is on.
-    pub(in crate::app) fn listen_for_events(&mut self) -> Vec<Effect> {
-        let Some(profile) = &self.profile else { return Vec::new() };
+    pub(in crate::app) fn listen_for_events(&mut self) {
+        let Some(profile) = &self.profile else { return };
         let profile_id = profile.id.clone();
         let port = match self.profiles.find(&profile_id) {
             Some(saved) => saved.webhook_port,
@@ -245,24 +248,19 @@ impl State {
         let before =
             self.events.receivers.insert(profile_id.clone(), if wanted { Receiver::Starting } else { Receiver::Off });
         match (port, before) {
-            (Some(port), _) => vec![Effect::Listen { profile_id, port }],
-            (None, None | Some(Receiver::Off)) => Vec::new(),
-            (None, Some(_)) => vec![Effect::StopListening { profile_id }],
+            (Some(port), _) => self.outbox.push(SystemEffect::Listen { profile_id, port }),
+            (None, None | Some(Receiver::Off)) => {}
+            (None, Some(_)) => self.outbox.push(SystemEffect::StopListening { profile_id }),
         }
     }
 
     /// A receiver was started, or could not be.
-    pub(in crate::app) fn receiver_changed(
-        &mut self,
-        profile_id: String,
-        result: Result<String, Problem>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn receiver_changed(&mut self, profile_id: String, result: Result<String, Problem>) {
         let standing = self.events.receivers.get(&profile_id);
         if !matches!(standing, None | Some(Receiver::Off)) {
             let receiver = result.map_or_else(Receiver::Failed, |address| Receiver::Listening { address });
             self.events.receivers.insert(profile_id, receiver);
         }
-        Vec::new()
     }
 
     /// What was kept when the desk was last closed. What was not applied then is applied now.
@@ -271,50 +269,47 @@ impl State {
         events: Vec<KeptEvent>,
         on_disk: BTreeMap<String, u64>,
         problem: Option<Problem>,
-    ) -> Vec<Effect> {
-        let mut effects = self.take_events(events);
+    ) {
+        self.take_events(events);
         self.show_events_again();
         self.events.on_disk = on_disk;
-        effects.extend(self.settle_unknowns_by_events());
-        effects.extend(problem.map_or_else(Vec::new, |problem| self.notice(problem)));
-        effects
+        self.settle_unknowns_by_events();
+        if let Some(problem) = problem {
+            self.notice(problem);
+        }
     }
 
     /// A delivery was refused; `more` were refused since the last one that was told of, and are not shown.
-    pub(in crate::app) fn webhook_refused(&mut self, refused: RefusedDelivery, more: u32) -> Vec<Effect> {
+    pub(in crate::app) fn webhook_refused(&mut self, refused: RefusedDelivery, more: u32) {
         let (zone, now) = (self.zone(), self.now);
         self.events.log.refused(refused, more, zone, now);
         self.show_events_again();
-        Vec::new()
     }
 
     /// An event came again: it is counted, and nothing follows from it.
-    pub(in crate::app) fn webhook_repeated(&mut self, profile_id: &str, event_id: &EventId) -> Vec<Effect> {
+    pub(in crate::app) fn webhook_repeated(&mut self, profile_id: &str, event_id: &EventId) {
         self.events.log.repeated(profile_id, event_id);
-        Vec::new()
     }
 
     /// It is shown beside the verifier of the sandbox's own events, nowhere else.
-    pub(in crate::app) fn sandbox_secret_found(&mut self, secret: Option<SecretText>) -> Vec<Effect> {
+    pub(in crate::app) fn sandbox_secret_found(&mut self, secret: Option<SecretText>) {
         let wanted = self.events.verifying && is_embedded(&self.profiles.current);
         self.events.sandbox_secret = secret.filter(|_| wanted);
-        Vec::new()
     }
 
-    fn replay_event(&mut self, number: u64) -> Vec<Effect> {
+    fn replay_event(&mut self, number: u64) {
         let genuine = self.events.log.find(number).and_then(Row::genuine);
         let Some((profile_id, event)) = genuine.map(|(kept, event)| (kept.delivery.profile_id.clone(), event.clone()))
         else {
-            return Vec::new();
+            return;
         };
-        let (note, mut effects) = self.apply_event(&profile_id, &event);
-        effects.extend(self.settle_by_event(&profile_id, &event));
+        let note = self.apply_event(&profile_id, &event);
+        self.operate(Input::Event { profile_id: &profile_id, event: &event });
         let text = format!("Replayed: {}", note.reason);
         self.toasts.show(self.now, ToastKind::Neutral, text, None);
-        effects
     }
 
-    pub(in crate::app) fn events_exported(&mut self, result: Result<EventsExport, Problem>) -> Vec<Effect> {
+    pub(in crate::app) fn events_exported(&mut self, result: Result<EventsExport, Problem>) {
         let (kind, text) = match result {
             Ok(EventsExport { path, events }) => {
                 let events = grouped_count(events as u64);
@@ -323,13 +318,14 @@ impl State {
             Err(problem) => (ToastKind::Danger, format!("{}. {}", problem.what, problem.what_to_do)),
         };
         self.toasts.show(self.now, kind, text, None);
-        Vec::new()
     }
 
     /// A profile was removed: nothing is heard for it any more.
-    pub(in crate::app) fn stop_listening(&mut self, profile_id: &str) -> Option<Effect> {
-        let receiver = self.events.receivers.remove(profile_id)?;
-        (receiver != Receiver::Off).then(|| Effect::StopListening { profile_id: profile_id.to_owned() })
+    pub(in crate::app) fn stop_listening(&mut self, profile_id: &str) {
+        let receiver = self.events.receivers.remove(profile_id);
+        if receiver.is_some_and(|receiver| receiver != Receiver::Off) {
+            self.outbox.push(SystemEffect::StopListening { profile_id: profile_id.to_owned() });
+        }
     }
 }
 

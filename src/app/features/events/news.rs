@@ -4,7 +4,6 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::operation::Family;
-use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
@@ -123,7 +122,7 @@ impl State {
     }
 
     /// Tells what was gathered, and asks for what is to be read again.
-    pub(in crate::app) fn events_due(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn events_due(&mut self) {
         self.waiting_events_due();
         if self.payments.is_listing_new() {
             self.payments.list_more_new();
@@ -132,24 +131,22 @@ impl State {
             self.tell_news();
         }
         if self.events.news.read_due.is_none_or(|due| due > self.now) {
-            return Vec::new();
+            return;
         }
         let news = &mut self.events.news;
         news.read_due = None;
         news.last_read_at = Some(self.now);
         let payments = std::mem::take(&mut news.payments_changed);
         let disputes = std::mem::take(&mut news.disputes_changed);
-        let mut effects = Vec::new();
         if payments {
             self.payments.show_new_rows();
-            effects.extend(self.count_to_capture());
-            effects.extend(self.read_told_payment());
+            self.count_to_capture();
+            self.read_told_payment();
         }
         if disputes {
             self.order_disputes();
-            effects.extend(self.count_disputes());
+            self.count_disputes();
         }
-        effects
     }
 
     pub(in crate::app) fn events_next_due(&self) -> Option<DateTime<Utc>> {

@@ -1,6 +1,6 @@
 //! Older events than those that are listed: read from disk when a person asks, so many at a time and in all.
 
-use crate::app::effect::Effect;
+use crate::app::effect::StoreJob;
 use crate::app::event::Problem;
 use crate::app::state::State;
 use crate::domain::money::grouped_count;
@@ -43,20 +43,16 @@ impl State {
         Some(Unlisted { words, more, reading: self.events.reading_older })
     }
 
-    pub(super) fn read_older_events(&mut self) -> Vec<Effect> {
+    pub(super) fn read_older_events(&mut self) {
         let wanted = self.unlisted_events().is_some_and(|unlisted| unlisted.more && !unlisted.reading);
         let profile_id = self.profiles.current.clone();
-        let Some(before) = self.events.log.oldest(&profile_id).filter(|_| wanted) else { return Vec::new() };
+        let Some(before) = self.events.log.oldest(&profile_id).filter(|_| wanted) else { return };
         self.events.reading_older = true;
-        vec![Effect::ReadOlderEvents { profile_id, before, most: STEP }]
+        self.outbox.push(StoreJob::ReadOlderEvents { profile_id, before, most: STEP });
     }
 
     /// They are only listed: what is on disk with its note was applied before.
-    pub(in crate::app) fn older_events_read(
-        &mut self,
-        profile_id: &str,
-        result: Result<Vec<KeptEvent>, Problem>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn older_events_read(&mut self, profile_id: &str, result: Result<Vec<KeptEvent>, Problem>) {
         self.events.reading_older = false;
         let events = match result {
             Ok(events) => events,
@@ -77,6 +73,5 @@ impl State {
             }
         }
         self.show_events_again();
-        Vec::new()
     }
 }

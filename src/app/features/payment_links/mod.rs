@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::operations::Family;
 use crate::app::records::Known;
@@ -121,7 +120,7 @@ impl PaymentLinks {
 }
 
 impl State {
-    pub(in crate::app) fn on_payment_links(&mut self, action: PaymentLinksAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_payment_links(&mut self, action: PaymentLinksAction) {
         match action {
             PaymentLinksAction::Open(id) => return self.open_payment_link(id),
             PaymentLinksAction::OpenForm if self.payment_links.form.is_none() => {
@@ -131,16 +130,17 @@ impl State {
             PaymentLinksAction::OpenForm => {}
             PaymentLinksAction::CloseForm => self.payment_links.form = None,
         }
-        Vec::new()
     }
 
     /// Opens a link; its payment is read where that may have gone on.
-    pub(in crate::app) fn open_payment_link(&mut self, id: Option<String>) -> Vec<Effect> {
+    pub(in crate::app) fn open_payment_link(&mut self, id: Option<String>) {
         let known = id.as_deref().and_then(|id| self.records.find(Family::PaymentLink, id));
         let waits = known.filter(|known| known.link_standing(self.now) != Some(Standing::Paid));
         let payment_id = waits.and_then(|known| known.record.payment_id.clone());
         self.payment_links.open = id;
-        payment_id.map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
+        if let Some(payment_id) = payment_id {
+            self.read_payment(&payment_id);
+        }
     }
 
     /// What happened to the operation of the open form decides about the form.

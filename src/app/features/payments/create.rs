@@ -7,7 +7,6 @@
 use chrono::Datelike as _;
 
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::operations::{Outcome, Phase};
 use crate::app::route::Route;
@@ -71,8 +70,8 @@ pub fn goods_that_differ(amount: &Money, goods: &[OrderDetail]) -> Option<GoodsS
 
 impl State {
     /// Shows the form; what was typed into it before is still there.
-    pub(in crate::app) fn open_new_payment(&mut self) -> Vec<Effect> {
-        let effects = self.on_action(Action::GoTo(Route::Payments));
+    pub(in crate::app) fn open_new_payment(&mut self) {
+        self.action_asked(Action::GoTo(Route::Payments));
         match &mut self.payments.new {
             Some(new) => new.is_shown = true,
             None => {
@@ -80,12 +79,10 @@ impl State {
                 self.payments.new = Some(NewPayment { form, is_shown: true });
             }
         }
-        effects
     }
 
-    pub(in crate::app) fn close_new_payment(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn close_new_payment(&mut self) {
         self.payments.hide_form();
-        Vec::new()
     }
 
     /// Why no payment can be made now.
@@ -109,14 +106,15 @@ impl State {
     }
 
     /// What happened to the operation of the form decides about the form.
-    pub(in crate::app) fn follow_new_payment(&mut self) -> Vec<Effect> {
-        let Some(new) = &mut self.payments.new else { return Vec::new() };
+    pub(in crate::app) fn follow_new_payment(&mut self) {
+        let Some(new) = &mut self.payments.new else { return };
         let made = self.operations.find(&new.form.operation_id).and_then(|operation| match &operation.phase {
             Phase::Ended(Outcome::Done { .. } | Outcome::Declined { .. }) => operation.plan.payment_id(),
             Phase::Ended(
                 Outcome::Rejected { .. }
                 | Outcome::NotSent { .. }
                 | Outcome::Overtaken { .. }
+                | Outcome::NotAnswered { .. }
                 | Outcome::ClosedByPerson
                 | Outcome::Closed,
             )
@@ -129,27 +127,24 @@ impl State {
             | Phase::NeverSent => None,
         });
         match (new.form.end(&self.operations), made) {
-            (None, _) => Vec::new(),
+            (None, _) => {}
             (Some(_), Some(payment_id)) => self.show_made(payment_id),
             (Some(FormEnd::Refused(words)), None) => {
                 new.form.again(words, &mut self.chance);
-                Vec::new()
             }
             (Some(FormEnd::Unknown | FormEnd::Done { .. }), None) => {
                 self.payments.new = None;
-                Vec::new()
             }
         }
     }
 
     /// The payment stands where its form stood, and in the list. A form that was left opens nothing.
-    fn show_made(&mut self, payment_id: PaymentId) -> Vec<Effect> {
+    fn show_made(&mut self, payment_id: PaymentId) {
         let was_shown = self.payments.new.take().is_some_and(|new| new.is_shown);
-        let mut effects = self.reload_payments();
+        self.reload_payments();
         if was_shown {
-            effects.extend(self.open_beside_list(payment_id));
+            self.open_beside_list(payment_id);
         }
-        effects
     }
 }
 

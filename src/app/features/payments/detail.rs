@@ -7,7 +7,6 @@ use crate::api::calls::payments::RetrievePayment;
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::merge_partial;
-use crate::app::effect::Effect;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::Reading;
 use crate::app::operations::settle::SETTLE_WINDOW_S;
@@ -27,38 +26,34 @@ const POLL_S: i64 = 5;
 
 impl State {
     /// Opens a payment beside the list and reads it.
-    pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) -> Vec<Effect> {
+    pub(in crate::app) fn open_payment(&mut self, payment_id: PaymentId) {
         self.route = Route::Payments;
         self.payments.hide_form();
-        self.open_beside_list(payment_id)
+        self.open_beside_list(payment_id);
     }
 
     /// The same, whatever is in front of the payments.
-    pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) -> Vec<Effect> {
+    pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) {
         if self.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();
             self.payments.disputed.opened(self.now).into_iter().for_each(|ticket| self.reads.drop_ticket(ticket));
         }
         self.payments.open = Some(payment_id.clone());
-        let mut effects = self.read_payment(&payment_id);
-        effects.extend(self.reads.flush(&mut self.rate, self.now));
-        effects
+        self.read_payment(&payment_id);
     }
 
     /// A typed id: checked, then opened.
-    pub(in crate::app) fn look_up_payment(&mut self, text: &str) -> Vec<Effect> {
+    pub(in crate::app) fn look_up_payment(&mut self, text: &str) {
         match PaymentId::parse(text.trim()) {
             Ok(payment_id) => self.open_payment(payment_id),
             Err(error) => {
                 self.toasts.show(self.now, ToastKind::Attention, error.to_string(), None);
-                Vec::new()
             }
         }
     }
 
-    pub(in crate::app) fn close_payment(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn close_payment(&mut self) {
         self.leave_payment();
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Nobody looks at the open payment any more: its read is given up, unless an operation waits for it too.
@@ -72,15 +67,15 @@ impl State {
     }
 
     /// A person asks for all of a payment anew.
-    pub(in crate::app) fn refresh_payment(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+    pub(in crate::app) fn refresh_payment(&mut self, payment_id: &PaymentId) {
         self.payments.disputed.read_again(payment_id);
-        self.read_payment(payment_id)
+        self.read_payment(payment_id);
     }
 
     /// Reads a payment; an equal read under way is joined, unless its answer would be stale.
-    pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+    pub(in crate::app) fn read_payment(&mut self, payment_id: &PaymentId) {
         if self.profile.is_none() || self.connection.lock().is_some() {
-            return Vec::new();
+            return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
         let mut ticket = self.reads.ask(read.clone(), Purpose::Ordinary, self.now);
@@ -88,21 +83,18 @@ impl State {
             ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
         }
         self.payments.start_detail(payment_id, ticket);
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Reads a payment after something changed it: what is under way may be older than the change.
-    pub(in crate::app) fn read_payment_again(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
+    pub(in crate::app) fn read_payment_again(&mut self, payment_id: &PaymentId) {
         if self.profile.is_none() || self.connection.lock().is_some() {
-            return Vec::new();
+            return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
         let ticket = self.reads.ask_fresh(read, Purpose::Reconciliation, self.now);
         self.payments.start_detail(payment_id, ticket);
         self.payments.outdate_before(payment_id, ticket);
-        let mut effects = self.reads.flush(&mut self.rate, self.now);
-        effects.extend(self.count_to_capture());
-        effects
+        self.count_to_capture();
     }
 
     /// A payment was read, for its detail, for an operation, or for both.
@@ -111,30 +103,32 @@ impl State {
         ticket: Ticket,
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
-    ) -> Vec<Effect> {
+    ) {
         if let Some(payment) = result.as_ref().ok().filter(|_| !self.payments.is_stale(payment_id, ticket)) {
             let row = Row::prepare(row_of(payment), self.zone(), self.now);
             self.payments.replace_row(row);
             self.forget_spent_secret(payment);
         }
         let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
-        let link = profile_id.zip(result.as_ref().ok()).and_then(|(id, payment)| self.link_follows(&id, payment));
+        if let Some((profile_id, payment)) = profile_id.zip(result.as_ref().ok()) {
+            self.link_follows(&profile_id, payment);
+        }
         self.payments.settle_detail(payment_id, ticket, result.clone(), self.now);
-        let mut effects: Vec<Effect> = link.into_iter().collect();
-        effects.extend(self.operation_read(ticket, reading(&result)));
-        effects
+        self.operation_read(ticket, reading(&result));
     }
 
     /// Reads the open payment again, if there is one.
-    pub(in crate::app) fn read_open_payment(&mut self) -> Vec<Effect> {
-        self.payments.open.clone().map_or_else(Vec::new, |payment_id| self.read_payment(&payment_id))
+    pub(in crate::app) fn read_open_payment(&mut self) {
+        if let Some(payment_id) = self.payments.open.clone() {
+            self.read_payment(&payment_id);
+        }
     }
 
     /// Reads the open payment again while it is on its way somewhere.
-    pub(in crate::app) fn poll_open_payment(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn poll_open_payment(&mut self) {
         match self.poll_due() {
             Some(at) if at <= self.now => self.read_open_payment(),
-            Some(_) | None => Vec::new(),
+            Some(_) | None => {}
         }
     }
 

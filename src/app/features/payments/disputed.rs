@@ -8,7 +8,6 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::rate_limit::Purpose;
-use crate::app::effect::Effect;
 use crate::app::features::disputes::Row;
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
@@ -106,14 +105,13 @@ impl State {
     }
 
     /// Reads the disputes of the open payment, once it has been open for a while.
-    pub(in crate::app) fn read_disputes_due(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn read_disputes_due(&mut self) {
         let due = self.disputes_read_due().is_some_and(|at| at <= self.now);
-        let Some(payment_id) = self.payments.open.clone().filter(|_| due) else { return Vec::new() };
+        let Some(payment_id) = self.payments.open.clone().filter(|_| due) else { return };
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
         let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
         self.payments.disputed.asked = Some((payment_id, ticket));
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// When the disputes of the open payment are to be read. Where nothing was received nothing can be disputed.

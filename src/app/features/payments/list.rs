@@ -4,7 +4,6 @@ use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::effect::Effect;
 use crate::app::reads::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -19,29 +18,29 @@ pub const AHEAD_ROWS: usize = 60;
 
 impl State {
     /// Shows the payments that `filter` picks, from the first page on.
-    pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut Filter)) -> Vec<Effect> {
+    pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut Filter)) {
         let mut filter = self.payments.filter.clone();
         change(&mut filter);
         self.route = Route::Payments;
         self.payments.hide_form();
         if filter == self.payments.filter && self.payments.pages != Pages::NotAsked {
-            return Vec::new();
+            return;
         }
         self.payments.filter = filter;
         self.payments.clear_rows();
         self.payments.questions += 1;
-        self.reload_payments()
+        self.reload_payments();
     }
 
     /// A view of the sidebar: what it shows, in the order it is worked on.
-    pub(in crate::app) fn show_payments(&mut self, filter: Filter, sort: Sort) -> Vec<Effect> {
+    pub(in crate::app) fn show_payments(&mut self, filter: Filter, sort: Sort) {
         self.payments.sort = sort;
         self.payments.order_view();
-        self.set_filter(|shown| *shown = filter)
+        self.set_filter(|shown| *shown = filter);
     }
 
     /// Loads the first page anew; the old rows stay until it is here.
-    pub(in crate::app) fn reload_payments(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn reload_payments(&mut self) {
         if let Some(ticket) = self.payments.page_ticket.take() {
             self.reads.drop_ticket(ticket);
         }
@@ -51,46 +50,49 @@ impl State {
         // The first page brings what events told of.
         self.payments.forget_new();
         self.payments.load_all = self.payments.filter.picks_here() || self.payments.is_work_list();
-        self.ask_page()
+        self.ask_page();
     }
 
     /// The end of the list is near, or all of it is wanted.
-    pub(in crate::app) fn load_more_payments(&mut self) -> Vec<Effect> {
-        if self.payments.pages == Pages::Idle && !self.payments.complete { self.ask_page() } else { Vec::new() }
+    pub(in crate::app) fn load_more_payments(&mut self) {
+        if self.payments.pages == Pages::Idle && !self.payments.complete {
+            self.ask_page()
+        }
     }
 
     /// Shows the payments of a customer. Another's payment does not stay open beside them.
-    pub(in crate::app) fn filter_customer(&mut self, customer_id: Option<CustomerId>) -> Vec<Effect> {
+    pub(in crate::app) fn filter_customer(&mut self, customer_id: Option<CustomerId>) {
         let open = self.payments.open_detail().and_then(|(_, detail)| detail.value());
         let theirs = open.is_some_and(|payment| payment.customer_id == customer_id);
-        let mut effects = if customer_id.is_some() && !theirs { self.close_payment() } else { Vec::new() };
-        effects.extend(self.set_filter(|filter| filter.customer_id = customer_id));
-        effects
+        if customer_id.is_some() && !theirs {
+            self.close_payment()
+        };
+        self.set_filter(|filter| filter.customer_id = customer_id);
     }
 
-    pub(in crate::app) fn load_all_payments(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn load_all_payments(&mut self) {
         self.payments.load_all = true;
-        self.load_more_payments()
+        self.load_more_payments();
     }
 
-    pub(in crate::app) fn stop_loading_payments(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn stop_loading_payments(&mut self) {
         self.payments.load_all = false;
-        Vec::new()
     }
 
     /// A failed page is asked for again, and the open payment, if reading it failed.
-    pub(in crate::app) fn retry_failed_payments(&mut self) -> Vec<Effect> {
-        let mut effects = if matches!(self.payments.pages, Pages::Failed(_)) { self.ask_page() } else { Vec::new() };
+    pub(in crate::app) fn retry_failed_payments(&mut self) {
+        if matches!(self.payments.pages, Pages::Failed(_)) {
+            self.ask_page()
+        };
         if self.payments.open_detail().is_some_and(|(_, detail)| detail.error().is_some()) {
-            effects.extend(self.read_open_payment());
+            self.read_open_payment();
         }
-        effects
     }
 
-    fn ask_page(&mut self) -> Vec<Effect> {
+    fn ask_page(&mut self) {
         if self.profile.is_none() || self.connection.lock().is_some() {
             self.payments.cannot_be_read(self.reading_hindrance());
-            return Vec::new();
+            return;
         }
         // The service counts them already: the next page begins after them.
         self.payments.list_all_new();
@@ -98,58 +100,50 @@ impl State {
         let page = ListPayments { filter, limit: PAGE_MAX, offset: self.payments.next_offset };
         self.payments.page_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
         self.payments.pages = Pages::Loading;
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// Asks how many authorizations wait for capture, for the sidebar.
-    pub(in crate::app) fn count_to_capture(&mut self) -> Vec<Effect> {
+    pub(in crate::app) fn count_to_capture(&mut self) {
         if self.profile.is_none() || self.connection.lock().is_some() {
-            return Vec::new();
+            return;
         }
         let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
         let page = ListPayments { filter, limit: 1, offset: 0 };
         self.payments.count_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// A page came, for the list, for the page of a customer or for the declines of analytics.
-    pub(in crate::app) fn payment_page_answered(
-        &mut self,
-        ticket: Ticket,
-        result: Result<PaymentPage, CallError>,
-    ) -> Vec<Effect> {
-        let mut effects = result.as_ref().map_or_else(|_| Vec::new(), |page| self.links_follow(&page.rows));
-        effects.extend(match self.declines_answered(ticket, result) {
-            Ok(effects) => effects,
-            Err(result) if self.customer_payments_answered(ticket, &result) => Vec::new(),
+    pub(in crate::app) fn payment_page_answered(&mut self, ticket: Ticket, result: Result<PaymentPage, CallError>) {
+        if let Ok(page) = &result {
+            self.links_follow(&page.rows);
+        }
+        match self.declines_answered(ticket, result) {
+            Ok(()) => {}
+            Err(result) if self.customer_payments_answered(ticket, &result) => {}
             Err(result) => self.payments_answered(ticket, result),
-        });
-        effects
+        }
     }
 
     /// A page came. One nobody waits for any more is ignored.
-    pub(in crate::app) fn payments_answered(
-        &mut self,
-        ticket: Ticket,
-        result: Result<PaymentPage, CallError>,
-    ) -> Vec<Effect> {
+    pub(in crate::app) fn payments_answered(&mut self, ticket: Ticket, result: Result<PaymentPage, CallError>) {
         if self.payments.count_ticket == Some(ticket) {
             self.payments.count_ticket = None;
             self.payments.to_capture = result.ok().and_then(|page| page.total_count).or(self.payments.to_capture);
-            return Vec::new();
+            return;
         }
         if self.payments.page_ticket != Some(ticket) {
-            return Vec::new();
+            return;
         }
         self.payments.page_ticket = None;
         match result {
             Ok(page) => {
                 self.take_page(page);
-                if self.payments.load_all { self.load_more_payments() } else { Vec::new() }
+                if self.payments.load_all {
+                    self.load_more_payments()
+                }
             }
             Err(error) => {
                 self.payments.pages = Pages::Failed(error);
-                Vec::new()
             }
         }
     }
@@ -178,12 +172,11 @@ impl State {
     }
 
     /// Orders by `column`; the same column again turns the order around.
-    pub(in crate::app) fn sort_payments(&mut self, column: SortColumn) -> Vec<Effect> {
+    pub(in crate::app) fn sort_payments(&mut self, column: SortColumn) {
         let sort = self.payments.sort;
         let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
         self.payments.sort = Sort { column, descending };
         self.payments.order_view();
-        Vec::new()
     }
 
     /// The zone changed: all times are written anew.

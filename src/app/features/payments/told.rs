@@ -5,7 +5,6 @@ use serde_json::Value;
 
 use crate::api::operation::Family;
 use crate::api::wire::payments::merge_partial;
-use crate::app::effect::Effect;
 use crate::app::operations::Operation;
 use crate::app::records::order::rank;
 use crate::app::state::State;
@@ -123,7 +122,9 @@ impl State {
     }
 
     /// An event told of the open payment: it is read once more, for an event need not tell all.
-    pub(in crate::app) fn read_told_payment(&mut self) -> Vec<Effect> {
-        if self.payments.open_was_told() { self.read_open_payment() } else { Vec::new() }
+    pub(in crate::app) fn read_told_payment(&mut self) {
+        if self.payments.open_was_told() {
+            self.read_open_payment()
+        }
     }
 }

@@ -3,8 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::action::Action;
-use crate::app::effect::Effect;
+use crate::app::effect::SystemEffect;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
@@ -74,17 +73,16 @@ pub fn waits_for_confirmation(payment: &Payment) -> bool {
 }
 
 impl State {
-    pub(in crate::app) fn on_unconfirmed(&mut self, action: UnconfirmedAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_unconfirmed(&mut self, action: UnconfirmedAction) {
         match action {
             UnconfirmedAction::CopySecret(id) => {
                 let value = self.payments.client_secrets.find(&id).cloned();
-                return value.map_or_else(Vec::new, |value| self.on_action(Action::CopySecret(value)));
+                value.into_iter().for_each(|value| self.outbox.push(SystemEffect::CopySecret(value)));
             }
             UnconfirmedAction::LetSecretGo(id) => self.payments.client_secrets.let_go(&id),
             UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id),
             UnconfirmedAction::ConfirmTestCard(card) => return self.confirm_test_card(card),
         }
-        Vec::new()
     }
 
     /// The client secret of a payment that waits to be confirmed, while it is held.
@@ -93,14 +91,13 @@ impl State {
     }
 
     /// The service told the client secret of a payment that was made. One that is confirmed with its creation needs none.
-    pub(in crate::app) fn client_secret_told(&mut self, operation_id: &OperationId, value: SecretText) -> Vec<Effect> {
+    pub(in crate::app) fn client_secret_told(&mut self, operation_id: &OperationId, value: SecretText) {
         let made = self.operations.find(operation_id).filter(|operation| self.is_at_work(operation));
         let confirmed = |plan: &Plan| plan.sends("confirm").and_then(serde_json::Value::as_bool) == Some(true);
         let payment_id = made.filter(|made| !confirmed(&made.plan)).and_then(|made| made.plan.payment_id());
         if let Some(payment_id) = payment_id {
             self.payments.client_secrets.hold(payment_id, value);
         }
-        Vec::new()
     }
 
     /// A payment was read: the secret of one that waits no more is of no use.
@@ -133,16 +130,16 @@ impl State {
     }
 
     /// The person confirmed the open dialog. Without one, nothing happens: a second Enter finds none.
-    fn confirm_test_card(&mut self, card: usize) -> Vec<Effect> {
+    fn confirm_test_card(&mut self, card: usize) {
         let dialog = match self.dialog.take() {
             Some(Dialog::TestCard(dialog)) => *dialog,
             other => {
                 self.dialog = other;
-                return Vec::new();
+                return;
             }
         };
         let card = TEST_CARDS.get(card).and_then(|card| self.test_card(card, TEST_HOLDER));
-        let Some(card) = card.filter(|_| self.takes_test_card(&dialog.payment)) else { return Vec::new() };
+        let Some(card) = card.filter(|_| self.takes_test_card(&dialog.payment)) else { return };
         let method =
             MethodInput { method: PaymentMethod::Card, method_type: String::new(), data: Some(MethodData::Card(card)) };
         let payment_id = dialog.payment.payment_id;
@@ -161,7 +158,6 @@ impl State {
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();
                 self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {why}"), Some(payment_id));
-                Vec::new()
             }
         }
     }

@@ -13,7 +13,6 @@ use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::Family;
 use crate::api::rate_limit::Purpose;
-use crate::app::effect::Effect;
 use crate::app::reads::{Read, Ticket};
 use crate::app::records::Known;
 use crate::app::state::State;
@@ -69,38 +68,37 @@ impl State {
     }
 
     /// Asks how each of them stands, one after the other.
-    pub(super) fn ask_for_payouts(&mut self) -> Vec<Effect> {
+    pub(super) fn ask_for_payouts(&mut self) {
         if self.payouts.asking.under_way.is_some() || self.read_only_reason().is_some() {
-            return Vec::new();
+            return;
         }
         let waiting: VecDeque<PayoutId> =
             self.payouts_not_heard_of().filter_map(|known| Some(known.payout()?.payout_id.clone())).collect();
         self.payouts.asking.of = waiting.len();
         self.payouts.asking.waiting = waiting;
-        self.ask_for_next_payout()
+        self.ask_for_next_payout();
     }
 
     /// The answer about a payout came: where it was asked for with others, the next one is, unless the service is away.
-    pub(in crate::app) fn asked_payout_answered(&mut self, ticket: Ticket, error: Option<&CallError>) -> Vec<Effect> {
+    pub(in crate::app) fn asked_payout_answered(&mut self, ticket: Ticket, error: Option<&CallError>) {
         if self.payouts.asking.under_way != Some(ticket) {
-            return Vec::new();
+            return;
         }
         if matches!(error, Some(CallError::Unreachable(_) | CallError::Lost(_))) {
             self.payouts.asking.stop();
-            return Vec::new();
+            return;
         }
-        self.ask_for_next_payout()
+        self.ask_for_next_payout();
     }
 
-    fn ask_for_next_payout(&mut self) -> Vec<Effect> {
+    fn ask_for_next_payout(&mut self) {
         while let Some(payout_id) = self.payouts.asking.waiting.pop_front() {
             if let Some(ticket) = self.probe_payout(&payout_id) {
                 self.payouts.asking.under_way = Some(ticket);
-                return self.reads.flush(&mut self.rate, self.now);
+                return;
             }
         }
         self.payouts.asking.stop();
-        Vec::new()
     }
 
     /// Asks how a payout stands. The only way sends description and metadata back as they are known here: while an

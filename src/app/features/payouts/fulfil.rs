@@ -3,7 +3,6 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::calls::payouts::{FulfillPayout, FulfillPayoutInput};
-use crate::app::effect::Effect;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Plan, Seen, SeenPayout, Submission};
@@ -55,12 +54,12 @@ impl State {
     }
 
     /// The person confirmed the open dialog. Without one, nothing happens: a second Enter finds none.
-    pub(super) fn confirm_fulfil(&mut self) -> Vec<Effect> {
+    pub(super) fn confirm_fulfil(&mut self) {
         let dialog = match self.dialog.take() {
             Some(Dialog::FulfillPayout(dialog)) => *dialog,
             other => {
                 self.dialog = other;
-                return Vec::new();
+                return;
             }
         };
         let (payout_id, amount) = (dialog.payout.payout_id, dialog.payout.amount);
@@ -72,7 +71,6 @@ impl State {
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();
                 self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {why}"), None);
-                Vec::new()
             }
         }
     }

@@ -14,7 +14,6 @@ pub mod standing;
 
 use crate::api::operation::{Endpoint, Family, Target};
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::form::OpenForm;
 use crate::app::operations::Operation;
 use crate::app::records::Known;
@@ -67,7 +66,7 @@ impl Payouts {
 }
 
 impl State {
-    pub(in crate::app) fn on_payouts(&mut self, action: PayoutsAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_payouts(&mut self, action: PayoutsAction) {
         match action {
             PayoutsAction::Open(id) => self.payouts.open = id,
             PayoutsAction::OpenForm => self.open_payout_form(None),
@@ -79,7 +78,6 @@ impl State {
             PayoutsAction::AskFulfil(payout_id) => self.ask_fulfil(&payout_id),
             PayoutsAction::ConfirmFulfil => return self.confirm_fulfil(),
         }
-        Vec::new()
     }
 
     /// What is known of a payout of the profile at work.
@@ -117,10 +115,7 @@ impl State {
         self.payout_is_busy(&payout.payout_id).or_else(|| self.read_only_reason())
     }
 
-    fn read_payout(&mut self, payout_id: &PayoutId) -> Vec<Effect> {
-        match self.probe_payout(payout_id) {
-            Some(_) => self.reads.flush(&mut self.rate, self.now),
-            None => Vec::new(),
-        }
+    fn read_payout(&mut self, payout_id: &PayoutId) {
+        self.probe_payout(payout_id);
     }
 }

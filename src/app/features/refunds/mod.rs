@@ -3,7 +3,7 @@
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
 //! room there is for it, and what the panel has open.
 
-mod following;
+mod polling;
 mod room;
 mod totals;
 
@@ -13,10 +13,10 @@ use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::calls::refunds::CreateRefund;
 use crate::api::error::CallError;
+use crate::api::operation::Endpoint;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
@@ -28,7 +28,7 @@ use crate::domain::payment::Payment;
 
 /// What the dialog is filled in for.
 pub use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
-pub use following::Following;
+pub use polling::Polling;
 pub use room::{RefundAmountError, Room, check_refund};
 pub use totals::{CurrencyTotal, totals};
 
@@ -37,7 +37,7 @@ pub use totals::{CurrencyTotal, totals};
 pub struct Refunds {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    pub following: Following,
+    pub polling: Polling,
 }
 
 impl Refunds {
@@ -52,7 +52,7 @@ impl Refunds {
 pub enum RefundsAction {
     Open(Option<String>),
     /// Asks how a pending refund stands.
-    AskHowItStands(String),
+    CheckStatus(String),
     /// Opens the dialog that refunds the open payment.
     Ask(PaymentId),
     /// Confirms the open dialog. Payment and ids are those of the dialog.
@@ -81,13 +81,24 @@ pub enum DisputesOf {
 }
 
 impl State {
-    pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) -> Vec<Effect> {
+    /// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
+    /// (operations, section 4).
+    pub(in crate::app) fn refund_excess(&self, plan: &Plan, seen: &Seen) -> Option<String> {
+        let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
+            return None;
+        };
+        let room = self.room_seen(seen);
+        let fits = refund.currency == room.received.currency && refund.minor <= room.remaining.minor;
+        let before = room.refunded.with_minor(room.refunded.minor.saturating_add(room.pending.minor));
+        (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", room.received))
+    }
+
+    pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) {
         match action {
             RefundsAction::Open(id) => {
                 self.refunds.open = id;
-                Vec::new()
             }
-            RefundsAction::AskHowItStands(id) => self.ask_how_refund_stands(&id),
+            RefundsAction::CheckStatus(id) => self.check_refund_status(&id),
             RefundsAction::Ask(payment_id) => self.ask_refund(&payment_id),
             RefundsAction::Confirm(input) => self.confirm_refund(*input),
         }
@@ -108,11 +119,11 @@ impl State {
         (room.remaining.minor == 0).then(|| format!("All of {} is refunded already", room.received))
     }
 
-    fn ask_refund(&mut self, payment_id: &PaymentId) -> Vec<Effect> {
-        let Some(detail) = self.payments.detail(payment_id) else { return Vec::new() };
-        let (Some(payment), read_at) = (detail.value().cloned(), detail.read_at()) else { return Vec::new() };
+    fn ask_refund(&mut self, payment_id: &PaymentId) {
+        let Some(detail) = self.payments.detail(payment_id) else { return };
+        let (Some(payment), read_at) = (detail.value().cloned(), detail.read_at()) else { return };
         if self.why_not_refund(&payment).is_some() {
-            return Vec::new();
+            return;
         }
         let operation_id = self.chance.operation_id();
         let refund_id = RefundId::new(operation_id.as_str().replacen("op_", "ref_", 1));
@@ -122,7 +133,6 @@ impl State {
         let seen = SeenPayment::of(&payment, read_at.unwrap_or(self.now));
         let dialog = RefundDialog { operation_id, refund_id, payment, seen, disputes, opened_at: self.now };
         self.dialog = Some(Dialog::Refund(Box::new(dialog)));
-        self.reads.flush(&mut self.rate, self.now)
     }
 
     /// The disputes of the payment were read, if that is what the dialog waits for.
@@ -147,12 +157,12 @@ impl State {
     }
 
     /// The person confirmed the open dialog. Without one, nothing happens: a second Enter finds none.
-    fn confirm_refund(&mut self, input: CreateRefundInput) -> Vec<Effect> {
+    fn confirm_refund(&mut self, input: CreateRefundInput) {
         let dialog = match self.dialog.take() {
             Some(Dialog::Refund(dialog)) => *dialog,
             other => {
                 self.dialog = other;
-                return Vec::new();
+                return;
             }
         };
         let payment_id = dialog.payment.payment_id;
@@ -165,7 +175,6 @@ impl State {
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();
                 self.toasts.show(self.now, ToastKind::Attention, format!("Not sent: {why}"), Some(payment_id));
-                Vec::new()
             }
         }
     }

@@ -12,7 +12,6 @@ mod row;
 use std::collections::BTreeMap;
 
 use crate::api::exchange::Exchange;
-use crate::app::effect::Effect;
 use crate::app::operations::rules::Decision;
 use crate::app::state::State;
 use crate::app::zone::Zone;
@@ -124,7 +123,7 @@ impl Requests {
 }
 
 impl State {
-    pub(in crate::app) fn on_requests(&mut self, action: RequestsAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_requests(&mut self, action: RequestsAction) {
         match action {
             RequestsAction::Toggle => {
                 return self.change_settings(|settings| settings.requests_open = !settings.requests_open);
@@ -151,11 +150,10 @@ impl State {
                 self.requests.logs.remove(&self.requests.current);
             }
         }
-        Vec::new()
     }
 
     /// Calls ended. Those of a profile that is not here (one that was only tried out, say) are not kept.
-    pub(in crate::app) fn calls_made(&mut self, exchanges: Vec<Exchange>, missed: u64) -> Vec<Effect> {
+    pub(in crate::app) fn calls_made(&mut self, exchanges: Vec<Exchange>, missed: u64) {
         let zone = self.zone();
         if let Some(log) = self.requests.logs.get_mut(&self.profiles.current) {
             log.missed += missed;
@@ -168,7 +166,6 @@ impl State {
         if let Some(log) = self.requests.logs.get_mut(&self.requests.current) {
             log.group();
         }
-        Vec::new()
     }
 
     /// What the answer of an operation proves was decided by the law; the log says the same.

@@ -4,7 +4,6 @@ mod secret;
 
 use crate::api::operation::Target;
 use crate::app::action::Action;
-use crate::app::effect::Effect;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::operations::{Family, Operation};
 use crate::app::records::Known;
@@ -118,7 +117,7 @@ impl Known {
 }
 
 impl State {
-    pub(in crate::app) fn on_subscriptions(&mut self, action: SubscriptionsAction) -> Vec<Effect> {
+    pub(in crate::app) fn on_subscriptions(&mut self, action: SubscriptionsAction) {
         match action {
             SubscriptionsAction::Open(id) => self.subscriptions.open = id,
             SubscriptionsAction::OpenForm if self.subscriptions.form.is_none() => {
@@ -131,7 +130,6 @@ impl State {
             SubscriptionsAction::OpenStep(step, id) => self.open_subscription_step(step, id),
             SubscriptionsAction::CloseStep => self.subscriptions.step = None,
         }
-        Vec::new()
     }
 
     fn open_subscription_step(&mut self, step: SubscriptionStep, id: String) {

@@ -1,0 +1,34 @@
+//! Calls to the service.
+
+use crate::api::call::Request;
+use crate::app::features::disputes::FilePlace;
+use crate::app::profiles::SavedProfile;
+use crate::app::reads::{Read, Ticket};
+use crate::domain::ids::OperationId;
+use crate::domain::secret::SecretText;
+
+/// What is asked of a service.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ApiEffect {
+    /// Make the service of a profile ready (the embedded sandbox: listen), answered by `ServiceReady` or
+    /// `ServiceFailed`. Reads that come later in the batch, or in later ones, go to this service.
+    Connect(ServiceChoice),
+    /// Try a service with its key, given or kept, answered by `ProfileTested`.
+    TestProfile { number: u64, profile: SavedProfile, key: Option<SecretText> },
+    /// Read something, answered by `ReadAnswered`.
+    Read { ticket: Ticket, read: Read },
+    /// Nobody waits for this read any more: let go of its connection. Not answered.
+    GiveUpRead { ticket: Ticket },
+    /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.
+    /// It leaves with the key of its own profile or not at all.
+    SendOperation { profile_id: String, operation_id: OperationId, attempt: u32, request: Request },
+    /// Look at a file of this machine and upload it to the embedded sandbox, answered by `FileUploaded`.
+    UploadFile { place: FilePlace, path: String },
+}
+
+/// Which service to make ready.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ServiceChoice {
+    EmbeddedSandbox,
+    Remote(SavedProfile),
+}

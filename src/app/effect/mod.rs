@@ -1,0 +1,53 @@
+//! What the core wants done outside: plain data, one enum for each executor of the runtime.
+//!
+//! The effects of a batch are started in their order and then run at the same time: which of them ends first is not
+//! known. What has to wait for the end of another is asked for when the event of that one arrives. Two orders hold all
+//! the same: the jobs of the store are done one after the other, and a read goes to the service of the last
+//! [`ApiEffect::Connect`] before it.
+
+mod api;
+mod secrets;
+mod store;
+mod system;
+
+pub use api::{ApiEffect, ServiceChoice};
+pub use secrets::SecretsEffect;
+pub use store::{ExportFile, StoreFailure, StoreJob};
+pub use system::SystemEffect;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Talks to the service.
+    Api(ApiEffect),
+    /// Works on the files of the desk.
+    Store(StoreJob),
+    /// Works on the keyring.
+    Secrets(SecretsEffect),
+    /// Uses what the desktop and this machine offer.
+    System(SystemEffect),
+}
+
+impl From<ApiEffect> for Effect {
+    fn from(effect: ApiEffect) -> Self {
+        Self::Api(effect)
+    }
+}
+
+impl From<StoreJob> for Effect {
+    fn from(job: StoreJob) -> Self {
+        Self::Store(job)
+    }
+}
+
+impl From<SecretsEffect> for Effect {
+    fn from(effect: SecretsEffect) -> Self {
+        Self::Secrets(effect)
+    }
+}
+
+impl From<SystemEffect> for Effect {
+    fn from(effect: SystemEffect) -> Self {
+        Self::System(effect)
+    }
+}

@@ -1,0 +1,17 @@
+//! Secrets of profiles: keys and what webhooks are signed with.
+
+use crate::domain::secret::{SecretKind, SecretText};
+
+/// What is asked of the keyring, or of the memory that stands in for it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SecretsEffect {
+    /// Keep a secret in the keyring, or for this session where it cannot be kept, answered by `SecretKept`.
+    KeepSecret { profile_id: String, kind: SecretKind, secret: SecretText },
+    /// Look whether a profile has an admin key, answered by `AdminKeyLookedFor`.
+    FindAdminKey { profile_id: String },
+    /// Look up what the embedded sandbox signs webhooks with, and of no other service; answered by
+    /// `SandboxSecretFound`.
+    FindSandboxSecret,
+    /// Forget everything kept for a profile, answered by `SecretsForgotten`.
+    ForgetSecrets { profile_id: String },
+}

@@ -1,0 +1,17 @@
+//! The desktop and this machine: the file dialog, the clipboard, a port that webhooks arrive at.
+
+use crate::app::features::disputes::FilePlace;
+use crate::domain::secret::SecretText;
+
+/// What is asked of the system.
+#[derive(Debug, Clone, PartialEq)]
+pub enum SystemEffect {
+    /// Let the person choose a file of this machine in the dialog of the system, answered by `FileChosen`.
+    ChooseFile { place: FilePlace },
+    /// Put a secret on the clipboard, answered by `SecretCopied`.
+    CopySecret(SecretText),
+    /// Listen for webhooks of a profile on this port of the loopback, 0 for a free one; answered by `ReceiverChanged`.
+    Listen { profile_id: String, port: u16 },
+    /// Listen no more. Not answered.
+    StopListening { profile_id: String },
+}

@@ -1,0 +1,84 @@
+//! The executor of calls to the service: one effect, one attempt, one event.
+
+use std::sync::Arc;
+
+use crate::api::call::Request;
+use crate::app::Event;
+use crate::app::effect::ApiEffect;
+use crate::app::features::disputes::FilePlace;
+use crate::app::reads::{Read, Ticket};
+use crate::domain::ids::OperationId;
+
+use super::reads::RunningReads;
+use super::service::Connector;
+use super::tasks::{Tasks, guarded};
+use super::{calls, files, service};
+
+/// See the module.
+pub struct ApiExecutor {
+    connector: Arc<Connector>,
+    reads: RunningReads,
+    tasks: Tasks,
+}
+
+impl ApiExecutor {
+    pub fn new(connector: Arc<Connector>, tasks: Tasks) -> Self {
+        Self { connector, reads: RunningReads::default(), tasks }
+    }
+
+    pub fn execute(&self, effect: ApiEffect) {
+        let connector = self.connector.clone();
+        match effect {
+            ApiEffect::Connect(choice) => {
+                connector.choose(&choice);
+                let owed = service::failed_by_panic(&choice);
+                self.tasks.report(async move { connector.connect(choice).await }, owed);
+            }
+            ApiEffect::TestProfile { number, profile, key } => {
+                let owed = move || Event::ProfileTested { number, result: Err(service::fault()) };
+                self.tasks.report(async move { connector.test(number, profile, key).await }, owed);
+            }
+            ApiEffect::Read { ticket, read } => self.read(ticket, read),
+            ApiEffect::GiveUpRead { ticket } => self.reads.give_up(ticket),
+            ApiEffect::SendOperation { profile_id, operation_id, attempt, request } => {
+                self.send_operation(profile_id, operation_id, attempt, request);
+            }
+            ApiEffect::UploadFile { place, path } => self.upload(place, path),
+        }
+    }
+
+    /// A read can be given up: nothing is told of it then.
+    fn read(&self, ticket: Ticket, read: Read) {
+        let owed = calls::read_lost(ticket, &read);
+        let work = guarded(calls::read(self.connector.current(), ticket, read), owed);
+        let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(ticket));
+        self.tasks.spawn(async move {
+            if let Some(event) = started.run(work).await {
+                reads.end(ticket);
+                sender.send(event).await;
+            }
+        });
+    }
+
+    /// The value of a new key is told before the answer that it came with.
+    fn send_operation(&self, profile_id: String, operation_id: OperationId, attempt: u32, request: Request) {
+        let (connector, values) = (self.connector.clone(), self.tasks.sender.clone());
+        let owed = calls::operation_lost(operation_id.clone(), attempt);
+        let send = async move {
+            let line = connector.line_for(&profile_id, &request).await;
+            let (value, answer) = calls::operation(line, operation_id, attempt, &request).await;
+            if let Some(value) = value {
+                values.send(value).await;
+            }
+            answer
+        };
+        self.tasks.report(send, owed);
+    }
+
+    fn upload(&self, place: FilePlace, path: String) {
+        let lost = Event::FileUploaded { place: place.clone(), result: Err(files::fault()) };
+        let line = self.connector.current();
+        let upload = async move { Event::FileUploaded { place, result: files::upload(line, path).await } };
+        self.tasks.report(upload, move || lost);
+    }
+}

@@ -1,0 +1,71 @@
+//! The executor of what is asked of the desktop and this machine: the file dialog, the clipboard, receivers of webhooks.
+
+use std::sync::Arc;
+
+use crate::app::Event;
+use crate::app::effect::SystemEffect;
+use crate::app::event::Problem;
+use crate::app::features::disputes::FilePlace;
+use crate::clipboard::{ClipboardError, SecretClipboard};
+use crate::domain::secret::SecretText;
+
+use super::service::Connector;
+use super::tasks::Tasks;
+use super::webhooks::Receivers;
+use super::{file_dialog, webhooks};
+
+/// See the module.
+pub struct SystemExecutor {
+    connector: Arc<Connector>,
+    receivers: Receivers,
+    clipboard: SecretClipboard,
+    tasks: Tasks,
+}
+
+impl SystemExecutor {
+    pub fn new(connector: Arc<Connector>, receivers: Receivers, tasks: Tasks) -> Self {
+        Self { connector, receivers, clipboard: SecretClipboard::start(), tasks }
+    }
+
+    pub fn execute(&self, effect: SystemEffect) {
+        match effect {
+            SystemEffect::ChooseFile { place } => self.choose_file(place),
+            SystemEffect::CopySecret(secret) => self.copy_secret(secret),
+            SystemEffect::Listen { profile_id, port } => self.listen(profile_id, port),
+            SystemEffect::StopListening { profile_id } => self.receivers.stop(&profile_id),
+        }
+    }
+
+    /// Ends all receivers. Called where the threads of the runtime can be entered.
+    pub fn stop(&self) {
+        self.receivers.stop_all();
+    }
+
+    fn choose_file(&self, place: FilePlace) {
+        let lost = Event::FileChosen { place: place.clone(), result: Err(file_dialog::fault()) };
+        let choose = async move { Event::FileChosen { place, result: file_dialog::choose().await } };
+        self.tasks.report(choose, move || lost);
+    }
+
+    fn listen(&self, profile_id: String, port: u16) {
+        let lost = Event::ReceiverChanged { profile_id: profile_id.clone(), result: Err(webhooks::fault()) };
+        let (connector, receivers) = (self.connector.clone(), self.receivers.clone());
+        let listen = async move {
+            let result = webhooks::listen(&connector, &receivers, &profile_id, port).await;
+            Event::ReceiverChanged { profile_id, result }
+        };
+        self.tasks.report(listen, move || lost);
+    }
+
+    fn copy_secret(&self, secret: SecretText) {
+        let sender = self.tasks.sender.clone();
+        let copied = move |result: Result<(), ClipboardError>| {
+            let problem = result.err().map(|error| Problem {
+                what: format!("The secret was not copied: {error}"),
+                what_to_do: "Show it and type it, or try again".to_owned(),
+            });
+            sender.send_blocking(Event::SecretCopied { problem });
+        };
+        self.clipboard.copy(secret, Box::new(copied));
+    }
+}

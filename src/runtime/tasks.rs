@@ -1,0 +1,61 @@
+//! Work on the threads of the runtime: started here, told to the window by its event.
+
+use tokio::runtime::Handle;
+use tokio::task::JoinSet;
+
+use crate::app::Event;
+
+use super::events::EventSender;
+
+/// Where executors start their work. After the threads have ended, what is started does nothing.
+#[derive(Clone)]
+pub struct Tasks {
+    threads: Handle,
+    pub sender: EventSender,
+}
+
+impl Tasks {
+    pub fn new(threads: Handle, sender: EventSender) -> Self {
+        Self { threads, sender }
+    }
+
+    /// Runs `work`; its event waits for room there, never here. A panic inside is answered with the event that is
+    /// `owed`.
+    pub fn report(
+        &self,
+        work: impl Future<Output = Event> + Send + 'static,
+        owed: impl FnOnce() -> Event + Send + 'static,
+    ) {
+        let sender = self.sender.clone();
+        self.spawn(async move { sender.send(guarded(work, owed).await).await });
+    }
+
+    /// Tells what is known already.
+    pub fn tell(&self, event: Event) {
+        let sender = self.sender.clone();
+        self.spawn(async move { sender.send(event).await });
+    }
+
+    /// Runs `work`, which tells what it has to tell by itself.
+    pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        drop(self.threads.spawn(work));
+    }
+}
+
+/// Runs `work` so that a panic inside is answered with the event that is `owed`.
+pub async fn guarded(
+    work: impl Future<Output = Event> + Send + 'static,
+    owed: impl FnOnce() -> Event + Send + 'static,
+) -> Event {
+    // A set ends its tasks when it is dropped, which is how a read is given up.
+    let mut task = JoinSet::new();
+    task.spawn(work);
+    match task.join_next().await {
+        Some(Ok(event)) => event,
+        Some(Err(error)) => {
+            tracing::error!(%error, "a task of the runtime failed");
+            owed()
+        }
+        None => owed(),
+    }
+}

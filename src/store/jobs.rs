@@ -1,0 +1,181 @@
+//! What each job of the store does, on the files that are open. It runs on the store's thread alone.
+//!
+//! A job that could not be done tells why; what is told of that to the desk is declared with the job
+//! ([`StoreJob::failed`]).
+
+use chrono::{DateTime, Utc};
+
+use crate::app::Event;
+use crate::app::effect::{ExportFile, StoreJob};
+use crate::app::event::{JournalRefusal, Problem};
+use crate::app::features::disputes::Paper;
+use crate::app::features::events::{Delivery, NotedEvent};
+use crate::app::operations::journal::JournalEntry;
+use crate::app::records::Record;
+use crate::domain::ids::EventId;
+
+use super::events::{EventsFile, OpenedEvents, Stored};
+use super::records::{self, Opened, PapersFile, RecordsFile};
+use super::worker::StoreFiles;
+use super::{Journal, exports, ledger, settings};
+
+/// Directory of exports, beside the journal.
+const EXPORTS: &str = "exports";
+
+/// The files, as far as they are open.
+pub struct OpenFiles {
+    files: StoreFiles,
+    journal: Option<Journal>,
+    records: Option<RecordsFile>,
+    papers: Option<PapersFile>,
+    events: Option<EventsFile>,
+    /// Whether the file of events was opened, or could not be: until then deliveries wait.
+    events_tried: bool,
+}
+
+/// What a job brought: an event, where one is owed, or why it was not done.
+type Done = Result<Option<Event>, Problem>;
+
+impl OpenFiles {
+    /// Nothing is open before a job asks for it.
+    pub fn new(files: StoreFiles) -> Self {
+        Self { files, journal: None, records: None, papers: None, events: None, events_tried: false }
+    }
+
+    /// Does a job.
+    pub fn work(&mut self, job: &StoreJob) -> Done {
+        match job {
+            StoreJob::OpenJournal => self.open_journal(),
+            StoreJob::WriteJournal(entry) => self.write(entry),
+            StoreJob::ExportJournal { at } => self.export_journal(*at),
+            StoreJob::OpenRecords => self.open_records(),
+            StoreJob::KeepRecords(records) => self.keep_records(records),
+            StoreJob::OpenPapers => self.open_papers(),
+            StoreJob::KeepPaper { revision, paper } => self.keep_paper(*revision, paper),
+            StoreJob::OpenEvents => self.open_events(),
+            StoreJob::NoteEvents(notes) => self.note_events(notes),
+            StoreJob::ExportEvents { profile_id, at } => self.export_events(profile_id, *at),
+            StoreJob::ReadOlderEvents { profile_id, before, most } => self.older_events(profile_id, before, *most),
+            StoreJob::SaveExports { files, at } => self.save_exports(files, *at),
+            StoreJob::SaveSettings(settings) => settings::save(&self.files.settings, settings).map(|()| None),
+            StoreJob::SaveProfiles(profiles) => settings::save_profiles(&self.files.profiles, profiles).map(|()| None),
+        }
+    }
+
+    fn open_journal(&mut self) -> Done {
+        let journal = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok)?;
+        let unfinished = journal.unfinished()?;
+        self.journal = Some(journal);
+        Ok(Some(Event::JournalOpened { unfinished }))
+    }
+
+    /// The journal is put back once it has written: what a panic left of it is never written to again.
+    fn write(&mut self, entry: &JournalEntry) -> Done {
+        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
+        let mut journal = self.journal.take().ok_or_else(journal_not_open)?;
+        let written = journal.append(entry);
+        self.journal = Some(journal);
+        match written {
+            Ok(()) => Ok(Some(Event::JournalWritten { operation_id, step })),
+            Err(JournalRefusal::Failed(problem)) => Err(problem),
+            Err(refusal) => Ok(Some(Event::JournalRefused { operation_id, step, refusal })),
+        }
+    }
+
+    fn export_journal(&self, at: DateTime<Utc>) -> Done {
+        let export = ledger::export_into(&self.files.journal, &self.files.journal.with_file_name(EXPORTS), at)?;
+        Ok(Some(Event::JournalExported { export }))
+    }
+
+    fn save_exports(&self, files: &[ExportFile], at: DateTime<Utc>) -> Done {
+        let (paths, problems) = exports::save(&self.files.journal.with_file_name(EXPORTS), files, at);
+        let paths = paths.iter().map(|path| path.display().to_string()).collect();
+        Ok(Some(Event::ExportsSaved { paths, problems }))
+    }
+
+    fn open_records(&mut self) -> Done {
+        self.records = None;
+        let Opened { file, records, problem } = RecordsFile::open(&self.files.records);
+        self.records = file;
+        Ok(Some(Event::RecordsOpened { records, problem }))
+    }
+
+    fn keep_records(&self, kept: &[Record]) -> Done {
+        let closed = || records::not_kept::<Record>("the file of records is not open", &self.files.records);
+        self.records.as_ref().ok_or_else(closed)?.keep_all(kept)?;
+        Ok(None)
+    }
+
+    fn open_papers(&mut self) -> Done {
+        self.papers = None;
+        let Opened { file, records: papers, problem } = PapersFile::open(&self.files.papers);
+        self.papers = file;
+        Ok(Some(Event::PapersOpened { papers, problem }))
+    }
+
+    fn keep_paper(&self, revision: u64, paper: &Paper) -> Done {
+        let closed = || records::not_kept::<Paper>("the file is not open", &self.files.papers);
+        self.papers.as_ref().ok_or_else(closed)?.keep(paper)?;
+        Ok(Some(Event::PaperKept { key: paper.owned_key(), revision, problem: None }))
+    }
+
+    fn open_events(&mut self) -> Done {
+        self.events = None;
+        let OpenedEvents { file, events, problem } = EventsFile::open(&self.files.events);
+        (self.events, self.events_tried) = (file, true);
+        let on_disk = self.events.as_ref().map(EventsFile::counts).unwrap_or_default();
+        Ok(Some(Event::EventsOpened { events, on_disk, problem }))
+    }
+
+    fn open_events_file(&self) -> Result<&EventsFile, Problem> {
+        self.events.as_ref().ok_or_else(events_not_open)
+    }
+
+    fn note_events(&self, notes: &[NotedEvent]) -> Done {
+        self.open_events_file()?.note(notes)?;
+        Ok(None)
+    }
+
+    fn older_events(&self, profile_id: &str, before: &EventId, most: u32) -> Done {
+        let events = self.open_events_file()?.older(profile_id, before, most)?;
+        Ok(Some(Event::OlderEventsRead { profile_id: profile_id.to_owned(), result: Ok(events) }))
+    }
+
+    fn export_events(&self, profile_id: &str, at: DateTime<Utc>) -> Done {
+        let dir = self.files.events.with_file_name(EXPORTS);
+        let export = self.open_events_file()?.export(profile_id, &dir, at)?;
+        Ok(Some(Event::EventsExported { result: Ok(export) }))
+    }
+
+    /// Whether deliveries are kept or refused by now, and wait for nothing else.
+    pub fn takes_deliveries(&self) -> bool {
+        self.events_tried
+    }
+
+    /// Keeps deliveries in one commit; what it says of each is true on disk.
+    pub fn keep_deliveries(&self, deliveries: &[Delivery]) -> Vec<Stored> {
+        match &self.events {
+            Some(file) => file.keep(deliveries),
+            None => vec![Stored::Failed; deliveries.len()],
+        }
+    }
+
+    /// Keeps no delivery any more.
+    pub fn close_events(&mut self) {
+        self.events = None;
+    }
+}
+
+fn journal_not_open() -> Problem {
+    Problem {
+        what: "The journal of operations is not open".to_owned(),
+        what_to_do: "The desk is read-only. Start it again".to_owned(),
+    }
+}
+
+fn events_not_open() -> Problem {
+    Problem {
+        what: "The file of webhook events is not open".to_owned(),
+        what_to_do: "Start the desk again; it says then what is wrong with it".to_owned(),
+    }
+}

@@ -1,0 +1,66 @@
+//! Jobs of the store that were not done: each is told in its own words, and only the journal's make the desk read-only.
+
+use paydesk::app::effect::{StoreFailure, StoreJob};
+use paydesk::app::event::Problem;
+use paydesk::app::features::disputes::Paper;
+use paydesk::domain::ids::EventId;
+
+use super::desk::Desk;
+use crate::store::prepared;
+
+fn failures() -> [StoreFailure; 4] {
+    let refused = Problem { what: "The disk is full".to_owned(), what_to_do: "Make room".to_owned() };
+    [StoreFailure::QueueFull, StoreFailure::Stopped, StoreFailure::Panicked, StoreFailure::Refused(refused)]
+}
+
+/// Every job but those that open the journal or write to it.
+fn jobs_beside_the_journal() -> Vec<StoreJob> {
+    let at = "2026-11-21T10:00:00Z".parse().unwrap();
+    let (profile_id, before) = ("embedded-sandbox".to_owned(), EventId::new("evt_1"));
+    vec![
+        StoreJob::ExportJournal { at },
+        StoreJob::OpenRecords,
+        StoreJob::KeepRecords(Vec::new()),
+        StoreJob::OpenPapers,
+        StoreJob::keep_paper(Paper::Rule { reason: "Fraud".to_owned(), days: 7 }),
+        StoreJob::OpenEvents,
+        StoreJob::NoteEvents(Vec::new()),
+        StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
+        StoreJob::ReadOlderEvents { profile_id, before, most: 1 },
+        StoreJob::SaveExports { files: Vec::new(), at },
+        StoreJob::SaveSettings(Default::default()),
+        StoreJob::SaveProfiles(Default::default()),
+    ]
+}
+
+/// Everything that is told to the person.
+fn told(desk: &Desk) -> String {
+    format!("{:?} {:?}", desk.state.problems, desk.state.toasts)
+}
+
+#[test]
+fn a_job_that_is_not_the_journal_s_is_told_in_its_own_words_and_the_desk_goes_on() {
+    for job in jobs_beside_the_journal() {
+        for why in failures() {
+            let mut desk = Desk::ready(Vec::new());
+            let before = told(&desk);
+            desk.event(job.failed(why.clone()));
+            let now = told(&desk);
+            assert_eq!(desk.state.read_only_reason(), None, "{job:?} {why:?}");
+            assert_ne!(now, before, "nothing is told of {job:?} {why:?}");
+            assert!(!now.contains("read-only") && !now.contains("journal of operations"), "{job:?} {why:?}: {now}");
+        }
+    }
+}
+
+#[test]
+fn a_journal_that_is_not_opened_or_written_makes_the_desk_read_only() {
+    for job in [StoreJob::OpenJournal, StoreJob::WriteJournal(prepared("op_1", "pay_1"))] {
+        for why in failures() {
+            let mut desk = Desk::ready(Vec::new());
+            desk.event(job.failed(why.clone()));
+            let reason = desk.state.read_only_reason().unwrap_or_default();
+            assert!(reason.contains("operations cannot be written down"), "{job:?} {why:?}: {reason}");
+        }
+    }
+}
