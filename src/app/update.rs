@@ -10,7 +10,7 @@ use super::event::Event;
 use super::features::dialogs::Dialog;
 use super::features::payments::{Filter, Sort};
 use super::operations::Input;
-use super::reads::{Read, ReadAnswer, Ticket};
+use super::read::{Read, ReadAnswer, Ticket};
 use super::state::State;
 
 impl State {
@@ -300,7 +300,7 @@ impl State {
         }
     }
 
-    pub(super) fn notice(&mut self, problem: super::event::Problem) {
+    pub(super) fn notice(&mut self, problem: super::problem::Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::app::event::{Problem, SecretPlace};
+use crate::app::event::SecretPlace;
+use crate::app::problem::Problem;
 use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 

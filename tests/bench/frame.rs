@@ -17,7 +17,7 @@ use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::requests::{CALLS_MAX, RequestsAction};
 use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::reads::{Read, ReadAnswer};
+use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;

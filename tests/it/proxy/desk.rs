@@ -7,7 +7,7 @@ use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::JournalEntry;
 use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::read::{Read, ReadAnswer, Ticket};
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use paydesk::app::Action;
 use paydesk::app::Event;
-use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::profile::Profile;

@@ -6,7 +6,7 @@ use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::Event;
-use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::read::{Read, ReadAnswer, Ticket};
 use serde_json::{Value, json};
 
 use super::answers::{answered, api_error, rates, refusal};

@@ -11,7 +11,7 @@ use paydesk::api::operation::{Endpoint, Target};
 use paydesk::api::outcome::Attempt;
 use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step};
 use paydesk::app::operations::{Outcome, Seen};
-use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::read::{Read, Ticket};
 use paydesk::domain::ids::OperationId;
 
 use super::desk::Desk;

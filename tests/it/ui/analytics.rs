@@ -8,7 +8,7 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::error::{ApiError, CallError};
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
-use paydesk::app::reads::ReadAnswer;
+use paydesk::app::read::ReadAnswer;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event, State};
 use paydesk::domain::analytics::Subject;

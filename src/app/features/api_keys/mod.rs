@@ -4,10 +4,11 @@ mod fresh;
 
 use crate::app::action::Action;
 use crate::app::effect::SecretsEffect;
-use crate::app::event::{Problem, SecretPlace};
+use crate::app::event::SecretPlace;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Family, Operation};
+use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::domain::secret::{SecretKind, SecretText};

@@ -11,7 +11,7 @@ use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::features::payments::Pages;
 use crate::app::features::payments::list::Move;
-use crate::app::reads::{Read, ReadAnswer, Ticket};
+use crate::app::read::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};

@@ -29,7 +29,7 @@ use crate::api::calls::disputes::DisputeListFilter;
 use crate::api::error::{CallError, DecodeError};
 use crate::app::features::payments::Pages;
 use crate::app::features::payments::list::Move;
-use crate::app::reads::Ticket;
+use crate::app::read::Ticket;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::ids::{DisputeId, PaymentId};

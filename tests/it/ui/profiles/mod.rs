@@ -7,7 +7,8 @@ mod list;
 mod pictures;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::event::{Problem, SecretPlace};
+use paydesk::app::event::SecretPlace;
+use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Event};
 use paydesk::domain::secret::SecretKind;
 
