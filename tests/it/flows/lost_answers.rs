@@ -6,7 +6,7 @@ use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Action;
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, Outcome, Plan, Seen, Submission};
 use paydesk::domain::ids::OperationId;
 use serde_json::{Value, json};
 
@@ -87,7 +87,11 @@ fn every_lost_answer_of_something_that_happened_is_settled_as_done_by_reading() 
         desk.reply(lost.clone());
         desk.write_all();
         desk.pass(5);
-        assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), by_read: true }, "{lost:?}");
+        assert_eq!(
+            *desk.outcome(),
+            Outcome::Done { status: "succeeded".to_owned(), proof: ExecutionProof::Effect },
+            "{lost:?}"
+        );
         assert_eq!(desk.steps().last(), Some(&StepName::Resolved));
         desk.assert_sent_times(1);
     }
@@ -114,7 +118,7 @@ fn a_conflict_is_settled_as_done_when_the_read_shows_our_capture() {
     desk.reply(refused(409, "IR_04", "Already captured"));
     desk.assert_says_unknown();
     desk.serve();
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -151,7 +155,7 @@ fn a_conflict_whose_execution_shows_late_is_never_called_rejected() {
     desk.assert_says_unknown();
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(60);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn he_01_is_reconciled_whatever_its_status() {
         desk.service.pay("pay_1").capture(1_000).unwrap();
         desk.reply(refused(status, "HE_01", "Already exists"));
         desk.serve();
-        assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     }
 }
 
@@ -171,8 +175,9 @@ fn refund_of_pay_1() -> Action {
         endpoint: Endpoint::CreateRefund,
         target: Target::new(Family::Refund, "pay_1"),
         request: Request::operation(Method::Post, "/refunds", body),
-        expectation: Expectation::new(StatusWords::NotShown).where_named("refund_id", "ref_1"),
+        expectation: Expectation::new(StatusWords::NotShown).naming("refund_id", "ref_1"),
         money: Some(eur(500)),
+        asks_status: false,
         with_secret: false,
     };
     Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Seen::Nothing }))

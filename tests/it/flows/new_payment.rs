@@ -7,7 +7,7 @@ use paydesk::app::features::payments::create::{
     Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
 };
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Family, Finding, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, Family, Finding, Outcome, Plan, Seen, Submission};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, PaymentId};
@@ -137,7 +137,11 @@ fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
     desk.assert_says_unknown();
     desk.tick(2);
     desk.answer_payment(answered(200, made(&desk, "requires_payment_method")));
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }), "{:?}", desk.outcome());
+    assert!(
+        matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }),
+        "{:?}",
+        desk.outcome()
+    );
     assert_eq!(desk.state.payments.open, None, "nobody waits for it any more: the toast opens it");
     assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
 }

@@ -8,7 +8,7 @@ use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, Family, Outcome, Plan, Seen, Submission};
 use paydesk::app::reads::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -285,7 +285,7 @@ fn a_lost_fulfilment_is_settled_by_reading_and_never_sent_again_by_itself() {
     desk.tick(2);
     answer_read(&mut desk, answered(200, brief("success")));
     desk.write_all();
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     assert_eq!(status(&desk), PayoutStatus::Success);
     desk.assert_sent_times(2);
 }

@@ -6,8 +6,8 @@ use paydesk::app::event::{ProfileTest, SecretPlace};
 use paydesk::app::features::connection::Link;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::profiles::Test;
-use paydesk::app::operations::Outcome;
 use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::{ExecutionProof, Outcome};
 use paydesk::app::profiles::{ProfileField, ProfileInput};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Event};
@@ -217,7 +217,7 @@ fn an_unknown_outcome_is_settled_only_with_the_key_of_its_own_profile() {
     desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
     ready(&mut desk);
     desk.pass(40);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     desk.assert_sent_times(1);
 }
 

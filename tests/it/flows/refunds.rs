@@ -274,15 +274,16 @@ fn pending() -> Desk {
     desk
 }
 
-fn repeats(desk: &Desk) -> usize {
-    desk.reads.iter().filter(|(_, read)| matches!(read, Read::Refund(_))).count()
+/// Requests of this refund that leave again.
+fn repeats(desk: &mut Desk) -> usize {
+    desk.write_all();
+    desk.sends.len()
 }
 
 fn answer_repeat(desk: &mut Desk, attempt: Attempt) {
-    let index =
-        desk.reads.iter().position(|(_, read)| matches!(read, Read::Refund(_))).expect("the refund is asked for");
-    let (ticket, read) = desk.reads.remove(index);
-    desk.answer(ticket, &read, attempt);
+    desk.write_all();
+    desk.reply(attempt);
+    desk.write_all();
 }
 
 fn standing(desk: &Desk) -> String {
@@ -295,20 +296,20 @@ fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
     let mut desk = pending();
     let made = desk.state.records.of(Family::Refund).next().unwrap().record.sent.clone().unwrap();
     desk.tick(4);
-    assert_eq!(repeats(&desk), 0);
+    assert_eq!(repeats(&mut desk), 0);
     desk.tick(1);
-    let (_, read) = desk.reads.iter().find(|(_, read)| matches!(read, Read::Refund(_))).unwrap();
-    assert_eq!(read.request().body.as_ref(), Some(&*made), "byte for byte");
+    assert_eq!(repeats(&mut desk), 1);
+    assert_eq!(desk.sends[0].request.body.as_ref(), Some(&*made), "byte for byte");
     answer_repeat(&mut desk, as_told((*made).clone(), "pending"));
     desk.tick(5);
-    assert_eq!(repeats(&desk), 0, "the next time is 15 s after it was made");
+    assert_eq!(repeats(&mut desk), 0, "the next time is 15 s after it was made");
     desk.tick(5);
     answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
     assert_eq!(standing(&desk), "succeeded");
     for _ in 0..60 {
         desk.tick(5);
     }
-    assert_eq!(repeats(&desk), 0, "what has ended is not asked for");
+    assert_eq!(repeats(&mut desk), 0, "what has ended is not asked for");
 }
 
 #[test]
@@ -317,17 +318,17 @@ fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone()
     let mut asked = 0;
     for _ in 0..600 {
         desk.tick(1);
-        if repeats(&desk) > 0 {
+        if repeats(&mut desk) > 0 {
             asked += 1;
             answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
         }
     }
     assert_eq!((asked, standing(&desk)), (4, "pending".to_owned()));
-    assert_eq!(desk.state.refund_follow_due(), None);
+    assert_eq!(desk.state.refund_poll_due(), None);
     let id = desk.state.records.of(Family::Refund).next().unwrap().record.id.clone();
-    desk.act(Action::Refunds(RefundsAction::AskHowItStands(id)));
+    desk.act(Action::Refunds(RefundsAction::CheckStatus(id)));
     answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
-    assert!(desk.toasts().iter().any(|toast| toast.contains("How the refund stands could not be read")));
+    assert!(desk.toasts().iter().any(|toast| toast.contains("Check refund status: no answer")));
 }
 
 #[test]
@@ -336,8 +337,8 @@ fn a_refund_that_others_made_is_never_repeated() {
     for _ in 0..30 {
         desk.tick(5);
     }
-    desk.act(Action::Refunds(RefundsAction::AskHowItStands("ref_1".into())));
-    assert_eq!(repeats(&desk), 0);
+    desk.act(Action::Refunds(RefundsAction::CheckStatus("ref_1".into())));
+    assert_eq!(repeats(&mut desk), 0);
 }
 
 #[test]

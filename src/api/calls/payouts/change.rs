@@ -159,7 +159,7 @@ impl OperationCall for FulfillPayout {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payout(StatusWords::Payout, &self.input.payout_id, &self.input.amount)
+        of_payout(StatusWords::Fulfill, &self.input.payout_id, &self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

@@ -192,7 +192,8 @@ impl OperationCall for CreatePayout {
     fn expectation(&self) -> Expectation {
         let reference = &self.input.merchant_order_reference_id;
         Expectation::new(StatusWords::Payout)
-            .where_named("merchant_order_reference_id", reference)
+            .naming_sent("merchant_order_reference_id", reference)
+            .telling("payout_id")
             .over(&self.input.amount)
     }
 
