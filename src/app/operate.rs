@@ -14,6 +14,7 @@ use crate::domain::payment::Payment;
 use super::effect::{ApiEffect, StoreJob};
 use super::features::toasts::ToastKind;
 use super::operations::journal::JournalEntry;
+use super::operations::rules::Decision;
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
@@ -158,6 +159,9 @@ impl State {
         self.evidence_ended(&operation, &outcome);
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
         self.tell_of_end(&operation, &outcome);
+        if matches!(outcome, Outcome::Rejected { .. }) {
+            self.note_judgement(&operation.id, operation.attempts, Decision::Rejected);
+        }
         if is_ours && !operation.plan.is_status_check() {
             self.read_what_changed(&operation);
         }

@@ -192,7 +192,7 @@ impl Desk {
 
     /// A read shows what was wanted, which is said to be possibly somebody else's as long as ours may still arrive; the
     /// settle window passes, and a read after it ends the operation.
-    fn settled_by_reading(&mut self, payment: &Payment) {
+    pub fn settled_by_reading(&mut self, payment: &Payment) {
         let is_there = |state: &State| {
             state.operations.open_of(&payment.payment_id).is_some_and(|operation| match &operation.phase {
                 Phase::Unknown(unknown) => matches!(unknown.finding, Finding::There(_)),

@@ -49,7 +49,7 @@ impl Operations {
     /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back.
     pub(super) fn withdraw(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id).filter(|operation| operation.may_be_withdrawn()) else { return };
-        if let Phase::Checking { ticket } = operation.phase {
+        if let Phase::Checking { ticket, .. } = operation.phase {
             out.dropped_reads.push(ticket);
         }
         self.hold_back(id, "you withdrew it before it was sent", cx, out);

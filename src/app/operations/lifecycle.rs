@@ -215,7 +215,11 @@ impl Operations {
                 out.turns.push((id.clone(), Purpose::Ordinary));
             }
             Ok(_) | Err(_) => {
+                let read_at = operation.phase.asked_at();
                 operation.become_unknown(EARLIER_LOST, cx.now);
+                if let Phase::Unknown(unknown) = &mut operation.phase {
+                    unknown.asked_at = read_at;
+                }
                 self.settled(id, result, cx, out);
             }
         }
@@ -376,8 +380,13 @@ impl Operations {
         out: &mut Output,
     ) {
         let Some(operation) = self.find_open(id) else { return };
-        let why = format!("the service refused it ({error}), which may be the echo of an earlier attempt");
         let is_first = !operation.is_lost();
+        let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
+        if is_plain && operation.settle() == Settle::Park {
+            // Nothing can be read, and a copy that was executed would be answered with a conflict.
+            return self.rejected(id, error, cx, out);
+        }
+        let why = words::refused_and_checked(&error, is_first);
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.settle();
@@ -389,8 +398,7 @@ impl Operations {
                 unknown.finding = Finding::Unclear(words::refused_repeat(&error));
             }
             unknown.refusal = keeps_refusal.then_some(error);
-            unknown.is_refused_plainly =
-                is_first && matches!(observation, Observation::Refused | Observation::NotFound);
+            unknown.is_refused_plainly = is_plain;
         }
         let step = Step::Unknown { attempt: operation.attempts, why };
         out.journal.push(operation.entry(step, cx.now));
@@ -434,14 +442,14 @@ impl Operations {
                 unknown.asked_at = Some(cx.now);
                 unknown.next_read_at = None;
             }
-            (phase, _) => *phase = Phase::Checking { ticket: Ticket::default() },
+            (phase, _) => *phase = Phase::Checking { ticket: Ticket::default(), asked_at: cx.now },
         }
         out.reads.push(WantedRead { operation_id: id.clone(), read, purpose });
     }
 
     fn read_queued(&mut self, id: &OperationId, ticket: Ticket, _: &Context<'_>) {
         match self.find_open(id).map(|operation| &mut operation.phase) {
-            Some(Phase::Checking { ticket: awaited }) => *awaited = ticket,
+            Some(Phase::Checking { ticket: awaited, .. }) => *awaited = ticket,
             Some(Phase::Unknown(unknown)) => unknown.ticket = Some(ticket),
             Some(
                 Phase::Preparing

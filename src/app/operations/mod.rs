@@ -77,6 +77,7 @@ pub enum Phase {
     /// The payment is read again: does it still match what the person saw?
     Checking {
         ticket: Ticket,
+        asked_at: DateTime<Utc>,
     },
     /// Held back by the rate limit; can be withdrawn.
     AwaitingTurn {
@@ -92,6 +93,22 @@ pub enum Phase {
     /// Prepared before a crash and never sent: the person sends or discards it.
     NeverSent,
     Ended(Outcome),
+}
+
+impl Phase {
+    /// When the read under way was asked for.
+    fn asked_at(&self) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Checking { asked_at, .. } => Some(*asked_at),
+            Self::Unknown(unknown) => unknown.asked_at,
+            Self::Preparing
+            | Self::AwaitingTurn { .. }
+            | Self::Starting
+            | Self::Sending { .. }
+            | Self::NeverSent
+            | Self::Ended(_) => None,
+        }
+    }
 }
 
 /// An outcome that is not known, and the reading that is to settle it.
@@ -258,7 +275,7 @@ impl Operations {
     /// The operation that waits for this read.
     pub(in crate::app) fn awaiting(&self, ticket: Ticket) -> Option<&Operation> {
         self.open.iter().find(|operation| match &operation.phase {
-            Phase::Checking { ticket: asked } => *asked == ticket,
+            Phase::Checking { ticket: asked, .. } => *asked == ticket,
             Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
             Phase::Preparing
             | Phase::AwaitingTurn { .. }

@@ -163,6 +163,15 @@ pub(super) fn foreign_operation(target: &Target) -> Problem {
     }
 }
 
+/// Why a refusal is not taken at its word at once.
+pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
+    if is_first {
+        format!("the service refused it: {error}. It is checked first that no copy of it was executed")
+    } else {
+        format!("the service refused it ({error}), which may be the echo of an earlier attempt")
+    }
+}
+
 /// What is known of a refund whose repeats are refused.
 pub(super) fn refused_repeat(error: &ApiError) -> String {
     let told = told(&error.message, &error.code, "The service gave no reason");

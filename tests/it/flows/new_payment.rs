@@ -121,11 +121,13 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
     let (mut desk, id) = sending(None);
     let first = form(&desk.state).operation_id.clone();
     desk.reply(refused(400, "IR_04", "description: at most 255 characters"));
+    assert!(form(&desk.state).refusal.is_none(), "a copy may have been executed: it is looked for first");
+    desk.serve();
     let form = form(&desk.state);
     assert!(form.refusal.as_ref().unwrap().contains("at most 255 characters"), "{form:?}");
     assert_ne!(form.operation_id, first);
     assert_ne!(own_payment_id(&form.operation_id), id);
-    assert!(desk.payment_reads.is_empty() && desk.state.payments.detail(&id).is_none());
+    assert!(desk.payment_reads.len() == 1 && desk.state.payments.detail(&id).is_none());
     assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "nothing can be opened");
 }
 

@@ -384,6 +384,7 @@ fn a_refusal_of_the_first_attempt_is_final_and_told_in_the_service_s_words() {
     for (status, code) in [(400, "IR_04"), (404, "IR_05"), (422, "IR_06"), (403, "AU_03")] {
         let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
         desk.reply(refused(status, code, "Amount exceeds the limit of this card"));
+        desk.serve();
         let (code, message) = (code.to_owned(), "Amount exceeds the limit of this card".to_owned());
         assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
         assert!(desk.toasts()[0].contains("Amount exceeds the limit of this card"));
@@ -472,6 +473,7 @@ fn a_200_with_status_failed_is_a_decline_with_its_code() {
 #[test]
 fn a_status_nobody_knows_is_confirmed_shown_verbatim_and_allows_nothing() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.service.pay("pay_1").status = "partially_blessed".into();
     let body = desk.service.pay("pay_1").partial();
     desk.reply(answered(200, body));

@@ -167,7 +167,8 @@ fn walk(observation: Observation, after_unknown: bool, pay: &Pay, intent: &Inten
 
 #[test]
 fn every_name_of_the_table_has_an_attempt_that_is_observed_as_it() {
-    let desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").capture(1_000).unwrap();
     for observation in Observation::iter() {
         let answer = attempt(observation, &desk.service.payments[0]);
         assert_eq!(observe(&answer, &desk.operation().plan.expectation), observation);

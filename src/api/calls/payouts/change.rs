@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(update.expectation().statuses, StatusWords::PayoutAsItStands);
         let Payout { payout_id, amount, .. } = payout();
         let fulfil = FulfillPayout::new(FulfillPayoutInput { payout_id, amount }).unwrap();
-        assert_eq!(fulfil.expectation().statuses, StatusWords::Payout);
+        assert_eq!(fulfil.expectation().statuses, StatusWords::Fulfill);
     }
 
     #[test]

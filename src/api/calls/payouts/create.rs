@@ -295,6 +295,6 @@ mod tests {
         assert_eq!(call.target(), Target::new(Family::Payout, "po-1"));
         let echoes: Vec<_> = call.expectation().echoes.into_iter().map(|echo| (echo.field, echo.required)).collect();
         let fields = ["merchant_order_reference_id", "amount", "currency"];
-        assert_eq!(echoes, fields.map(|field| (field.into(), false)));
+        assert_eq!(echoes, fields.map(|field| (field.into(), true)));
     }
 }
