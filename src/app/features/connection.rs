@@ -7,6 +7,7 @@ use crate::api::error::CallError;
 use crate::api::outcome::{ConnectProblem, Loss};
 use crate::api::rate_limit::{Purpose, RateHeaders};
 use crate::app::event::{Problem, SecretPlace};
+use crate::app::operations::Input;
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::state::State;
 use crate::domain::profile::Profile;
@@ -114,7 +115,7 @@ impl State {
         self.analytics.reads_dropped(error);
         self.customers.payments.reads_dropped(error);
         self.customer_search_dropped(error);
-        self.operation_reads_dropped(why);
+        self.operate(Input::ReadsDropped { why });
     }
 
     /// The person asks for another try: of the start, or with the locked key.

@@ -15,7 +15,8 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::Family;
-use crate::domain::ids::{CustomerId, DisputeId, OperationId, PaymentId};
+use crate::app::operations::Operation;
+use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
@@ -263,8 +264,11 @@ impl State {
     }
 
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.
-    pub(super) fn record_effect(&mut self, id: &OperationId, told: Option<&Value>) {
-        let Some(operation) = self.operations.find(id) else { return };
+    pub(super) fn record_effect(&mut self, operation: &Operation, told: Option<&Value>) {
+        if operation.plan.is_status_check() {
+            let (profile_id, family) = (&operation.profile_id, operation.plan.target.family);
+            return told.into_iter().for_each(|told| self.record_told(profile_id, family, told));
+        }
         let Some((family, name)) = Record::place_of(operation, told) else { return };
         let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);
         let Some(mut record) = Record::after(operation, told, before, self.now) else { return };
@@ -276,12 +280,11 @@ impl State {
         self.keep_record(record);
     }
 
-    /// The service told of a thing that was read in the profile at work.
-    pub(super) fn record_told(&mut self, family: Family, told: &Value) {
-        let Some(profile_id) = self.profile.as_ref().map(|profile| profile.id.clone()) else { return };
+    /// The service told of a thing of this profile.
+    pub(super) fn record_told(&mut self, profile_id: &str, family: Family, told: &Value) {
         let Some(id) = Record::id_in(family, told) else { return };
-        let before = self.records.in_profile(&profile_id, family, id).map(|known| &known.record);
-        let record = Record::of_told(&profile_id, family, &Arc::new(told.clone()), before, self.now);
+        let before = self.records.in_profile(profile_id, family, id).map(|known| &known.record);
+        let record = Record::of_told(profile_id, family, &Arc::new(told.clone()), before, self.now);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 

@@ -31,6 +31,8 @@ fn attempt(observation: Observation, pay: &Pay) -> Attempt {
         Observation::KeyRefused => refused(401, "AU_02", "This key was revoked"),
         Observation::PermissionMissing => refused(403, "AU_03", "Not allowed"),
         Observation::Refused => refused(400, "IR_04", "Not possible"),
+        Observation::NotFound => refused(404, "IR_05", "Not found"),
+        Observation::OtherRefusal => refused(423, "IR_04", "Locked"),
         Observation::Conflict => refused(409, "IR_04", "Conflict"),
         Observation::AlreadyExists => refused(400, "HE_01", "Already exists"),
         Observation::Complete => answered(200, pay.partial()),
@@ -100,7 +102,7 @@ fn claims_it_did_not_happen(outcome: &Outcome) -> bool {
         | Outcome::NotSent { .. }
         | Outcome::Overtaken { .. }
         | Outcome::Closed => true,
-        Outcome::Done { .. } | Outcome::ClosedByPerson => false,
+        Outcome::Done { .. } | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson => false,
     }
 }
 
@@ -165,7 +167,8 @@ fn walk(observation: Observation, after_unknown: bool, pay: &Pay, intent: &Inten
 
 #[test]
 fn every_name_of_the_table_has_an_attempt_that_is_observed_as_it() {
-    let desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").capture(1_000).unwrap();
     for observation in Observation::iter() {
         let answer = attempt(observation, &desk.service.payments[0]);
         assert_eq!(observe(&answer, &desk.operation().plan.expectation), observation);

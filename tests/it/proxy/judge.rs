@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
 use paydesk::app::operations::rules::{Again, Settle, rule};
-use paydesk::app::operations::{Finding, Operation, Outcome, Phase};
+use paydesk::app::operations::{ExecutionProof, Finding, Operation, Outcome, Phase};
 
 use super::kinds::{CREATED, Mark, mark};
 use super::shop::{Row, Shop};
@@ -83,12 +83,13 @@ impl Case {
         match &self.end {
             End::Forgotten => "forgotten before it was sent",
             End::Open { .. } => "still open",
-            End::Ended(Outcome::Done { by_read: false, .. }) => "done",
-            End::Ended(Outcome::Done { by_read: true, .. }) => "done by read",
+            End::Ended(Outcome::Done { proof: ExecutionProof::Answer, .. }) => "done",
+            End::Ended(Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }) => "done by read",
             End::Ended(Outcome::Declined { .. }) => "declined",
             End::Ended(Outcome::Rejected { .. }) => "rejected",
             End::Ended(Outcome::NotSent { .. }) => "not sent",
             End::Ended(Outcome::Overtaken { .. }) => "overtaken",
+            End::Ended(Outcome::NotAnswered { .. }) => "not answered",
             End::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "closed by the person",
         }
     }

@@ -15,7 +15,7 @@
 
 use paydesk::api::operation::Endpoint;
 use paydesk::app::operations::rules::{Again, rule};
-use paydesk::app::operations::{Finding, Outcome, Phase, Seen, SeenPayment};
+use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Phase, Seen, SeenPayment};
 use paydesk::domain::ids::OperationId;
 
 use super::faults::Fault;
@@ -106,13 +106,13 @@ impl World {
             |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
         match outcome {
             // “The service has it” is said of what exists, however it ended.
-            Outcome::Done { by_read: true, status }
+            Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, status }
                 if op.endpoint == Endpoint::CreateRefund && status.is_empty() && op.declines > 0 =>
             {
                 None
             }
-            Outcome::Done { by_read, .. } if op.effects == 0 => {
-                if *by_read && self.twin(op, false) {
+            Outcome::Done { proof, .. } if op.effects == 0 => {
+                if *proof == ExecutionProof::Effect && self.twin(op, false) {
                     self.fault(Fault::Twin);
                     return None;
                 }
@@ -269,7 +269,11 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
             Finding::Parked => true,
             Finding::NotExecuted => !happened,
             Finding::Unclear(_) => rule(op.endpoint).again == Again::PersonWarned,
-            Finding::NotReadYet | Finding::NotExecutedYet | Finding::ReadFailed(_) | Finding::ParkedYet => false,
+            Finding::NotReadYet
+            | Finding::There(_)
+            | Finding::NotExecutedYet
+            | Finding::ReadFailed(_)
+            | Finding::ParkedYet => false,
         },
         Phase::Preparing
         | Phase::Checking { .. }
@@ -292,7 +296,11 @@ fn sets(endpoint: Endpoint) -> bool {
 fn denies(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Declined { .. } | Outcome::Rejected { .. } | Outcome::NotSent { .. } => true,
-        Outcome::Overtaken { .. } | Outcome::Done { .. } | Outcome::ClosedByPerson | Outcome::Closed => false,
+        Outcome::Overtaken { .. }
+        | Outcome::Done { .. }
+        | Outcome::NotAnswered { .. }
+        | Outcome::ClosedByPerson
+        | Outcome::Closed => false,
     }
 }
 

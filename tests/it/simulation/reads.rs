@@ -91,11 +91,9 @@ impl World {
             }
             (Read::Customer(_), Some(error)) => ReadAnswer::Customer(Box::new(Err(error))),
             (Read::Payout(_), Some(error)) => ReadAnswer::Payout(Box::new(Err(error))),
-            (Read::Refund(_), Some(error)) => ReadAnswer::Refund(Box::new(Err(error))),
             (Read::Disputes(_), Some(error)) => ReadAnswer::Disputes(Err(error)),
             (Read::Customer(customer), None) => read.answer(self.customer(customer.customer_id.as_str(), shown_ms)),
             (Read::Disputes(_), None) => read.answer(self.disputes(shown_ms)),
-            (Read::Refund(_), None) => read.answer(self.repeated_refund(&read.request())),
             (Read::Payout(probe), None) => {
                 let request = read.request();
                 read.answer(self.probe(probe.payout_id().as_str(), &request))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::Outcome;
+use paydesk::app::operations::{ExecutionProof, Outcome};
 use strum::{EnumCount, IntoEnumIterator};
 
 use super::faults::{Fault, Met};
@@ -24,12 +24,13 @@ pub struct Report {
 
 fn name(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Done { by_read: false, .. } => "done",
-        Outcome::Done { by_read: true, .. } => "done, by reading",
+        Outcome::Done { proof: ExecutionProof::Answer, .. } => "done",
+        Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. } => "done, by reading",
         Outcome::Declined { .. } => "declined",
         Outcome::Rejected { .. } => "rejected",
         Outcome::NotSent { .. } => "not sent",
         Outcome::Overtaken { .. } => "overtaken",
+        Outcome::NotAnswered { .. } => "not answered",
         Outcome::ClosedByPerson => "closed by hand",
         Outcome::Closed => "closed before",
     }

@@ -144,6 +144,8 @@ fn answer(world: &mut World, observation: Observation, body: Value) -> Option<At
         Observation::KeyRefused => refusal(401, "AU_02"),
         Observation::PermissionMissing => refusal(403, "AU_03"),
         Observation::Refused => refusal(400, "IR_04"),
+        Observation::NotFound => refusal(404, "IR_05"),
+        Observation::OtherRefusal => refusal(423, "IR_04"),
         Observation::Conflict => refusal(409, "IR_04"),
         Observation::AlreadyExists => refusal(400, "HE_01"),
         Observation::Complete => answered(200, body.clone()),

@@ -22,6 +22,7 @@ use crate::app::effect::{SecretsEffect, StoreJob, SystemEffect};
 use crate::app::event::Problem;
 use crate::app::features::payments::list::Move;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::Input;
 use crate::app::profiles::is_embedded;
 use crate::app::state::State;
 use crate::domain::ids::EventId;
@@ -307,7 +308,7 @@ impl State {
             return;
         };
         let note = self.apply_event(&profile_id, &event);
-        self.settle_by_event(&profile_id, &event);
+        self.operate(Input::Event { profile_id: &profile_id, event: &event });
         let text = format!("Replayed: {}", note.reason);
         self.toasts.show(self.now, ToastKind::Neutral, text, None);
     }
