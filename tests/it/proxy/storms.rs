@@ -15,7 +15,10 @@ use super::tally::Tally;
 const LINES: u64 = 12;
 /// Schedules of one shop: its lists stay as short as those of a morning.
 const OF_ONE_SHOP: u64 = 60;
-const SCHEDULES: u64 = 2_000;
+/// Schedules of a plain `cargo test`.
+const SCHEDULES: u64 = 200;
+/// Schedules in which every case is met as often as is asserted below.
+const MANY_SCHEDULES: u64 = 2_000;
 
 /// Every `LINES`th schedule from `first` on.
 async fn run_line(first: u64, schedules: u64) -> (Tally, Vec<u64>) {
@@ -54,13 +57,12 @@ async fn in_thousands_of_bad_networks_nothing_happens_twice_and_the_ledger_bears
     }
     eprintln!("{schedules} schedules in {:.1} s: {total}", begun.elapsed().as_secs_f32());
     assert!(broken.is_empty(), "schedules {broken:?} broke a rule: PAYDESK_PROXY_SCHEDULE=n shows the log of one");
-    if schedules >= SCHEDULES {
-        assert_every_case_was_met(&total);
-    }
+    assert_every_case_was_met(&total, schedules);
 }
 
-/// A run that never meets a case proves nothing of it.
-fn assert_every_case_was_met(total: &Tally) {
+/// A run that never meets a case proves nothing of it. In a short run half of what falls to it is enough.
+fn assert_every_case_was_met(total: &Tally, schedules: u64) {
+    let part = |least: u64| if schedules < MANY_SCHEDULES { least * schedules / MANY_SCHEDULES / 2 } else { least };
     for trouble in [
         "refused",
         "request cut",
@@ -98,17 +100,17 @@ fn assert_every_case_was_met(total: &Tally) {
         "read: redirect",
         "read: length",
     ] {
-        total.assert_met(&format!("trouble: {trouble}"), 200);
+        total.assert_met(&format!("trouble: {trouble}"), part(200));
     }
-    total.assert_met("trouble: gzip bomb", 10);
+    total.assert_met("trouble: gzip bomb", part(10));
     for end in ["done", "done by read", "rejected", "not sent", "closed by the person", "still open"] {
-        total.assert_met(&format!("end: {end}"), 200);
+        total.assert_met(&format!("end: {end}"), part(200));
     }
     for endpoint in KINDS {
         let name: &'static str = endpoint.into();
-        total.assert_met(&format!("kind: {name}"), 500);
+        total.assert_met(&format!("kind: {name}"), part(500));
     }
     for (what, least) in [("operations", 40_000), ("sent again", 1_000), ("crashes", 200), ("arrived late", 1_000)] {
-        total.assert_met(what, least);
+        total.assert_met(what, part(least));
     }
 }

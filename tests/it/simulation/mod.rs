@@ -41,7 +41,7 @@ use service::{Object, Service, payment_of_subscription};
 use world::{Happening, Trace, World, at};
 
 /// Schedules of a plain `cargo test`.
-const SCHEDULES: u64 = 20_000;
+const SCHEDULES: u64 = 2_000;
 /// The naive policy is caught within so many.
 const CAUGHT_WITHIN: u64 = 1_000;
 /// How long people work at most, and how long all is quiet afterwards, in milliseconds.

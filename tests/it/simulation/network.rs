@@ -177,6 +177,7 @@ impl World {
     }
 
     /// Decides what becomes of a request that has left.
+    #[expect(clippy::too_many_lines, reason = "a dispatch table: some lines for each kind of trouble")]
     fn route(&mut self, desk: usize, index: usize, attempt: u32, request: Rc<Request>) {
         let fate = self.fate(index);
         let (soon, back) = (self.dice.from(5, 1_500), self.dice.from(5, 1_500));
