@@ -1,5 +1,6 @@
 //! What a call is: a method, a path, a body, and how to read its answer. Nothing here sends anything.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -104,6 +105,13 @@ impl Request {
         Self { profile_id: Some(profile_id), ..self }
     }
 
+    /// Whether the path arrives as it is written. A segment that is empty, `.` or `..` (also percent-encoded, as
+    /// `path_segment` writes it) would lead to another endpoint.
+    pub fn has_fixed_path(&self) -> bool {
+        let path = self.path.split(['?', '#']).next().unwrap_or_default();
+        path.strip_prefix('/').is_some_and(|path| path.split('/').all(is_fixed_segment))
+    }
+
     /// The body as it leaves: with the secret part in its place. Empty where there is no body.
     pub fn wire_body(&self) -> String {
         let Some(body) = &self.body else { return String::new() };
@@ -191,6 +199,11 @@ impl Part {
     }
 }
 
+fn is_fixed_segment(segment: &str) -> bool {
+    let decoded: Vec<u8> = percent_decode_str(segment).collect();
+    !matches!(decoded.as_slice(), b"" | b"." | b"..")
+}
+
 /// What is serialized as JSON, in memory that is wiped.
 pub fn secret_json(value: &impl Serialize) -> SecretText {
     // Room for any card: growing would leave copies behind.
@@ -237,17 +250,14 @@ pub trait Call {
     }
 }
 
+/// Letters, digits and these stand for themselves in a path segment, and nothing else does.
+const UNRESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'~');
+
 /// `id` as one path segment: everything but unreserved characters is percent-encoded.
+///
+/// An empty id, `.` and `..` have no form that keeps them apart from the path: [`Request::has_fixed_path`] finds them.
 pub fn path_segment(id: &str) -> String {
-    let mut out = String::with_capacity(id.len());
-    for byte in id.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'~') {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
+    utf8_percent_encode(id, &UNRESERVED).to_string()
 }
 
 #[cfg(test)]
@@ -261,6 +271,21 @@ mod tests {
         assert_eq!(path_segment("pay_1-a"), "pay_1-a");
         assert_eq!(path_segment("../x?y#z"), "%2E%2E%2Fx%3Fy%23z");
         assert_eq!(path_segment("é"), "%C3%A9");
+        assert_eq!(path_segment("-_~ %"), "-_~%20%25");
+    }
+
+    #[test]
+    fn an_id_that_would_change_the_path_is_found() {
+        let path = |id: &str| Request::read(Method::Get, format!("/payments/{}/capture?a=..", path_segment(id)), None);
+        for id in ["pay_1", "...", "../x", "/", "%2E%2E", " ", "?", "\u{0}"] {
+            assert!(path(id).has_fixed_path(), "{id:?}");
+        }
+        for id in ["", ".", ".."] {
+            assert!(!path(id).has_fixed_path(), "{id:?}");
+        }
+        for (text, fixed) in [("/health", true), ("/customers/", false), ("health", false), ("/a/.%2e", false)] {
+            assert_eq!(Request::read(Method::Get, text, None).has_fixed_path(), fixed, "{text}");
+        }
     }
 
     #[test]

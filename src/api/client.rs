@@ -7,7 +7,8 @@ use std::error::Error;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
-use reqwest::{ClientBuilder, Response, redirect};
+use reqwest::multipart::{Form, Part};
+use reqwest::{ClientBuilder, RequestBuilder, Response, redirect};
 
 use crate::domain::address::{AddressError, ServiceAddress};
 use crate::domain::secret::{AdminKey, ApiKey};
@@ -107,6 +108,9 @@ impl Client {
 
     /// The same, with what the person who looks at the requests is told of the answer.
     pub async fn exchange(&self, request: &Request) -> (Attempt, Heard) {
+        if !request.has_fixed_path() {
+            return unheard(another_path());
+        }
         let url = format!("{}{}", self.base_url, request.path);
         let (http, limit) = match request.kind {
             CallKind::Read => (&self.reads, self.limits.read),
@@ -128,31 +132,25 @@ impl Client {
         if request.body.is_some() {
             builder = builder.body(request.wire_body());
         }
-        match tokio::time::timeout(limit, builder.send()).await {
-            Err(_) => unheard(Attempt::Lost(Loss::TimedOut)),
-            Ok(Err(error)) => unheard(failed(&error)),
-            Ok(Ok(response)) => self.read_answer(response, limit).await,
-        }
+        self.answer_to(builder, limit).await
     }
 
     /// Uploads a file once, as a form with one part. For the sandbox: the specification leaves the upload out.
     pub async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> (Attempt, Heard) {
-        let mut boundary = "paydesk-form".to_owned();
-        while bytes.windows(boundary.len()).any(|part| part == boundary.as_bytes()) {
-            boundary.push('x');
-        }
-        let name: String =
-            name.chars().map(|c| if c.is_control() || c == '"' || c == '\\' { '_' } else { c }).collect();
-        let head = format!("Content-Disposition: form-data; name=\"file\"; filename=\"{name}\"");
-        let mut body = format!("--{boundary}\r\n{head}\r\nContent-Type: application/octet-stream\r\n\r\n").into_bytes();
-        body.extend_from_slice(bytes);
-        body.extend_from_slice(format!("\r\n--{boundary}--\r\n").as_bytes());
-        let kind = format!("multipart/form-data; boundary={boundary}");
-        let builder = self.operations.post(format!("{}{path}", self.base_url)).header(CONTENT_TYPE, kind).body(body);
-        match tokio::time::timeout(self.limits.operation, builder.send()).await {
+        let is_unfit = |c: char| c.is_control() || matches!(c, '"' | '\\');
+        let kind = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))]);
+        let file = Part::bytes(bytes.to_vec()).file_name(name.replace(is_unfit, "_")).headers(kind);
+        let url = format!("{}{path}", self.base_url);
+        let builder = self.operations.post(url).multipart(Form::new().part("file", file));
+        self.answer_to(builder, self.limits.operation).await
+    }
+
+    /// Sends once, and waits `limit` for the status line.
+    async fn answer_to(&self, builder: RequestBuilder, limit: Duration) -> (Attempt, Heard) {
+        match tokio::time::timeout(limit, builder.send()).await {
             Err(_) => unheard(Attempt::Lost(Loss::TimedOut)),
             Ok(Err(error)) => unheard(failed(&error)),
-            Ok(Ok(response)) => self.read_answer(response, self.limits.operation).await,
+            Ok(Ok(response)) => self.read_answer(response, limit).await,
         }
     }
 
@@ -208,8 +206,15 @@ fn request_id(headers: &HeaderMap) -> Option<String> {
 }
 
 fn no_admin_key() -> Attempt {
-    let words = "this profile has no admin key".to_owned();
-    Attempt::NotSent(ConnectProblem { words, certificate: false })
+    not_sent("this profile has no admin key")
+}
+
+fn another_path() -> Attempt {
+    not_sent("an id that is empty, “.” or “..” cannot stand in an address")
+}
+
+fn not_sent(words: &str) -> Attempt {
+    Attempt::NotSent(ConnectProblem { words: words.to_owned(), certificate: false })
 }
 
 fn header_value(key: &str) -> Result<HeaderValue, ClientError> {

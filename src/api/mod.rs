@@ -2,6 +2,7 @@
 //!
 //! Everything here is pure but [`client`], the only file that uses the network.
 //! It decides nothing about when to call: that is the core's business.
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod call;
 pub mod calls;

@@ -42,7 +42,7 @@ impl State {
                     .as_ref()
                     .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
                 let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
-                self.operation_read(ticket, reading)
+                self.operation_read(ticket, reading);
             }
             ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {}
         }
@@ -50,7 +50,7 @@ impl State {
 
     /// Something was read: the operation that asked for it is told, if one did.
     pub(in crate::app) fn operation_read(&mut self, ticket: Ticket, result: Result<Reading<'_>, &CallError>) {
-        self.operate(Input::ReadAnswered { ticket, result })
+        self.operate(Input::ReadAnswered { ticket, result });
     }
 
     /// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those

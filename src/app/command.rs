@@ -126,6 +126,7 @@ impl Command {
     }
 
     /// The words and keys of the command: the one place they stand.
+    #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
     pub fn words(self) -> Words {
         let words = |text, tooltip, keys| Words { text, tooltip, keys };
         match self {

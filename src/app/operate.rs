@@ -8,14 +8,13 @@ use chrono::{DateTime, Utc};
 use crate::api::call::KeyRole;
 use crate::api::operation::{Endpoint, Family};
 use crate::api::outcome::{Attempt, Observation};
+use crate::api::rate_limit::Purpose;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::Payment;
 
 use super::effect::{ApiEffect, StoreJob};
 use super::features::toasts::ToastKind;
-use super::operations::journal::JournalEntry;
-use super::operations::rules::Decision;
-use super::operations::rules::Settle;
+use super::operations::rules::{Decision, Settle};
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
@@ -45,10 +44,6 @@ impl State {
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }
 
-    pub(in crate::app) fn journal_opened(&mut self, unfinished: &[JournalEntry]) {
-        self.operate(Input::JournalOpened(unfinished));
-    }
-
     /// The one attempt under way came back, with whatever it brought.
     pub(in crate::app) fn operation_answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt) {
         let Some(operation) = self.operations.find(id) else { return };
@@ -73,7 +68,7 @@ impl State {
             self.rate.block(&result.rate().copied().unwrap_or_default(), self.now);
         }
         if observation == Observation::KeyRefused {
-            self.lock_profile(&service_error(result))
+            self.lock_profile(&service_error(result));
         }
     }
 
@@ -92,18 +87,14 @@ impl State {
     fn settle_by_earlier_events(&mut self, id: &OperationId) {
         let Some(operation) = self.operations.find(id) else { return };
         let profile_id = operation.profile_id.clone();
-        let events: Vec<_> = self
-            .events
-            .log()
-            .genuine_since(&profile_id, operation.prepared_at)
-            .filter(|event| speaks_of(operation, event))
-            .cloned()
-            .collect();
-        events.iter().for_each(|event| self.operate(Input::Event { profile_id: &profile_id, event }));
+        let since = self.events.log().genuine_since(&profile_id, operation.prepared_at);
+        let events: Vec<_> = since.filter(|event| speaks_of(operation, event)).cloned().collect();
+        for event in &events {
+            self.operate(Input::Event { profile_id: &profile_id, event });
+        }
     }
 
     fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> Output {
-        use crate::api::rate_limit::Purpose;
         let read_only = self.read_only_reason();
         let Self { operations, payments, profile, connection, rate, operator, now, .. } = self;
         let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
@@ -140,7 +131,11 @@ impl State {
         for Send { profile_id, operation_id, attempt, request } in sends {
             self.outbox.push(ApiEffect::SendOperation { profile_id, operation_id, attempt, request });
         }
-        self.queue_reads(reads);
+        for WantedRead { operation_id, read, purpose } in reads {
+            let read = self.with_newest_texts(read);
+            let ticket = self.reads.ask_fresh(read, purpose, self.now);
+            self.operate(Input::ReadQueued { id: &operation_id, ticket });
+        }
         for (id, purpose) in turns {
             match self.rate.admit(purpose, self.now) {
                 Ok(()) => self.operate(Input::TurnGranted(&id)),
@@ -148,14 +143,6 @@ impl State {
             }
         }
         became_unknown.iter().for_each(|id| self.settle_by_earlier_events(id));
-    }
-
-    fn queue_reads(&mut self, reads: Vec<WantedRead>) {
-        for WantedRead { operation_id, read, purpose } in reads {
-            let read = self.with_newest_texts(read);
-            let ticket = self.reads.ask_fresh(read, purpose, self.now);
-            self.operate(Input::ReadQueued { id: &operation_id, ticket });
-        }
     }
 
     /// What other features make of an operation that ended. What is kept of it comes before the entry that ends it in the
@@ -205,16 +192,15 @@ impl State {
         if operation.plan.is_status_check() && !asked && !matches!(outcome, Outcome::Declined { .. }) {
             return;
         }
-        let payment_id =
-            operation.plan.payment_id().filter(|_| self.is_at_work(operation) && !operation.was_never_made());
+        let is_there = self.is_at_work(operation) && !operation.was_never_made();
+        let payment_id = operation.plan.payment_id().filter(|_| is_there);
         let about = Record::place_of(operation, operation.answer.as_deref());
         self.toasts.show_about(self.now, outcome_words(&operation.plan, outcome), payment_id, about);
     }
 
     /// The payment it was about, if it was about one that is there, and the customer of a new payout.
     fn read_what_changed(&mut self, operation: &Operation) {
-        let payment_id = operation.plan.payment_id().filter(|_| !operation.was_never_made());
-        if let Some(payment_id) = payment_id {
+        if let Some(payment_id) = operation.plan.payment_id().filter(|_| !operation.was_never_made()) {
             self.read_payment_again(&payment_id);
         }
         if operation.plan.endpoint == Endpoint::CreatePayout

@@ -79,6 +79,7 @@ impl State {
     }
 
     /// Does what the person asked for; features ask for what others do with it.
+    #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
     pub(super) fn action_asked(&mut self, action: Action) {
         match action {
             Action::GoTo(route) => self.go_to(route),
@@ -176,7 +177,7 @@ impl State {
             Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
             Event::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
-            Event::JournalOpened { unfinished } => self.journal_opened(&unfinished),
+            Event::JournalOpened { unfinished } => self.operate(Input::JournalOpened(&unfinished)),
             Event::JournalUnavailable { problem } => self.operate(Input::JournalUnavailable(problem)),
             Event::JournalWritten { operation_id, step } => self.operate(Input::Written { id: &operation_id, step }),
             Event::JournalRefused { operation_id, step, refusal } => {

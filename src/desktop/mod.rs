@@ -175,6 +175,7 @@ struct Clock {
 }
 
 impl Clock {
+    #[expect(clippy::disallowed_methods, reason = "the clock of the window, which the core is given")]
     fn started() -> Self {
         Self { utc: Utc::now(), steady: Instant::now() }
     }
@@ -213,7 +214,7 @@ impl Window {
     fn new(desk: &Desk, ctx: &egui::Context) -> Result<Self, RuntimeError> {
         theme::install(ctx);
         let mut state = State::new(Start {
-            now: Utc::now(),
+            now: Clock::started().utc,
             seed: seed(),
             settings: desk.settings.clone(),
             profiles: desk.profiles.clone(),

@@ -1,6 +1,7 @@
 //! Amounts of money: integers in the currency's lowest unit, with checked arithmetic. No floats anywhere.
 //!
 //! The one place where amounts are read from typed text and written for people.
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 //! Calls to the service: one effect, one attempt, one event.
 
-use chrono::Utc;
-
 use crate::api::call::{KeyRole, Request};
 use crate::api::calls::api_keys::CreateApiKey;
 use crate::api::calls::payments::CreatePayment;
@@ -14,6 +12,7 @@ use crate::app::Event;
 use crate::app::reads::{Read, Ticket};
 use crate::domain::ids::OperationId;
 
+use super::clock::now;
 use super::recorder::Recorder;
 
 /// The way to the service of a profile. Every call that takes it is written down.
@@ -31,7 +30,7 @@ impl Line {
     }
 
     fn asked(&self, request: &Request) -> Asked {
-        Asked::new(request, self.client.as_ref().map_or("", Client::base_url), Utc::now())
+        Asked::new(request, self.client.as_ref().map_or("", Client::base_url), now())
     }
 
     async fn send_as(&self, request: &Request, asked: Asked) -> Attempt {

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use chrono::Utc;
 use sha2::{Digest, Sha256};
 
 use crate::api::exchange::Asked;
@@ -12,6 +11,7 @@ use crate::app::features::disputes::UploadedFile;
 use crate::app::features::disputes::case::FileNote;
 
 use super::calls::Line;
+use super::clock::now;
 
 /// Largest file that is read; the sandbox takes as much.
 const FILE_MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -29,7 +29,7 @@ pub async fn upload(line: Line, path: String) -> Result<UploadedFile, Problem> {
     let Some(client) = &line.client else {
         return Err(problem(&name, "there is no service yet", "Try again once it is there"));
     };
-    let asked = Asked::upload(client.base_url(), UPLOADS, &name, bytes.len(), Utc::now());
+    let asked = Asked::upload(client.base_url(), UPLOADS, &name, bytes.len(), now());
     let recording = line.recorder.begin(&line.profile_id, asked);
     let (answer, heard) = client.upload(UPLOADS, &name, &bytes).await;
     recording.end(&answer, heard);
@@ -83,7 +83,7 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 }
 
 fn note(name: String, bytes: &[u8]) -> FileNote {
-    let sha256 = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hex::encode(Sha256::digest(bytes));
     let pages = (kind(bytes) == Some(KINDS[0].0)).then(|| pdf_pages(bytes)).filter(|pages| *pages > 0);
     FileNote { name, bytes: bytes.len() as u64, sha256, pages }
 }

@@ -5,6 +5,7 @@
 
 mod api;
 mod calls;
+mod clock;
 mod events;
 mod file_dialog;
 mod files;

@@ -139,6 +139,7 @@ fn ahead_of_host(ahead_ms: i64) -> DateTime<Utc> {
     now.checked_add_signed(TimeDelta::milliseconds(ahead_ms)).unwrap_or(now)
 }
 
+#[expect(clippy::disallowed_methods, reason = "the one clock of the sandbox")]
 fn host_now() -> DateTime<Utc> {
     Utc::now().trunc_subsecs(3)
 }

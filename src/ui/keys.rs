@@ -1,6 +1,6 @@
 //! The keyboard: turns keys into commands. Which keys mean what stands in [`crate::app::command`].
 
-use egui::{Context, Key, Modifiers, Popup};
+use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
 use crate::app::command::{Command, Does, Keys};
 use crate::app::features::disputes::DisputesAction;
@@ -97,12 +97,9 @@ fn presses(ctx: &Context, keys: Keys, owner: Owner) -> usize {
             before - input.events.len()
         });
     }
-    let Some(key) = key(keys.key) else { return 0 };
-    let mut modifiers = Modifiers::NONE;
-    modifiers.command = keys.command;
-    modifiers.shift = keys.shift;
+    let Some(KeyboardShortcut { modifiers, logical_key }) = shortcut(keys) else { return 0 };
     ctx.input_mut(|input| {
-        let presses = input.count_and_consume_key(modifiers, key);
+        let presses = input.count_and_consume_key(modifiers, logical_key);
         if presses > 0 && !keys.command {
             // What the key would write must not land in a field that it brings the keyboard to.
             input.events.retain(|event| !matches!(event, egui::Event::Text(_)));
@@ -111,29 +108,28 @@ fn presses(ctx: &Context, keys: Keys, owner: Owner) -> usize {
     })
 }
 
-fn key(name: &str) -> Option<Key> {
-    match name {
-        "/" => Some(Key::Slash),
-        "," => Some(Key::Comma),
-        "+" => Some(Key::Plus),
-        "=" => Some(Key::Equals),
-        "-" => Some(Key::Minus),
-        name => Key::from_name(name),
-    }
+/// `keys` as the window knows them; `None` for `?`, which is found by its text.
+fn shortcut(keys: Keys) -> Option<KeyboardShortcut> {
+    Key::from_name(keys.key).map(|key| KeyboardShortcut::new(modifiers(keys), key))
+}
+
+fn modifiers(keys: Keys) -> Modifiers {
+    let command = if keys.command { Modifiers::COMMAND } else { Modifiers::NONE };
+    command | if keys.shift { Modifiers::SHIFT } else { Modifiers::NONE }
 }
 
 /// How keys are written for people: `Ctrl+K`, `⌘+K` on a Mac.
 pub fn label(keys: Keys) -> String {
-    let mac = cfg!(target_os = "macos");
+    let is_mac = cfg!(target_os = "macos");
+    let names = if is_mac { ModifierNames::SYMBOLS } else { ModifierNames::NAMES };
     let key = match keys.key {
         "ArrowDown" => "↓",
         "ArrowUp" => "↑",
         "Escape" => "Esc",
         name => name,
     };
-    let command = keys.command.then_some(if mac { "⌘" } else { "Ctrl" });
-    let shift = keys.shift.then_some(if mac { "⇧" } else { "Shift" });
-    command.into_iter().chain(shift).chain([key]).collect::<Vec<_>>().join("+")
+    let modifiers = names.format(&modifiers(keys), is_mac);
+    if modifiers.is_empty() { key.to_owned() } else { format!("{modifiers}+{key}") }
 }
 
 #[cfg(test)]
@@ -144,8 +140,18 @@ mod tests {
     fn every_key_of_every_command_is_one_the_window_knows() {
         for command in Command::all() {
             for keys in command.words().keys {
-                assert!(keys.key == "?" || key(keys.key).is_some(), "{command:?}: {}", keys.key);
+                assert!(keys.key == "?" || shortcut(*keys).is_some(), "{command:?}: {}", keys.key);
             }
         }
+    }
+
+    #[test]
+    fn keys_are_written_as_people_know_them() {
+        let keys = |key, command, shift| label(Keys { key, command, shift });
+        let command = if cfg!(target_os = "macos") { "⌘" } else { "Ctrl" };
+        assert_eq!(keys("K", true, false), format!("{command}+K"));
+        assert_eq!(keys("ArrowDown", false, false), "↓");
+        assert_eq!(keys(",", true, false), format!("{command}+,"));
+        assert_eq!((keys("F5", false, false), keys("Escape", false, false)), ("F5".to_owned(), "Esc".to_owned()));
     }
 }

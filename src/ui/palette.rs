@@ -2,6 +2,7 @@
 //!
 //! The numbers are private; the rest of the program knows only the meanings in [`Tokens`].
 //! Contrast is held by a test at the end of this file, not by eye.
+#![expect(clippy::disallowed_methods, reason = "the one place where colours are written")]
 
 use egui::Color32;
 

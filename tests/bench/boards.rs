@@ -2,7 +2,7 @@
 //! does, and the board is drawn once every card has its answers.
 //!
 //! Goal: under 500 ms. `PAYDESK_BENCH_PAYMENTS=2000` makes the sandbox smaller, for a quick look.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 use std::time::{Duration, Instant};
 

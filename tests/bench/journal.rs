@@ -2,7 +2,7 @@
 //!
 //! Entry and bare insert are measured in turns, in the same directory: what is left of the ratio is the chain, the list
 //! of open operations and the entry as JSON. Every time is that of a whole commit with FULL sync.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 //! The real receiver over loopback, one connection an event, as senders do; each is proved, made durable with FULL sync
 //! (many in one commit) and answered. The core applies them in the frames of a window that shows the list of events.
 //! Goal: 2,000 events a second, and at that pace no frame that comes late.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};

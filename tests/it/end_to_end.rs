@@ -6,36 +6,27 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::store::worker::files;
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::app::operations::settle::SETTLE_WINDOW_S;
 use paydesk::app::operations::{ExecutionProof, Finding, Intent, Operation, Outcome, Phase};
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::zone::Zone;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use paydesk::domain::payment::{Payment, PaymentAction, PaymentStatus};
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
-use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter, StartedService};
+use paydesk::runtime::{ServiceStarter, StartedService};
 use paydesk::sandbox::{self, RunningSandbox, SandboxConfig};
-use paydesk::vault::Vault;
 use serde_json::{Value, json};
 
+pub use super::desk::running::Desk;
+use super::desk::running::PATIENT;
 use super::waiting::step_until;
 
-/// Long enough for a busy machine, short enough to wait for a lost answer.
-const LIMITS: TimeLimits = TimeLimits {
-    connect: Duration::from_secs(5),
-    operation: Duration::from_millis(1_500),
-    read: Duration::from_secs(5),
-    stall: Duration::from_millis(500),
-};
+/// How long an answer that never comes is waited for.
+const IMPATIENT: TimeLimits = TimeLimits { operation: Duration::from_millis(1_500), ..PATIENT };
 
 /// A sandbox that outlives the desks of a test, and a way to ask it directly.
 pub struct Service {
@@ -113,14 +104,6 @@ impl Service {
     }
 }
 
-/// A desk without a window.
-pub struct Desk {
-    pub state: State,
-    runtime: Runtime,
-    /// How far its clock is ahead of this machine's.
-    ahead: TimeDelta,
-}
-
 impl Desk {
     /// A desk that is ready to work.
     pub fn open(service: &Service, data: &Path) -> Self {
@@ -130,46 +113,7 @@ impl Desk {
     }
 
     pub fn new(service: &Service, data: &Path) -> Self {
-        let config = RuntimeConfig {
-            embedded: service.starter(),
-            vault: Arc::new(Vault::start()),
-            files: files(data),
-            limits: LIMITS,
-        };
-        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
-        let start = Start {
-            now: Utc::now(),
-            seed: uuid::Uuid::new_v4().as_u64_pair().0,
-            settings: Settings::default(),
-            profiles: SavedProfiles::default(),
-            local_zone: Zone::default(),
-            operator: "test".into(),
-        };
-        let mut state = State::new(start);
-        runtime.execute(state.on_start());
-        Self { state, runtime, ahead: TimeDelta::zero() }
-    }
-
-    /// One turn of the loop.
-    pub fn step(&mut self) {
-        let effects = self.state.on_tick(Utc::now() + self.ahead);
-        self.runtime.execute(effects);
-        while let Some(event) = self.runtime.try_recv() {
-            let effects = self.state.on_event(event);
-            self.runtime.execute(effects);
-        }
-    }
-
-    pub fn until(&mut self, what: &str, predicate: impl Fn(&State) -> bool) {
-        step_until(what, || {
-            self.step();
-            predicate(&self.state).then_some(())
-        });
-    }
-
-    pub fn act(&mut self, action: Action) {
-        let effects = self.state.on_action(action);
-        self.runtime.execute(effects);
+        Self::starting(service.starter(), data, PATIENT)
     }
 
     pub fn open_payment(&mut self, payment_id: &PaymentId) -> Payment {
@@ -208,10 +152,6 @@ impl Desk {
 
     fn last(&self, payment: &Payment) -> Option<&Operation> {
         self.state.operations.last_of(&payment.payment_id)
-    }
-
-    pub fn close(self) {
-        self.runtime.shutdown(Duration::from_secs(5));
     }
 }
 
@@ -256,7 +196,8 @@ fn a_capture_is_sent_once_and_seen() {
 fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_reading() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
-    let mut desk = Desk::open(&service, data.path());
+    let mut desk = Desk::starting(service.starter(), data.path(), IMPATIENT);
+    desk.until("the desk is ready", |state| !state.payments.is_empty() && state.read_only_reason().is_none());
     let payment = desk.open_payment(&service.authorized());
     let part = payment.capturable_minor() - 1;
     service.fault("/payments/*/capture", "execute_and_never_answer");

@@ -1,11 +1,12 @@
 //! All integration tests in one binary, so that the library is linked once.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 mod analytics;
 mod architecture;
 mod canary;
 mod clipboard;
 mod contract;
+mod desk;
 mod display;
 mod end_to_end;
 mod evidence;

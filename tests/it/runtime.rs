@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use paydesk::api::call::{Method, Request};
 use paydesk::api::calls::health::Health;
@@ -32,7 +32,7 @@ use serde_json::json;
 use crate::sandbox::helpers;
 use crate::store::worker::files;
 use crate::store::{prepared, sending};
-use crate::waiting::step_until;
+use crate::waiting::{PATIENCE, step_until};
 
 type Started = Result<StartedService, Problem>;
 
@@ -147,7 +147,7 @@ fn a_read_that_is_given_up_lets_go_of_its_connection_and_reports_nothing() {
     let (mut connection, _) = listener.accept().unwrap();
     connection.read_exact(&mut [0; 4]).unwrap();
     bench.runtime.execute(vec![Effect::Api(ApiEffect::GiveUpRead { ticket: Ticket(1) })]);
-    connection.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    connection.set_read_timeout(Some(PATIENCE)).unwrap();
     connection.read_to_end(&mut Vec::new()).unwrap();
     let told = step_until("the call is told", || bench.runtime.try_recv());
     let given_up = |call: &Exchange| call.proof == Proof::GivenUp && call.asked.path == "/health";
@@ -256,7 +256,7 @@ fn the_embedded_service_is_started_once_and_runs_until_the_end() {
     bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
     assert_eq!(starts.load(Ordering::SeqCst), 1);
     assert!(gone.lock().unwrap().is_empty());
-    bench.runtime.shutdown(Duration::from_secs(5));
+    bench.runtime.shutdown(PATIENCE);
     assert_eq!(*gone.lock().unwrap(), ["gone"]);
 }
 
@@ -298,7 +298,7 @@ fn journal_and_settings_are_kept_by_the_store() {
     assert_eq!(bench.ask(StoreJob::WriteJournal(sending("op_1", "pay_1"))), written(StepName::Sending));
     let settings = Settings { text_percent: 140, ..Settings::default() };
     bench.runtime.execute(vec![Effect::Store(StoreJob::SaveSettings(settings.clone()))]);
-    bench.runtime.shutdown(Duration::from_secs(5));
+    bench.runtime.shutdown(PATIENCE);
     assert_eq!(load(&bench.dir.path().join("settings.json")).value, settings);
     let journal = Journal::open(&bench.dir.path().join("journal.sqlite")).unwrap();
     assert_eq!(journal.unfinished().unwrap(), [prepared("op_1", "pay_1"), sending("op_1", "pay_1")]);
@@ -342,7 +342,7 @@ fn an_event_is_there_by_the_time_the_window_is_woken() {
         health(1),
     ] {
         runtime.execute(vec![effect]);
-        wakes.recv_timeout(Duration::from_secs(20)).unwrap();
+        wakes.recv_timeout(PATIENCE).unwrap();
         assert!(runtime.try_recv().is_some(), "the window was woken for nothing and would sleep on");
     }
 }
@@ -363,8 +363,8 @@ fn the_end_does_not_wait_for_a_service_that_hangs_or_a_window_that_takes_nothing
     step_until("the events fill their room", || (bench.woken.load(Ordering::SeqCst) >= 1024).then_some(()));
     let (journal, began) = (bench.journal(), Instant::now());
     let dir = bench.dir;
-    bench.runtime.shutdown(Duration::from_secs(20));
-    assert!(began.elapsed() < Duration::from_secs(20), "the end took {:?}", began.elapsed());
+    bench.runtime.shutdown(PATIENCE);
+    assert!(began.elapsed() < PATIENCE, "the end took {:?}", began.elapsed());
     assert_eq!(Journal::open(&journal).unwrap().unfinished().unwrap().len(), 20, "an entry given was not written");
     drop(dir);
 }

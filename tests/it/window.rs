@@ -13,9 +13,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use egui_inspection::protocol::{Request, Response, read_handshake, read_message, write_message};
 
 use super::display::Display;
-
-/// Longest wait for anything to appear.
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::waiting::PATIENCE;
 
 /// The running desk and the connection to its accessibility tree.
 struct RealDesk {

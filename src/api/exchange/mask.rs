@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use iban::BaseIban;
 use serde_json::{Map, Value};
 
 use crate::domain::payout::{VARIANTS, masked as with_stars};
@@ -212,18 +213,9 @@ fn iban(rest: &str) -> Option<(usize, String)> {
             break;
         }
     }
-    let longest = IBAN_CHARS.rev().find(|length| chars.get(..*length).is_some_and(is_iban))?;
+    let longest =
+        IBAN_CHARS.rev().find(|length| chars.get(..*length).is_some_and(|text| text.parse::<BaseIban>().is_ok()))?;
     Some((ends[longest - 1], with_stars(&chars[..longest])))
-}
-
-fn is_iban(text: &str) -> bool {
-    let value = |c: char| c.to_digit(36).unwrap_or_default();
-    let turned = text[4..].chars().chain(text[..4].chars());
-    let rest = turned.fold(0, |rest, c| {
-        let value = value(c);
-        (rest * if value > 9 { 100 } else { 10 } + value) % 97
-    });
-    rest == 1
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@
 //! - Nothing that changes anything leaves outside the journal, nor from a read-only profile.
 //!
 #![doc = include_str!("table.md")]
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 mod advice;
 mod by_person;

@@ -266,8 +266,8 @@ impl State {
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.
     pub(super) fn record_effect(&mut self, operation: &Operation, told: Option<&Value>) {
         if operation.plan.is_status_check() {
-            let (profile_id, family) = (&operation.profile_id, operation.plan.target.family);
-            return told.into_iter().for_each(|told| self.record_told(profile_id, family, told));
+            let profile_id = &operation.profile_id;
+            return told.into_iter().for_each(|told| self.record_told(profile_id, operation.plan.target.family, told));
         }
         let Some((family, name)) = Record::place_of(operation, told) else { return };
         let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);

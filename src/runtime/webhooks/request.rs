@@ -5,7 +5,6 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use chrono::Utc;
 use hyper::body::{Body as _, Incoming};
 use hyper::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderMap, HeaderValue, PROXY_AUTHORIZATION};
 use hyper::{Method, Request, Response, StatusCode};
@@ -17,6 +16,7 @@ use crate::app::features::events::{Delivery, RefusedDelivery};
 use crate::domain::payment::Pair;
 use crate::domain::secret::WebhookSecret;
 use crate::domain::webhook::{BODY_MAX_BYTES, Refusal, SIGNATURE_HEADER, SignatureFault, check};
+use crate::runtime::clock::now;
 use crate::runtime::events::EventSender;
 use crate::store::{KeepEvents, Stored};
 
@@ -112,7 +112,7 @@ impl Door {
         }
         match decode_event(&body) {
             Ok(event) => {
-                let (profile_id, received_at) = (self.profile_id.clone(), Utc::now());
+                let (profile_id, received_at) = (self.profile_id.clone(), now());
                 let headers = shown(headers);
                 self.keep(Delivery { profile_id, event_id: event.event_id, received_at, headers, body }).await
             }
@@ -158,7 +158,7 @@ impl Door {
         let Some(more) = self.refusals.admit() else { return };
         let refused = Box::new(RefusedDelivery {
             profile_id: self.profile_id.clone(),
-            received_at: Utc::now(),
+            received_at: now(),
             headers: shown(headers),
             body_bytes: body.len(),
             body: body[..body.len().min(REFUSED_BODY_BYTES)].into(),

@@ -2,6 +2,7 @@
 //!
 //! One engine, one caller at a time: whoever holds it sees everything settled that is due. Each resource has a module
 //! with its input, its transitions and an `impl Engine`; all of them change things only within a [`Work`].
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod acquirer;
 pub mod analytics;

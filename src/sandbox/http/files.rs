@@ -66,10 +66,7 @@ async fn read(mut field: Field<'_>) -> Result<Upload, ErrorAnswer> {
     }
     match size {
         0 => Err(Refusal::invalid("file", "must not be empty").into()),
-        1..=MAX_FILE_BYTES => {
-            let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-            Ok(Upload { name, size: size as i64, sha256 })
-        }
+        1..=MAX_FILE_BYTES => Ok(Upload { name, size: size as i64, sha256: hex::encode(hash.finalize()) }),
         _ => Err(too_large()),
     }
 }

@@ -165,8 +165,8 @@ impl Found {
                 resource: &row.resource,
                 step: &row.step,
                 payload: &row.payload,
-                prev_hash: hex(&row.prev_hash),
-                hash: hex(&row.hash),
+                prev_hash: hex::encode(&row.prev_hash),
+                hash: hex::encode(&row.hash),
             }
         })
     }
@@ -263,10 +263,6 @@ fn keep(file: NamedTempFile, to: &Path) -> std::io::Result<()> {
 fn line(out: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn not_exported(error: &std::io::Error) -> Problem {

@@ -3,7 +3,7 @@
 //! Goal: reads through the client within 1.3 × of a bare reqwest loop that sends the same requests and parses the same
 //! answers, with 1, 4 and 16 in flight. Both take turns in this one run.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 mod calls;
 mod decode;

@@ -7,7 +7,6 @@ use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Picture};
-use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, Ticket};
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
@@ -17,6 +16,7 @@ use paydesk::domain::profile::Profile;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
 
+use crate::desk::start;
 use crate::sandbox::helpers::{Client, START, config};
 
 /// See the module.
@@ -37,9 +37,8 @@ impl Shop {
 
     pub async fn over(client: Client, zone: &str, settings: Settings) -> Self {
         let now: DateTime<Utc> = START.parse().unwrap();
-        let (profiles, operator) = (SavedProfiles::default(), "kim".to_owned());
         let settings = Settings { time_zone: zone.parse().ok(), ..settings };
-        let start = Start { now, seed: 7, settings, profiles, local_zone: Default::default(), operator };
+        let start = Start { settings, ..start(now, 7) };
         let mut shop = Self { client, state: State::new(start), reads: Vec::new(), other: Vec::new() };
         let effects = shop.state.on_start();
         shop.take(effects);

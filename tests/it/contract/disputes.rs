@@ -11,9 +11,8 @@ use paydesk::domain::ids::{DisputeId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use super::service::Service;
+use super::service::{Service, answer_of};
 use crate::sandbox::helpers::{START, config, fixture, payment_with};
 
 const GOOD: &str = "4242424242424242";
@@ -46,23 +45,28 @@ fn submit(input: SubmitEvidenceInput) -> SubmitEvidence {
     SubmitEvidence::new(input).unwrap()
 }
 
-/// Uploads a file the way a browser does; the specification leaves the upload out.
+/// Uploads a file; the specification leaves the upload out.
 async fn uploaded(service: &Service) -> String {
-    let address = service.sandbox.base_url.trim_start_matches("http://").to_owned();
-    let body =
-        "--edge\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.pdf\"\r\n\r\n%PDF\r\n--edge--\r\n";
-    let head = format!(
-        "POST /_sandbox/files HTTP/1.1\r\nhost: {address}\r\napi-key: {}\r\nconnection: close\r\n\
-         content-type: multipart/form-data; boundary=edge\r\ncontent-length: {}\r\n\r\n",
-        service.sandbox.credentials.api_key,
-        body.len()
-    );
-    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
-    stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    let json: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
-    json["file_id"].as_str().unwrap().to_owned()
+    uploaded_as(service, "a.pdf").await["file_id"].as_str().unwrap().to_owned()
+}
+
+/// What the sandbox says of a file that was uploaded under this name.
+async fn uploaded_as(service: &Service, name: &str) -> Value {
+    answer_of(service.client.upload("/_sandbox/files", name, b"%PDF\r\n--edge--\r\n").await.0)
+}
+
+#[tokio::test]
+async fn a_file_arrives_under_its_name_and_with_all_its_bytes() {
+    let service = Service::of_merchant().await;
+    for (name, kept) in [
+        ("a.pdf", "a.pdf"),
+        ("Quittung für Zoë 日本.pdf", "Quittung für Zoë 日本.pdf"),
+        ("a\"; name=\"b.pdf", "a_; name=_b.pdf"),
+        ("a\r\nb\\.pdf", "a__b_.pdf"),
+    ] {
+        let file = uploaded_as(&service, name).await;
+        assert_eq!((file["name"].as_str(), file["size"].as_i64()), (Some(kept), Some(16)), "{name}");
+    }
 }
 
 #[test]

@@ -19,8 +19,6 @@ mod shapes;
 mod subscriptions;
 mod with_sandbox;
 
-use std::time::Duration;
-
 use paydesk::api::call::Request;
 use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::client::{Client, TimeLimits};
@@ -32,17 +30,14 @@ use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::secret::ApiKey;
 use serde_json::Value;
 
+use crate::waiting::PATIENCE;
+
 /// The key of all requests in this part of the tests.
 const KEY: &str = "snd_contract_key";
 
-/// Limits that end a test soon. Only tests about time reach them.
+/// Limits that nothing reaches, however busy the machine is; tests about time have their own.
 fn limits() -> TimeLimits {
-    TimeLimits {
-        connect: Duration::from_secs(5),
-        operation: Duration::from_secs(10),
-        read: Duration::from_secs(10),
-        stall: Duration::from_secs(10),
-    }
+    TimeLimits { connect: PATIENCE, operation: PATIENCE, read: PATIENCE, stall: PATIENCE }
 }
 
 fn client_with(base_url: &str, limits: TimeLimits) -> Client {

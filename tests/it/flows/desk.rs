@@ -1,62 +1,41 @@
-//! Drives a `State` as the window and the runtime would, one step at a time.
+//! Drives a `State` as the window and the runtime would, one step at a time, with a made-up service to answer it.
+
+use std::ops::{Deref, DerefMut};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
-use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob, SystemEffect};
-use paydesk::app::event::{JournalRefusal, Problem};
+use paydesk::app::event::Problem;
 use paydesk::app::features::connection::Link;
-use paydesk::app::operations::journal::{JournalEntry, Step, StepName};
+use paydesk::app::operations::journal::{JournalEntry, StepName};
 use paydesk::app::operations::{Finding, Intent, JournalHealth, Operation, Outcome, Phase};
-use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::reads::{Read, Ticket};
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Effect, Event, State};
-use paydesk::domain::ids::{OperationId, PaymentId};
+use paydesk::app::{Action, Event, State};
+use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentAction;
 use paydesk::domain::profile::{EMBEDDED_ID, Profile};
 
 use super::service::{Pay, Service, answered, decode, start_time};
-
-/// One operation on its way to the service.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Sent {
-    pub operation_id: OperationId,
-    pub attempt: u32,
-    pub request: Request,
-}
+use crate::desk::core;
 
 /// See the module.
 pub struct Desk {
-    pub state: State,
+    core: core::Desk,
     pub service: Service,
-    pub now: DateTime<Utc>,
-    /// Asked for and not answered yet.
-    pub reads: Vec<(Ticket, Read)>,
-    pub writes: Vec<JournalEntry>,
-    pub sends: Vec<Sent>,
-    /// The services that were asked for, and everything else about profiles.
-    pub connected_to: Vec<ServiceChoice>,
-    pub other: Vec<Effect>,
-    /// What was asked of the receivers of webhooks.
-    pub receivers: Vec<Effect>,
-    /// Reads that nobody waits for any more.
-    pub given_up: Vec<Ticket>,
-    /// Everything that was ever sent.
-    pub sent: Vec<Sent>,
-    /// The journal as it stands on disk.
-    pub disk: Vec<JournalEntry>,
-    pub saved: Vec<Settings>,
-    /// Exports of the journal that were asked for.
-    pub exports: Vec<DateTime<Utc>>,
-    pub started: usize,
-    /// When each read of a payment left.
-    pub payment_reads: Vec<DateTime<Utc>>,
-    pub reads_made: usize,
-    pub ticks: usize,
+}
+
+impl Deref for Desk {
+    type Target = core::Desk;
+
+    fn deref(&self) -> &core::Desk {
+        &self.core
+    }
+}
+
+impl DerefMut for Desk {
+    fn deref_mut(&mut self) -> &mut core::Desk {
+        &mut self.core
+    }
 }
 
 pub fn pay_1() -> PaymentId {
@@ -90,30 +69,8 @@ impl Desk {
     }
 
     pub fn seeded(payments: Vec<Pay>, seed: u64, now: DateTime<Utc>) -> Self {
-        let (settings, local_zone, operator) = (Settings::default(), Zone::default(), "kim".to_owned());
-        let mut desk = Self {
-            state: State::new(Start { now, seed, settings, profiles: SavedProfiles::default(), local_zone, operator }),
-            service: Service { payments, ..Service::default() },
-            now,
-            reads: Vec::new(),
-            writes: Vec::new(),
-            sends: Vec::new(),
-            connected_to: Vec::new(),
-            other: Vec::new(),
-            receivers: Vec::new(),
-            given_up: Vec::new(),
-            sent: Vec::new(),
-            disk: Vec::new(),
-            saved: Vec::new(),
-            exports: Vec::new(),
-            started: 0,
-            payment_reads: Vec::new(),
-            reads_made: 0,
-            ticks: 0,
-        };
-        let effects = desk.state.on_start();
-        desk.take(effects);
-        desk
+        let service = Service { payments, ..Service::default() };
+        Self { core: core::Desk::new(Vec::new(), now, seed), service }
     }
 
     /// A desk at work: journal open, service there, the list read.
@@ -162,40 +119,44 @@ impl Desk {
     pub fn restarted(self) -> Self {
         let mut desk = Self::seeded(self.service.payments.clone(), 9, self.now);
         desk.service = self.service;
-        desk.disk = self.disk.clone();
-        desk.sent = self.sent;
+        desk.disk = self.core.disk.clone();
+        desk.sent = self.core.sent;
         let ended = |entry: &JournalEntry| {
             let same = |other: &&JournalEntry| other.operation_id == entry.operation_id;
-            self.disk.iter().filter(same).any(|other| other.step.name().is_final())
+            self.core.disk.iter().filter(same).any(|other| other.step.name().is_final())
         };
-        let unfinished = self.disk.iter().filter(|entry| !ended(entry)).cloned().collect();
+        let unfinished = self.core.disk.iter().filter(|entry| !ended(entry)).cloned().collect();
         desk.event(Event::JournalOpened { unfinished });
         desk.event(Event::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
         desk
     }
 
+    pub fn into_state(self) -> State {
+        self.core.state
+    }
+
     // ----- steps
 
+    // Of their own, so that an argument may look at the desk.
     pub fn act(&mut self, action: Action) {
-        let effects = self.state.on_action(action);
-        self.take(effects);
+        self.core.act(action);
     }
 
     pub fn event(&mut self, event: Event) {
-        let effects = self.state.on_event(event);
-        self.take(effects);
+        self.core.event(event);
+    }
+
+    pub fn reply(&mut self, result: Attempt) {
+        self.core.reply(result);
     }
 
     pub fn tick(&mut self, seconds: i64) {
-        self.tick_at(self.now + TimeDelta::seconds(seconds));
+        self.core.tick(seconds);
     }
 
     pub fn tick_at(&mut self, now: DateTime<Utc>) {
-        self.now = now;
-        self.ticks += 1;
-        let effects = self.state.on_tick(now);
-        self.take(effects);
+        self.core.tick_at(now);
     }
 
     /// Lets `seconds` pass as the window would: a tick whenever one is due, everything answered at once.
@@ -216,86 +177,7 @@ impl Desk {
         self.write_all();
     }
 
-    fn take(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            match effect {
-                Effect::Api(ApiEffect::Connect(choice)) => {
-                    self.started += 1;
-                    self.connected_to.push(choice);
-                }
-                Effect::Api(ApiEffect::Read { ticket, read }) => {
-                    self.reads_made += 1;
-                    if matches!(read, Read::Payment(_)) {
-                        self.payment_reads.push(self.now);
-                    }
-                    self.reads.push((ticket, read));
-                }
-                Effect::Api(ApiEffect::GiveUpRead { ticket }) => {
-                    self.given_up.push(ticket);
-                    self.reads.retain(|(asked, _)| *asked != ticket);
-                }
-                Effect::Api(ApiEffect::SendOperation { profile_id, operation_id, attempt, request }) => {
-                    assert_eq!(Some(&profile_id), self.state.profile.as_ref().map(|profile| &profile.id));
-                    self.assert_on_disk(&operation_id, attempt);
-                    let sent = Sent { operation_id, attempt, request };
-                    self.sent.push(sent.clone());
-                    self.sends.push(sent);
-                }
-                Effect::Store(StoreJob::WriteJournal(entry)) => self.writes.push(entry),
-                Effect::Store(StoreJob::ExportJournal { at }) => self.exports.push(at),
-                Effect::Store(StoreJob::SaveSettings(settings)) => self.saved.push(settings),
-                Effect::Store(
-                    StoreJob::OpenJournal | StoreJob::OpenRecords | StoreJob::OpenPapers | StoreJob::OpenEvents,
-                ) => {}
-                Effect::System(SystemEffect::Listen { .. } | SystemEffect::StopListening { .. }) => {
-                    self.receivers.push(effect);
-                }
-                Effect::Api(ApiEffect::TestProfile { .. } | ApiEffect::UploadFile { .. })
-                | Effect::Store(_)
-                | Effect::Secrets(_)
-                | Effect::System(_) => self.other.push(effect),
-            }
-        }
-    }
-
-    /// The first rule: `prepared` and `sending(n)` are on disk before attempt `n` leaves.
-    fn assert_on_disk(&self, id: &OperationId, attempt: u32) {
-        let has = |step: &dyn Fn(&Step) -> bool| self.disk.iter().any(|e| e.operation_id == *id && step(&e.step));
-        assert!(has(&|step| matches!(step, Step::Prepared(_))), "sent without prepared");
-        assert!(has(&|step| *step == Step::Sending { attempt }), "sent without sending({attempt})");
-        let last = self.disk.iter().rfind(|e| e.operation_id == *id).map(|e| e.step.clone());
-        assert_eq!(last, Some(Step::Sending { attempt }), "sent after something else was written");
-    }
-
     // ----- answers of the outside
-
-    /// The oldest write reaches the disk.
-    pub fn write(&mut self) {
-        assert!(!self.writes.is_empty(), "nothing is being written");
-        let entry = self.writes.remove(0);
-        let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
-        self.disk.push(entry);
-        self.event(Event::JournalWritten { operation_id, step });
-    }
-
-    pub fn write_all(&mut self) {
-        while !self.writes.is_empty() {
-            self.write();
-        }
-    }
-
-    /// The oldest write is refused.
-    pub fn refuse_write(&mut self, refusal: JournalRefusal) {
-        let entry = self.writes.remove(0);
-        let (operation_id, step) = (entry.operation_id, entry.step.name());
-        self.event(Event::JournalRefused { operation_id, step, refusal });
-    }
-
-    /// The oldest send is answered.
-    pub fn reply(&mut self, result: Attempt) {
-        let Sent { operation_id, attempt, .. } = self.sends.remove(0);
-        self.event(Event::OperationAnswered { operation_id, attempt, result });
-    }
 
     /// The oldest send is applied by the service, and the true answer arrives.
     pub fn reply_truly(&mut self) {

@@ -11,7 +11,7 @@ use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
 
-use super::Desk;
+use super::{Desk, open};
 
 /// What a payment of a round is over.
 pub const AMOUNT_MINOR: i64 = 1_000_000;
@@ -29,7 +29,8 @@ pub struct Work {
 }
 
 impl Work {
-    /// Starts this test binary again as the desk. It writes a line once it begins.
+    /// Starts this test binary again as the desk. It writes a line once it begins, and a dot for each operation it begins
+    /// or ends.
     pub fn start(&self) -> (Child, ChildStdout) {
         let data = self.data.to_str().unwrap();
         let work = [self.base_url.as_str(), &self.key, data, &self.payments.join(",")].join("\n");
@@ -94,23 +95,33 @@ fn minor(number: i64) -> i64 {
     1_000 + number
 }
 
+fn tell_progress(steps: usize) {
+    print!("{}", ".".repeat(steps));
+    std::io::stdout().flush().unwrap();
+}
+
 #[test]
 #[ignore = "started by the test that kills it"]
 fn the_desk_that_is_killed_works_until_it_is() {
     let Some(work) = Work::given() else { return };
-    let mut desk = Desk::open(&work.base_url, &work.key, &work.data);
+    let mut desk = open(&work.base_url, &work.key, &work.data);
     let job = |id: &String| Job { payment_id: PaymentId::new(id.as_str()), operations: 0 };
     let mut jobs: Vec<Job> = work.payments.iter().map(job).collect();
     println!("at work");
     std::io::stdout().flush().unwrap();
+    let mut ended = 0;
     while jobs.iter().any(|job| !job.is_over()) {
         for job in jobs.iter_mut().filter(|job| !job.is_over()) {
             if desk.state.operations.open_of(&job.payment_id).is_none() {
                 let submission = job.next(&desk);
                 desk.act(Action::Submit(Box::new(submission)));
+                tell_progress(1);
             }
         }
         desk.step();
+        let ended_now = desk.state.operations.ended().len();
+        tell_progress(ended_now.saturating_sub(ended));
+        ended = ended_now;
         std::thread::park_timeout(std::time::Duration::from_micros(200));
     }
     panic!("the work was done before the desk was killed");

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Duration;
 
 use paydesk::app::Event;
 use paydesk::app::effect::StoreJob;
@@ -16,7 +15,7 @@ use paydesk::store::{Journal, Store};
 use paydesk::store::StoreFiles;
 
 use super::{confirmed, prepared, sending};
-use crate::waiting::step_until;
+use crate::waiting::{PATIENCE, step_until};
 
 pub fn files(dir: &Path) -> StoreFiles {
     let path = |name| dir.join(name);
@@ -109,7 +108,7 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
         assert_eq!(next(&events), written(&format!("op_{number}"), StepName::Prepared));
     }
     drop(events);
-    assert!(store.finish(Duration::from_secs(20)));
+    assert!(store.finish(PATIENCE));
     let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
     assert_eq!(kept.len(), given - 1, "a refused entry was written, or a taken one lost");
 }
@@ -167,7 +166,7 @@ fn of_many_settings_the_newest_is_kept_even_when_the_queue_is_full() {
         store.submit(StoreJob::SaveSettings(Settings { text_percent: percent, ..Settings::default() }));
     }
     drop(events);
-    assert!(store.finish(Duration::from_secs(20)));
+    assert!(store.finish(PATIENCE));
     assert_eq!(load(&dir.path().join("settings.json")).value.text_percent, 150);
 }
 
@@ -189,7 +188,7 @@ fn entries_given_before_the_end_are_written_though_nobody_listens() {
     for number in 0..20 {
         store.submit(StoreJob::WriteJournal(prepared(&format!("op_{number}"), &format!("pay_{number}"))));
     }
-    assert!(store.finish(Duration::from_secs(20)));
+    assert!(store.finish(PATIENCE));
     let kept = Journal::open(&dir.path().join("journal.sqlite")).unwrap().unfinished().unwrap();
     assert_eq!(kept.len(), 20);
 }
@@ -209,7 +208,7 @@ fn a_journal_is_exported_whole_or_damaged_in_turn_with_the_entries() {
     assert!(export.whole && export.entries == 1, "{export:?}");
     assert!(export.path.starts_with(&*dir.path().join("exports").to_string_lossy()), "{export:?}");
     assert_eq!(next(&events), written("op_1", StepName::Sending));
-    assert!(store_.finish(Duration::from_secs(20)));
+    assert!(store_.finish(PATIENCE));
 
     std::fs::write(dir.path().join("journal.sqlite"), "no journal any more").unwrap();
     let (store, events) = store(dir.path(), 100, 100);

@@ -1,6 +1,6 @@
 //! Customers: found by id, made and changed by a form, and the page of one.
 
-use egui::{Key, Modifiers, Theme};
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::customers::CustomersAction as Do;
@@ -9,14 +9,12 @@ use paydesk::app::route::Route;
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use serde_json::json;
 
-use super::kit;
-use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, press, window, window_of};
+use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, pictures_of, press, window};
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::customers::{act, answer_customer, answer_theirs};
 use crate::flows::desk::Desk;
 use crate::flows::service::{answered, refused};
-use crate::system::needs_vulkan;
 
 fn desk() -> Desk {
     let mut desk = Desk::ready(Vec::new());
@@ -152,28 +150,13 @@ fn the_page_joins_what_belongs_to_the_customer_and_each_leads_to_its_pane() {
     assert_eq!(opened, [Action::OpenPayment(PaymentId::new("pay_2"))]);
 }
 
-fn pictures(theme: Theme, name: &str) {
-    if needs_vulkan("pictures of customers").is_none() {
-        return;
-    }
-    let mut results = egui_kittest::SnapshotResults::new();
-    let mut joined = with_one();
-    answer_theirs(&mut joined);
-    for (what, desk, size) in [("customers", joined, LARGE), ("customer-form", with_form(), SMALL)] {
-        let mut window: Window = window_of(desk, theme, size);
-        kit::snapshot(&mut window, &format!("{what}-{name}"));
-        results.extend_harness(&mut window);
-    }
-}
-
 #[test]
-fn pictures_in_light() {
-    pictures(Theme::Light, "light");
-}
-
-#[test]
-fn pictures_in_dark() {
-    pictures(Theme::Dark, "dark");
+fn pictures_in_light_and_dark() {
+    pictures_of("customers", || {
+        let mut joined = with_one();
+        answer_theirs(&mut joined);
+        vec![("customers", joined, LARGE), ("customer-form", with_form(), SMALL)]
+    });
 }
 
 #[test]

@@ -15,14 +15,14 @@ use paydesk::domain::secret::SecretText;
 use paydesk::domain::webhook::{ContentType, Refusal, SignatureFault, sign};
 use serde_json::json;
 
-use super::kit;
-use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, press, window, window_of};
+use super::panels::{
+    LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, pictures_of, press, window, window_of,
+};
 use super::profiles::everywhere;
 use super::subscriptions::fill;
 use crate::flows::desk::Desk;
 use crate::flows::events::{arrive, at, event, refund};
 use crate::flows::service::{Pay, start_time};
-use crate::system::needs_vulkan;
 
 fn quiet() -> Desk {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 1_000)]);
@@ -115,7 +115,7 @@ fn the_open_event_shows_everything_and_leads_to_its_object() {
         &["evt_1", "The refund ref_1 is “succeeded”", "2 times; applied once", "content-type", "JSON"],
     );
     assert_eq!(click(&mut window, "Open the refund"), [Action::OpenRecord(Family::Refund, "ref_1".into())]);
-    let number = with_open().state.events.open.unwrap().number;
+    let number = with_open().into_state().events.open.unwrap().number;
     let mut window = window_of(with_open(), Theme::Light, LARGE);
     assert_eq!(click(&mut window, "Replay"), [Action::Events(Do::Replay(number))]);
     let mut window = window_of(with_open(), Theme::Light, LARGE);
@@ -229,26 +229,10 @@ fn a_receiver_that_failed_says_why_and_can_be_tried_again() {
     assert_eq!(click(&mut window, "Try again"), [Action::Events(Do::ListenAgain)]);
 }
 
-fn pictures(theme: Theme, name: &str) {
-    if needs_vulkan("pictures of events").is_none() {
-        return;
-    }
-    let mut results = egui_kittest::SnapshotResults::new();
+#[test]
+fn pictures_in_light_and_dark() {
     let upper = sign("whsec_demo", b"{\"a\":1}").to_uppercase();
-    let with_verifier = verified("{\"a\": 1}", &upper);
-    for (what, desk, size) in [("events", with_open(), LARGE), ("verifier-small", with_verifier, SMALL)] {
-        let mut window: Window = window_of(desk, theme, size);
-        kit::snapshot(&mut window, &format!("{what}-{name}"));
-        results.extend_harness(&mut window);
-    }
-}
-
-#[test]
-fn pictures_in_light() {
-    pictures(Theme::Light, "light");
-}
-
-#[test]
-fn pictures_in_dark() {
-    pictures(Theme::Dark, "dark");
+    pictures_of("events", || {
+        vec![("events", with_open(), LARGE), ("verifier-small", verified("{\"a\": 1}", &upper), SMALL)]
+    });
 }

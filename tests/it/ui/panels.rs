@@ -38,7 +38,7 @@ pub const SMALL: [f32; 2] = [1000.0, 640.0];
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
 pub fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
-    let shown = Shown { state: desk.state, drafts: Drafts::default(), actions: Vec::new() };
+    let shown = Shown { state: desk.into_state(), drafts: Drafts::default(), actions: Vec::new() };
     let draw = |ui: &mut egui::Ui, shown: &mut Shown| {
         kit::full_window(ui, |ui| paydesk::ui::draw(ui, &shown.state, &mut shown.drafts, &mut shown.actions));
     };
@@ -46,6 +46,21 @@ pub fn window_of(desk: Desk, theme: Theme, size: [f32; 2]) -> Window {
     window.run_steps(3);
     window.state_mut().actions.clear();
     window
+}
+
+/// A picture of each desk in each theme, under its name and that of the theme.
+pub fn pictures_of(subject: &str, desks: impl Fn() -> Vec<(&'static str, Desk, [f32; 2])>) {
+    if needs_vulkan(&format!("pictures of {subject}")).is_none() {
+        return;
+    }
+    let mut results = egui_kittest::SnapshotResults::new();
+    for (theme, name) in [(Theme::Light, "light"), (Theme::Dark, "dark")] {
+        for (what, desk, size) in desks() {
+            let mut window = window_of(desk, theme, size);
+            kit::snapshot(&mut window, &format!("{what}-{name}"));
+            results.extend_harness(&mut window);
+        }
+    }
 }
 
 pub fn window(desk: Desk) -> Window {
@@ -512,40 +527,22 @@ fn settings_are_kept_at_once() {
     assert_eq!(click(&mut window, "Reduced"), [Action::SetReducedMotion(true)]);
 }
 
-fn pictures(theme: Theme, name: &str) {
-    if needs_vulkan("pictures of the panels").is_none() {
-        return;
-    }
-    let mut results = egui_kittest::SnapshotResults::new();
-    let mut picture = |desk: Desk, size: [f32; 2], what: &str| {
-        let mut window = window_of(desk, theme, size);
-        kit::snapshot(&mut window, &format!("{what}-{name}"));
-        results.extend_harness(&mut window);
-    };
-    let mut desk = Desk::ready(pays());
-    desk.act(Action::OpenPayment(pay_1()));
-    desk.serve();
-    desk.act(Action::MoveCursor(Move::First));
-    picture(desk, LARGE, "payments");
-
-    let mut desk = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(10_000));
-    desk.tick(20);
-    picture(desk, SMALL, "unknown-small");
-
-    let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
-    desk.ask(PaymentAction::Capture);
-    desk.tick(1);
-    picture(desk, LARGE, "capture");
-}
-
 #[test]
-fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_light() {
-    pictures(Theme::Light, "light");
-}
+fn pictures_of_a_list_an_unknown_outcome_and_a_dialog() {
+    pictures_of("the panels", || {
+        let mut list = Desk::ready(pays());
+        list.act(Action::OpenPayment(pay_1()));
+        list.serve();
+        list.act(Action::MoveCursor(Move::First));
 
-#[test]
-fn pictures_of_a_list_an_unknown_outcome_and_a_dialog_in_dark() {
-    pictures(Theme::Dark, "dark");
+        let mut unknown = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(10_000));
+        unknown.tick(20);
+
+        let mut dialog = Desk::with_open(Pay::authorized("pay_1", 12_840));
+        dialog.ask(PaymentAction::Capture);
+        dialog.tick(1);
+        vec![("payments", list, LARGE), ("unknown-small", unknown, SMALL), ("capture", dialog, LARGE)]
+    });
 }
 
 #[test]

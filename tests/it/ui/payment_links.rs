@@ -1,6 +1,6 @@
 //! Payment links: made by a form; the open one copied, opened after its host was seen, and read by a telephone.
 
-use egui::{Key, Modifiers, Theme};
+use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
 use paydesk::app::features::payment_links::PaymentLinksAction as Do;
@@ -9,15 +9,13 @@ use paydesk::app::route::Route;
 use paydesk::domain::ids::PaymentId;
 use serde_json::{Value, json};
 
-use super::kit;
-use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, press, window, window_of};
+use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, pictures_of, press, window};
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
 use crate::flows::events::{arrive, event};
 use crate::flows::payment_links::submit;
 use crate::flows::service::answered;
-use crate::system::needs_vulkan;
 
 fn desk() -> Desk {
     let mut desk = Desk::ready(Vec::new());
@@ -122,26 +120,11 @@ fn a_link_that_was_paid_says_so_is_found_by_it_and_leads_to_its_payment() {
     assert_shows(&window, &["No payment link matches the search"]);
 }
 
-fn pictures(theme: Theme, name: &str) {
-    if needs_vulkan("pictures of payment links").is_none() {
-        return;
-    }
-    let mut results = egui_kittest::SnapshotResults::new();
-    for (what, desk, size) in [("payment-links", with_one(), LARGE), ("payment-link-form", with_form(), SMALL)] {
-        let mut window: Window = window_of(desk, theme, size);
-        kit::snapshot(&mut window, &format!("{what}-{name}"));
-        results.extend_harness(&mut window);
-    }
-}
-
 #[test]
-fn pictures_in_light() {
-    pictures(Theme::Light, "light");
-}
-
-#[test]
-fn pictures_in_dark() {
-    pictures(Theme::Dark, "dark");
+fn pictures_in_light_and_dark() {
+    pictures_of("payment links", || {
+        vec![("payment-links", with_one(), LARGE), ("payment-link-form", with_form(), SMALL)]
+    });
 }
 
 #[test]

@@ -1,22 +1,18 @@
 //! Refunds: the dialog with what remains, the list with its filter and sums, and the pane of one.
 
 use egui::accesskit::Role;
-use egui::{Key, Modifiers, Theme};
+use egui::{Key, Modifiers};
 use paydesk::app::Action;
 use paydesk::app::features::refunds::RefundsAction as Do;
 use paydesk::app::operations::Family;
 use paydesk::app::route::Route;
 
-use super::kit;
-use super::panels::{
-    LARGE, SMALL, Window, assert_hides, assert_shows, click, click_role, names, press, window, window_of,
-};
+use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, click_role, names, pictures_of, press, window};
 use super::profiles::everywhere;
 use super::subscriptions::fill;
 use crate::flows::desk::{Desk, capture, eur, pay_1};
 use crate::flows::refunds::{answer_disputes, ask, captured, confirm, disputes, record, refunded, with_records};
 use crate::flows::service::Pay;
-use crate::system::needs_vulkan;
 
 fn with_dialog() -> Desk {
     let mut desk =
@@ -123,30 +119,13 @@ fn the_payment_shows_its_refunds() {
     assert_eq!(opened, [Action::OpenRecord(Family::Refund, "ref_1".into())]);
 }
 
-fn pictures(theme: Theme, name: &str) {
-    if needs_vulkan("pictures of refunds").is_none() {
-        return;
-    }
-    let mut results = egui_kittest::SnapshotResults::new();
-    let open = |mut desk: Desk| {
-        desk.act(Action::OpenRecord(Family::Refund, "ref_2".into()));
-        desk
-    };
-    for (what, desk, size) in [("refunds", open(with_list()), LARGE), ("refund", with_dialog(), SMALL)] {
-        let mut window: Window = window_of(desk, theme, size);
-        kit::snapshot(&mut window, &format!("{what}-{name}"));
-        results.extend_harness(&mut window);
-    }
-}
-
 #[test]
-fn pictures_in_light() {
-    pictures(Theme::Light, "light");
-}
-
-#[test]
-fn pictures_in_dark() {
-    pictures(Theme::Dark, "dark");
+fn pictures_in_light_and_dark() {
+    pictures_of("refunds", || {
+        let mut open = with_list();
+        open.act(Action::OpenRecord(Family::Refund, "ref_2".into()));
+        vec![("refunds", open, LARGE), ("refund", with_dialog(), SMALL)]
+    });
 }
 
 #[test]

@@ -7,7 +7,6 @@ mod receiver;
 
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
 
 use paydesk::app::State;
 use paydesk::app::features::events::{Receiver, Row};
@@ -16,6 +15,7 @@ use paydesk::domain::webhook::sign;
 use serde_json::{Value, json};
 
 use crate::end_to_end::{Desk, Service};
+use crate::waiting::PATIENCE;
 
 /// A sandbox without rows, and a desk on it whose receiver listens.
 struct Shop {
@@ -84,7 +84,7 @@ fn post(address: SocketAddr, headers: &[(&str, &str)], body: &[u8]) -> (u16, Str
 
 fn connect(address: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream
 }
 

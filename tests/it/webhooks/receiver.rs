@@ -2,10 +2,12 @@
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use paydesk::app::features::events::Standing;
 use paydesk::domain::webhook::{BODY_MAX_BYTES, sign};
+
+use crate::waiting::{step_until, thread_time};
 
 use super::{Shop, answer, connect, head, post, refund_event, rows};
 
@@ -123,27 +125,24 @@ fn sixty_four_slow_senders_hold_their_places_for_a_few_seconds_and_touch_neither
     // The 65th waits its turn, a letter of each of the others at a time.
     let body = refund_event("evt_1", "ref_1", "succeeded", 5).to_string();
     let (signature, address) = (sign(shop.secret(), body.as_bytes()), shop.address());
-    let began = Instant::now();
     let last = std::thread::spawn(move || post(address, &[(SIGNATURE, &signature)], body.as_bytes()).0);
     let mut longest = Duration::ZERO;
     while !last.is_finished() {
-        let turn = Instant::now();
+        let turn = thread_time();
         shop.desk.step();
-        longest = longest.max(turn.elapsed());
+        longest = longest.max(thread_time() - turn);
         for stream in &mut slow {
             let _ = stream.write_all(b"x");
         }
         std::thread::park_timeout(Duration::from_millis(20));
     }
     assert_eq!(last.join().unwrap(), 200);
-    assert!(began.elapsed() < Duration::from_secs(15), "slow senders held it up for {:?}", began.elapsed());
-    assert!(longest < Duration::from_millis(250), "a turn of the loop took {longest:?}");
+    assert!(longest < Duration::from_millis(250), "a turn of the loop took {longest:?} of the processor");
     // The first that is given up makes room for the 65th; the others follow, each in its own time.
-    while began.elapsed() < Duration::from_secs(15) && !slow.is_empty() {
+    step_until("senders that never end their heads are served no more", || {
         slow.retain_mut(|stream| !is_closed(stream));
-        std::thread::park_timeout(Duration::from_millis(20));
-    }
-    assert_eq!(slow.len(), 0, "senders that never ended their heads are still served");
+        slow.is_empty().then_some(())
+    });
     shop.desk.until("the event is listed", |state| rows(state).count() == 1);
 }
 
@@ -153,9 +152,7 @@ fn a_body_that_never_ends_is_given_up_after_its_time() {
     let mut half = connect(shop.address());
     half.write_all(head(&[], 100).as_bytes()).unwrap();
     half.write_all(b"{\"half").unwrap();
-    let began = Instant::now();
     assert_eq!(answer(half).0, 408);
-    assert!(began.elapsed() < Duration::from_secs(19), "given up after {:?}", began.elapsed());
 }
 
 #[test]

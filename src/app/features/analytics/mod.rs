@@ -4,6 +4,7 @@
 //! [`picture`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells from
 //! the lists known here, [`drill`] leads from a number to its rows, [`table`] and [`file`] write it down, [`saved`]
 //! keeps boards. [`stale`] asks anew by itself, [`beside`] compares the service's counts with the lists.
+#![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod asking;
 mod beside;

@@ -1,4 +1,5 @@
 //! Boards that are kept under a name, in the settings file.
+#![expect(clippy::disallowed_types, reason = "what serde derives for a flattened field names floats")]
 
 use serde::{Deserialize, Serialize};
 

@@ -3,6 +3,9 @@
 
 use std::fmt::Write as _;
 
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::Value;
 
 use crate::domain::webhook::{SIGNATURE_HEADER, check, hmac_sha256, hmac_sha512};
@@ -76,12 +79,12 @@ fn signatures(header: &str) -> Vec<(Vec<u8>, Vec<&'static str>)> {
         text = rest;
     }
     let mut found = Vec::new();
-    if let Some(bytes) = hex(&text.to_ascii_lowercase()) {
+    if let Some(bytes) = from_hex(text) {
         let upper = text.bytes().any(|byte| byte.is_ascii_uppercase());
         let fault = upper.then_some("It is written in upper-case hexadecimal; the service writes lower case");
         found.push((bytes, faults.iter().copied().chain(fault).collect()));
     }
-    if let Some(bytes) = base64(text) {
+    if let Some(bytes) = from_base64(text) {
         let fault = "It is written in base64; the service writes lower-case hexadecimal";
         found.push((bytes, faults.iter().copied().chain([fault]).collect()));
     }
@@ -185,11 +188,13 @@ fn secrets(secret: &str) -> Vec<Variant<Vec<u8>>> {
     secrets.push(([trimmed, "\n"].concat().into_bytes(), Some("It was signed with a line break behind the secret")));
     if let Some((_, rest)) = trimmed.split_once('_') {
         secrets.push((rest.as_bytes().to_vec(), Some("It was signed with the secret without its prefix")));
-        let decoded = base64(rest).map(|bytes| (bytes, Some("It was signed with the secret decoded from base64")));
+        let decoded = from_base64(rest).map(|bytes| (bytes, Some("It was signed with the secret decoded from base64")));
         secrets.extend(decoded);
     }
-    secrets.extend(hex(trimmed).map(|bytes| (bytes, Some("It was signed with the secret decoded from hexadecimal"))));
-    secrets.extend(base64(trimmed).map(|bytes| (bytes, Some("It was signed with the secret decoded from base64"))));
+    secrets
+        .extend(from_hex(trimmed).map(|bytes| (bytes, Some("It was signed with the secret decoded from hexadecimal"))));
+    secrets
+        .extend(from_base64(trimmed).map(|bytes| (bytes, Some("It was signed with the secret decoded from base64"))));
     secrets
 }
 
@@ -217,33 +222,19 @@ fn unexplained(header: &str) -> String {
     }
 }
 
-fn hex(text: &str) -> Option<Vec<u8>> {
-    let even = !text.is_empty() && text.len().is_multiple_of(2) && text.is_ascii();
-    let pair = |at: usize| u8::from_str_radix(text.get(at..at + 2)?, 16).ok();
-    if even { (0..text.len()).step_by(2).map(pair).collect() } else { None }
+/// The bytes of hexadecimal digits in lower or upper case; there is at least one pair.
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    hex::decode(text).ok().filter(|bytes| !bytes.is_empty())
 }
 
-/// Base64 of either alphabet, with or without padding.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let digit = |c: u8| match c {
-        b'A'..=b'Z' => Some(c - b'A'),
-        b'a'..=b'z' => Some(c - b'a' + 26),
-        b'0'..=b'9' => Some(c - b'0' + 52),
-        b'+' | b'-' => Some(62),
-        b'/' | b'_' => Some(63),
-        _ => None,
-    };
-    let text = text.trim_end_matches('=');
-    let digits: Vec<u8> = text.bytes().map(digit).collect::<Option<_>>()?;
-    if digits.is_empty() || digits.len() % 4 == 1 {
-        return None;
-    }
-    let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
-    for group in digits.chunks(4) {
-        let bits = group.iter().fold(0u32, |bits, digit| bits << 6 | u32::from(*digit)) << (6 * (4 - group.len()));
-        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
-    }
-    Some(bytes)
+/// The bytes of base64 of either alphabet, with or without padding; there is at least one.
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    // What is left over in the last digit is ignored, as many decoders do: this looks for an explanation.
+    const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::RequireNone);
+    let digits = text.trim_end_matches('=').replace('-', "+").replace('_', "/");
+    GeneralPurpose::new(&STANDARD, LENIENT).decode(digits).ok().filter(|bytes| !bytes.is_empty())
 }
 
 #[cfg(test)]
@@ -254,22 +245,8 @@ mod tests {
     const SECRET: &str = "whsec_c2VjcmV0";
     const BODY: &str = "{\"event_id\":\"evt_1\",\"content\":{\"amount\":5,\"name\":\"Zoë, a/b\"}}";
 
-    fn written(bytes: &[u8]) -> String {
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-
-    /// Base64 with padding, as others write it.
     fn in_base64(bytes: &[u8]) -> String {
-        let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        let mut text = String::new();
-        for group in bytes.chunks(3) {
-            let bits = group.iter().fold(0u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - group.len()));
-            for place in 0..=group.len() {
-                text.push(char::from(digits[(bits >> (18 - 6 * place) & 63) as usize]));
-            }
-            text.push_str(&"=".repeat(3 - group.len()));
-        }
-        text
+        base64::prelude::BASE64_STANDARD.encode(bytes)
     }
 
     /// The one mistake that is found in a signature.
@@ -293,7 +270,7 @@ mod tests {
         assert!(fault(BODY, &right.to_uppercase(), SECRET).contains("upper-case"));
         assert!(fault(BODY, &in_base64(&bytes), SECRET).contains("base64"));
         assert!(
-            fault(BODY, &written(&hmac_sha256(SECRET.as_bytes(), BODY.as_bytes())), SECRET).contains("HMAC-SHA256")
+            fault(BODY, &hex::encode(hmac_sha256(SECRET.as_bytes(), BODY.as_bytes())), SECRET).contains("HMAC-SHA256")
         );
         assert!(fault(BODY, &format!("{right}\n"), SECRET).contains("around the signature"));
         assert!(fault(BODY, &format!("sha512={right}"), SECRET).contains("label"));
@@ -302,6 +279,16 @@ mod tests {
         assert!(fault(BODY, &right, &format!("{SECRET}\n")).contains("around the secret"));
         assert!(fault(BODY, &sign("c2VjcmV0", BODY.as_bytes()), SECRET).contains("without its prefix"));
         assert!(fault(BODY, &sign("secret", BODY.as_bytes()), SECRET).contains("decoded from base64"));
+    }
+
+    #[test]
+    fn base64_is_read_in_either_alphabet_with_or_without_padding() {
+        for text in ["-_8=", "+/8=", "+/8", "-_8", "+/9"] {
+            assert_eq!(from_base64(text), Some(vec![0xfb, 0xff]), "{text}");
+        }
+        for text in ["", "=", "A", "AAAAA", "A A=", "Ä", "AA=A"] {
+            assert_eq!(from_base64(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -164,6 +164,7 @@ impl Shoot {
 }
 
 #[cfg(test)]
+#[expect(clippy::disallowed_methods, reason = "pixels of a made-up picture")]
 mod tests {
     use egui::{Color32, ViewportCommand, ViewportId, pos2, vec2};
 

@@ -1,0 +1,111 @@
+//! Every dependency has one place where it may be used.
+
+use super::paths::is_preceded_by_path;
+use super::root;
+use super::source::Source;
+use super::text::words;
+
+/// Where a dependency may be used: paths under `src/`, a folder with its slash. Every dependency stands here.
+const DOORS: &[(&str, &[&str])] = &[
+    ("eframe", &["desktop", "start.rs", "main.rs"]),
+    ("egui", &["ui/", "desktop"]),
+    ("egui_extras", &["ui/"]),
+    ("egui_plot", &["ui/"]),
+    ("mimalloc", &["lib.rs"]),
+    ("reqwest", &["api/client.rs"]),
+    ("rustls", &["api/client.rs"]),
+    ("tokio", &["api/client.rs", "runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
+    ("keyring", &["vault/"]),
+    ("apple_native_keyring_store", &["vault/platform.rs"]),
+    ("windows_native_keyring_store", &["vault/platform.rs"]),
+    ("zbus_secret_service_keyring_store", &["vault/platform.rs"]),
+    ("secret_service", &["vault/platform.rs"]),
+    ("rustix", &["hardening.rs"]),
+    ("arboard", &["clipboard.rs"]),
+    ("zbus", &["vault/platform.rs", "runtime/file_dialog.rs"]),
+    ("axum", &["sandbox/"]),
+    // Two servers: the sandbox's, and the receiver of webhooks, which is bounded on every side.
+    ("hyper", &["sandbox/", "runtime/webhooks/"]),
+    ("hyper_util", &["sandbox/", "runtime/webhooks/"]),
+    ("rusqlite", &["store/", "sandbox/"]),
+    ("iana_time_zone", &["desktop"]),
+    ("clap", &["main.rs", "sandbox/command.rs"]),
+    ("iso_currency", &["domain/money.rs"]),
+    ("chrono_tz", &["app/zone.rs"]),
+    ("secrecy", &["domain/secret/"]),
+    ("zeroize", &["domain/secret/", "vault/", "clipboard.rs", "ui/", "start.rs"]),
+    ("directories", &["store/", "sandbox/command.rs"]),
+    ("tempfile", &["store/", "sandbox/", "instance/"]),
+    ("sha2", &["store/", "sandbox/", "clipboard.rs", "runtime/files.rs", "domain/webhook/"]),
+    ("hmac", &["domain/webhook/"]),
+    ("hex", &["domain/webhook/", "app/features/events/", "store/", "runtime/files.rs", "sandbox/"]),
+    ("base64", &["app/features/events/"]),
+    ("percent_encoding", &["api/call.rs"]),
+    ("iban", &["domain/bank.rs", "api/exchange/"]),
+    ("url", &["domain/address.rs"]),
+    ("rfd", &["runtime/file_dialog.rs"]),
+    ("qrcode", &["ui/"]),
+    ("png", &["ui/board_picture.rs"]),
+    ("uuid", &["runtime/", "sandbox/", "desktop", "start.rs", "main.rs"]),
+    ("strum", &["domain/", "api/", "app/", "ui/", "store/", "sandbox/"]),
+    (
+        "tracing",
+        &["runtime/", "store/", "vault/", "clipboard.rs", "hardening.rs", "sandbox/", "desktop", "start.rs", "main.rs"],
+    ),
+    ("tracing_subscriber", &["main.rs", "start.rs"]),
+    ("serde", &["domain/", "api/", "app/", "store/", "sandbox/"]),
+    ("serde_json", &["domain/document.rs", "api/", "app/", "store/", "sandbox/", "ui/drafts.rs"]),
+    ("chrono", &[""]),
+    ("thiserror", &[""]),
+];
+
+/// Uses of a dependency elsewhere than at its door.
+pub fn check(source: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    for (name, places) in DOORS {
+        let uses = words(&source.code, name).filter(|at| {
+            let is_path = source.code[at + name.len()..].starts_with("::");
+            let imported =
+                source.code[..*at].trim_end().ends_with("use") && !source.code[at + name.len()..].starts_with("::");
+            (is_path || imported) && !is_preceded_by_path(&source.code, *at)
+        });
+        if !source.is_in(places) {
+            found.extend(uses.map(|at| source.at(at, &format!("{name} has another door: {}", places.join(", ")))));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_dependency_has_its_door() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    // Those of one platform too, not those of tests.
+    let sections = manifest.split("\n[").filter(|section| {
+        let head = section.split(']').next().unwrap_or_default();
+        head == "dependencies" || head.ends_with(".dependencies")
+    });
+    let lines: Vec<&str> = sections.flat_map(|section| section.lines().skip(1)).collect();
+    assert!(lines.iter().any(|line| line.starts_with("zbus ")), "the sections were not found");
+    for line in lines.into_iter().filter(|line| !line.starts_with('#') && line.contains('=')) {
+        let name = line.split('=').next().unwrap().trim().replace('-', "_");
+        assert!(DOORS.iter().any(|(door, _)| *door == name), "{name} has no door");
+    }
+}
+
+#[test]
+fn a_dependency_used_elsewhere_than_at_its_door_is_found() {
+    for (path, line) in [
+        ("api/call.rs", "use reqwest::Method;"),
+        ("domain/text.rs", "use egui::Color32;"),
+        ("app/reads.rs", "fn a() { tokio::spawn(async {}); }"),
+        ("ui/shell.rs", "use rusqlite;"),
+        ("store/mod.rs", "use keyring::Entry;"),
+        ("runtime/mod.rs", "use axum::Router;"),
+        ("ui/shell.rs", "use eframe::Frame;"),
+        ("domain/payment.rs", "pub use iso_currency::Currency;"),
+        ("app/state.rs", "use tracing::info;"),
+    ] {
+        let found = check(&Source::new(path, line));
+        assert_eq!(found.len(), 1, "{path} {line}: {found:?}");
+    }
+}

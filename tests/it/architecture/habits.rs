@@ -1,0 +1,40 @@
+//! Habits that no compiler and no lint knows: every module says what it is for, effects go through the outbox.
+
+use super::source::Source;
+
+/// Where a batch of effects is made.
+const BATCHES: [&str; 2] = ["app/update.rs", "app/outbox.rs"];
+
+/// Broken habits.
+pub fn check(source: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut forbid = |text: &str, places: &[&str], why: &str| {
+        if source.path.starts_with("app/") && !source.is_in(places) {
+            found.extend(source.code.match_indices(text).map(|(at, _)| source.at(at, why)));
+        }
+    };
+    forbid("-> Vec<Effect>", &BATCHES, "effects are pushed into the outbox, which update.rs takes once");
+    forbid("reads.flush(", &["app/update.rs"], "reads pass the rate gate in update.rs only");
+    if !source.text.trim_start().starts_with("//!") {
+        found.push(format!("src/{}:1: a module says what it is for (//!)", source.path));
+    }
+    found
+}
+
+fn found(path: &str, text: &str) -> Vec<String> {
+    check(&Source::new(path, &format!("//! A sample.\n{text}")))
+}
+
+#[test]
+fn effects_that_are_returned_past_the_outbox_are_found() {
+    let returns = "fn open(&mut self) -> Vec<Effect> {}";
+    assert!(found("app/features/form.rs", returns)[0].contains("pushed into the outbox"));
+    assert!(found("app/update.rs", returns).is_empty() && found("app/outbox.rs", returns).is_empty());
+    assert_eq!(found("app/state.rs", "self.reads.flush(&mut self.rate);").len(), 1);
+}
+
+#[test]
+fn a_module_without_documentation_is_found() {
+    assert_eq!(check(&Source::new("app/x.rs", "use std::fmt;\n")).len(), 1);
+    assert!(check(&Source::new("app/x.rs", "\n//! Says it.\n")).is_empty());
+}

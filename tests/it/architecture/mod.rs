@@ -1,0 +1,31 @@
+//! Reads `src/` and fails with file and line where the architecture (see `lib.rs`) is not kept: which module may use
+//! which ([`layers`], [`features`]), where a dependency may be used ([`doors`]), and a few [`habits`].
+//!
+//! The checks work on the text with comments, strings and test modules blanked out; every check has a wrong sample that
+//! it must find. What clippy can say (time, unbounded channels, floats in money code, long functions) stands in
+//! `.clippy.toml` and `Cargo.toml`.
+
+mod doors;
+mod features;
+mod habits;
+mod layers;
+mod paths;
+mod source;
+mod text;
+
+use std::path::PathBuf;
+
+use source::sources;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn every_source_file_keeps_the_architecture() {
+    let sources = sources(&root().join("src"));
+    assert!(sources.len() > 40, "src/ was not found");
+    let checks = [layers::check, doors::check, habits::check];
+    let found: Vec<String> = sources.iter().flat_map(|source| checks.map(|check| check(source)).concat()).collect();
+    assert!(found.is_empty(), "{}\n", found.join("\n"));
+}

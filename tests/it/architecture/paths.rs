@@ -1,0 +1,136 @@
+//! The paths that a source names, from the root of the crate, also those in groups and behind `super`.
+
+use super::source::Source;
+use super::text::{is_word, words};
+
+/// A path as it stands in a source, such as `app::features::payments::Row`; `*` stands for itself.
+pub struct UsedPath {
+    /// Where it stands in the code.
+    pub at: usize,
+    pub names: Vec<String>,
+}
+
+/// Every path of `source` that begins at the root of the crate, at a parent or at the module itself.
+pub fn used_paths(source: &Source) -> Vec<UsedPath> {
+    let mut found = Vec::new();
+    for root in ["crate", "paydesk", "super", "self"] {
+        for at in words(&source.code, root).filter(|at| !is_preceded_by_path(&source.code, *at)) {
+            let Some(base) = base(root, source) else { continue };
+            if let Some(rest) = source.code[at + root.len()..].strip_prefix("::") {
+                found.extend(tree(rest, &base).into_iter().map(|names| UsedPath { at, names }));
+            }
+        }
+    }
+    found
+}
+
+/// The names that `pub use` makes public in `source`: under which name, and what they are.
+pub fn reexports(source: &Source) -> Vec<(String, Vec<String>)> {
+    let module = source.module_path();
+    let statements = source.code.match_indices("pub use ").filter_map(|(at, start)| {
+        let rest = &source.code[at + start.len()..];
+        Some(rest[..rest.find(';')?].to_owned())
+    });
+    let paths = statements.flat_map(|text| {
+        let first: String = text.chars().take_while(|c| is_word(*c)).collect();
+        match base(&first, source) {
+            Some(base) => text[first.len()..].strip_prefix("::").map_or_else(Vec::new, |rest| tree(rest, &base)),
+            // A module below this one, or another crate: then nothing is found there.
+            None => tree(&text, &module),
+        }
+    });
+    paths.filter_map(|names| Some((names.last()?.clone(), names))).collect()
+}
+
+/// Whether what stands at `at` goes on a path that began before.
+pub fn is_preceded_by_path(code: &str, at: usize) -> bool {
+    code[..at].trim_end().ends_with("::") || code[..at].ends_with('$')
+}
+
+/// Where a path that begins with `root` stands; `None` for another name.
+fn base(root: &str, source: &Source) -> Option<Vec<String>> {
+    match root {
+        "crate" => Some(Vec::new()),
+        "paydesk" => (source.path == "main.rs").then(Vec::new),
+        "self" => Some(source.module_path()),
+        "super" => parent(source.module_path()),
+        _ => None,
+    }
+}
+
+fn parent(mut path: Vec<String>) -> Option<Vec<String>> {
+    path.pop().map(|_| path)
+}
+
+/// Every path of the tree that begins at `text`, behind `base`.
+fn tree(text: &str, base: &[String]) -> Vec<Vec<String>> {
+    let text = text.trim_start();
+    if let Some(group) = text.strip_prefix('{') {
+        return parts_of_group(group).into_iter().flat_map(|part| tree(part, base)).collect();
+    }
+    if text.starts_with('*') {
+        return vec![[base, &["*".to_owned()]].concat()];
+    }
+    let name: String = text.chars().take_while(|c| is_word(*c)).collect();
+    let rest = text[name.len()..].strip_prefix("::");
+    let path = match name.as_str() {
+        "" => return Vec::new(),
+        "self" => base.to_vec(),
+        "super" => parent(base.to_vec()).unwrap_or_default(),
+        name => [base, &[name.to_owned()]].concat(),
+    };
+    // `path::<T>` goes on with types, which are paths of their own.
+    match rest.filter(|rest| !rest.starts_with('<')) {
+        Some(rest) => tree(rest, &path),
+        None => vec![path],
+    }
+}
+
+fn parts_of_group(group: &str) -> Vec<&str> {
+    let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0);
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => {
+                parts.push(&group[from..at]);
+                break;
+            }
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&group[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+#[test]
+fn paths_are_found_in_groups_and_behind_super() {
+    let text = "use crate::{app::State, domain::{ids::{PaymentId, self}, money}}; use super::super::b::*; use super::c;
+        fn a() { self::d::e(); crate::f::<crate::g::H>(); x::crate_y::z(); }";
+    let source = Source::new("app/features/payments/list.rs", text);
+    let found: Vec<String> = used_paths(&source).into_iter().map(|path| path.names.join("::")).collect();
+    let expected = [
+        "app::State",
+        "domain::ids::PaymentId",
+        "domain::ids",
+        "domain::money",
+        "f",
+        "g::H",
+        "app::features::b::*",
+        "app::features::payments::c",
+        "app::features::payments::list::d::e",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn names_that_are_made_public_again_are_found() {
+    let text = "pub use state::State;\npub use crate::api::{call::Call, client};\nuse b::C;\npub use self::d::E;";
+    let found = reexports(&Source::new("app/mod.rs", text));
+    let shown: Vec<String> = found.iter().map(|(name, path)| format!("{name}={}", path.join("::"))).collect();
+    assert_eq!(shown, ["State=app::state::State", "Call=api::call::Call", "client=api::client", "E=app::d::E"]);
+}

@@ -1,0 +1,69 @@
+//! The core on the real runtime, with journal, vault and client: a desk but for the window.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::client::TimeLimits;
+use paydesk::app::{Action, State};
+use paydesk::runtime::{Runtime, RuntimeConfig, ServiceStarter};
+use paydesk::vault::Vault;
+
+use super::start;
+use crate::store::worker::files;
+use crate::waiting::{PATIENCE, step_until};
+
+/// Limits that nothing reaches, however busy the machine is.
+pub const PATIENT: TimeLimits = TimeLimits { connect: PATIENCE, operation: PATIENCE, read: PATIENCE, stall: PATIENCE };
+
+/// See the module.
+pub struct Desk {
+    pub state: State,
+    runtime: Runtime,
+    /// How far the clock it is shown is ahead of the machine's.
+    pub ahead: TimeDelta,
+}
+
+impl Desk {
+    /// A desk with its data in `data` whose embedded service is started by `embedded`.
+    pub fn starting(embedded: ServiceStarter, data: &Path, limits: TimeLimits) -> Self {
+        let config = RuntimeConfig { embedded, vault: Arc::new(Vault::start()), files: files(data), limits };
+        let runtime = Runtime::new(config, Arc::new(|| ())).unwrap();
+        let mut state = State::new(start(Utc::now(), uuid::Uuid::new_v4().as_u64_pair().0));
+        runtime.execute(state.on_start());
+        Self { state, runtime, ahead: TimeDelta::zero() }
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        Utc::now() + self.ahead
+    }
+
+    /// One turn of the loop.
+    pub fn step(&mut self) {
+        let effects = self.state.on_tick(self.now());
+        self.runtime.execute(effects);
+        while let Some(event) = self.runtime.try_recv() {
+            let effects = self.state.on_event(event);
+            self.runtime.execute(effects);
+        }
+    }
+
+    /// Turns the loop until `predicate` holds.
+    #[track_caller]
+    pub fn until(&mut self, what: &str, predicate: impl Fn(&State) -> bool) {
+        step_until(what, || {
+            self.step();
+            predicate(&self.state).then_some(())
+        });
+    }
+
+    pub fn act(&mut self, action: Action) {
+        let effects = self.state.on_action(action);
+        self.runtime.execute(effects);
+    }
+
+    /// The end of the process, in good order.
+    pub fn close(self) {
+        self.runtime.shutdown(PATIENCE);
+    }
+}
