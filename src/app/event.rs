@@ -64,10 +64,11 @@ pub enum Event {
         number: u64,
         result: Result<ProfileTest, Problem>,
     },
+    /// A secret was handed over: where it is kept, or why it is kept nowhere.
     SecretKept {
         profile_id: String,
         kind: SecretKind,
-        place: SecretPlace,
+        result: Result<SecretPlace, Problem>,
     },
     /// Where the admin key of a profile is; `None` where it has none.
     AdminKeyLookedFor {

@@ -177,8 +177,7 @@ impl Connector {
     pub async fn keep_secret(&self, profile_id: String, kind: SecretKind, secret: SecretText) -> Event {
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let kept = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
-        let place = kept.unwrap_or_else(|_| SecretPlace::ThisSession(keys::problem(VaultError::Failed)));
-        Event::SecretKept { profile_id, kind, place }
+        Event::SecretKept { profile_id, kind, result: kept.unwrap_or_else(|_| Err(keys::not_kept(kind))) }
     }
 
     pub async fn forget_secrets(&self, profile_id: String) -> Event {

@@ -153,7 +153,13 @@ fn own_days_are_checked_and_shown() {
     fill(&mut window, "First day", "2026-11-20");
     fill(&mut window, "Last day", "2026-11-01");
     assert_eq!(click(&mut window, "Show these days"), []);
-    assert_shows(&window, &["not be before the first day"]);
+    assert_shows(&window, &["Must be on or after the first day"]);
+    fill(&mut window, "First day", "2020-10-01");
+    assert_eq!(click(&mut window, "Show these days"), []);
+    assert_shows(&window, &["Must be within three years of the first day"]);
+    fill(&mut window, "First day", "soon");
+    assert_eq!(click(&mut window, "Show these days"), []);
+    assert_shows(&window, &["Must be a date like 2026-11-24"]);
     fill(&mut window, "First day", "2026-10-01");
     let (from, to) = ("2026-10-01".parse().unwrap(), "2026-11-01".parse().unwrap());
     let days = RangeChoice::Days { from, to };

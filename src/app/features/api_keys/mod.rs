@@ -171,6 +171,13 @@ impl State {
         }
     }
 
+    /// An admin key was handed over and is kept nowhere: the panel looks again for the one of before.
+    pub(in crate::app) fn admin_key_not_kept(&mut self, profile_id: &str) {
+        if profile_id == self.profiles.current {
+            self.api_keys.admin = AdminKeyPlace::NotLookedFor;
+        }
+    }
+
     /// A form whose operation ended is closed, or stays with what was said.
     pub(in crate::app) fn follow_api_key_form(&mut self) {
         let Some(form) = &mut self.api_keys.form else { return };
