@@ -12,7 +12,6 @@ use super::features::disputes::DisputesAction;
 use super::features::events::EventsAction;
 use super::features::payment_links::PaymentLinksAction;
 use super::features::payments::filter::PickedPart;
-use super::features::payments::list::Move;
 use super::features::payments::unconfirmed::UnconfirmedAction;
 use super::features::payments::{CreatedRange, SortColumn};
 use super::features::payouts::PayoutsAction;
@@ -45,8 +44,6 @@ pub enum Action {
     LoadAllPayments,
     StopLoadingPayments,
     SortPayments(SortColumn),
-    MoveCursor(Move),
-    OpenCursor,
     OpenPayment(PaymentId),
     LookUpPayment(String),
     ClosePayment,

@@ -6,9 +6,7 @@ use super::action::Action;
 use super::features::analytics::{AnalyticsAction, Board};
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
-use super::features::events::EventsAction;
 use super::features::payment_links::PaymentLinksAction;
-use super::features::payments::list::Move;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
@@ -100,14 +98,23 @@ pub enum Does {
     Act(Action),
     /// Puts the keyboard into the search field.
     FocusSearch,
-    /// Gives another row of the list of records the keyboard.
-    MoveRow(Route, Move),
-    /// Opens the record whose row has the keyboard.
-    OpenRow(Route),
+    /// Gives another row of the list in sight the keyboard.
+    MoveRow(Move),
+    /// Opens what the row with the keyboard is of.
+    OpenRow,
     /// Leaves the form that is open, once nothing would be lost by it.
     LeaveForm,
     /// Opens the editor of this profile with the keyboard in the field of its key.
     GiveKey(String),
+}
+
+/// How the keyboard moves through a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Move {
+    /// So many rows down, or up where it is negative.
+    Rows(isize),
+    First,
+    Last,
 }
 
 /// How a command is told to people.
@@ -170,9 +177,9 @@ impl Command {
             Self::PreviousRow => {
                 words("Previous row", "Moves up in the list", const { &[plain("K"), plain("ArrowUp")] })
             }
-            Self::FirstRow => words("First row", "The newest payment", const { &[plain("Home")] }),
-            Self::LastRow => words("Last loaded row", "The oldest payment loaded so far", const { &[plain("End")] }),
-            Self::OpenRow => words("Open the row", "Shows the payment beside the list", const { &[plain("Enter")] }),
+            Self::FirstRow => words("First row", "The top of the list", const { &[plain("Home")] }),
+            Self::LastRow => words("Last loaded row", "The end of what is loaded so far", const { &[plain("End")] }),
+            Self::OpenRow => words("Open the row", "Shows what it is of", const { &[plain("Enter")] }),
             Self::ClosePane => words("Close the pane", "The open payment, or a form", const { &[plain("Escape")] }),
             Self::Capture => words("Capture the open payment…", "Asks for the amount first", const { &[plain("C")] }),
             Self::CancelPayment => {
@@ -249,13 +256,7 @@ impl Command {
             Self::PreviousRow => return moves(state, Move::Rows(-1)),
             Self::FirstRow => return moves(state, Move::First),
             Self::LastRow => return moves(state, Move::Last),
-            Self::OpenRow if state.route == Route::Disputes => {
-                let in_list = state.disputes.open.is_none() && state.disputes.cursor.is_some();
-                return act_if(in_list, Action::Disputes(DisputesAction::OpenCursor));
-            }
-            Self::OpenRow if on_payments => return act_if(state.payments.cursor.is_some(), Action::OpenCursor),
-            Self::OpenRow if matches!(state.route, Route::Payments | Route::Events) => return None,
-            Self::OpenRow => return Some(Does::OpenRow(state.route)),
+            Self::OpenRow => return Some(Does::OpenRow).filter(|_| has_rows_in_sight(state)),
             Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
@@ -330,20 +331,26 @@ fn refreshes(state: &State) -> Option<Does> {
     Some(Does::Act(action))
 }
 
-/// Moves through the list of the panel that has one.
+/// Moves through the list in sight.
 fn moves(state: &State, step: Move) -> Option<Does> {
-    match state.route {
-        Route::Payments => act_if(is_on_list(state), Action::MoveCursor(step)),
-        Route::Disputes => act_if(state.disputes.open.is_none(), Action::Disputes(DisputesAction::MoveCursor(step))),
-        Route::Refunds
-        | Route::PaymentLinks
-        | Route::Subscriptions
-        | Route::Payouts
-        | Route::Customers
-        | Route::ApiKeys => Some(Does::MoveRow(state.route, step)),
-        Route::Events => Some(Does::Act(Action::Events(EventsAction::Step(step)))),
-        Route::Analytics | Route::Attention | Route::Settings => None,
-    }
+    has_rows_in_sight(state).then_some(Does::MoveRow(step))
+}
+
+/// Whether rows can be moved through: the keys of a form in front of a list are its own. The requests at the bottom of
+/// the window have rows whatever is above them.
+fn has_rows_in_sight(state: &State) -> bool {
+    let in_panel = match state.route {
+        Route::Payments => is_on_list(state),
+        Route::Disputes => state.disputes.open.is_none(),
+        Route::Refunds | Route::Events => true,
+        Route::PaymentLinks => state.payment_links.form.is_none(),
+        Route::Subscriptions => state.subscriptions.form.is_none() && state.subscriptions.step.is_none(),
+        Route::Payouts => state.payouts.form.is_none(),
+        Route::Customers => state.customers.form.is_none(),
+        Route::ApiKeys => state.api_keys.form.is_none(),
+        Route::Analytics | Route::Attention | Route::Settings => false,
+    };
+    in_panel || state.settings.requests_open
 }
 
 /// Whether the list of the payments is in sight: its keys are not those of a form in front of it.

@@ -17,7 +17,7 @@ impl State {
     /// What the desk asks for first.
     pub fn on_start(&mut self) -> Vec<Effect> {
         self.operations.profile_id = Some(self.profiles.current.clone());
-        self.records.work_in(&self.profiles.current);
+        self.records.work_in(&self.profiles.current, self.zone(), self.now);
         self.requests.work_in(&self.profiles.current, self.zone());
         for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenPapers, StoreJob::OpenEvents] {
             self.outbox.push(job);
@@ -52,6 +52,7 @@ impl State {
     pub fn on_tick(&mut self, now: DateTime<Utc>) -> Vec<Effect> {
         self.now = now;
         self.toasts.expire(now);
+        self.records.expire(self.zone(), now);
         self.look_at_service();
         self.operate(Input::Tick);
         self.follow_new_payment();
@@ -97,8 +98,6 @@ impl State {
             Action::LoadAllPayments => self.load_all_payments(),
             Action::StopLoadingPayments => self.stop_loading_payments(),
             Action::SortPayments(column) => self.sort_payments(column),
-            Action::MoveCursor(step) => self.move_cursor(step),
-            Action::OpenCursor => self.open_cursor(),
             Action::OpenPayment(payment_id) => self.open_payment(payment_id),
             Action::LookUpPayment(text) => self.look_up_payment(&text),
             Action::ClosePayment => self.close_payment(),
@@ -249,6 +248,7 @@ impl State {
         self.news_clock_jumped(by);
         self.toasts.clock_jumped(by);
         self.analytics.clock_jumped(by);
+        self.records.write_again(self.zone(), self.now);
     }
 
     /// When [`Self::on_tick`] is next of use; nothing happens before by itself.
@@ -265,6 +265,7 @@ impl State {
             self.events_next_due(),
             self.analytics_next_due(),
             self.reads.next_due(),
+            self.records.next_due(),
         ]
         .into_iter()
         .flatten()

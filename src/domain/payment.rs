@@ -1,5 +1,6 @@
 //! A payment and what its status allows (spec, *Payment* and *Payment statuses*).
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -7,6 +8,7 @@ use chrono::{DateTime, Utc};
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId};
 use super::money::{Currency, Money};
+use super::text::visible;
 use super::words::words;
 
 /// Most characters of `statement_descriptor_name`, and of a capture's prefix and suffix together (spec, *Limits*).
@@ -25,6 +27,24 @@ words! {
         Succeeded = "succeeded",
         Failed = "failed",
         Cancelled = "cancelled",
+    }
+}
+
+impl PaymentStatus {
+    /// The word it is shown with; one that is not known stays as it came.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::RequiresPaymentMethod => Cow::Borrowed("Requires payment method"),
+            Self::RequiresConfirmation => Cow::Borrowed("Requires confirmation"),
+            Self::RequiresAction => Cow::Borrowed("Requires action"),
+            Self::Processing => Cow::Borrowed("Processing"),
+            Self::RequiresCapture => Cow::Borrowed("Requires capture"),
+            Self::RequiresMerchantAction => Cow::Borrowed("In review"),
+            Self::Succeeded => Cow::Borrowed("Succeeded"),
+            Self::Failed => Cow::Borrowed("Failed"),
+            Self::Cancelled => Cow::Borrowed("Cancelled"),
+            Self::Unknown(word) => Cow::Owned(visible(word, 30)),
+        }
     }
 }
 

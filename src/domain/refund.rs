@@ -1,11 +1,14 @@
 //! A refund as the service tells of it (spec, *Refund*: the record is not shown, so every field may be missing).
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use super::document::{DecodeError, Raw};
 use super::ids::{PaymentId, RefundId};
 use super::money::Money;
 use super::payment::{Pair, PaymentError};
+use super::text::visible;
 use super::words::words;
 
 words! {
@@ -14,6 +17,18 @@ words! {
         Pending = "pending",
         Succeeded = "succeeded",
         Failed = "failed",
+    }
+}
+
+impl RefundStatus {
+    /// The word it is shown with; one that is not known stays as it came.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::Pending => Cow::Borrowed("Pending"),
+            Self::Succeeded => Cow::Borrowed("Refunded"),
+            Self::Failed => Cow::Borrowed("Failed"),
+            Self::Unknown(word) => Cow::Owned(visible(word, 30)),
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! A subscription and its statuses (spec, *Subscription* and *Subscription statuses*).
 
+use std::borrow::Cow;
+
 use super::document::{DecodeError, Raw};
 use super::ids::{BusinessProfileId, CustomerId, MerchantId, PaymentId, SubscriptionId};
 use super::money::Money;
 use super::payment::PaymentStatus;
+use super::text::visible;
 use super::words::words;
 
 words! {
@@ -19,6 +22,25 @@ words! {
         Failed = "failed",
         InActive = "in_active",
         Onetime = "onetime",
+    }
+}
+
+impl SubscriptionStatus {
+    /// The word it is shown with; one that is not known stays as it came.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::Created => Cow::Borrowed("Created"),
+            Self::Active => Cow::Borrowed("Active"),
+            Self::Pending => Cow::Borrowed("Pending"),
+            Self::Trial => Cow::Borrowed("Trial"),
+            Self::Paused => Cow::Borrowed("Paused"),
+            Self::Unpaid => Cow::Borrowed("Unpaid"),
+            Self::Cancelled => Cow::Borrowed("Cancelled"),
+            Self::Failed => Cow::Borrowed("Failed"),
+            Self::InActive => Cow::Borrowed("Inactive"),
+            Self::Onetime => Cow::Borrowed("One time"),
+            Self::Unknown(word) => Cow::Owned(visible(word, 30)),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::secret::SecretText;
 
+use super::list::{ListKeys, ListState};
 use super::panels::analytics::AnalyticsDraft;
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
@@ -20,7 +21,6 @@ use super::panels::events::EventsDraft;
 use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
-use super::panels::record_list::RecordListDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
 use super::shell::RequestsDraft;
@@ -50,6 +50,8 @@ pub struct Drafts {
     pub new_payment: NewPaymentDraft,
     pub refunds: RefundsDraft,
     pub payouts: PayoutsDraft,
+    /// The list of payments.
+    pub payments: ListState<PaymentId>,
     pub disputes: DisputesDraft,
     pub customers: CustomersDraft,
     pub subscriptions: SubscriptionsDraft,
@@ -62,16 +64,10 @@ pub struct Drafts {
     pub focus_search: bool,
     /// The dialog the drafts above belong to: they are emptied for the next.
     pub dialog_opened_at: Option<DateTime<Utc>>,
-    /// Where the cursor was last frame: when a key has moved it, the table gives its row the keyboard.
-    pub last_cursor: Option<usize>,
-    /// A key moved the cursor.
-    pub follow_cursor: bool,
+    /// The keyboard is in the pane of requests.
+    on_requests: bool,
     /// What else had the keyboard last frame.
     pub widget_focused: Option<egui::Id>,
-    /// How many columns the table had last frame.
-    pub last_columns: usize,
-    /// A row of the table has the keyboard: arrows and Enter are the table's.
-    pub row_focused: bool,
     /// The payment whose detail was drawn last: a new one starts at its top.
     pub last_open: Option<PaymentId>,
     pub raw: RawDraft,
@@ -115,22 +111,42 @@ impl RawDraft {
 }
 
 impl Drafts {
-    /// The list of records of a panel that has one.
-    pub fn record_list(&mut self, route: Route) -> Option<&mut RecordListDraft> {
-        match route {
-            Route::Refunds => Some(&mut self.refunds.list),
-            Route::PaymentLinks => Some(&mut self.payment_links.list),
-            Route::Subscriptions => Some(&mut self.subscriptions.list),
-            Route::Payouts => Some(&mut self.payouts.list),
-            Route::Customers => Some(&mut self.customers.list),
-            Route::ApiKeys => Some(&mut self.api_keys.list),
-            Route::Payments
-            | Route::Disputes
-            | Route::Events
-            | Route::Analytics
-            | Route::Attention
-            | Route::Settings => None,
+    /// The list that keys are for: that of the panel, or that of the requests where the keyboard is in their pane or the
+    /// panel has none.
+    pub fn list(&mut self, route: Route) -> &mut ListKeys {
+        let requests = &mut self.requests.list.keys;
+        if self.on_requests {
+            return requests;
         }
+        match route {
+            Route::Payments => &mut self.payments.keys,
+            Route::Disputes => &mut self.disputes.list.keys,
+            Route::Events => &mut self.events.list.keys,
+            Route::Refunds => &mut self.refunds.list.state.keys,
+            Route::PaymentLinks => &mut self.payment_links.list.state.keys,
+            Route::Subscriptions => &mut self.subscriptions.list.state.keys,
+            Route::Payouts => &mut self.payouts.list.state.keys,
+            Route::Customers => &mut self.customers.list.state.keys,
+            Route::ApiKeys => &mut self.api_keys.list.state.keys,
+            Route::Analytics | Route::Attention | Route::Settings => requests,
+        }
+    }
+
+    /// Looks which list has the keyboard, before keys are read. Tells whether one of its rows does.
+    pub fn begin_keys(&mut self, route: Route, focused: Option<egui::Id>) -> bool {
+        self.on_requests = false;
+        if !matches!(route, Route::Analytics | Route::Attention | Route::Settings) {
+            self.list(route).begin_frame();
+        }
+        let requests = &mut self.requests.list.keys;
+        requests.begin_frame();
+        self.on_requests = requests.had_keyboard(focused) || self.requests.has_keyboard;
+        self.list(route).has_keyboard(focused)
+    }
+
+    /// Whether keys are for the list of requests.
+    pub fn is_on_requests(&self) -> bool {
+        self.on_requests
     }
 }
 

@@ -3,11 +3,11 @@
 use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
 use crate::app::command::{Command, Does, Keys};
-use crate::app::features::disputes::DisputesAction;
-use crate::app::route::Route;
+use crate::app::features::requests::RequestsAction;
 use crate::app::{Action, State};
 
 use super::drafts::Drafts;
+use super::widgets::filter::lends_arrows;
 
 /// Runs the commands whose keys were pressed. Plain keys belong to a text field while one has the keyboard, Enter and
 /// the arrows to whatever has it, and nothing passes a dialog or an open list of choices.
@@ -16,14 +16,12 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let focused = ctx.memory(|memory| memory.focused());
-    let on_a_row = match drafts.record_list(state.route) {
-        Some(list) => list.has_keyboard(focused),
-        // Of another panel than the two with tables of their own, it is what was left there.
-        None => drafts.row_focused && matches!(state.route, Route::Payments | Route::Disputes),
-    };
+    let on_a_row = drafts.begin_keys(state.route, focused);
     let focused = focused.filter(|_| !on_a_row);
     let owner = if ctx.text_edit_focused() {
         Owner::Text
+    } else if lends_arrows(ctx, focused) {
+        Owner::Filter
     } else if focused.or(drafts.widget_focused).is_some() {
         Owner::Widget
     } else {
@@ -44,40 +42,35 @@ enum Owner {
     Nobody,
     /// A button, say: Enter, Esc and the arrows are its own. One that Esc has just taken the keyboard from counts.
     Widget,
+    /// The button of a filter: Enter and Esc are its own, the arrows lead into the list.
+    Filter,
     /// A text field: everything without Ctrl or Cmd is its own.
     Text,
 }
 
 impl Owner {
     fn keeps(self, keys: Keys) -> bool {
-        let moves = matches!(keys.key, "Enter" | "Escape" | "ArrowDown" | "ArrowUp" | "Home" | "End");
-        !keys.command && (self == Self::Text || self == Self::Widget && moves)
+        let own = match self {
+            Self::Nobody => false,
+            Self::Filter => matches!(keys.key, "Enter" | "Escape"),
+            Self::Widget => matches!(keys.key, "Enter" | "Escape" | "ArrowDown" | "ArrowUp" | "Home" | "End"),
+            Self::Text => true,
+        };
+        own && !keys.command
     }
 }
 
 /// Does what `command` means now; nothing where it makes no sense.
 pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    if command == Command::ClosePane && drafts.is_on_requests() && state.requests.open.is_some() {
+        actions.push(Action::Requests(RequestsAction::Open(None)));
+        return;
+    }
     match command.does(state) {
-        Some(Does::Act(action)) => {
-            let moves = |action: &Action| match action {
-                Action::MoveCursor(_) => true,
-                Action::Disputes(action) => matches!(action, DisputesAction::MoveCursor(_)),
-                _ => false,
-            };
-            drafts.follow_cursor |= moves(&action);
-            actions.push(action);
-        }
+        Some(Does::Act(action)) => actions.push(action),
         Some(Does::FocusSearch) => drafts.focus_search = true,
-        Some(Does::MoveRow(route, step)) => {
-            if let Some(list) = drafts.record_list(route) {
-                list.go(step);
-            }
-        }
-        Some(Does::OpenRow(route)) => {
-            if let Some(list) = drafts.record_list(route) {
-                list.open();
-            }
-        }
+        Some(Does::MoveRow(step)) => drafts.list(state.route).go(step),
+        Some(Does::OpenRow) => drafts.list(state.route).open(),
         Some(Does::LeaveForm) => drafts.leave_form(state.route, actions),
         Some(Does::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}

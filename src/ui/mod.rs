@@ -9,6 +9,7 @@ pub mod drafts;
 pub mod icons;
 pub mod journal_export;
 pub mod keys;
+pub mod list;
 pub mod palette;
 pub mod panels;
 pub mod shell;

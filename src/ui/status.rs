@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::app::features::payment_links::Standing;
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
+use crate::app::records::RecordStatus;
 use crate::domain::authorization::{Urgency, urgency};
 use crate::domain::deadline::AnswerBy;
 use crate::domain::dispute::DisputeStatus;
@@ -12,6 +13,7 @@ use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::domain::profile::Environment;
 use crate::domain::refund::RefundStatus;
+use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
 use super::icons::Icon;
@@ -50,78 +52,103 @@ pub fn environment_chip_ui(ui: &mut egui::Ui, environment: Environment) {
 
 /// The look of a payment's status.
 pub fn payment_status(status: &PaymentStatus) -> StatusLook {
-    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
-    match status {
-        PaymentStatus::RequiresPaymentMethod => look("Requires payment method", Icon::Payment, Tone::Neutral),
-        PaymentStatus::RequiresConfirmation => look("Requires confirmation", Icon::Clock, Tone::Neutral),
-        PaymentStatus::RequiresAction => look("Requires action", Icon::Alert, Tone::Attention),
-        PaymentStatus::Processing => look("Processing", Icon::Processing, Tone::Info),
-        PaymentStatus::RequiresCapture => look("Requires capture", Icon::Clock, Tone::Attention),
-        PaymentStatus::RequiresMerchantAction => look("In review", Icon::Review, Tone::Accent),
-        PaymentStatus::Succeeded => look("Succeeded", Icon::Success, Tone::Positive),
-        PaymentStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
-        PaymentStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
-        PaymentStatus::Unknown(word) => {
-            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
-        }
-    }
+    let (icon, tone) = match status {
+        PaymentStatus::RequiresPaymentMethod => (Icon::Payment, Tone::Neutral),
+        PaymentStatus::RequiresConfirmation => (Icon::Clock, Tone::Neutral),
+        PaymentStatus::RequiresAction => (Icon::Alert, Tone::Attention),
+        PaymentStatus::Processing => (Icon::Processing, Tone::Info),
+        PaymentStatus::RequiresCapture => (Icon::Clock, Tone::Attention),
+        PaymentStatus::RequiresMerchantAction => (Icon::Review, Tone::Accent),
+        PaymentStatus::Succeeded => (Icon::Success, Tone::Positive),
+        PaymentStatus::Failed => (Icon::Failure, Tone::Danger),
+        PaymentStatus::Cancelled => (Icon::Prohibited, Tone::Neutral),
+        PaymentStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
+    };
+    StatusLook { word: status.label(), icon, tone }
 }
 
 /// The look of a refund's status.
 pub fn refund_status(status: &RefundStatus) -> StatusLook {
-    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
-    match status {
-        RefundStatus::Pending => look("Pending", Icon::Processing, Tone::Info),
-        RefundStatus::Succeeded => look("Refunded", Icon::Success, Tone::Positive),
-        RefundStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
-        RefundStatus::Unknown(word) => {
-            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
-        }
-    }
+    let (icon, tone) = match status {
+        RefundStatus::Pending => (Icon::Processing, Tone::Info),
+        RefundStatus::Succeeded => (Icon::Success, Tone::Positive),
+        RefundStatus::Failed => (Icon::Failure, Tone::Danger),
+        RefundStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
+    };
+    StatusLook { word: status.label(), icon, tone }
 }
 
 /// The look of how a payment link stands.
 pub fn payment_link_standing(standing: &Standing) -> StatusLook {
-    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
-    match standing {
-        Standing::Paid => look("Paid", Icon::Success, Tone::Positive),
-        Standing::PaymentFailed => look("Payment failed", Icon::Failure, Tone::Danger),
-        Standing::OnItsWay(status) => payment_status(status),
-        Standing::Active => look("Active", Icon::Clock, Tone::Info),
-        Standing::Expired => look("Expired", Icon::Prohibited, Tone::Neutral),
-        Standing::Other(word) => {
-            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
+    let (icon, tone) = match standing {
+        Standing::Paid => (Icon::Success, Tone::Positive),
+        Standing::PaymentFailed => (Icon::Failure, Tone::Danger),
+        Standing::OnItsWay(status) => return payment_status(status),
+        Standing::Active => (Icon::Clock, Tone::Info),
+        Standing::Expired => (Icon::Prohibited, Tone::Neutral),
+        Standing::Other(_) | Standing::NotTold => (Icon::Unknown, Tone::Neutral),
+    };
+    StatusLook { word: standing.label(), icon, tone }
+}
+
+/// The look of how a record stands; `None` where its kind has no status.
+pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
+    Some(match status {
+        RecordStatus::None => return None,
+        RecordStatus::NotTold => not_told(),
+        RecordStatus::Refund(status) => refund_status(status),
+        RecordStatus::Payout(status) => payout_status(status),
+        RecordStatus::Subscription(status) => subscription_status(status),
+        RecordStatus::PaymentLink(standing) => payment_link_standing(standing),
+        RecordStatus::ApiKey { expired } => {
+            let icon = if *expired { Icon::Prohibited } else { Icon::Clock };
+            StatusLook { word: status.label(), icon, tone: Tone::Neutral }
         }
-        Standing::NotTold => not_told(),
-    }
+    })
 }
 
 /// The look of what the service told no status of.
 pub fn not_told() -> StatusLook {
-    StatusLook { word: Cow::Borrowed("Not told"), icon: Icon::Unknown, tone: Tone::Neutral }
+    StatusLook { word: RecordStatus::NotTold.label(), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 
 /// The look of a payout's status.
 pub fn payout_status(status: &PayoutStatus) -> StatusLook {
-    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
-    match status {
-        PayoutStatus::Success => look("Success", Icon::Success, Tone::Positive),
-        PayoutStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
-        PayoutStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
-        PayoutStatus::Initiated => look("Initiated", Icon::Processing, Tone::Info),
-        PayoutStatus::Expired => look("Expired", Icon::Prohibited, Tone::Neutral),
-        PayoutStatus::Reversed => look("Reversed", Icon::Undo, Tone::Danger),
-        PayoutStatus::Pending => look("Pending", Icon::Processing, Tone::Info),
-        PayoutStatus::Ineligible => look("Ineligible", Icon::Failure, Tone::Danger),
-        PayoutStatus::RequiresCreation => look("Requires creation", Icon::Clock, Tone::Neutral),
-        PayoutStatus::RequiresConfirmation => look("Requires confirmation", Icon::Clock, Tone::Neutral),
-        PayoutStatus::RequiresPayoutMethodData => look("Requires method data", Icon::Alert, Tone::Attention),
-        PayoutStatus::RequiresFulfillment => look("Requires fulfilment", Icon::Clock, Tone::Attention),
-        PayoutStatus::RequiresVendorAccountCreation => look("Requires vendor account", Icon::Alert, Tone::Attention),
-        PayoutStatus::Unknown(word) => {
-            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
-        }
-    }
+    let (icon, tone) = match status {
+        PayoutStatus::Success => (Icon::Success, Tone::Positive),
+        PayoutStatus::Failed => (Icon::Failure, Tone::Danger),
+        PayoutStatus::Cancelled => (Icon::Prohibited, Tone::Neutral),
+        PayoutStatus::Initiated => (Icon::Processing, Tone::Info),
+        PayoutStatus::Expired => (Icon::Prohibited, Tone::Neutral),
+        PayoutStatus::Reversed => (Icon::Undo, Tone::Danger),
+        PayoutStatus::Pending => (Icon::Processing, Tone::Info),
+        PayoutStatus::Ineligible => (Icon::Failure, Tone::Danger),
+        PayoutStatus::RequiresCreation => (Icon::Clock, Tone::Neutral),
+        PayoutStatus::RequiresConfirmation => (Icon::Clock, Tone::Neutral),
+        PayoutStatus::RequiresPayoutMethodData => (Icon::Alert, Tone::Attention),
+        PayoutStatus::RequiresFulfillment => (Icon::Clock, Tone::Attention),
+        PayoutStatus::RequiresVendorAccountCreation => (Icon::Alert, Tone::Attention),
+        PayoutStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
+    };
+    StatusLook { word: status.label(), icon, tone }
+}
+
+/// The look of a subscription's status.
+pub fn subscription_status(status: &SubscriptionStatus) -> StatusLook {
+    let (icon, tone) = match status {
+        SubscriptionStatus::Created => (Icon::Clock, Tone::Attention),
+        SubscriptionStatus::Active => (Icon::Success, Tone::Positive),
+        SubscriptionStatus::Pending => (Icon::Processing, Tone::Info),
+        SubscriptionStatus::Trial => (Icon::Info, Tone::Info),
+        SubscriptionStatus::Paused => (Icon::Pause, Tone::Neutral),
+        SubscriptionStatus::Unpaid => (Icon::Alert, Tone::Attention),
+        SubscriptionStatus::Cancelled => (Icon::Prohibited, Tone::Neutral),
+        SubscriptionStatus::Failed => (Icon::Failure, Tone::Danger),
+        SubscriptionStatus::InActive => (Icon::Prohibited, Tone::Neutral),
+        SubscriptionStatus::Onetime => (Icon::Success, Tone::Neutral),
+        SubscriptionStatus::Unknown(_) => (Icon::Unknown, Tone::Neutral),
+    };
+    StatusLook { word: status.label(), icon, tone }
 }
 
 /// The look of a dispute's status.

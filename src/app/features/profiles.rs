@@ -256,7 +256,7 @@ impl State {
 
     fn enter_profile(&mut self) {
         self.operations.profile_id = Some(self.profiles.current.clone());
-        self.records.work_in(&self.profiles.current);
+        self.records.work_in(&self.profiles.current, self.zone(), self.now);
         self.requests.work_in(&self.profiles.current, self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();

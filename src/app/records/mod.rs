@@ -4,9 +4,12 @@
 //! A record holds what was asked for and what the service told last, both without secrets. It is kept before the
 //! journal calls its operation done, so that no end of the desk can lose it.
 
+mod collection;
 mod links;
 pub(in crate::app) mod order;
 mod record;
+mod row;
+mod sort;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -30,30 +33,38 @@ use super::features::toasts::ToastKind;
 use super::problem::Problem;
 use super::route::Route;
 use super::state::State;
+use super::zone::Zone;
+use collection::Collection;
 
+pub use collection::Entry;
 pub use record::{Known, Maker, PaymentTold, Record, Thing};
+pub use row::{RecordRow, RecordStatus};
+pub use sort::{RecordColumn, compare};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Records {
     /// The profile at work: the only one whose records are told of.
     profile_id: String,
-    shelves: BTreeMap<(String, Family), Shelf>,
+    /// How far reading what was kept came.
+    pub opening: Opening,
+    collections: BTreeMap<(String, Family), Collection>,
     /// The link behind which a payment stands, by profile and payment.
     links: HashMap<(String, PaymentId), String>,
+    /// Counts every change of any collection.
+    changes: u64,
+    rows_written: u64,
 }
 
-/// The records of one kind in one profile, oldest first. One more costs the same however many there are.
-#[derive(Debug, Default)]
-struct Shelf {
-    known: BTreeMap<Place, Known>,
-    places: BTreeMap<String, Place>,
-    /// How many were ever put here.
-    count: u64,
+/// How far reading the records from disk came: before they are here, having none does not mean that there are none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Opening {
+    #[default]
+    Reading,
+    Ready,
+    /// Not all could be read.
+    Failed(Problem),
 }
-
-/// When a thing was made; those made at the same time in the order they came.
-type Place = (DateTime<Utc>, u64);
 
 /// What was given back of a payment, as far as it is known here, in minor units of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -69,59 +80,54 @@ impl RefundTotals {
     }
 }
 
-impl Shelf {
-    fn find(&self, id: &str) -> Option<&Known> {
-        self.known.get(self.places.get(id)?)
-    }
-
-    fn put(&mut self, known: Known) {
-        let made_at = known.record.made_at;
-        let mut place = self.places.get(&known.record.id).copied();
-        if let Some(before) = place.filter(|(at, _)| *at != made_at) {
-            self.known.remove(&before);
-            place = None;
-        }
-        let place = place.unwrap_or_else(|| {
-            self.count += 1;
-            self.places.insert(known.record.id.clone(), (made_at, self.count));
-            (made_at, self.count)
-        });
-        self.known.insert(place, known);
-    }
-}
-
 impl Records {
-    fn shelf(&self, family: Family) -> Option<&Shelf> {
-        self.shelves.get(&(self.profile_id.clone(), family))
+    fn collection(&self, family: Family) -> Option<&Collection> {
+        self.collections.get(&(self.profile_id.clone(), family))
     }
 
     /// All of a kind, the newest first.
     pub fn of(&self, family: Family) -> impl DoubleEndedIterator<Item = &Known> + ExactSizeIterator {
-        static NONE: BTreeMap<Place, Known> = BTreeMap::new();
-        self.shelf(family).map_or(&NONE, |shelf| &shelf.known).values().rev()
+        self.entries(family).map(|entry| &*entry.known)
+    }
+
+    /// The same with the row that each has in a list.
+    pub fn entries(&self, family: Family) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
+        static NONE: Collection = Collection::new();
+        self.collection(family).unwrap_or(&NONE).entries().rev()
+    }
+
+    /// Another number whenever a record of this kind came or changed, a row was written anew, or another profile is at
+    /// work; 0 where there is none.
+    pub fn revision(&self, family: Family) -> u64 {
+        self.collection(family).map_or(0, Collection::revision)
+    }
+
+    /// How many rows were ever written: drawing writes none.
+    pub fn rows_written(&self) -> u64 {
+        self.rows_written
     }
 
     pub(super) fn in_profile(&self, profile_id: &str, family: Family, id: &str) -> Option<&Known> {
-        self.shelves.get(&(profile_id.to_owned(), family))?.find(id)
+        self.collections.get(&(profile_id.to_owned(), family))?.find(id)
     }
 
     pub fn find(&self, family: Family, id: &str) -> Option<&Known> {
-        self.shelf(family)?.find(id)
+        self.collection(family)?.find(id)
     }
 
     /// What belongs to a payment, the newest of each kind first.
     pub fn of_payment(&self, payment_id: &PaymentId) -> impl Iterator<Item = &Known> {
-        self.ours().filter(move |known| known.record.payment_id.as_ref() == Some(payment_id))
+        self.ours().flat_map(move |collection| collection.of_payment(payment_id))
     }
 
     /// What belongs to a customer, the newest of each kind first.
     pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &Known> {
-        self.ours().filter(move |known| known.record.customer_id.as_ref() == Some(customer_id))
+        self.ours().flat_map(move |collection| collection.of_customer(customer_id))
     }
 
-    fn ours(&self) -> impl Iterator<Item = &Known> {
-        let ours = self.shelves.iter().filter(|((profile_id, _), _)| *profile_id == self.profile_id);
-        ours.flat_map(|(_, shelf)| shelf.known.values().rev())
+    fn ours(&self) -> impl Iterator<Item = &Collection> {
+        let ours = self.collections.iter().filter(|((profile_id, _), _)| *profile_id == self.profile_id);
+        ours.map(|(_, collection)| collection)
     }
 
     /// The refunds of a payment, summed. One that nothing was told of counts: it may have been given back.
@@ -131,8 +137,8 @@ impl Records {
 
     /// The same without the refund of id `but`: it is counted elsewhere.
     pub fn refunds_but(&self, payment_id: &PaymentId, but: Option<&str>) -> RefundTotals {
-        let of_payment = |known: &&Known| known.record.payment_id.as_ref() == Some(payment_id);
-        let refunds = self.of(Family::Refund).filter(of_payment).filter(|known| Some(known.record.id.as_str()) != but);
+        let of_payment = self.collection(Family::Refund).map(|collection| collection.of_payment(payment_id));
+        let refunds = of_payment.into_iter().flatten().filter(|known| Some(known.record.id.as_str()) != but);
         refunds.fold(RefundTotals::default(), |mut totals, known| {
             let minor = known.amount().map_or(0, |amount| amount.minor);
             match known.refund().and_then(|refund| refund.status.as_ref()) {
@@ -146,26 +152,48 @@ impl Records {
         })
     }
 
-    /// The same where it was read already.
-    pub(super) fn take(&mut self, known: Known) {
+    /// Takes in a record that was read, newer than what was known of the same thing. Its row says times in `zone`.
+    pub(super) fn take(&mut self, known: Known, zone: Zone, now: DateTime<Utc>) {
         self.note_link(&known.record);
+        self.changes += 1;
+        self.rows_written += 1;
         let place = (known.record.profile_id.clone(), known.record.family);
-        self.shelves.entry(place).or_default().put(known);
+        self.collections.entry(place).or_default().put(Entry::new(known, zone, now), self.changes);
     }
 
-    /// Takes in a record, newer than what was known of the same thing.
-    pub(super) fn put(&mut self, record: Record) {
-        self.take(Known::of(record));
+    /// The same of a record as it is kept.
+    pub(super) fn put(&mut self, record: Record, zone: Zone, now: DateTime<Utc>) {
+        self.take(Known::of(record), zone, now);
     }
 
-    pub(super) fn work_in(&mut self, profile_id: &str) {
+    /// From now on the records of this profile are told of, with times in its zone.
+    pub(super) fn work_in(&mut self, profile_id: &str, zone: Zone, now: DateTime<Utc>) {
         profile_id.clone_into(&mut self.profile_id);
+        self.write_again(zone, now);
     }
-}
 
-impl AsRef<Known> for Known {
-    fn as_ref(&self) -> &Known {
-        self
+    /// The zone is another: all rows of the profile at work are written anew.
+    pub(super) fn write_again(&mut self, zone: Zone, now: DateTime<Utc>) {
+        for (_, collection) in self.collections.iter_mut().filter(|((id, _), _)| *id == self.profile_id) {
+            self.changes += 1;
+            self.rows_written += collection.write_again(self.changes, zone, now, |_| true);
+        }
+    }
+
+    /// When a row next changes by itself: a link or a key expires.
+    pub(super) fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.ours().filter_map(Collection::next_change).min()
+    }
+
+    /// Writes the rows anew that say another thing since the time has passed.
+    pub(super) fn expire(&mut self, zone: Zone, now: DateTime<Utc>) {
+        for (_, collection) in self.collections.iter_mut().filter(|((id, _), _)| *id == self.profile_id) {
+            if collection.next_change().is_some_and(|at| at <= now) {
+                self.changes += 1;
+                let is_due = |row: &RecordRow| row.changes_at().is_some_and(|at| at <= now);
+                self.rows_written += collection.write_again(self.changes, zone, now, is_due);
+            }
+        }
     }
 }
 
@@ -187,6 +215,7 @@ impl Known {
 impl State {
     /// What was known when the desk was last closed.
     pub(super) fn records_opened(&mut self, records: Vec<Record>, problem: Option<Problem>) {
+        let (zone, now) = (self.zone(), self.now);
         for record in records {
             match self.records.in_profile(&record.profile_id, record.family, &record.id) {
                 // What was told since the start is newer.
@@ -194,9 +223,10 @@ impl State {
                     let merged = newer.record.clone().on_top_of(record);
                     self.keep_record(merged);
                 }
-                None => self.records.put(record),
+                None => self.records.put(record, zone, now),
             }
         }
+        self.records.opening = problem.clone().map_or(Opening::Ready, Opening::Failed);
         if let Some(problem) = problem {
             self.notice(problem);
         }
@@ -298,44 +328,7 @@ impl State {
 
     /// Takes in a record and keeps it.
     pub(super) fn keep_record(&mut self, record: Record) {
-        self.records.put(record.clone());
+        self.records.put(record.clone(), self.zone(), self.now);
         self.outbox.keep_record(record);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn known(id: &str, made_at: &str) -> Known {
-        let record = json!({"profile_id": "shop", "family": Family::Refund, "id": id, "made_at": made_at,
-            "told_at": made_at});
-        Known::of(serde_json::from_value(record).unwrap())
-    }
-
-    fn ids(shelf: &Shelf) -> Vec<&str> {
-        shelf.known.values().map(|known| known.record.id.as_str()).collect()
-    }
-
-    #[test]
-    fn records_stand_in_the_order_they_were_made_and_move_when_that_is_known_better() {
-        let mut shelf = Shelf::default();
-        for (id, made_at) in
-            [("b", "2026-11-21T10:00:00Z"), ("a", "2026-11-20T10:00:00Z"), ("c", "2026-11-21T10:00:00Z")]
-        {
-            shelf.put(known(id, made_at));
-        }
-        assert_eq!(ids(&shelf), ["a", "b", "c"]);
-        shelf.put(known("b", "2026-11-21T10:00:00Z"));
-        assert_eq!(ids(&shelf), ["a", "b", "c"], "told again, it stays where it is");
-        shelf.put(known("c", "2026-11-19T10:00:00Z"));
-        assert_eq!(ids(&shelf), ["c", "a", "b"]);
-        assert_eq!(
-            shelf.find("c").map(|known| known.record.made_at.to_rfc3339()),
-            Some("2026-11-19T10:00:00+00:00".into())
-        );
-        assert!(shelf.find("d").is_none());
     }
 }

@@ -10,6 +10,9 @@ pub use self::field::{FieldKind, PayoutField, is_country, masked};
 pub use self::record::{Payout, PayoutAttempt, PayoutCustomer, PayoutLink, PayoutUpdate};
 pub use self::variants::VARIANTS;
 
+use std::borrow::Cow;
+
+use super::text::visible;
 use super::words::words;
 
 /// Longest `merchant_order_reference_id` of a payout (spec, *Limits*).
@@ -43,6 +46,28 @@ words! {
         RequiresPayoutMethodData = "requires_payout_method_data",
         RequiresFulfillment = "requires_fulfillment",
         RequiresVendorAccountCreation = "requires_vendor_account_creation",
+    }
+}
+
+impl PayoutStatus {
+    /// The word it is shown with; one that is not known stays as it came.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::Success => Cow::Borrowed("Success"),
+            Self::Failed => Cow::Borrowed("Failed"),
+            Self::Cancelled => Cow::Borrowed("Cancelled"),
+            Self::Initiated => Cow::Borrowed("Initiated"),
+            Self::Expired => Cow::Borrowed("Expired"),
+            Self::Reversed => Cow::Borrowed("Reversed"),
+            Self::Pending => Cow::Borrowed("Pending"),
+            Self::Ineligible => Cow::Borrowed("Ineligible"),
+            Self::RequiresCreation => Cow::Borrowed("Requires creation"),
+            Self::RequiresConfirmation => Cow::Borrowed("Requires confirmation"),
+            Self::RequiresPayoutMethodData => Cow::Borrowed("Requires method data"),
+            Self::RequiresFulfillment => Cow::Borrowed("Requires fulfilment"),
+            Self::RequiresVendorAccountCreation => Cow::Borrowed("Requires vendor account"),
+            Self::Unknown(word) => Cow::Owned(visible(word, 30)),
+        }
     }
 }
 

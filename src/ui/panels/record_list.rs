@@ -1,16 +1,19 @@
-//! What the lists of records share: the operations above them, the search, and the table with its keys.
+//! The list of records of one kind: what is looked for in it, its rows, and its table. The rows are written by the core
+//! when a record comes or changes; here they are picked and ordered, once for each change of records or question.
 
-use egui::{Id, Ui};
+use std::collections::BTreeSet;
 
-use crate::app::features::payments::list::Move;
+use egui::Ui;
+
 use crate::app::operations::Family;
-use crate::app::records::Known;
+use crate::app::records::{Entry, Known, Opening, RecordColumn, RecordRow, Records, compare};
 use crate::app::{Action, State};
-use crate::domain::text::visible;
 use crate::ui::icons::Icon;
-use crate::ui::tokens::space;
-use crate::ui::widgets::table::Cell;
-use crate::ui::widgets::{Column, Table, TextField, empty_ui};
+use crate::ui::list::{List, ListRows, ListState};
+use crate::ui::status::record_status;
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::table::{Cell, ColumnWidth, Sort};
+use crate::ui::widgets::{Chip, Column, Notice, TextField, empty_ui, loading_ui};
 
 use super::payments::open_operation_ui;
 use super::row_height;
@@ -18,51 +21,136 @@ use super::row_height;
 /// Widest search field, in points.
 const SEARCH_WIDTH: f32 = 320.0;
 
+/// A column that the list can be ordered by.
+pub const fn column(id: RecordColumn, title: &'static str, width: ColumnWidth) -> Column<RecordColumn> {
+    Column::new(id, title, width).sortable()
+}
+
+/// The column of amounts, right-aligned.
+pub const fn amount(width: f32) -> Column<RecordColumn> {
+    column(RecordColumn::Amount, "Amount", ColumnWidth::Exact(width)).right()
+}
+
+/// The currency behind its amount.
+pub const fn currency(width: f32) -> Column<RecordColumn> {
+    Column::new(RecordColumn::Currency, "", ColumnWidth::Exact(width))
+}
+
 /// What the window knows of a list of records.
 #[derive(Debug, Default)]
 pub struct RecordListDraft {
     /// What is looked for.
     pub search: String,
-    /// A key asked for another row.
-    moved: Option<Move>,
-    /// A key asked for the row that has the keyboard to be opened.
-    opens: bool,
-    /// This row had the keyboard when the list was drawn last, and what has the keyboard then.
-    focused: Option<(usize, Id)>,
+    /// The word of the only status that is listed.
+    pub status: Option<String>,
+    pub state: ListState<String>,
+    sort: Option<Sort<RecordColumn>>,
+    picked: PickedRecords,
+}
+
+/// The records that are listed.
+#[derive(Debug, Default)]
+pub struct PickedRecords {
+    entries: Vec<Entry>,
+    /// The words of all statuses there are, listed or not.
+    status_words: Vec<String>,
+    of: Question,
+    /// How often they were picked.
+    times: u64,
+    /// How often other records were asked for.
+    questions: u64,
+}
+
+/// What a list was picked from and by.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Question {
+    revision: Option<u64>,
+    search: String,
+    status: Option<String>,
+    sort: Option<Sort<RecordColumn>>,
+}
+
+impl ListRows for PickedRecords {
+    type Key = String;
+
+    fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn key(&self, row: usize) -> Option<&String> {
+        self.entries.get(row).map(|entry| &entry.known.record.id)
+    }
+
+    fn position(&self, key: &String) -> Option<usize> {
+        self.entries.iter().position(|entry| entry.known.record.id == *key)
+    }
+
+    fn revision(&self) -> u64 {
+        self.times
+    }
+
+    fn questions(&self) -> u64 {
+        self.questions
+    }
+}
+
+impl PickedRecords {
+    /// In the order they are listed.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The words to filter by.
+    pub fn status_words(&self) -> &[String] {
+        &self.status_words
+    }
+
+    /// How often they were picked: what is summed of them is as old as that.
+    pub fn times(&self) -> u64 {
+        self.times
+    }
+
+    fn pick(&mut self, records: &Records, family: Family, question: Question) {
+        let folded = question.search.trim().to_lowercase();
+        let is_listed = |row: &RecordRow| {
+            row.has(&folded) && question.status.as_ref().is_none_or(|status| row.status.label() == **status)
+        };
+        self.entries = records.entries(family).filter(|entry| is_listed(&entry.row)).cloned().collect();
+        if let Some(sort) = question.sort {
+            let order = |a: &Entry, b: &Entry| {
+                let order = compare(a, b, sort.column);
+                if sort.ascending { order } else { order.reverse() }
+            };
+            self.entries.sort_by(order);
+        }
+        if self.of.revision != question.revision {
+            let words: BTreeSet<_> = records.entries(family).map(|entry| entry.row.status.label()).collect();
+            self.status_words = words.into_iter().map(Into::into).collect();
+        }
+        let asked = self.of.search != question.search || self.of.status != question.status;
+        self.questions += u64::from(asked);
+        self.times += 1;
+        self.of = question;
+    }
 }
 
 impl RecordListDraft {
-    /// A key asks for another row.
-    pub fn go(&mut self, step: Move) {
-        self.moved = Some(step);
+    /// The records that are listed now: picked again where one came or changed, or others are asked for.
+    pub fn follow(&mut self, state: &State, family: Family) -> &PickedRecords {
+        let revision = Some(state.records.revision(family));
+        let of = &self.picked.of;
+        let same =
+            of.revision == revision && of.search == self.search && of.status == self.status && of.sort == self.sort;
+        if !same {
+            let (search, status) = (self.search.clone(), self.status.clone());
+            self.picked.pick(&state.records, family, Question { revision, search, status, sort: self.sort });
+        }
+        &self.picked
     }
 
-    /// A key asks for the row with the keyboard to be opened.
-    pub fn open(&mut self) {
-        self.opens = true;
-    }
-
-    /// Whether what has the keyboard is a row: arrows and Enter are the table's.
-    pub fn has_keyboard(&self, focused: Option<Id>) -> bool {
-        self.focused.is_some_and(|(_, row)| Some(row) == focused)
-    }
-
-    /// What is looked for, as it is compared: trimmed and in lower case.
-    pub fn wanted(&self) -> String {
-        self.search.trim().to_lowercase()
-    }
-
-    /// The row that the pressed key leads to, from the one with the keyboard or else the open one.
-    fn row_asked_for(&mut self, open: Option<usize>, rows: usize) -> Option<usize> {
-        let last = rows.checked_sub(1)?;
-        let at = self.focused.map(|(row, _)| row).or(open);
-        let row = match (self.moved.take()?, at) {
-            (Move::Rows(step), Some(at)) => at.saturating_add_signed(step),
-            (Move::Rows(_), None) | (Move::First, _) => 0,
-            (Move::To(row), _) => row,
-            (Move::Last, _) => last,
-        };
-        Some(row.min(last))
+    /// As [`Self::follow`] left them.
+    pub fn picked(&self) -> &PickedRecords {
+        &self.picked
     }
 }
 
@@ -83,95 +171,96 @@ pub fn search_ui(ui: &mut Ui, what: &str, placeholder: &str, draft: &mut RecordL
     field.icon(Icon::Search).clearable().width(width).ui(ui);
 }
 
-/// Nothing has what is looked for; whether the search is to be given up. `what` is one of what is listed: `payout`.
-pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) -> bool {
+/// Nothing has what is looked for; the button lists all again. `what` is one of what is listed: `payout`.
+pub fn nothing_found_ui(ui: &mut Ui, what: &str, draft: &mut RecordListDraft) {
     let sentence = format!("No {what} matches the search");
-    let cleared = empty_ui(ui, Icon::Search, &sentence, Some(&format!("Show all {what}s")));
-    if cleared {
+    if empty_ui(ui, Icon::Search, &sentence, Some(&format!("Show all {what}s"))) {
         draft.search.clear();
+        draft.status = None;
     }
-    cleared
+}
+
+/// What stands where the list of `what` (`refunds`) would be while it has no record: they are being read, could not be
+/// read, or there are none, as `empty` says. Whether its `action` was asked for.
+pub fn none_known_ui(ui: &mut Ui, state: &State, what: &str, icon: Icon, empty: &str, action: Option<&str>) -> bool {
+    match &state.records.opening {
+        Opening::Reading => {
+            loading_ui(ui, &format!("Reading the {what}…"), 8, row_height(state));
+            false
+        }
+        Opening::Ready => empty_ui(ui, icon, empty, action),
+        Opening::Failed(problem) => {
+            let title = format!("The {what} that were kept could not be read: {}", problem.what);
+            Notice::new(Tone::Danger, &problem.what_to_do).title(&title).ui(ui)
+        }
+    }
 }
 
 /// The table of a list of records.
-pub struct RecordTable<'a, C> {
+pub struct RecordTable<'a> {
     /// For screen readers: `Payouts table`.
     pub name: &'a str,
-    pub columns: &'a [Column<C>],
+    pub columns: &'a [Column<RecordColumn>],
     /// The id of the record that is open beside the list.
-    pub open: Option<&'a str>,
+    pub open: Option<&'a String>,
 }
 
-impl<C: Copy + PartialEq> RecordTable<'_, C> {
-    /// Draws the rows; gives the id of the record that is to be opened. `row_name` is what a screen reader says of a row.
-    pub fn ui<'k, R: AsRef<Known>>(
+impl RecordTable<'_> {
+    /// Draws the rows; gives the id of the record that is to be opened. `row_name` is what a screen reader says of a
+    /// row, `next` draws what can be done with one.
+    pub fn ui(
         self,
         ui: &mut Ui,
         state: &State,
         draft: &mut RecordListDraft,
-        rows: &'k [R],
-        row_name: impl Fn(&R) -> String,
-        mut cell: impl FnMut(&mut Cell<'_, C>, &R),
-    ) -> Option<&'k str> {
-        let id = |row: usize| rows.get(row).map(|known| known.as_ref().record.id.as_str());
-        let open = (0..rows.len()).find(|row| id(*row) == self.open);
-        let asked_for = draft.row_asked_for(open, rows.len());
-        let output = ui
-            .push_id(self.columns.len(), |ui| {
-                let table = Table::new(self.name, self.columns, rows.len()).row_height(row_height(state));
-                let name = |row: usize| rows.get(row).map(&row_name).unwrap_or_default();
-                table.selected(open).focus(asked_for).ui(ui, name, |drawn| {
-                    if let Some(row) = rows.get(drawn.row) {
-                        cell(drawn, row);
-                    }
-                })
-            })
-            .inner;
-        draft.focused = output.focused.zip(ui.memory(|memory| memory.focused()));
-        let opened = std::mem::take(&mut draft.opens).then_some(output.focused).flatten();
-        output.clicked.or(output.opened).or(opened).and_then(id)
+        row_name: impl Fn(&RecordRow) -> String,
+        mut next: impl FnMut(&mut Cell<'_, RecordColumn>, &Known),
+    ) -> Option<String> {
+        let RecordListDraft { picked, state: list, sort, .. } = draft;
+        let table = List { name: self.name, columns: self.columns, row_height: row_height(state), sort: *sort };
+        let name = |row: usize| picked.entries.get(row).map(|entry| row_name(&entry.row)).unwrap_or_default();
+        let output = table.ui(ui, picked, self.open, list, name, |cell| {
+            if let Some(entry) = picked.entries.get(cell.row) {
+                match cell.column {
+                    RecordColumn::Next => next(cell, &entry.known),
+                    column => cell_ui(cell, column, &entry.row),
+                }
+            }
+        });
+        *sort = output.sort.or(*sort);
+        output.opened.and_then(|row| picked.key(row)).cloned()
     }
 }
 
-/// The amount a record is about, without its currency; empty where it is not known.
-pub fn amount_text(known: &Known) -> String {
-    known.amount().map(|amount| amount.amount_text()).unwrap_or_default()
-}
-
-/// The currency that goes with [`amount_text`].
-pub fn currency_text(known: &Known) -> String {
-    known.amount().map(|amount| visible(amount.currency.code(), 12)).unwrap_or_default()
-}
-
-/// Who made it; empty where it was not made here.
-pub fn maker_text(known: &Known) -> String {
-    known.record.made_by.as_ref().map(|maker| visible(&maker.operator, 40)).unwrap_or_default()
-}
-
-/// When it was made, shortly, in the zone that is shown.
-pub fn made_text(state: &State, known: &Known) -> String {
-    state.zone().short(known.record.made_at, state.now)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keys_lead_on_from_the_focused_row_or_else_the_open_one() {
-        let to = |focused: Option<usize>, open, step, rows| {
-            let focused = focused.map(|row| (row, Id::unique(row)));
-            let mut draft = RecordListDraft { focused, ..RecordListDraft::default() };
-            draft.go(step);
-            draft.row_asked_for(open, rows)
-        };
-        assert_eq!(to(None, None, Move::Rows(1), 3), Some(0));
-        assert_eq!(to(None, Some(0), Move::Rows(1), 3), Some(1));
-        assert_eq!(to(Some(1), Some(0), Move::Rows(1), 3), Some(2));
-        assert_eq!(to(Some(2), None, Move::Rows(1), 3), Some(2));
-        assert_eq!(to(Some(0), None, Move::Rows(-1), 3), Some(0));
-        assert_eq!(to(None, None, Move::Last, 3), Some(2));
-        assert_eq!(to(None, None, Move::Last, 0), None);
-        assert_eq!(RecordListDraft::default().row_asked_for(Some(0), 3), None);
+fn cell_ui(cell: &mut Cell<'_, RecordColumn>, column: RecordColumn, row: &RecordRow) {
+    match column {
+        RecordColumn::Title => drop(cell.text(&row.title)),
+        RecordColumn::Id => drop(cell.mono(&row.id)),
+        RecordColumn::PlainId => drop(cell.subdued(&row.id)),
+        RecordColumn::Note => drop(cell.text(&row.note)),
+        RecordColumn::Customer => drop(cell.mono(&row.customer)),
+        RecordColumn::Amount => drop(cell.amount(&row.amount)),
+        RecordColumn::Currency => drop(cell.currency(&row.currency)),
+        RecordColumn::Status => {
+            if let Some(look) = record_status(&row.status) {
+                cell.chip(Chip::new(look.icon, &look.word, look.tone));
+            }
+        }
+        RecordColumn::Next => {}
+        RecordColumn::Created => drop(cell.subdued(&row.created)),
+        RecordColumn::Expires => drop(cell.subdued(&row.expires)),
+        RecordColumn::By => drop(cell.subdued(&row.by)),
     }
+}
+
+/// The amount of a row with its currency; `unknown` where it has none.
+pub fn amount_words(row: &RecordRow, unknown: &str) -> String {
+    if row.amount.is_empty() { unknown.to_owned() } else { format!("{} {}", row.amount, row.currency) }
+}
+
+/// The widest set of columns that there is room for; the sets stand widest first, each with the room it takes.
+pub fn fitting<'c>(ui: &Ui, sets: &[(f32, &'c [Column<RecordColumn>])]) -> &'c [Column<RecordColumn>] {
+    let width = ui.available_width();
+    let fits = sets.iter().find(|(room, _)| width >= *room).or(sets.last());
+    fits.map(|(_, columns)| *columns).unwrap_or_default()
 }

@@ -83,6 +83,7 @@ impl Desk {
         let mut desk = Self::seeded(payments, 10 + unfinished.len() as u64, start_time());
         desk.disk.clone_from(&unfinished);
         desk.event(Event::JournalOpened { unfinished });
+        desk.event(Event::RecordsOpened { records: Vec::new(), problem: None });
         desk.event(Event::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
         desk
@@ -127,6 +128,7 @@ impl Desk {
         };
         let unfinished = self.core.disk.iter().filter(|entry| !ended(entry)).cloned().collect();
         desk.event(Event::JournalOpened { unfinished });
+        desk.event(Event::RecordsOpened { records: Vec::new(), problem: None });
         desk.event(Event::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
         desk

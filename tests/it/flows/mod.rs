@@ -22,7 +22,7 @@ mod lost_answers;
 pub mod new_payment;
 mod operations;
 pub mod payment_links;
-mod payments_list;
+pub mod payments_list;
 pub mod payouts;
 mod preferences;
 pub mod profiles;

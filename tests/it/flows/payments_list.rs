@@ -1,7 +1,6 @@
 //! The list and the open payment: pages, filters, order, and which answers count.
 
 use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::features::payments::list::Move;
 use paydesk::app::features::payments::{CreatedRange, Pages, Sort, SortColumn};
 use paydesk::app::read::{Read, Ticket};
 use paydesk::app::remote::Remote;
@@ -14,7 +13,7 @@ use strum::IntoEnumIterator;
 use super::desk::{Desk, cancel, capture, eur, pay_1};
 use super::service::{Pay, answered, no_connection, rate_limited, refused};
 
-fn many(count: usize) -> Vec<Pay> {
+pub fn many(count: usize) -> Vec<Pay> {
     let status = |index: usize| ["succeeded", "requires_merchant_action", "failed"][index % 3];
     (0..count).map(|index| Pay::with_status(&format!("pay_{index:04}"), status(index), 1_000 + index as i64)).collect()
 }
@@ -22,11 +21,6 @@ fn many(count: usize) -> Vec<Pay> {
 fn ids(desk: &Desk) -> Vec<String> {
     let payments = &desk.state.payments;
     (0..payments.len()).map(|index| payments.row(index).unwrap().payment.payment_id.to_string()).collect()
-}
-
-fn under_cursor(desk: &Desk) -> String {
-    let cursor = desk.state.payments.cursor.expect("a cursor");
-    desk.state.payments.row(cursor).expect("a row under the cursor").payment.payment_id.to_string()
 }
 
 fn offset(read: &Read) -> u32 {
@@ -122,7 +116,7 @@ fn what_waits_for_its_capture_is_read_whole_and_the_most_urgent_stands_first() {
 fn scrolling_loads_page_after_page_to_the_end_and_no_further() {
     let mut desk = Desk::ready(many(250));
     for _ in 0..5 {
-        desk.act(Action::MoveCursor(Move::Last));
+        desk.act(Action::LoadMorePayments);
         desk.serve();
     }
     assert_eq!(desk.state.payments.len(), 250);
@@ -309,68 +303,20 @@ fn all_pages_of_a_load_ask_with_the_same_bounds() {
     assert_eq!(first.filter, second.filter);
 }
 
-// ----- order and cursor
+// ----- order
 
 #[test]
-fn sorting_by_any_column_keeps_every_row_and_the_cursor_on_its_payment() {
+fn sorting_by_any_column_keeps_every_row() {
     for column in SortColumn::iter() {
         let mut desk = Desk::ready(many(50));
-        desk.act(Action::MoveCursor(Move::Rows(1)));
-        desk.act(Action::MoveCursor(Move::Rows(7)));
-        let payment = under_cursor(&desk);
         for _ in 0..3 {
             desk.act(Action::SortPayments(column));
-            assert_eq!(under_cursor(&desk), payment, "{column:?}");
             let mut all = ids(&desk);
             all.sort();
             all.dedup();
             assert_eq!(all.len(), 50);
         }
     }
-}
-
-#[test]
-fn a_page_that_arrives_in_another_order_keeps_the_cursor_on_its_payment() {
-    let mut desk = Desk::ready(many(150));
-    desk.act(Action::SortPayments(SortColumn::Amount));
-    desk.act(Action::SortPayments(SortColumn::Amount));
-    desk.act(Action::MoveCursor(Move::First));
-    let payment = under_cursor(&desk);
-    desk.act(Action::LoadMorePayments);
-    desk.serve();
-    assert_eq!(desk.state.payments.len(), 150);
-    assert_eq!(under_cursor(&desk), payment);
-}
-
-#[test]
-fn a_refresh_that_brings_newer_payments_keeps_the_cursor_on_its_payment() {
-    let mut desk = Desk::ready(many(50));
-    desk.act(Action::MoveCursor(Move::First));
-    let payment = under_cursor(&desk);
-    desk.service.payments.insert(0, Pay::authorized("newest", 5));
-    desk.act(Action::RefreshPayments);
-    desk.serve();
-    assert_eq!(ids(&desk)[0], "newest");
-    assert_eq!(under_cursor(&desk), payment);
-    desk.act(Action::OpenCursor);
-    assert_eq!(desk.state.payments.open, Some(PaymentId::new(payment)));
-}
-
-#[test]
-fn the_cursor_stays_inside_the_rows() {
-    let mut desk = Desk::ready(many(50));
-    desk.act(Action::MoveCursor(Move::Last));
-    desk.service.payments.truncate(3);
-    desk.act(Action::RefreshPayments);
-    desk.serve();
-    for step in [Move::Rows(1), Move::Rows(-100), Move::Rows(isize::MAX), Move::Rows(isize::MIN), Move::Last] {
-        desk.act(Action::MoveCursor(step));
-        under_cursor(&desk);
-    }
-    let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::MoveCursor(Move::Rows(1)));
-    desk.act(Action::OpenCursor);
-    assert_eq!(desk.state.payments.cursor, None);
 }
 
 // ----- reads

@@ -2,18 +2,20 @@
 
 use std::sync::Arc;
 
+use chrono::TimeDelta;
 use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
-use paydesk::app::records::{Record, RefundTotals, Thing};
+use paydesk::app::records::{Record, RecordStatus, RefundTotals, Thing};
 use paydesk::app::{Action, Effect, Event};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
+use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur, pay_1, problem};
-use super::service::answered;
+use super::service::{answered, start_time};
 
 fn submit(desk: &mut Desk, id: &str, plan: Plan) {
     desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Seen::Nothing })));
@@ -159,4 +161,30 @@ fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     desk.event(Event::RecordNotKept { problem: problem("The disk is full") });
     assert!(desk.state.problems.iter().any(|problem| problem.what == "The disk is full"));
     assert!(desk.state.records.find(Family::Refund, "ref_1").is_some());
+}
+
+/// A key that was made from here and expires a minute after the start.
+fn short_lived_key() -> Record {
+    let at = start_time();
+    let told = json!({"key_id": "key_1", "merchant_id": "mer_1", "name": "Warehouse", "api_key": "***", "created": at,
+        "expiration": at + TimeDelta::seconds(60)});
+    let record = json!({"profile_id": EMBEDDED_ID, "family": Family::ApiKey, "id": "key_1", "told": told, "made_at": at,
+        "told_at": at});
+    serde_json::from_value(record).unwrap()
+}
+
+#[test]
+fn a_key_that_expires_says_so_when_its_time_comes_and_its_row_is_written_once_for_it() {
+    let mut desk = Desk::ready(Vec::new());
+    desk.event(Event::RecordsOpened { records: vec![short_lived_key()], problem: None });
+    let status = |desk: &Desk| desk.state.records.entries(Family::ApiKey).next().unwrap().row.status.clone();
+    let (revision, written) = (desk.state.records.revision(Family::ApiKey), desk.state.records.rows_written());
+    assert_eq!(status(&desk), RecordStatus::ApiKey { expired: false });
+    let expires_at = start_time() + TimeDelta::seconds(60);
+    assert!(desk.state.next_due().is_some_and(|due| due <= expires_at), "the window wakes for it");
+    desk.tick_at(expires_at);
+    assert_eq!(status(&desk), RecordStatus::ApiKey { expired: true });
+    assert_ne!(desk.state.records.revision(Family::ApiKey), revision);
+    desk.tick_at(expires_at + TimeDelta::seconds(60));
+    assert_eq!(desk.state.records.rows_written(), written + 1);
 }

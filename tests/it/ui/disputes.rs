@@ -7,7 +7,6 @@ use paydesk::app::features::disputes::case::FileNote;
 use paydesk::app::features::disputes::{
     DisputesAction, FilePlace, Narrow, NarrowPart, Product, SortColumn, UploadedFile,
 };
-use paydesk::app::features::payments::list::Move;
 use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
@@ -71,10 +70,10 @@ fn a_row_opens_its_dispute_and_columns_sort() {
 #[test]
 fn the_keyboard_goes_through_the_inbox_opens_and_leaves() {
     let mut window = window(inbox(mixed()));
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::J), [act(DisputesAction::MoveCursor(Move::Rows(1)))]);
-    drop(window.state_mut().state.on_action(act(DisputesAction::MoveCursor(Move::First))));
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), [act(DisputesAction::OpenCursor)]);
-    drop(window.state_mut().state.on_action(act(DisputesAction::OpenCursor)));
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::J), []);
+    let opens = act(DisputesAction::Open(Some(dsp("dsp_5"))));
+    assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), [opens.clone()]);
+    drop(window.state_mut().state.on_action(opens));
     window.run_steps(2);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::Open(None))]);
 }

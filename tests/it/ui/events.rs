@@ -42,7 +42,7 @@ fn refused() -> Box<RefusedDelivery> {
     })
 }
 
-fn busy() -> Desk {
+pub fn busy() -> Desk {
     let mut desk = quiet();
     let dispute = json!({"dispute_id": "dsp_1", "payment_id": "pay_1", "amount": 1_000, "currency": "EUR",
         "status": "dispute_opened", "reason": "fraudulent", "modified_at": at(7)});

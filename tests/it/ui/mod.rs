@@ -17,6 +17,7 @@ mod gallery;
 mod kit;
 mod leaving;
 mod library;
+mod lists;
 mod new_payment;
 mod overlays;
 mod panels;

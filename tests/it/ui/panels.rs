@@ -6,7 +6,6 @@ use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::features::payments::list::Move;
 use paydesk::app::features::payments::{CreatedRange, SortColumn};
 use paydesk::app::operations::Family;
 use paydesk::app::operations::Intent;
@@ -461,16 +460,12 @@ fn what_strangers_wrote_is_made_visible_and_odd_amounts_are_marked() {
 fn the_keyboard_moves_opens_and_asks() {
     let mut list = window(Desk::ready(pays()));
     let keys = |window: &mut Window, key| asked(press(window, Modifiers::NONE, key));
-    assert_eq!(keys(&mut list, Key::J), [Action::MoveCursor(Move::Rows(1))]);
-    assert_eq!(keys(&mut list, Key::K), [Action::MoveCursor(Move::Rows(-1))]);
-    assert_eq!(keys(&mut list, Key::End), [Action::MoveCursor(Move::Last)]);
+    for key in [Key::J, Key::J, Key::K, Key::End, Key::Home] {
+        assert_eq!(keys(&mut list, key), [], "moving opens nothing");
+    }
+    assert_eq!(keys(&mut list, Key::Enter), [Action::OpenPayment(pay_1())]);
     assert_eq!(asked(press(&mut list, Modifiers::COMMAND, Key::K)), [Action::OpenPalette]);
     assert_eq!(asked(press(&mut list, Modifiers::COMMAND, Key::Num2)), [Action::ShowPaymentsToCapture]);
-
-    let mut desk = Desk::ready(pays());
-    desk.act(Action::MoveCursor(Move::First));
-    let mut on_a_row = window(desk);
-    assert_eq!(keys(&mut on_a_row, Key::Enter), [Action::OpenCursor]);
 
     let mut open = window(Desk::with_open(Pay::authorized("pay_1", 12_840)));
     assert_eq!(keys(&mut open, Key::C), [Action::Ask(pay_1(), PaymentAction::Capture)]);
@@ -533,7 +528,6 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog() {
         let mut list = Desk::ready(pays());
         list.act(Action::OpenPayment(pay_1()));
         list.serve();
-        list.act(Action::MoveCursor(Move::First));
 
         let mut unknown = Desk::unknown(Pay::authorized("pay_1", 12_840), capture(10_000));
         unknown.tick(20);

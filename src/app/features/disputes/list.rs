@@ -10,7 +10,6 @@ use crate::api::operation::Family;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::features::payments::Pages;
-use crate::app::features::payments::list::Move;
 use crate::app::read::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -54,6 +53,7 @@ impl State {
             return;
         }
         self.disputes.clear_rows();
+        self.disputes.questions += 1;
         self.reload_disputes();
         self.order_disputes();
     }
@@ -132,7 +132,6 @@ impl State {
                 return;
             }
         };
-        let under_cursor = self.disputes.under_cursor();
         if self.disputes.next_offset == 0 {
             self.disputes.clear_rows();
             self.disputes.read_at = Some(self.now);
@@ -157,8 +156,7 @@ impl State {
         for dispute in &page.rows {
             self.put_dispute(dispute.clone());
         }
-        self.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
+        self.order_disputes();
         if !self.disputes.complete {
             self.ask_dispute_page();
         }
@@ -179,14 +177,8 @@ impl State {
         self.order_disputes();
     }
 
-    /// Picks and orders what is shown anew; the keyboard stays on its row.
+    /// Picks and orders what is shown anew.
     pub(in crate::app) fn order_disputes(&mut self) {
-        let under_cursor = self.disputes.under_cursor();
-        self.order_view();
-        self.disputes.keep_cursor_on(under_cursor);
-    }
-
-    fn order_view(&mut self) {
         self.disputes.kept = self.kept_rows();
         self.disputes.order_view();
     }
@@ -238,25 +230,12 @@ impl State {
         self.order_disputes();
     }
 
-    pub(super) fn move_dispute_cursor(&mut self, step: Move) {
-        let Some(last) = self.disputes.len().checked_sub(1) else { return };
-        let opened = || self.disputes.open.as_ref().and_then(|id| self.disputes.position(id));
-        let from = self.disputes.cursor.or_else(opened);
-        self.disputes.cursor = Some(match (step, from) {
-            (Move::To(row), _) => row.min(last),
-            (Move::First, _) | (Move::Rows(_), None) => 0,
-            (Move::Last, _) => last,
-            (Move::Rows(rows), Some(from)) => from.saturating_add_signed(rows).min(last),
-        });
-    }
-
     // ----- the open one
 
     /// Opens a dispute beside the list, with its payment read.
     pub(in crate::app) fn open_dispute(&mut self, dispute_id: DisputeId) {
         self.show_disputes();
         self.save_now();
-        self.disputes.cursor = self.disputes.position(&dispute_id).or(self.disputes.cursor);
         self.disputes.review = None;
         if self.disputes.open.as_ref() != Some(&dispute_id) {
             self.forget_failed_upload(None);
@@ -327,19 +306,9 @@ impl Disputes {
         self.rows.clear();
         self.index.clear();
         self.view.clear();
+        self.revision += 1;
         self.unreadable = None;
         self.total_count = None;
-    }
-
-    pub(super) fn under_cursor(&self) -> Option<DisputeId> {
-        self.cursor.and_then(|cursor| self.row(cursor)).map(|row| row.dispute.dispute_id.clone())
-    }
-
-    /// The rows have moved: the cursor stays on its dispute, or near where it was.
-    fn keep_cursor_on(&mut self, dispute_id: Option<DisputeId>) {
-        let there = dispute_id.and_then(|id| self.position(&id));
-        let near = self.len().checked_sub(1).and_then(|last| self.cursor.map(|cursor| cursor.min(last)));
-        self.cursor = there.or(near);
     }
 
     /// Takes in a row, or replaces the one of the same dispute. The order is the caller's business.
@@ -367,5 +336,6 @@ impl Disputes {
         let mut view: Vec<u32> = indices.filter_map(|index| u32::try_from(index).ok()).collect();
         view.sort_by(|a, b| compare(rows[*a as usize], rows[*b as usize], sort));
         self.view = view;
+        self.revision += 1;
     }
 }

@@ -28,7 +28,6 @@ use chrono::{DateTime, Utc};
 use crate::api::calls::disputes::DisputeListFilter;
 use crate::api::error::{CallError, DecodeError};
 use crate::app::features::payments::Pages;
-use crate::app::features::payments::list::Move;
 use crate::app::read::Ticket;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
@@ -74,6 +73,10 @@ pub struct Disputes {
     index: HashMap<DisputeId, usize>,
     /// Indices into `rows` and, behind its end, into `kept`; picked and ordered.
     view: Vec<u32>,
+    /// Counts how often rows came, went or moved.
+    revision: u64,
+    /// Counts how often others were asked for.
+    questions: u64,
     changes: u64,
     next_offset: u32,
     page_ticket: Option<Ticket>,
@@ -99,8 +102,6 @@ pub enum DisputesAction {
     ClearFilters,
     Refresh,
     Sort(SortColumn),
-    MoveCursor(Move),
-    OpenCursor,
     /// Reads the open dispute and its payment again.
     RefreshOpen,
     /// What was sold; `None` leaves it to what is filled in.
@@ -187,6 +188,16 @@ impl Disputes {
         self.rows.len()
     }
 
+    /// Another number whenever rows came, went or moved.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Another number whenever other rows are asked for.
+    pub fn questions(&self) -> u64 {
+        self.questions
+    }
+
     /// The row at `index` of what is shown.
     pub fn row(&self, index: usize) -> Option<&Row> {
         self.view.get(index).and_then(|row| self.either(*row as usize))
@@ -247,18 +258,12 @@ impl State {
             DisputesAction::Widen(part) => self.narrow_disputes(self.disputes.narrow.clone().without(part)),
             DisputesAction::ClearFilters => {
                 self.disputes.narrow = Narrow::default();
+                self.disputes.questions += 1;
                 self.order_disputes();
                 self.filter_disputes(|filter| *filter = DisputeListFilter::default())
             }
             DisputesAction::Refresh => self.reload_disputes(),
             DisputesAction::Sort(column) => self.sort_disputes(column),
-            DisputesAction::MoveCursor(step) => self.move_dispute_cursor(step),
-            DisputesAction::OpenCursor => {
-                let row = self.disputes.cursor.and_then(|cursor| self.disputes.row(cursor));
-                if let Some(id) = row.map(|row| row.dispute.dispute_id.clone()) {
-                    self.open_dispute(id);
-                }
-            }
             DisputesAction::RefreshOpen => self.read_open_dispute(),
             DisputesAction::SetProduct(id, product) => self.change_case(&id, |case| case.product = product),
             DisputesAction::SetDeadline(id, deadline) => self.change_case(&id, |case| case.deadline = deadline),

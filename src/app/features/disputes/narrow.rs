@@ -148,6 +148,7 @@ impl State {
 
     pub(super) fn narrow_disputes(&mut self, narrow: Narrow) {
         self.disputes.narrow = narrow;
+        self.disputes.questions += 1;
         self.order_disputes();
     }
 }

@@ -145,7 +145,7 @@ impl State {
             return unreadable(event, error);
         }
         let record = known.record.clone();
-        self.records.take(known);
+        self.records.take(known, self.zone(), self.now);
         self.outbox.keep_record(record);
         Applied::known(event)
     }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::app::features::payments::list::Move;
 use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::ids::EventId;
@@ -242,6 +241,10 @@ pub struct Log {
     held: HashMap<String, u64>,
     /// Numbers of what is shown, the newest first.
     view: VecDeque<u64>,
+    /// Counts how often shown rows came, went or moved.
+    revision: u64,
+    /// Counts how often others were asked for.
+    questions: u64,
     pace: Pace,
 }
 
@@ -267,6 +270,16 @@ impl Log {
         self.view.is_empty()
     }
 
+    /// Another number whenever shown rows came, went or moved.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Another number whenever other rows are asked for.
+    pub fn questions(&self) -> u64 {
+        self.questions
+    }
+
     /// The row at `index` of what is shown.
     pub fn row(&self, index: usize) -> Option<&Row> {
         self.view.get(index).and_then(|number| self.find(*number))
@@ -274,7 +287,7 @@ impl Log {
 
     /// Where a row stands in what is shown.
     pub fn position(&self, number: u64) -> Option<usize> {
-        self.view.iter().position(|shown| *shown == number)
+        self.view.binary_search_by(|shown| number.cmp(shown)).ok()
     }
 
     pub fn find(&self, number: u64) -> Option<&Row> {
@@ -399,6 +412,7 @@ impl Log {
         self.bytes -= row.body().0.len();
         if let Ok(shown) = self.view.binary_search_by(|shown| row.number.cmp(shown)) {
             self.view.remove(shown);
+            self.revision += 1;
         }
         match row.content {
             Content::Genuine(kept, _) => {
@@ -417,23 +431,9 @@ impl State {
         self.events.open = number.and_then(|number| self.events.log.find(number)).map(Opened::of);
     }
 
-    /// Keys go through the events as through letters: the next is open at once.
-    pub(super) fn step_event(&mut self, step: Move) {
-        let log = &self.events.log;
-        let Some(last) = log.len().checked_sub(1) else { return };
-        let open = self.events.open.as_ref().and_then(|opened| log.position(opened.number));
-        let row = match (step, open) {
-            (Move::To(row), _) => row.min(last),
-            (Move::First, _) | (Move::Rows(_), None) => 0,
-            (Move::Last, _) => last,
-            (Move::Rows(rows), Some(open)) => open.saturating_add_signed(rows).min(last),
-        };
-        let number = log.row(row).map(|row| row.number);
-        self.open_event(number);
-    }
-
     pub(super) fn filter_events(&mut self, change: impl FnOnce(&mut Filter)) {
         change(&mut self.events.filter);
+        self.events.log.questions += 1;
         self.show_events_again();
     }
 
@@ -443,6 +443,7 @@ impl State {
         let log = &mut self.events.log;
         let shown = log.rows.iter().rev().filter(|row| row.profile_id() == profile_id && filter.shows(row));
         log.view = shown.map(|row| row.number).collect();
+        log.revision += 1;
         log.pace = Pace { last: log.last_number, ..Pace::default() };
     }
 
@@ -468,7 +469,8 @@ impl State {
 
     fn show_waiting_events(&mut self) {
         let (filter, profile_id) = (&self.events.filter, &self.profiles.current);
-        let Log { rows, view, pace, last_number, .. } = &mut self.events.log;
+        let Log { rows, view, revision, pace, last_number, .. } = &mut self.events.log;
+        *revision += 1;
         let first = rows.partition_point(|row| row.number <= pace.last);
         let new = rows.range(first..).filter(|row| row.profile_id() == profile_id && filter.shows(row));
         new.for_each(|row| view.push_front(row.number));

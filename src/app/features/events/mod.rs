@@ -19,7 +19,6 @@ use chrono::{DateTime, Utc};
 use crate::api::wire::webhooks::decode_event;
 use crate::app::action::Action;
 use crate::app::effect::{SecretsEffect, StoreJob, SystemEffect};
-use crate::app::features::payments::list::Move;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::Input;
 use crate::app::problem::Problem;
@@ -145,8 +144,6 @@ pub struct Events {
 pub enum EventsAction {
     /// Opens a row by its number.
     Open(Option<u64>),
-    /// Opens the event next to the open one, or the first.
-    Step(Move),
     FilterContent(Option<ContentType>),
     FilterStanding(Option<Standing>),
     /// Shows the events whose id, object or type has this in it.
@@ -195,7 +192,6 @@ impl State {
     pub(in crate::app) fn on_events(&mut self, action: EventsAction) {
         match action {
             EventsAction::Open(number) => self.open_event(number),
-            EventsAction::Step(step) => self.step_event(step),
             EventsAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
             EventsAction::FilterStanding(standing) => self.filter_events(|filter| filter.standing = standing),
             EventsAction::FilterText(text) => self.filter_events(|filter| filter.set_text(&text)),

@@ -1,5 +1,7 @@
 //! Payment links: those that were made from here.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 
 use crate::app::action::Action;
@@ -9,6 +11,7 @@ use crate::app::records::Known;
 use crate::app::state::State;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::PaymentLinkStatus;
+use crate::domain::text::visible;
 
 /// What the form is filled in for.
 pub use crate::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME};
@@ -29,6 +32,21 @@ pub enum Standing {
     Other(String),
     /// Neither the link's answer nor its payment told.
     NotTold,
+}
+
+impl Standing {
+    /// The word it is shown with.
+    pub fn label(&self) -> Cow<'static, str> {
+        match self {
+            Self::Paid => Cow::Borrowed("Paid"),
+            Self::PaymentFailed => Cow::Borrowed("Payment failed"),
+            Self::OnItsWay(status) => status.label(),
+            Self::Active => Cow::Borrowed("Active"),
+            Self::Expired => Cow::Borrowed("Expired"),
+            Self::Other(word) => Cow::Owned(visible(word, 30)),
+            Self::NotTold => Cow::Borrowed("Not told"),
+        }
+    }
 }
 
 impl Known {

@@ -34,7 +34,6 @@ impl State {
 
     /// The same, whatever is in front of the payments.
     pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) {
-        self.payments.cursor = self.payments.position(&payment_id).or(self.payments.cursor);
         if self.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();
             self.payments.disputed.opened(self.now).into_iter().for_each(|ticket| self.reads.drop_ticket(ticket));
@@ -50,12 +49,6 @@ impl State {
             Err(error) => {
                 self.toasts.show(self.now, ToastKind::Attention, error.to_string(), None);
             }
-        }
-    }
-
-    pub(in crate::app) fn open_cursor(&mut self) {
-        if let Some(id) = self.payments.under_cursor() {
-            self.open_payment(id);
         }
     }
 

@@ -7,7 +7,7 @@ use crate::api::wire::payments::PaymentPage;
 use crate::app::read::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
-use crate::domain::ids::{CustomerId, PaymentId};
+use crate::domain::ids::CustomerId;
 use crate::domain::payment::PaymentStatus;
 
 use super::rows::compare;
@@ -15,16 +15,6 @@ use super::{Filter, Pages, Payments, Row, Sort, SortColumn};
 
 /// A page is asked for when fewer rows than this are left below what is seen.
 pub const AHEAD_ROWS: usize = 60;
-
-/// How the keyboard moves through the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Move {
-    Rows(isize),
-    /// The row the table's own keys led to.
-    To(usize),
-    First,
-    Last,
-}
 
 impl State {
     /// Shows the payments that `filter` picks, from the first page on.
@@ -38,16 +28,14 @@ impl State {
         }
         self.payments.filter = filter;
         self.payments.clear_rows();
-        self.payments.cursor = None;
+        self.payments.questions += 1;
         self.reload_payments();
     }
 
     /// A view of the sidebar: what it shows, in the order it is worked on.
     pub(in crate::app) fn show_payments(&mut self, filter: Filter, sort: Sort) {
-        let under_cursor = self.payments.under_cursor();
         self.payments.sort = sort;
         self.payments.order_view();
-        self.payments.keep_cursor_on(under_cursor);
         self.set_filter(|shown| *shown = filter);
     }
 
@@ -163,7 +151,6 @@ impl State {
     fn take_page(&mut self, page: PaymentPage) {
         let (zone, now) = (self.zone(), self.now);
         let payments = &mut self.payments;
-        let under_cursor = payments.under_cursor();
         if payments.next_offset == 0 {
             payments.clear_rows();
             payments.read_at = Some(now);
@@ -182,33 +169,14 @@ impl State {
         note(&mut payments.unreadable, page.unreadable);
         note(&mut payments.incomplete, page.incomplete);
         payments.append(page.rows.into_iter().map(|row| Row::prepare(row, zone, now)));
-        payments.keep_cursor_on(under_cursor);
     }
 
     /// Orders by `column`; the same column again turns the order around.
     pub(in crate::app) fn sort_payments(&mut self, column: SortColumn) {
         let sort = self.payments.sort;
         let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
-        let under_cursor = self.payments.under_cursor();
         self.payments.sort = Sort { column, descending };
         self.payments.order_view();
-        self.payments.keep_cursor_on(under_cursor);
-    }
-
-    pub(in crate::app) fn move_cursor(&mut self, step: Move) {
-        let Some(last) = self.payments.len().checked_sub(1) else { return };
-        let from =
-            self.payments.cursor.or_else(|| self.payments.open.as_ref().and_then(|id| self.payments.position(id)));
-        let to = match (step, from) {
-            (Move::To(row), _) => row.min(last),
-            (Move::First, _) | (Move::Rows(_), None) => 0,
-            (Move::Last, _) => last,
-            (Move::Rows(rows), Some(from)) => from.saturating_add_signed(rows).min(last),
-        };
-        self.payments.cursor = Some(to);
-        if to + AHEAD_ROWS > last {
-            self.load_more_payments()
-        }
     }
 
     /// The zone changed: all times are written anew.
@@ -225,6 +193,7 @@ impl Payments {
         self.rows.clear();
         self.forget_new();
         self.view.clear();
+        self.revision += 1;
         self.unreadable = None;
         self.incomplete = None;
         self.total_count = None;
@@ -235,18 +204,6 @@ impl Payments {
         if let Some(error) = hindrance.filter(|_| self.rows.len() == 0 && self.pages.says_none()) {
             self.pages = Pages::Failed(error);
         }
-    }
-
-    /// The payment the keyboard is on.
-    pub(super) fn under_cursor(&self) -> Option<PaymentId> {
-        self.cursor.and_then(|cursor| self.row(cursor)).map(|row| row.payment.payment_id.clone())
-    }
-
-    /// The rows have moved: the cursor stays on its payment, or near where it was.
-    fn keep_cursor_on(&mut self, payment_id: Option<PaymentId>) {
-        let there = payment_id.and_then(|id| self.position(&id));
-        let near = self.len().checked_sub(1).and_then(|last| self.cursor.map(|cursor| cursor.min(last)));
-        self.cursor = there.or(near);
     }
 
     /// Adds rows behind the others. A row that moved to this page because newer ones came is not added twice.
@@ -260,6 +217,7 @@ impl Payments {
         if self.sort.is_the_service_s() {
             let new = (first_new..self.rows.len()).filter(|index| self.filter.shows(&self.rows[*index].payment));
             self.view.extend(new.map(index_u32));
+            self.revision += 1;
         } else {
             self.order_view();
         }
@@ -268,9 +226,7 @@ impl Payments {
     /// Rows have changed where they stand: picked and ordered anew, where that is done here.
     pub(super) fn pick_again(&mut self) {
         if self.filter.picks_here() || !self.sort.is_the_service_s() {
-            let under_cursor = self.under_cursor();
             self.order_view();
-            self.keep_cursor_on(under_cursor);
         }
     }
 
@@ -279,16 +235,15 @@ impl Payments {
         self.filter.status == Some(PaymentStatus::RequiresCapture) && self.sort == Sort::MOST_URGENT_FIRST
     }
 
-    /// Puts rows that are not loaded yet before the others; the keyboard stays where it is.
+    /// Puts rows that are not loaded yet before the others.
     pub(super) fn put_on_top(&mut self, rows: Vec<Row>) {
-        let under_cursor = self.under_cursor();
         rows.into_iter().rev().for_each(|row| self.rows.push_on_top(row));
         self.order_view();
-        self.keep_cursor_on(under_cursor);
     }
 
     /// Picks and orders all loaded rows anew.
     fn order_view(&mut self) {
+        self.revision += 1;
         let rows = &self.rows;
         self.view = (0..rows.len()).filter(|index| self.filter.shows(&rows[*index].payment)).map(index_u32).collect();
         if !self.sort.is_the_service_s() {

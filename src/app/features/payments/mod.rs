@@ -79,8 +79,6 @@ pub struct Payments {
     pub open: Option<PaymentId>,
     /// The form for a new one.
     pub new: Option<NewPayment>,
-    /// Where the keyboard is in [`Self::view`].
-    pub cursor: Option<usize>,
     rows: Loaded,
     /// Told by events and not listed yet, the oldest first.
     new_rows: Loaded,
@@ -88,6 +86,10 @@ pub struct Payments {
     listing_new: bool,
     /// Indices into `rows`, picked and ordered.
     view: Vec<u32>,
+    /// Counts how often rows came, went or moved.
+    revision: u64,
+    /// Counts how often others were asked for.
+    questions: u64,
     /// The filter as sent with every page of this load.
     asked: PaymentListFilter,
     /// Rows of the service passed over so far, readable or not: where the next page begins.
@@ -130,6 +132,16 @@ impl Payments {
     /// How many rows are loaded, shown or not.
     pub fn loaded(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Another number whenever rows came, went or moved.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Another number whenever other rows are asked for.
+    pub fn questions(&self) -> u64 {
+        self.questions
     }
 
     /// The row at `index` of what is shown.

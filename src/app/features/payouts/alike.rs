@@ -131,7 +131,7 @@ impl State {
             let by = who.shares(&Who::of_body(operation.plan.request.body.as_ref()?))?;
             recent(at).then_some(Alike { at, id: None, by })
         });
-        let made = self.records.of(Family::Payout).filter(|known| recent(known.record.made_at));
+        let made = self.records.of(Family::Payout).take_while(|known| recent(known.record.made_at));
         let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
         let made = made.filter_map(|known| {
             let (at, id) = (known.record.made_at, Some(known.record.id.clone()));

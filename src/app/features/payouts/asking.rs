@@ -38,6 +38,11 @@ impl Asking {
         self.heard_since = Some(now);
     }
 
+    /// Since when it is known what was heard; a payout told of before may have moved on.
+    pub fn heard_since(&self) -> Option<DateTime<Utc>> {
+        self.heard_since
+    }
+
     /// Nothing more is asked for.
     pub(in crate::app) fn stop(&mut self) {
         self.waiting.clear();

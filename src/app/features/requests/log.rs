@@ -24,6 +24,8 @@ pub struct Log {
     calls: VecDeque<Call>,
     /// The numbers of those that the filter takes.
     shown: VecDeque<u64>,
+    /// Counts how often listed calls came, went or moved.
+    revision: u64,
     groups: Vec<Group>,
     body_bytes: usize,
     /// Older calls have no bodies any more.
@@ -46,6 +48,11 @@ impl Log {
     /// How many calls the filter takes.
     pub fn shown_len(&self) -> usize {
         self.shown.len()
+    }
+
+    /// Another number whenever listed calls came, went or moved.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// The call in this row of the list: the newest is the first.
@@ -77,6 +84,7 @@ impl Log {
 
     /// Adds a call; it is listed if `filter` takes it.
     pub(super) fn add(&mut self, call: Call, filter: Option<&CallFilter>) {
+        self.revision += 1;
         if filter.is_some_and(|filter| filter.ready().takes(&call)) {
             self.shown.push_back(call.number);
         }
@@ -107,6 +115,7 @@ impl Log {
 
     /// Lists what `filter` takes.
     pub(super) fn filter(&mut self, filter: &CallFilter) {
+        self.revision += 1;
         let ready = filter.ready();
         self.shown = self.calls.iter().filter(|call| ready.takes(call)).map(|call| call.number).collect();
         self.group();

@@ -57,6 +57,8 @@ pub struct Requests {
     /// The profile at work.
     current: String,
     logs: BTreeMap<String, Log>,
+    /// Counts how often other calls were asked for.
+    questions: u64,
     last_number: u64,
 }
 
@@ -64,6 +66,11 @@ impl Requests {
     /// The log of the profile at work, once it made a call.
     pub fn log(&self) -> Option<&Log> {
         self.logs.get(&self.current)
+    }
+
+    /// Another number whenever other calls are asked for.
+    pub fn questions(&self) -> u64 {
+        self.questions
     }
 
     /// The call that is open beside the list.
@@ -128,6 +135,7 @@ impl State {
             RequestsAction::Filter(filter) => {
                 if self.requests.filter != filter {
                     self.requests.filter = filter;
+                    self.requests.questions += 1;
                     self.requests.filter_again();
                 }
             }

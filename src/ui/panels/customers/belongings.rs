@@ -12,9 +12,9 @@ use crate::domain::ids::CustomerId;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payment_links::link_look;
-use crate::ui::panels::record_list::made_text;
-use crate::ui::panels::subscriptions::subscription_status;
-use crate::ui::status::{StatusLook, dispute_status, not_told, payment_status, payout_status, refund_status};
+use crate::ui::status::{
+    StatusLook, dispute_status, not_told, payment_status, payout_status, refund_status, subscription_status,
+};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
@@ -103,7 +103,8 @@ fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Ac
 fn record_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
     let record = &known.record;
     let words = known.amount().map_or_else(|| visible(&record.id, 40), |amount| amount.to_string());
-    let line = Line { words, what: record.family.noun(), look: look(state, known), at: made_text(state, known) };
+    let at = state.zone().short(record.made_at, state.now);
+    let line = Line { words, what: record.family.noun(), look: look(state, known), at };
     if line.ui(ui, &record.id) {
         actions.push(Action::OpenRecord(record.family, record.id.clone()));
     }

@@ -8,6 +8,7 @@ use crate::app::State;
 use crate::app::features::disputes::Template;
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::ids::DisputeId;
+use crate::ui::list::ListState;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -31,8 +32,7 @@ pub struct DisputesDraft {
     pub texts: BTreeMap<&'static str, String>,
     /// The dispute they are of, and how often the core has changed them by itself.
     of: Option<(DisputeId, u64)>,
-    /// Where the cursor was last frame.
-    pub last_cursor: Option<usize>,
+    pub list: ListState<DisputeId>,
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
     pub page: Page,

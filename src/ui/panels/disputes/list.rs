@@ -6,8 +6,6 @@ use egui::{Align, Frame, Layout, Panel, Ui};
 
 use crate::app::features::disputes::{DeadlineSource, DisputesAction, Narrow, NarrowPart, Row, SortColumn};
 use crate::app::features::payments::Pages;
-use crate::app::features::payments::list::Move;
-use crate::app::settings::Density;
 use crate::app::{Action, State};
 use crate::domain::deadline::{answer_by, plain_reason};
 use crate::domain::dispute::DisputeStatus;
@@ -16,12 +14,14 @@ use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::list::List;
+use crate::ui::panels::row_height;
 use crate::ui::status::{answer_look, dispute_status};
-use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{Cell, Sort};
 use crate::ui::widgets::{
-    Button, Chip, Choice, Failed, Filter, FilterChange, Notice, Table, TableOutput, TextField, empty_ui, failed_ui,
-    label_ui, loading_line, loading_ui, removable_filter_ui,
+    Button, Chip, Choice, Failed, Filter, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui, loading_line,
+    loading_ui, removable_filter_ui,
 };
 
 use super::columns::columns_for;
@@ -190,49 +190,23 @@ fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl F
     }
 }
 
-fn row_height(state: &State) -> f32 {
-    match state.settings.density {
-        Density::Comfortable => size::ROW,
-        Density::Compact => size::ROW_COMPACT,
-    }
-}
-
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let disputes = &state.disputes;
     let columns = columns_for(ui.available_width());
     let has_status = columns.iter().any(|column| column.id == SortColumn::Status);
     let sort = Sort { column: disputes.sort.column, ascending: !disputes.sort.descending };
-    let moved = disputes.cursor != drafts.disputes.last_cursor;
-    drafts.disputes.last_cursor = disputes.cursor;
-    let follow = moved && std::mem::take(&mut drafts.follow_cursor);
     let mut payment = None;
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Disputes table", columns, disputes.len())
-                .row_height(row_height(state))
-                .sort(Some(sort))
-                .focus(disputes.cursor.filter(|_| follow));
-            let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
-            table.ui(ui, name, |cell| {
-                if let Some(row) = disputes.row(cell.row) {
-                    payment = payment.take().or(cell_ui(cell, state, row, has_status));
-                }
-            })
-        })
-        .inner;
-    match payment {
-        Some(payment_id) => actions.push(Action::OpenPayment(payment_id)),
-        None => take_output(state, &output, drafts, actions),
-    }
-}
-
-fn take_output(state: &State, output: &TableOutput<SortColumn>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let disputes = &state.disputes;
-    drafts.row_focused = output.focused.is_some();
-    if let Some(row) = output.clicked.or(output.opened).and_then(|index| disputes.row(index)) {
-        actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone()))));
-    } else if output.focused.is_some_and(|focused| disputes.cursor != Some(focused)) {
-        actions.extend(output.focused.map(|focused| act(DisputesAction::MoveCursor(Move::To(focused)))));
+    let list = List { name: "Disputes table", columns, row_height: row_height(state), sort: Some(sort) };
+    let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
+    let output = list.ui(ui, disputes, disputes.open.as_ref(), &mut drafts.disputes.list, name, |cell| {
+        if let Some(row) = disputes.row(cell.row) {
+            payment = payment.take().or(cell_ui(cell, state, row, has_status));
+        }
+    });
+    match (payment, output.opened.and_then(|index| disputes.row(index))) {
+        (Some(payment_id), _) => actions.push(Action::OpenPayment(payment_id)),
+        (None, Some(row)) => actions.push(act(DisputesAction::Open(Some(row.dispute.dispute_id.clone())))),
+        (None, None) => {}
     }
     if let Some(sort) = output.sort {
         actions.push(act(DisputesAction::Sort(sort.column)));

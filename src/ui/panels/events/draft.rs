@@ -2,6 +2,7 @@
 
 use egui::Id;
 
+use crate::ui::list::ListState;
 use crate::ui::widgets::SecretInput;
 
 /// See the module.
@@ -12,6 +13,7 @@ pub struct EventsDraft {
     pub verifier: VerifierDraft,
     /// What is looked for in the list.
     pub search: String,
+    pub list: ListState<u64>,
     /// The field of the verifier that is to have the keyboard.
     pub(super) wants: Option<Wanted>,
     /// What opened the verifier: it gets the keyboard back.

@@ -9,10 +9,11 @@ use crate::app::features::events::{EventsAction, Row, Standing};
 use crate::app::{Action, State};
 use crate::domain::webhook::ContentType;
 use crate::ui::icons::Icon;
+use crate::ui::list::List;
 use crate::ui::panels::row_height;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::table::{Cell, ColumnWidth};
-use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, Table, TextField, empty_ui, label_ui};
+use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, TextField, empty_ui, label_ui};
 
 use super::EventsDraft;
 use super::draft::Wanted;
@@ -92,7 +93,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mu
     let room = ui.available_size() - egui::vec2(0.0, foot);
     ui.allocate_ui_with_layout(room, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(room);
-        table_ui(ui, state, actions);
+        table_ui(ui, state, draft, actions);
     });
     unlisted_ui(ui, state, actions);
 }
@@ -140,22 +141,18 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut
     });
 }
 
-fn table_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut EventsDraft, actions: &mut Vec<Action>) {
     let log = state.events.log();
-    let selected = state.events.open.as_ref().and_then(|opened| log.position(opened.number));
     let columns = if ui.available_width() < WIDE_MIN { &NARROW[..] } else { &WIDE[..] };
     let name = |row: usize| log.row(row).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Events table", columns, log.len());
-            table.row_height(row_height(state)).selected(selected).ui(ui, name, |cell| {
-                if let Some(row) = log.row(cell.row) {
-                    cell_ui(cell, row);
-                }
-            })
-        })
-        .inner;
-    if let Some(row) = output.clicked.or(output.opened).and_then(|row| log.row(row)) {
+    let list = List { name: "Events table", columns, row_height: row_height(state), sort: None };
+    let open = state.events.open.as_ref().map(|opened| &opened.number);
+    let output = list.ui(ui, log, open, &mut draft.list, name, |cell| {
+        if let Some(row) = log.row(cell.row) {
+            cell_ui(cell, row);
+        }
+    });
+    if let Some(row) = output.opened.and_then(|row| log.row(row)) {
         actions.push(Action::Events(EventsAction::Open(Some(row.number))));
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use egui::{Align, Frame, Layout, Panel, Ui};
 
 use crate::app::features::connection::Link;
-use crate::app::features::payments::list::{AHEAD_ROWS, Move};
+use crate::app::features::payments::list::AHEAD_ROWS;
 use crate::app::features::payments::{Pages, Row, SortColumn};
 use crate::app::operations::Family;
 use crate::app::{Action, State};
@@ -13,12 +13,13 @@ use crate::domain::authorization::time_left;
 use crate::domain::money::grouped_count;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
+use crate::ui::list::List;
 use crate::ui::panels::row_height;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::table::{Cell, Sort};
 use crate::ui::widgets::{
-    Button, Chip, Column, Failed, Notice, Table, TableOutput, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
+    Button, Chip, Column, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
 };
 
 use super::columns::{columns_for, has, is_tiny};
@@ -118,36 +119,15 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     let payments = &state.payments;
     let columns = columns_for(ui.available_width());
     let sort = Sort { column: payments.sort.column, ascending: !payments.sort.descending };
-    let moved = payments.cursor != drafts.last_cursor;
-    drafts.last_cursor = payments.cursor;
-    let other_columns = std::mem::replace(&mut drafts.last_columns, columns.len()) != columns.len();
-    let follow = moved && std::mem::take(&mut drafts.follow_cursor) || other_columns && drafts.row_focused;
-    // Another set of columns is another table: the widths one was dragged to are not those of the other.
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Payments table", columns, payments.len())
-                .row_height(row_height(state))
-                .selected(payments.open.as_ref().and_then(|id| payments.position(id)))
-                .sort(Some(sort))
-                .focus(payments.cursor.filter(|_| follow));
-            let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
-            table.ui(ui, name, |cell| {
-                if let Some(row) = payments.row(cell.row) {
-                    cell_ui(cell, state, row, columns);
-                }
-            })
-        })
-        .inner;
-    take_output(state, &output, drafts, actions);
-}
-
-fn take_output(state: &State, output: &TableOutput<SortColumn>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let payments = &state.payments;
-    drafts.row_focused = output.focused.is_some();
-    if let Some(row) = output.clicked.or(output.opened).and_then(|index| payments.row(index)) {
+    let list = List { name: "Payments table", columns, row_height: row_height(state), sort: Some(sort) };
+    let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
+    let output = list.ui(ui, payments, payments.open.as_ref(), &mut drafts.payments, name, |cell| {
+        if let Some(row) = payments.row(cell.row) {
+            cell_ui(cell, state, row, columns);
+        }
+    });
+    if let Some(row) = output.opened.and_then(|index| payments.row(index)) {
         actions.push(Action::OpenPayment(row.payment.payment_id.clone()));
-    } else if output.focused.is_some_and(|focused| payments.cursor != Some(focused)) {
-        actions.extend(output.focused.map(|focused| Action::MoveCursor(Move::To(focused))));
     }
     if let Some(sort) = output.sort {
         actions.push(Action::SortPayments(sort.column));

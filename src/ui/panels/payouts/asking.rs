@@ -1,9 +1,11 @@
 //! Payouts of which nothing was heard since the desk came to the service: how old what is shown is, and the one button
 //! that asks for all of them.
 
+use chrono::{DateTime, Utc};
 use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
+use crate::app::operations::Family;
 use crate::app::records::Known;
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
@@ -14,8 +16,28 @@ use crate::ui::widgets::{Button, Notice};
 pub const ASKING_SENDS: &str = "No call of the service only reads a payout: asking sends its description and metadata \
      as they are known here, and undoes a change of them made elsewhere";
 
+/// How many payouts nothing was heard of, and since when at the longest; counted when that may have changed.
+#[derive(Debug, Default)]
+pub struct NotHeardOf {
+    of: Option<(u64, Option<DateTime<Utc>>)>,
+    count: usize,
+    oldest: Option<DateTime<Utc>>,
+}
+
+impl NotHeardOf {
+    fn follow(&mut self, state: &State) -> (usize, Option<DateTime<Utc>>) {
+        let of = Some((state.records.revision(Family::Payout), state.payouts.asking.heard_since()));
+        if self.of != of {
+            self.of = of;
+            self.count = state.payouts_not_heard_of().count();
+            self.oldest = state.payouts_not_heard_of().map(|known| known.record.told_at).min();
+        }
+        (self.count, self.oldest)
+    }
+}
+
 /// Draws how many payouts may have moved on, or how far the asking came.
-pub fn asking_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+pub fn asking_ui(ui: &mut Ui, state: &State, not_heard_of: &mut NotHeardOf, actions: &mut Vec<Action>) {
     if let Some((nth, of)) = state.payouts.asking.progress() {
         let text = format!("Asking how payouts stand: {nth} of {of}");
         if Notice::new(Tone::Info, &text).icon(Icon::Processing).action("Stop asking").ui(ui) {
@@ -24,9 +46,8 @@ pub fn asking_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         ui.add_space(space::S);
         return;
     }
-    let oldest = state.payouts_not_heard_of().map(|known| known.record.told_at).min();
+    let (count, oldest) = not_heard_of.follow(state);
     let Some(oldest) = oldest else { return };
-    let count = state.payouts_not_heard_of().count();
     let oldest = state.zone().full(oldest);
     let (title, button, may) = match count {
         1 => (format!("1 payout is shown as of {oldest}"), "Ask how 1 payout stands".to_owned(), "It may"),

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::asking::NotHeardOf;
 use crate::app::State;
 use crate::app::features::form::Billing;
 use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
@@ -19,6 +20,7 @@ use crate::ui::widgets::form::{Begun, EntryDraft, MetadataDraft};
 #[derive(Debug, Default)]
 pub struct PayoutsDraft {
     pub list: RecordListDraft,
+    pub(super) not_heard_of: NotHeardOf,
     pub form: FormDraft,
     pub raw: RawDraft,
 }

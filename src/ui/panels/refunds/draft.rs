@@ -7,7 +7,9 @@ use crate::ui::panels::record_list::RecordListDraft;
 #[derive(Debug, Default)]
 pub struct RefundsDraft {
     pub list: RecordListDraft,
-    /// The word of the only status that is listed.
-    pub status: Option<String>,
+    /// What is listed comes to, in words.
+    pub(super) totals: String,
+    /// When it was summed, in pickings of the list.
+    pub(super) totals_of: u64,
     pub raw: RawDraft,
 }

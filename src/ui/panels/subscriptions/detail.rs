@@ -12,7 +12,7 @@ use crate::domain::subscription::Subscription;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::panels::payments::open_operation_ui;
-use crate::ui::status::{outcome_icon, outcome_tone, payment_status};
+use crate::ui::status::{outcome_icon, outcome_tone, payment_status, subscription_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{
@@ -20,7 +20,7 @@ use crate::ui::widgets::{
 };
 
 use super::SubscriptionsDraft;
-use super::status::{invoice_words, meaning, subscription_status};
+use super::status::{invoice_words, meaning};
 
 const RAW_HEIGHT: f32 = 320.0;
 

@@ -23,7 +23,6 @@ use crate::ui::drafts::Drafts;
 use super::split::{Part, split_ui};
 
 pub use draft::SubscriptionsDraft;
-pub use status::subscription_status;
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

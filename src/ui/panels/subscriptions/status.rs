@@ -1,32 +1,7 @@
-//! How the statuses of subscriptions and invoices look, and what each means for the person.
-
-use std::borrow::Cow;
+//! What the statuses of subscriptions and invoices mean for the person.
 
 use crate::domain::subscription::{InvoiceStatus, SubscriptionStatus};
 use crate::domain::text::visible;
-use crate::ui::icons::Icon;
-use crate::ui::status::StatusLook;
-use crate::ui::tokens::Tone;
-
-/// The look of a subscription's status.
-pub fn subscription_status(status: &SubscriptionStatus) -> StatusLook {
-    let look = |word: &'static str, icon, tone| StatusLook { word: Cow::Borrowed(word), icon, tone };
-    match status {
-        SubscriptionStatus::Created => look("Created", Icon::Clock, Tone::Attention),
-        SubscriptionStatus::Active => look("Active", Icon::Success, Tone::Positive),
-        SubscriptionStatus::Pending => look("Pending", Icon::Processing, Tone::Info),
-        SubscriptionStatus::Trial => look("Trial", Icon::Info, Tone::Info),
-        SubscriptionStatus::Paused => look("Paused", Icon::Pause, Tone::Neutral),
-        SubscriptionStatus::Unpaid => look("Unpaid", Icon::Alert, Tone::Attention),
-        SubscriptionStatus::Cancelled => look("Cancelled", Icon::Prohibited, Tone::Neutral),
-        SubscriptionStatus::Failed => look("Failed", Icon::Failure, Tone::Danger),
-        SubscriptionStatus::InActive => look("Inactive", Icon::Prohibited, Tone::Neutral),
-        SubscriptionStatus::Onetime => look("One time", Icon::Success, Tone::Neutral),
-        SubscriptionStatus::Unknown(word) => {
-            StatusLook { word: Cow::Owned(visible(word, 30)), icon: Icon::Unknown, tone: Tone::Neutral }
-        }
-    }
-}
 
 /// What the status means and what comes next (spec, *Subscription statuses*: where it shows no transition, none is claimed).
 pub fn meaning(status: &SubscriptionStatus) -> &'static str {

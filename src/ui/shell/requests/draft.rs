@@ -2,6 +2,7 @@
 
 use crate::app::features::requests::message::{answer_lines, request_lines};
 use crate::app::features::requests::{Call, Proof, curl};
+use crate::ui::list::ListState;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -9,8 +10,9 @@ pub struct RequestsDraft {
     /// What is looked for.
     pub search: String,
     pub part: Part,
-    /// A row was clicked: it is to have the keyboard, so that the arrows lead on from it.
-    pub(super) wants_row: bool,
+    pub list: ListState<u64>,
+    /// What has the keyboard is in the pane: keys that move are for its list.
+    pub has_keyboard: bool,
     lines: Lines,
 }
 

@@ -8,10 +8,11 @@ use crate::app::features::requests::{Call, CallFilter, RequestsAction};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
+use crate::ui::list::List;
 use crate::ui::status::call_proof;
 use crate::ui::tokens::size;
 use crate::ui::widgets::table::{Cell, ColumnWidth};
-use crate::ui::widgets::{Chip, Column, Table, empty_ui};
+use crate::ui::widgets::{Chip, Column, empty_ui};
 
 use super::draft::RequestsDraft;
 
@@ -68,21 +69,15 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     }
     let width = ui.available_width();
     let columns = ROOM.into_iter().find(|(room, _)| width >= *room).map_or(0..COLUMNS.len(), |(_, columns)| columns);
-    let open = requests.open.and_then(|number| log.row_of(number));
-    let focus = open.filter(|_| std::mem::take(&mut draft.wants_row));
-    let output = ui
-        .push_id(columns.len(), |ui| {
-            let table = Table::new("Requests table", &COLUMNS[columns], log.shown_len());
-            let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
-            table.row_height(size::ROW_COMPACT).selected(open).focus(focus).ui(ui, name, |cell| {
-                if let Some(call) = log.shown(cell.row) {
-                    cell_ui(cell, call);
-                }
-            })
-        })
-        .inner;
-    draft.wants_row |= output.clicked.is_some();
-    let opened = output.opened.or(output.selected).and_then(|row| log.shown(row));
+    let columns = &COLUMNS[columns];
+    let list = List { name: "Requests table", columns, row_height: size::ROW_COMPACT, sort: None };
+    let name = |row: usize| log.shown(row).map(|call| call.row.name.as_str()).unwrap_or_default();
+    let output = list.ui(ui, requests, requests.open.as_ref(), &mut draft.list, name, |cell| {
+        if let Some(call) = log.shown(cell.row) {
+            cell_ui(cell, call);
+        }
+    });
+    let opened = output.opened.and_then(|row| log.shown(row));
     if let Some(call) = opened.filter(|call| requests.open != Some(call.number)) {
         act(RequestsAction::Open(Some(call.number)));
     }

@@ -27,6 +27,7 @@ const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 380.0..=900.0;
 
 /// Draws the pane, if it is open.
 pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
+    draft.has_keyboard = false;
     if !state.settings.requests_open {
         return;
     }
@@ -40,6 +41,8 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
         Frame::new().inner_margin(around).show(ui, |ui| bar::bar_ui(ui, state, draft, actions));
         CentralPanel::no_frame().show(ui, |ui| content_ui(ui, state, draft, actions));
     });
+    let focused = ui.memory(|memory| memory.focused()).and_then(|id| ui.ctx().read_response(id));
+    draft.has_keyboard = focused.is_some_and(|focused| shown.response.rect.contains_rect(focused.rect));
     let released = ui.input(|input| input.pointer.any_released());
     let height = shown.response.rect.height().round();
     if released && (height - remembered).abs() > 1.0 {

@@ -66,8 +66,8 @@ impl Bench<'_> {
 /// Draws the workspace of the open dispute.
 pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     drafts.disputes.follow(state, id);
-    // The table is not drawn: none of its rows has the keyboard, whatever was so before.
-    drafts.row_focused = false;
+    // Where the inbox is gone back to, the keys lead on from here.
+    drafts.disputes.list.stand_on(id);
     let Some(row) = state.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };

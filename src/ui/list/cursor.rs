@@ -1,0 +1,346 @@
+//! Where the keyboard is in a list, and where a key leads. Draws nothing.
+
+use egui::Id;
+
+use super::ListRows;
+use crate::app::command::Move;
+
+/// What keys ask of a list before it is drawn.
+#[derive(Debug, Default)]
+pub struct ListKeys {
+    moves: Vec<Move>,
+    opens: bool,
+    /// Frames that began since it was drawn last.
+    frames: u32,
+    /// The widget of the row that had the keyboard when the list was drawn last.
+    focused: Option<Id>,
+}
+
+impl ListKeys {
+    /// A key asks for another row.
+    pub fn go(&mut self, step: Move) {
+        self.moves.push(step);
+    }
+
+    /// A key asks for the row under the cursor to be opened.
+    pub fn open(&mut self) {
+        self.opens = true;
+    }
+
+    /// Whether what has the keyboard is a row of this list.
+    pub fn has_keyboard(&self, focused: Option<Id>) -> bool {
+        self.focused.is_some() && self.focused == focused
+    }
+
+    /// Whether a row had the keyboard, and has it still or gave it up for nothing else: Escape takes it away.
+    pub fn had_keyboard(&self, focused: Option<Id>) -> bool {
+        self.focused.is_some() && (focused.is_none() || self.focused == focused)
+    }
+
+    /// Forgets what was asked of a list that is not drawn any more. To be called in every frame before keys are read.
+    pub fn begin_frame(&mut self) {
+        self.frames = self.frames.saturating_add(1);
+        if self.frames > 1 {
+            self.focused = None;
+        }
+        if self.frames > 2 {
+            self.moves.clear();
+            self.opens = false;
+        }
+    }
+}
+
+/// A row, found by its key.
+#[derive(Debug, Clone)]
+struct Place<K> {
+    key: K,
+    /// Where it stands; `None` where it is not listed.
+    row: Option<usize>,
+    /// The revision of the rows in which it was looked for.
+    revision: u64,
+}
+
+impl<K: Clone + PartialEq> Place<K> {
+    fn find<R: ListRows<Key = K>>(rows: &R, key: &K) -> Self {
+        Self { key: key.clone(), row: rows.position(key), revision: rows.revision() }
+    }
+
+    fn at<R: ListRows<Key = K>>(rows: &R, row: usize) -> Option<Self> {
+        Some(Self { key: rows.key(row)?.clone(), row: Some(row), revision: rows.revision() })
+    }
+
+    /// Looks again, if the rows have changed.
+    fn follow<R: ListRows<Key = K>>(&mut self, rows: &R) {
+        let stands = self.row.is_none_or(|row| rows.key(row) == Some(&self.key));
+        if self.revision != rows.revision() || !stands {
+            *self = Self::find(rows, &self.key);
+        }
+    }
+}
+
+/// What the window keeps of a list from frame to frame.
+#[derive(Debug)]
+pub struct ListState<K> {
+    pub keys: ListKeys,
+    cursor: Option<Place<K>>,
+    /// What was open beside the list when it was drawn last.
+    open: Option<Place<K>>,
+    questions: Option<u64>,
+    columns: usize,
+    /// The row under the cursor is to have the keyboard.
+    wants_keyboard: bool,
+}
+
+impl<K> Default for ListState<K> {
+    fn default() -> Self {
+        Self { keys: ListKeys::default(), cursor: None, open: None, questions: None, columns: 0, wants_keyboard: false }
+    }
+}
+
+impl<K: Clone + PartialEq> ListState<K> {
+    /// The row under the cursor, as it was drawn last.
+    pub fn cursor(&self) -> Option<usize> {
+        self.cursor.as_ref()?.row
+    }
+
+    /// Takes in what has changed since the last frame: other rows, rows that moved, another one that is open. Returns
+    /// where the open one stands.
+    pub(super) fn follow<R: ListRows<Key = K>>(
+        &mut self,
+        rows: &R,
+        open: Option<&K>,
+        focused: Option<Id>,
+    ) -> Option<usize> {
+        let asked_before = self.questions.replace(rows.questions());
+        if asked_before.is_some_and(|before| before != rows.questions()) {
+            self.cursor = None;
+        }
+        self.follow_cursor(rows, self.keys.has_keyboard(focused));
+        match (open, &mut self.open) {
+            (None, known) => *known = None,
+            (Some(key), Some(known)) if known.key == *key => known.follow(rows),
+            (Some(key), known) => {
+                let place = Place::find(rows, key);
+                if place.row.is_some() {
+                    self.cursor = Some(place.clone());
+                }
+                *known = Some(place);
+            }
+        }
+        self.open.as_ref()?.row
+    }
+
+    /// The cursor stays on its row. Where that is gone, a keyboard that is in the list stays near.
+    fn follow_cursor<R: ListRows<Key = K>>(&mut self, rows: &R, has_keyboard: bool) {
+        let Some(cursor) = &mut self.cursor else { return };
+        let before = cursor.row;
+        cursor.follow(rows);
+        let now = cursor.row;
+        if now.is_none() {
+            let near = before.filter(|_| has_keyboard).zip(rows.len().checked_sub(1));
+            self.cursor = near.and_then(|(before, last)| Place::at(rows, before.min(last)));
+        }
+        self.wants_keyboard |= has_keyboard && now != before;
+    }
+
+    /// The row that is to get the keyboard in this frame: a key leads to it, or it had the keyboard and moved, or its
+    /// table is drawn with other columns.
+    pub(super) fn row_to_focus<R: ListRows<Key = K>>(
+        &mut self,
+        rows: &R,
+        focused: Option<Id>,
+        columns: usize,
+    ) -> Option<usize> {
+        let other_table = std::mem::replace(&mut self.columns, columns) != columns;
+        let wants = std::mem::take(&mut self.wants_keyboard) || other_table && self.keys.has_keyboard(focused);
+        let moves = std::mem::take(&mut self.keys.moves);
+        if moves.is_empty() {
+            return self.cursor().filter(|_| wants);
+        }
+        let from = self.cursor().or(self.open.as_ref().and_then(|open| open.row));
+        let to = moves.into_iter().fold(from, |from, step| lead(from, step, rows.len()));
+        self.cursor = to.and_then(|row| Place::at(rows, row));
+        self.cursor()
+    }
+
+    /// Takes in what the table reported: the row with the keyboard and its widget, the row that was clicked, the row that
+    /// it wants opened by itself. Returns the row to open.
+    pub(super) fn take<R: ListRows<Key = K>>(
+        &mut self,
+        rows: &R,
+        keyboard: Option<(usize, Id)>,
+        clicked: Option<usize>,
+        entered: Option<usize>,
+    ) -> Option<usize> {
+        self.keys.focused = keyboard.map(|(_, widget)| widget);
+        if let Some((row, _)) = keyboard.filter(|(row, _)| self.cursor() != Some(*row)) {
+            self.cursor = Place::at(rows, row);
+        }
+        self.keys.frames = 0;
+        let by_key = std::mem::take(&mut self.keys.opens).then(|| self.cursor()).flatten();
+        let opened = clicked.or(entered).or(by_key)?;
+        self.cursor = Place::at(rows, opened);
+        self.wants_keyboard = clicked.is_some();
+        Some(opened)
+    }
+
+    /// Puts the cursor on a row of a list that is not in sight.
+    pub fn stand_on(&mut self, key: &K) {
+        if self.cursor.as_ref().is_none_or(|cursor| cursor.key != *key) {
+            // No list begins at this revision: it is looked for when the list is drawn.
+            self.cursor = Some(Place { key: key.clone(), row: None, revision: u64::MAX });
+        }
+    }
+}
+
+/// The row that a key leads to; the first where there is no cursor yet.
+fn lead(from: Option<usize>, step: Move, rows: usize) -> Option<usize> {
+    let last = rows.checked_sub(1)?;
+    Some(match (step, from) {
+        (Move::First, _) | (Move::Rows(_), None) => 0,
+        (Move::Last, _) => last,
+        (Move::Rows(by), Some(from)) => from.saturating_add_signed(by).min(last),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows by name, with the numbers a list of the core counts.
+    struct Names {
+        names: Vec<&'static str>,
+        revision: u64,
+        questions: u64,
+        looked: std::cell::Cell<u32>,
+    }
+
+    impl Names {
+        fn new(names: &[&'static str]) -> Self {
+            Self { names: names.to_vec(), revision: 1, questions: 0, looked: std::cell::Cell::new(0) }
+        }
+
+        fn become_(&mut self, names: &[&'static str]) {
+            self.names = names.to_vec();
+            self.revision += 1;
+        }
+    }
+
+    impl ListRows for Names {
+        type Key = &'static str;
+
+        fn len(&self) -> usize {
+            self.names.len()
+        }
+
+        fn key(&self, row: usize) -> Option<&Self::Key> {
+            self.names.get(row)
+        }
+
+        fn position(&self, key: &Self::Key) -> Option<usize> {
+            self.looked.set(self.looked.get() + 1);
+            self.names.iter().position(|name| name == key)
+        }
+
+        fn revision(&self) -> u64 {
+            self.revision
+        }
+
+        fn questions(&self) -> u64 {
+            self.questions
+        }
+    }
+
+    /// One frame in which `moves` were asked for; the keyboard is where it leads.
+    fn frame(state: &mut ListState<&'static str>, rows: &Names, open: Option<&'static str>, moves: &[Move]) {
+        let focused = state.keys.focused;
+        moves.iter().for_each(|step| state.keys.go(*step));
+        state.follow(rows, open.as_ref(), focused);
+        let focus = state.row_to_focus(rows, focused, 3);
+        let keyboard = focus.or(state.cursor().filter(|_| focused.is_some())).map(|row| (row, Id::unique(row)));
+        state.take(rows, keyboard, None, None);
+    }
+
+    fn key_under(state: &ListState<&'static str>) -> Option<&'static str> {
+        state.cursor.as_ref().map(|cursor| cursor.key)
+    }
+
+    #[test]
+    fn keys_lead_on_from_the_cursor_or_else_from_what_is_open_and_never_out_of_the_rows() {
+        let rows = Names::new(&["a", "b", "c"]);
+        let to = |open, moves: &[Move]| {
+            let mut state = ListState::default();
+            frame(&mut state, &rows, open, moves);
+            state.cursor()
+        };
+        assert_eq!(to(None, &[Move::Rows(1)]), Some(0));
+        assert_eq!(to(Some("a"), &[Move::Rows(1)]), Some(1));
+        assert_eq!(to(None, &[Move::First, Move::Rows(1), Move::Rows(1), Move::Rows(1)]), Some(2), "one step a key");
+        assert_eq!(to(None, &[Move::Last, Move::Rows(isize::MIN)]), Some(0));
+        assert_eq!(to(None, &[Move::First, Move::Rows(isize::MAX)]), Some(2));
+        assert_eq!(to(None, &[]), None);
+        let mut none = ListState::default();
+        frame(&mut none, &Names::new(&[]), None, &[Move::Last]);
+        assert_eq!(none.cursor(), None);
+    }
+
+    #[test]
+    fn the_cursor_stays_on_its_row_when_rows_move_and_near_it_when_that_is_gone() {
+        let mut rows = Names::new(&["a", "b", "c"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, None, &[Move::First, Move::Rows(1)]);
+        rows.become_(&["new", "a", "b", "c"]);
+        frame(&mut state, &rows, None, &[]);
+        assert_eq!((key_under(&state), state.cursor()), (Some("b"), Some(2)));
+        rows.become_(&["new", "a"]);
+        frame(&mut state, &rows, None, &[]);
+        assert_eq!(key_under(&state), Some("a"), "the last that is left");
+    }
+
+    #[test]
+    fn where_other_rows_are_asked_for_the_next_key_begins_at_the_first() {
+        let mut rows = Names::new(&["a", "b", "c"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, None, &[Move::Last]);
+        rows.questions += 1;
+        rows.become_(&["b", "c"]);
+        frame(&mut state, &rows, None, &[Move::Rows(1)]);
+        assert_eq!(key_under(&state), Some("b"));
+    }
+
+    #[test]
+    fn a_frame_looks_for_no_row_as_long_as_none_has_moved() {
+        let mut rows = Names::new(&["a", "b", "c"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, Some("c"), &[Move::First]);
+        let looked = rows.looked.get();
+        (0..10).for_each(|_| frame(&mut state, &rows, Some("c"), &[]));
+        assert_eq!(rows.looked.get(), looked);
+        rows.become_(&["c", "b", "a"]);
+        frame(&mut state, &rows, Some("c"), &[]);
+        assert_eq!(rows.looked.get(), looked + 2, "the cursor and the open one");
+    }
+
+    #[test]
+    fn what_is_opened_from_elsewhere_gets_the_cursor_once() {
+        let rows = Names::new(&["a", "b", "c"]);
+        let mut state = ListState::default();
+        frame(&mut state, &rows, None, &[Move::First]);
+        frame(&mut state, &rows, Some("c"), &[]);
+        assert_eq!(key_under(&state), Some("c"));
+        frame(&mut state, &rows, Some("c"), &[Move::Rows(-1)]);
+        frame(&mut state, &rows, Some("c"), &[]);
+        assert_eq!(key_under(&state), Some("b"), "and can leave it");
+    }
+
+    #[test]
+    fn what_was_asked_of_a_list_that_is_not_drawn_is_forgotten() {
+        let mut keys = ListKeys::default();
+        keys.go(Move::First);
+        keys.begin_frame();
+        keys.begin_frame();
+        assert_eq!(keys.moves, [Move::First], "a command of the palette is run after the list was drawn");
+        keys.begin_frame();
+        assert!(keys.moves.is_empty());
+    }
+}

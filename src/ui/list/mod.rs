@@ -1,0 +1,98 @@
+//! One list: a table of prepared rows with one cursor, moved by the same keys in every list of the window.
+//!
+//! Moving never opens anything: a click or Enter does. The cursor stays on its row when rows come, go or are ordered
+//! anew, and is given up when other rows are asked for, so that the next key begins at the first of them. What a row
+//! says and what opening means is the caller's; the rows are prepared by the core when something arrives.
+
+mod cursor;
+mod rows;
+
+use std::ops::Range;
+
+use egui::{FocusDirection, Ui};
+
+use crate::ui::widgets::table::{Cell, Sort};
+use crate::ui::widgets::{Column, Table, TableOutput};
+
+pub use cursor::{ListKeys, ListState};
+
+/// The rows of a list.
+pub trait ListRows {
+    /// What tells a row from the others wherever it stands.
+    type Key: Clone + PartialEq;
+
+    fn len(&self) -> usize;
+
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn key(&self, row: usize) -> Option<&Self::Key>;
+
+    /// Where a row stands. May look at all of them: it is asked only after [`Self::revision`] has changed.
+    fn position(&self, key: &Self::Key) -> Option<usize>;
+
+    /// Another number whenever rows came, went or moved.
+    fn revision(&self) -> u64;
+
+    /// Another number whenever other rows are asked for, by a filter or a search.
+    fn questions(&self) -> u64;
+}
+
+/// A list to be shown with [`List::ui`].
+pub struct List<'a, C> {
+    /// For screen readers, unique in its panel: `Payouts table`.
+    pub name: &'a str,
+    pub columns: &'a [Column<C>],
+    /// In points.
+    pub row_height: f32,
+    /// The order the rows are in, where it can be chosen.
+    pub sort: Option<Sort<C>>,
+}
+
+/// What the person asked of the list in this frame.
+#[derive(Debug)]
+pub struct ListOutput<C> {
+    /// This row is to be opened.
+    pub opened: Option<usize>,
+    pub sort: Option<Sort<C>>,
+    /// The rows that were drawn.
+    pub visible: Range<usize>,
+}
+
+impl<C: Copy + PartialEq> List<'_, C> {
+    /// Draws the rows that can be seen. `open` is what is open beside the list; `row_name` is what a screen reader says
+    /// of a row.
+    pub fn ui<R: ListRows, N: AsRef<str>>(
+        self,
+        ui: &mut Ui,
+        rows: &R,
+        open: Option<&R::Key>,
+        state: &mut ListState<R::Key>,
+        row_name: impl Fn(usize) -> N,
+        cell: impl FnMut(&mut Cell<'_, C>),
+    ) -> ListOutput<C> {
+        let focused = ui.memory(|memory| memory.focused());
+        let selected = state.follow(rows, open, focused);
+        let focus = state.row_to_focus(rows, focused, self.columns.len());
+        if focus.is_some() {
+            // The arrow that led here leads nowhere else: into a button of the row, say.
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        }
+        // Another set of columns is another table: the widths one was dragged to are not those of the other.
+        let output = ui
+            .push_id(self.columns.len(), |ui| {
+                let table = Table::new(self.name, self.columns, rows.len()).row_height(self.row_height);
+                table.selected(selected).sort(self.sort).focus(focus).ui(ui, row_name, cell)
+            })
+            .inner;
+        let with_keyboard = output.focused.or(focus);
+        let keyboard = with_keyboard.zip(ui.memory(|memory| memory.focused()));
+        let TableOutput { clicked, opened, sort, visible, .. } = output;
+        let opened = state.take(rows, keyboard, clicked, opened);
+        if opened.is_some() {
+            ui.ctx().request_repaint();
+        }
+        ListOutput { opened, sort, visible }
+    }
+}

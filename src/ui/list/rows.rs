@@ -1,0 +1,106 @@
+//! The lists of the core as the shared list code reads them. The lists of records have theirs in
+//! [`crate::ui::panels::record_list`].
+
+use super::ListRows;
+use crate::app::features::disputes::Disputes;
+use crate::app::features::events::list::Log as EventLog;
+use crate::app::features::payments::Payments;
+use crate::app::features::requests::{Log as CallLog, Requests};
+use crate::domain::ids::{DisputeId, PaymentId};
+
+impl ListRows for Payments {
+    type Key = PaymentId;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn key(&self, row: usize) -> Option<&PaymentId> {
+        self.row(row).map(|row| &row.payment.payment_id)
+    }
+
+    fn position(&self, key: &PaymentId) -> Option<usize> {
+        self.position(key)
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision()
+    }
+
+    fn questions(&self) -> u64 {
+        self.questions()
+    }
+}
+
+impl ListRows for Disputes {
+    type Key = DisputeId;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn key(&self, row: usize) -> Option<&DisputeId> {
+        self.row(row).map(|row| &row.dispute.dispute_id)
+    }
+
+    fn position(&self, key: &DisputeId) -> Option<usize> {
+        self.position(key)
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision()
+    }
+
+    fn questions(&self) -> u64 {
+        self.questions()
+    }
+}
+
+impl ListRows for EventLog {
+    type Key = u64;
+
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn key(&self, row: usize) -> Option<&u64> {
+        self.row(row).map(|row| &row.number)
+    }
+
+    fn position(&self, key: &u64) -> Option<usize> {
+        self.position(*key)
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision()
+    }
+
+    fn questions(&self) -> u64 {
+        self.questions()
+    }
+}
+
+/// The calls that are listed; there are none before the first.
+impl ListRows for Requests {
+    type Key = u64;
+
+    fn len(&self) -> usize {
+        self.log().map_or(0, CallLog::shown_len)
+    }
+
+    fn key(&self, row: usize) -> Option<&u64> {
+        self.log()?.shown(row).map(|call| &call.number)
+    }
+
+    fn position(&self, key: &u64) -> Option<usize> {
+        self.log()?.row_of(*key)
+    }
+
+    fn revision(&self) -> u64 {
+        self.log().map_or(0, CallLog::revision)
+    }
+
+    fn questions(&self) -> u64 {
+        self.questions()
+    }
+}

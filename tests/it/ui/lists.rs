@@ -1,0 +1,403 @@
+//! All lists: the same keys lead through each of them, and drawing prepares nothing.
+
+use chrono::TimeDelta;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers};
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use paydesk::api::wire::payments::PaymentPage;
+use paydesk::app::effect::ApiEffect;
+use paydesk::app::event::Problem;
+use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::payments::SortColumn;
+use paydesk::app::features::requests::RequestsAction;
+use paydesk::app::operations::Family;
+use paydesk::app::reads::{Read, ReadAnswer};
+use paydesk::app::records::Record;
+use paydesk::app::route::Route;
+use paydesk::app::{Action, Effect, Event, State};
+use paydesk::domain::ids::PaymentId;
+use paydesk::domain::payment::{PaymentRow, PaymentStatus};
+use paydesk::domain::profile::EMBEDDED_ID;
+use serde_json::json;
+
+use super::events::busy;
+use super::panels::{Window, assert_hides, assert_shows, click_role, press, window};
+use super::requests::with_calls;
+use super::subscriptions::fill;
+use crate::flows::desk::{Desk, eur, problem};
+use crate::flows::disputes::{inbox, mixed};
+use crate::flows::payments_list::many;
+use crate::flows::refunds::{record, with_records};
+use crate::flows::service::{Pay, start_time};
+
+/// A desk with some rows in the list of a panel, and what is open of them.
+struct Sample {
+    name: &'static str,
+    desk: fn() -> Desk,
+    open: fn(&State) -> Option<String>,
+}
+
+const LISTS: [Sample; 10] = [
+    Sample { name: "payments", desk: || Desk::ready(many(12)), open: |state| word(&state.payments.open) },
+    Sample { name: "disputes", desk: || inbox(mixed()), open: |state| word(&state.disputes.open) },
+    Sample { name: "events", desk: busy, open: |state| state.events.open.as_ref().map(|open| open.number.to_string()) },
+    Sample { name: "requests", desk: calls, open: |state| state.requests.open.map(|number| number.to_string()) },
+    Sample {
+        name: "refunds",
+        desk: || records(Family::Refund, Route::Refunds),
+        open: |state| state.refunds.open.clone(),
+    },
+    Sample {
+        name: "payouts",
+        desk: || records(Family::Payout, Route::Payouts),
+        open: |state| state.payouts.open.clone(),
+    },
+    Sample {
+        name: "customers",
+        desk: || records(Family::Customer, Route::Customers),
+        open: |state| state.customers.open.clone(),
+    },
+    Sample {
+        name: "subscriptions",
+        desk: || records(Family::Subscription, Route::Subscriptions),
+        open: |state| state.subscriptions.open.clone(),
+    },
+    Sample {
+        name: "payment links",
+        desk: || records(Family::PaymentLink, Route::PaymentLinks),
+        open: |state| state.payment_links.open.clone(),
+    },
+    Sample {
+        name: "API keys",
+        desk: || records(Family::ApiKey, Route::ApiKeys),
+        open: |state| state.api_keys.open.clone(),
+    },
+];
+
+fn word<T: ToString>(open: &Option<T>) -> Option<String> {
+    open.as_ref().map(ToString::to_string)
+}
+
+/// The pane of requests under a panel without a list.
+fn calls() -> Desk {
+    let mut desk = with_calls();
+    desk.act(Action::GoTo(Route::Attention));
+    desk
+}
+
+fn known(family: Family, number: i64) -> Record {
+    let at = start_time() - TimeDelta::minutes(number);
+    let id = format!("id_{number}");
+    serde_json::from_value(json!({"profile_id": EMBEDDED_ID, "family": family, "id": id, "made_at": at, "told_at": at}))
+        .unwrap()
+}
+
+fn records(family: Family, route: Route) -> Desk {
+    let mut desk = Desk::ready(vec![Pay::captured("pay_1", 12_840)]);
+    let records = (0..5).map(|number| known(family, number)).collect();
+    desk.event(Event::RecordsOpened { records, problem: None });
+    desk.act(Action::GoTo(route));
+    desk
+}
+
+/// Does what was asked for, as the loop does.
+fn follow(window: &mut Window) {
+    for action in std::mem::take(&mut window.state_mut().actions) {
+        drop(window.state_mut().state.on_action(action));
+    }
+    window.run_steps(3);
+    window.state_mut().actions.clear();
+}
+
+fn key(window: &mut Window, key: Key) {
+    let actions = press(window, Modifiers::NONE, key);
+    window.state_mut().actions = actions;
+    follow(window);
+}
+
+/// The rows in sight, by what they say.
+fn rows(window: &Window) -> Vec<String> {
+    window.query_all_by_role(Role::Row).filter_map(|row| row.accesskit_node().label()).collect()
+}
+
+/// The row with the keyboard.
+fn focused(window: &Window) -> Option<usize> {
+    window.query_all_by_role(Role::Row).position(|row| row.is_focused())
+}
+
+fn focused_name(window: &Window) -> Option<String> {
+    focused(window).and_then(|row| rows(window).get(row).cloned())
+}
+
+#[test]
+fn the_same_keys_lead_through_every_list_and_moving_opens_nothing() {
+    for list in LISTS {
+        let mut window = window((list.desk)());
+        let last = rows(&window).len() - 1;
+        assert!(last >= 3, "{}: {:?}", list.name, rows(&window));
+        let path = [
+            (Key::ArrowDown, 0),
+            (Key::J, 1),
+            (Key::K, 0),
+            (Key::K, 0),
+            (Key::End, last),
+            (Key::J, last),
+            (Key::Home, 0),
+            (Key::ArrowDown, 1),
+            (Key::ArrowDown, 2),
+            (Key::ArrowUp, 1),
+        ];
+        for (step, (pressed, row)) in path.into_iter().enumerate() {
+            key(&mut window, pressed);
+            assert_eq!(focused(&window), Some(row), "{}, step {step}: {pressed:?}", list.name);
+        }
+        key(&mut window, Key::PageDown);
+        assert!(focused(&window) > Some(1), "{}", list.name);
+        key(&mut window, Key::PageUp);
+        assert!(focused(&window) <= Some(1), "{}", list.name);
+        assert_eq!((list.open)(&window.state().state), None, "{}", list.name);
+    }
+}
+
+#[test]
+fn enter_opens_the_row_of_every_list_moving_on_leaves_it_open_and_escape_closes_it() {
+    for list in LISTS {
+        let mut window = window((list.desk)());
+        key(&mut window, Key::J);
+        key(&mut window, Key::J);
+        let second = focused_name(&window).expect("a row has the keyboard");
+        key(&mut window, Key::Enter);
+        let open = (list.open)(&window.state().state);
+        assert!(open.is_some(), "{}", list.name);
+        if !rows(&window).is_empty() {
+            assert_eq!(focused(&window), Some(1), "{}: it keeps the keyboard", list.name);
+            let row = window.query_all_by_role(Role::Row).nth(1).unwrap();
+            assert_eq!(row.accesskit_node().is_selected(), Some(true), "{}", list.name);
+            key(&mut window, Key::ArrowDown);
+            assert_eq!(focused(&window), Some(2), "{}", list.name);
+            assert_eq!((list.open)(&window.state().state), open, "{}: what is open stays open", list.name);
+            key(&mut window, Key::ArrowUp);
+        }
+        key(&mut window, Key::Escape);
+        assert_eq!((list.open)(&window.state().state), None, "{}", list.name);
+        key(&mut window, Key::K);
+        key(&mut window, Key::J);
+        assert_eq!(focused_name(&window), Some(second), "{}: the keys lead on from it", list.name);
+    }
+}
+
+#[test]
+fn a_click_opens_the_row_of_every_list_and_the_keys_lead_on_from_it() {
+    for list in LISTS {
+        let mut window = window((list.desk)());
+        window.query_all_by_role(Role::Row).nth(2).unwrap().click();
+        window.run_steps(2);
+        follow(&mut window);
+        assert!((list.open)(&window.state().state).is_some(), "{}", list.name);
+        if rows(&window).is_empty() {
+            key(&mut window, Key::Escape);
+        }
+        key(&mut window, Key::ArrowUp);
+        assert_eq!(focused(&window), Some(1), "{}", list.name);
+    }
+}
+
+#[test]
+fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
+    let panels = [
+        (Route::Refunds, "refunds", "No refund is known here yet"),
+        (Route::Payouts, "payouts", "No payout was made from here yet"),
+        (Route::Customers, "customers", "No customer is known here yet"),
+        (Route::Subscriptions, "subscriptions", "No subscription was made from here yet"),
+        (Route::PaymentLinks, "payment links", "No payment link was made from here yet"),
+        (Route::ApiKeys, "API keys", "No API key was made from here yet"),
+    ];
+    for (route, what, none) in panels {
+        let show = |problem: Option<Option<Problem>>| {
+            let mut desk = Desk::started(Vec::new());
+            problem.into_iter().for_each(|problem| desk.event(Event::RecordsOpened { records: Vec::new(), problem }));
+            desk.act(Action::GoTo(route));
+            window(desk)
+        };
+        let reading = show(None);
+        assert_shows(&reading, &[&format!("Reading the {what}…")]);
+        assert_hides(&reading, &[none]);
+        assert_shows(&show(Some(None)), &[none]);
+        let failed = show(Some(Some(problem("The file is damaged"))));
+        assert_shows(&failed, &[&format!("The {what} that were kept could not be read: The file is damaged")]);
+        assert_hides(&failed, &[none]);
+    }
+}
+
+/// Refunds of several statuses, and as many calls and events as their samples have.
+fn refunds() -> Desk {
+    let statuses = ["succeeded", "pending", "pending", "succeeded", "pending"];
+    let refund = |(number, status): (usize, &&str)| {
+        let mut record = record(&format!("ref_{number}"), 1_000, "EUR", status);
+        record.made_at -= TimeDelta::minutes(number as i64);
+        record
+    };
+    let mut desk = with_records(statuses.iter().enumerate().map(refund).collect());
+    desk.act(Action::GoTo(Route::Refunds));
+    desk
+}
+
+#[test]
+fn after_a_filter_was_chosen_the_arrow_leads_to_the_first_row_not_to_the_titles() {
+    let event_filter: (fn() -> Desk, _, _) = (busy, "Verdict", "Older");
+    for (desk, menu, choice) in [(refunds as fn() -> Desk, "Status", "Pending"), event_filter] {
+        for from in [None, Some(Key::End)] {
+            let mut window = window(desk());
+            from.into_iter().for_each(|from| key(&mut window, from));
+            let all = rows(&window).len();
+            click_role(&mut window, Role::Button, menu);
+            window.run_steps(2);
+            let chosen = click_role(&mut window, Role::ListBoxOption, choice);
+            window.state_mut().actions = chosen;
+            follow(&mut window);
+            assert!(rows(&window).len() < all, "{menu}: {:?}", rows(&window));
+            key(&mut window, Key::ArrowDown);
+            assert_eq!(focused(&window), Some(0), "{menu}");
+        }
+    }
+}
+
+#[test]
+fn sorting_by_any_title_keeps_the_keyboard_on_its_row() {
+    let mut list = window(Desk::ready(many(12)));
+    (0..4).for_each(|_| key(&mut list, Key::J));
+    let row = focused_name(&list);
+    assert!(row.is_some());
+    for column in [SortColumn::Amount, SortColumn::Amount, SortColumn::Status, SortColumn::PaymentId] {
+        list.state_mut().actions.push(Action::SortPayments(column));
+        follow(&mut list);
+        assert_eq!(focused_name(&list), row, "{column:?}");
+    }
+    let mut list = window(inbox(mixed()));
+    (0..2).for_each(|_| key(&mut list, Key::J));
+    let row = focused_name(&list);
+    let sort = DisputesAction::Sort(paydesk::app::features::disputes::SortColumn::Created);
+    list.state_mut().actions.push(Action::Disputes(sort));
+    follow(&mut list);
+    assert_eq!(focused_name(&list), row);
+}
+
+#[test]
+fn records_are_ordered_by_a_click_on_a_title_and_again_the_other_way() {
+    let mut window = window(refunds());
+    let newest_first = rows(&window);
+    click_role(&mut window, Role::ColumnHeader, "Status");
+    window.run_steps(2);
+    let words = |window: &Window| -> Vec<bool> { rows(window).iter().map(|row| row.contains("Pending")).collect() };
+    assert_eq!(words(&window), [true, true, true, false, false]);
+    click_role(&mut window, Role::ColumnHeader, "Status");
+    window.run_steps(2);
+    assert_eq!(words(&window), [false, false, true, true, true]);
+    click_role(&mut window, Role::ColumnHeader, "Created");
+    window.run_steps(2);
+    let oldest_first: Vec<String> = newest_first.into_iter().rev().collect();
+    assert_eq!(rows(&window), oldest_first);
+}
+
+/// Answers the page of payments that `effects` ask for.
+fn answer_page(state: &mut State, effects: Vec<Effect>, rows: Vec<PaymentRow>) {
+    for effect in effects {
+        if let Effect::Api(ApiEffect::Read { ticket, read: Read::Payments(_) }) = effect {
+            let total_count = Some(rows.len() as u64);
+            let answer =
+                ReadAnswer::Payments(Ok(PaymentPage { rows: rows.clone(), total_count, ..Default::default() }));
+            drop(state.on_event(Event::ReadAnswered { ticket, answer, rate: None }));
+        }
+    }
+}
+
+#[test]
+fn a_refresh_that_brings_newer_payments_keeps_the_keyboard_on_its_payment() {
+    let mut window = window(Desk::ready(many(12)));
+    (0..3).for_each(|_| key(&mut window, Key::J));
+    let row = focused_name(&window);
+    let state = &mut window.state_mut().state;
+    let newest = PaymentRow {
+        payment_id: PaymentId::new("newest"),
+        amount: eur(5),
+        created: Some(start_time()),
+        unified_code: None,
+        unified_message: None,
+        status: PaymentStatus::Succeeded,
+    };
+    let read = std::iter::once(newest).chain(state.payments.all().map(|row| row.payment.clone())).collect();
+    let effects = state.on_action(Action::RefreshPayments);
+    answer_page(state, effects, read);
+    window.run_steps(3);
+    assert_eq!((focused(&window), focused_name(&window)), (Some(3), row));
+    assert!(rows(&window)[0].starts_with("newest"));
+}
+
+#[test]
+fn drawing_prepares_no_row_and_picks_none_until_a_record_or_the_question_changes() {
+    let many = (0..300).map(|number| record(&format!("ref_{number}"), 1_000, "EUR", "succeeded")).collect();
+    let mut desk = with_records(many);
+    desk.act(Action::GoTo(Route::Refunds));
+    let mut window = window(desk);
+    let counts = |window: &Window| {
+        let shown = window.state();
+        (shown.state.records.rows_written(), shown.drafts.refunds.list.picked().times())
+    };
+    let (written, picked) = counts(&window);
+    assert_eq!((written, picked), (300, 1));
+    window.run_steps(10);
+    key(&mut window, Key::J);
+    key(&mut window, Key::Enter);
+    window.run_steps(10);
+    assert_eq!(counts(&window), (written, picked), "whatever is drawn");
+    fill(&mut window, "Search refunds", "ref_29");
+    window.run_steps(5);
+    assert_eq!(counts(&window).0, written, "what is looked for is picked from rows that stand");
+    let picked = counts(&window).1;
+    assert_eq!(rows(&window).len(), 11);
+    window.run_steps(5);
+    assert_eq!(counts(&window).1, picked);
+    let told = vec![record("ref_291", 1_000, "EUR", "failed")];
+    drop(window.state_mut().state.on_event(Event::RecordsOpened { records: told, problem: None }));
+    window.run_steps(5);
+    assert_eq!(counts(&window), (written + 1, picked + 1), "one row for one record");
+    drop(window.state_mut().state.on_action(Action::SetZone(Some("Asia/Tokyo".parse().unwrap()))));
+    window.run_steps(5);
+    assert_eq!(counts(&window), (written + 301, picked + 2), "all rows for another zone, once");
+}
+
+#[test]
+fn a_call_that_is_made_leaves_the_keyboard_on_its_row() {
+    let desk = calls();
+    let newest = desk.state.requests.log().unwrap().shown(0).unwrap().exchange.clone();
+    let mut window = window(desk);
+    (0..2).for_each(|_| key(&mut window, Key::J));
+    let row = focused_name(&window);
+    drop(window.state_mut().state.on_event(Event::CallsMade { exchanges: vec![newest], missed: 0 }));
+    window.run_steps(3);
+    assert_eq!((focused(&window), focused_name(&window)), (Some(2), row));
+}
+
+#[test]
+fn the_keys_of_the_requests_stay_in_their_pane_while_it_has_the_keyboard() {
+    let mut desk = with_calls();
+    desk.act(Action::GoTo(Route::Payments));
+    let mut window = window(desk);
+    key(&mut window, Key::J);
+    assert!(focused_name(&window).is_some_and(|row| row.starts_with("pay_")), "{:?}", focused_name(&window));
+    let call =
+        window.get_by(|node| node.role() == Role::Row && node.label().is_some_and(|l| l.starts_with("GET /health")));
+    call.click();
+    window.run_steps(2);
+    follow(&mut window);
+    key(&mut window, Key::K);
+    assert!(focused_name(&window).is_some_and(|row| row.contains("/payments/list")), "{:?}", focused_name(&window));
+    key(&mut window, Key::Escape);
+    assert_eq!(window.state().state.requests.open, None);
+    let toggle = Action::Requests(RequestsAction::Toggle);
+    drop(window.state_mut().state.on_action(toggle));
+    window.run_steps(3);
+    key(&mut window, Key::J);
+    assert!(focused_name(&window).is_some_and(|row| row.starts_with("pay_")), "a closed pane has no keys");
+    assert_shows(&window, &["Payments"]);
+}
