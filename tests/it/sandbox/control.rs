@@ -51,11 +51,15 @@ async fn switches_are_flipped_one_at_a_time_and_read_back() {
         "payment_exists_as_400": false,
         "partial_capture_releases_remainder": false,
         "approve_captures_manual": false,
+        "refund_checks": "id-first",
     });
     assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
     let changed = client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();
     assert_eq!(changed["payment_exists_as_400"], true);
     assert_eq!(changed["approve_captures_manual"], false);
+    let changed = client.post("/_sandbox/settings", json!({"refund_checks": "amount-first"})).await.ok();
+    assert_eq!((&changed["refund_checks"], &changed["payment_exists_as_400"]), (&json!("amount-first"), &json!(true)));
+    client.post("/_sandbox/settings", json!({"refund_checks": "none"})).await.refused(400, "IR_04", "amount-first");
     client.pay(GOOD, json!({"payment_id": "taken"})).await;
     let again = client.post("/payments", super::helpers::payment_with(GOOD, json!({"payment_id": "taken"}))).await;
     again.refused(400, "HE_01", "taken");
@@ -73,6 +77,7 @@ async fn a_reset_empties_everything_and_seeding_fills_it_again() {
     assert_eq!(client.get("/_sandbox/faults").await.ok(), json!({"data": []}));
     assert_eq!(client.get("/_sandbox/clock").await.ok()["frozen"], false);
     assert_eq!(client.get("/_sandbox/settings").await.ok()["payment_exists_as_400"], false);
+    assert_eq!(client.get("/_sandbox/settings").await.ok()["refund_checks"], "id-first");
     let seeded = client.post("/_sandbox/seed", json!({"seed": 5, "payments": 30})).await.ok();
     assert_eq!(seeded, json!({"seed": 5, "payments": 30}));
     assert_eq!(client.get("/payments/list").await.ok()["total_count"], 30);
