@@ -15,8 +15,8 @@ use paydesk::domain::ids::OperationId;
 
 use super::Desk;
 use super::worker::{AMOUNT_MINOR, Work};
-use crate::proxy::dice::Dice;
 use crate::proxy::relay::Proxy;
+use crate::proxy::rng::Rng;
 use crate::proxy::shop::{Row, Shop};
 use crate::proxy::tally::Tally;
 
@@ -32,7 +32,7 @@ struct World {
     shop: Shop,
     proxy: Proxy,
     data: tempfile::TempDir,
-    dice: Dice,
+    rng: Rng,
     tally: Tally,
 }
 
@@ -82,8 +82,8 @@ impl World {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let shop = threads.block_on(Shop::open());
         let proxy = threads.block_on(Proxy::start(shop.sandbox.addr));
-        let (data, dice) = (tempfile::tempdir().unwrap(), Dice::seeded(uuid::Uuid::new_v4().as_u64_pair().0));
-        Self { threads, shop, proxy, data, dice, tally: Tally::default() }
+        let (data, rng) = (tempfile::tempdir().unwrap(), Rng::seeded(uuid::Uuid::new_v4().as_u64_pair().0));
+        Self { threads, shop, proxy, data, rng, tally: Tally::default() }
     }
 
     fn round(&mut self, round: u64) {
@@ -111,7 +111,7 @@ impl World {
             said.push(byte[0]);
         }
         // The moment is the fault itself.
-        std::thread::sleep(Duration::from_millis(self.dice.roll(KILL_MS + 1)));
+        std::thread::sleep(Duration::from_millis(self.rng.below(KILL_MS + 1)));
         child.kill().unwrap();
         let ended = child.wait().unwrap();
         assert!(ended.code().is_none(), "it was not killed: {ended}");
@@ -165,7 +165,7 @@ impl World {
     fn send_again(&mut self, desk: &mut Desk) {
         let open: Vec<Operation> = desk.state.operations.open().to_vec();
         for Operation { id, phase, .. } in open {
-            match (phase, self.dice.one_in(2)) {
+            match (phase, self.rng.one_in(2)) {
                 (Phase::NeverSent, true) => {
                     self.tally.count("sent after the restart");
                     desk.act(Action::SendPrepared(id));

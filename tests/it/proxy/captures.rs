@@ -1,4 +1,4 @@
-//! Captures sent into fates, what the client makes of each, and the ledger's judgement of that.
+//! Captures sent into plans, what the client makes of each, and the ledger's judgement of that.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 
-use super::fate::{Fate, Forward};
+use super::fault_plan::{FaultPlan, Forward};
 use super::relay::Proxy;
 use super::shop::{Shop, client};
 
@@ -30,7 +30,7 @@ pub const PATIENT: TimeLimits = TimeLimits {
     read: Duration::from_secs(10),
     stall: Duration::from_secs(10),
 };
-/// For fates that nothing but impatience ends.
+/// For plans that nothing but impatience ends.
 pub const HASTY: TimeLimits = TimeLimits {
     operation: Duration::from_millis(60),
     read: Duration::from_millis(60),
@@ -38,13 +38,13 @@ pub const HASTY: TimeLimits = TimeLimits {
     ..PATIENT
 };
 
-/// One capture to be sent into one fate.
+/// One capture to be sent into one plan.
 #[derive(Debug, Clone)]
 pub struct Case {
     pub payment_id: PaymentId,
     pub minor: i64,
     pub what: &'static str,
-    pub fate: Fate,
+    pub plan: FaultPlan,
 }
 
 /// What the client made of it.
@@ -75,9 +75,9 @@ impl Lane {
     /// Sends the capture of `case`, and returns once nothing of it is under way.
     async fn run(&self, case: Case) -> Claim {
         let request = CapturePayment::new(case.payment_id.clone(), case.minor).request();
-        let waits = case.fate.stalls() || matches!(case.fate.forward, Forward::Turned(_));
+        let waits = case.plan.stalls() || matches!(case.plan.forward, Forward::Flipped(_));
         let client = if waits { &self.hasty } else { &self.patient };
-        let exchange = self.proxy.arm(&request, case.fate.clone());
+        let exchange = self.proxy.arm(&request, case.plan.clone());
         let mut call = std::pin::pin!(client.send(&request));
         let (report, attempt) = exchange.over(&mut call).await;
         let mut delivered = report.delivered;
@@ -104,16 +104,16 @@ impl Lane {
     }
 }
 
-/// A capture for every fate, each with an amount of its own on its payment.
-pub async fn cases(shop: &Shop, fates: Vec<(&'static str, Fate)>) -> Vec<Case> {
+/// A capture for every plan, each with an amount of its own on its payment.
+pub async fn cases(shop: &Shop, plans: Vec<(&'static str, FaultPlan)>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (index, (what, fate)) in fates.into_iter().enumerate() {
+    for (index, (what, plan)) in plans.into_iter().enumerate() {
         let payment = format!("p{:04}", 1 + index / CAPTURES);
         if index % CAPTURES == 0 {
             shop.held(&payment, AMOUNT_MINOR).await;
         }
         let minor = FIRST_MINOR + i64::try_from(index % CAPTURES).unwrap();
-        cases.push(Case { payment_id: PaymentId::new(payment), minor, what, fate });
+        cases.push(Case { payment_id: PaymentId::new(payment), minor, what, plan });
     }
     cases
 }

@@ -11,7 +11,7 @@ use tokio::sync::{oneshot, watch};
 
 use paydesk::api::call::Request;
 
-use super::fate::{End, Fate, Forward, Reply, Turn};
+use super::fault_plan::{BitFlip, End, FaultPlan, Forward, Reply};
 use super::http;
 
 /// How long a request with a changed byte may leave the service waiting for more.
@@ -54,7 +54,7 @@ struct Way {
 struct Armed {
     /// Method and path of the request it is for.
     line: String,
-    fate: Fate,
+    plan: FaultPlan,
     report: oneshot::Sender<Report>,
 }
 
@@ -100,7 +100,7 @@ impl Held {
     }
 }
 
-/// An exchange that was told its fate.
+/// An exchange that was told its plan.
 pub struct Exchange {
     line: String,
     way: Arc<Way>,
@@ -159,11 +159,11 @@ impl Proxy {
     }
 
     /// The next exchange of this request goes so. Without this, nothing goes wrong.
-    pub fn arm(&self, request: &Request, fate: Fate) -> Exchange {
+    pub fn arm(&self, request: &Request, plan: FaultPlan) -> Exchange {
         let (report, over) = oneshot::channel();
         let line = format!("{} {} ", request.method.as_str(), request.path);
         let exchange = Exchange { line: line.clone(), way: self.way.clone(), over };
-        self.way.armed.lock().unwrap().push(Armed { line, fate, report });
+        self.way.armed.lock().unwrap().push(Armed { line, plan, report });
         exchange
     }
 }
@@ -190,7 +190,7 @@ impl Way {
     }
 
     /// What is to become of the request that begins so.
-    fn fate_of(&self, start: &[u8]) -> Option<Armed> {
+    fn plan_for(&self, start: &[u8]) -> Option<Armed> {
         let mut armed = self.armed.lock().unwrap();
         let index = armed.iter().position(|armed| start.starts_with(armed.line.as_bytes()))?;
         Some(armed.remove(index))
@@ -203,16 +203,16 @@ impl Way {
         loop {
             let mut start = [0; 1024];
             let came = stream.peek(&mut start).await;
-            let armed = came.as_ref().ok().and_then(|count| self.fate_of(&start[..*count]));
+            let armed = came.as_ref().ok().and_then(|count| self.plan_for(&start[..*count]));
             if std::mem::take(&mut is_first) {
                 self.silent.send_modify(|silent| *silent -= 1);
             }
             let Ok(1..) = came else { return };
-            let (fate, report) = match armed {
-                Some(Armed { fate, report, .. }) => (fate, Some(report)),
-                None => (Fate::none(), None),
+            let (plan, report) = match armed {
+                Some(Armed { plan, report, .. }) => (plan, Some(report)),
+                None => (FaultPlan::none(), None),
             };
-            let Some(goes_on) = self.clone().carry(stream, fate, report).await else { return };
+            let Some(goes_on) = self.clone().carry(stream, plan, report).await else { return };
             stream = goes_on;
         }
     }
@@ -221,7 +221,7 @@ impl Way {
     async fn carry(
         self: Arc<Self>,
         mut stream: TcpStream,
-        fate: Fate,
+        plan: FaultPlan,
         report: Option<oneshot::Sender<Report>>,
     ) -> Option<TcpStream> {
         let mut seen = Report::default();
@@ -229,9 +229,9 @@ impl Way {
             // Err means that nobody asked.
             let _ = report.map(|report| report.send(seen));
         };
-        if let Forward::First(count) = fate.forward {
+        if let Forward::First(count) = plan.forward {
             seen.request = read_some(&mut stream, count).await;
-            self.break_off(&seen.request, end_of(&fate), &mut stream).await;
+            self.break_off(&seen.request, end_of(&plan), &mut stream).await;
             tell(seen);
             return None;
         }
@@ -240,11 +240,11 @@ impl Way {
             return None;
         };
         seen.request = request;
-        let second = match fate.forward {
-            Forward::Held => return self.hold(stream, &fate, seen, tell).await,
+        let second = match plan.forward {
+            Forward::Held => return self.hold(stream, &plan, seen, tell).await,
             Forward::Never | Forward::First(_) => None,
-            Forward::Turned(turn) => {
-                let spoilt = turned(seen.request.clone(), turn);
+            Forward::Flipped(flip) => {
+                let spoilt = with_flipped_bits(seen.request.clone(), flip);
                 seen.answer = self.exchange_spoilt(&spoilt).await;
                 seen.delivered = 1;
                 None
@@ -260,7 +260,7 @@ impl Way {
                 self.exchange(&seen.request).await
             }
         };
-        let (bytes, end) = reply(&fate.reply, seen.answer.as_deref().unwrap_or_default(), second);
+        let (bytes, end) = reply(&plan.reply, seen.answer.as_deref().unwrap_or_default(), second);
         tell(seen);
         if stream.write_all(&bytes).await.is_err() {
             return None;
@@ -274,20 +274,20 @@ impl Way {
         }
     }
 
-    /// Keeps the request; the desk is answered as its fate says, or waits.
+    /// Keeps the request; the desk is answered as its plan says, or waits.
     async fn hold(
         self: Arc<Self>,
         mut stream: TcpStream,
-        fate: &Fate,
+        plan: &FaultPlan,
         mut seen: Report,
         tell: impl FnOnce(Report),
     ) -> Option<TcpStream> {
         let (waiting, answer) = oneshot::channel();
-        let waits = fate.reply == Reply::True;
+        let waits = plan.reply == Reply::True;
         seen.held = Some(Held { request: seen.request.clone(), way: self, waiting: waits.then_some(waiting) });
         tell(seen);
         let (bytes, end) =
-            if waits { (answer.await.unwrap_or_default(), Some(End::Close)) } else { reply(&fate.reply, &[], None) };
+            if waits { (answer.await.unwrap_or_default(), Some(End::Close)) } else { reply(&plan.reply, &[], None) };
         let _ = stream.write_all(&bytes).await;
         finish(stream, end.unwrap_or(End::Close)).await;
         None
@@ -335,10 +335,10 @@ impl Way {
     }
 }
 
-fn end_of(fate: &Fate) -> End {
-    match fate.reply {
+fn end_of(plan: &FaultPlan) -> End {
+    match plan.reply {
         Reply::First(_, end) => end,
-        Reply::True | Reply::Second | Reply::Turned(_) | Reply::WrongLength(_) | Reply::Canned(_) => End::Close,
+        Reply::True | Reply::Second | Reply::Flipped(_) | Reply::WrongLength(_) | Reply::Canned(_) => End::Close,
     }
 }
 
@@ -353,20 +353,20 @@ fn reply(reply: &Reply, answer: &[u8], second: Option<Vec<u8>>) -> (Vec<u8>, Opt
             (answer.to_vec(), None)
         }
         Reply::First(count, end) => (answer[..answer.len().min(*count)].to_vec(), Some(*end)),
-        Reply::Turned(turn) => {
+        Reply::Flipped(flip) => {
             // A changed head may announce what never comes.
-            (turned(answer.to_vec(), *turn), (!turn.in_body).then_some(End::Close))
+            (with_flipped_bits(answer.to_vec(), *flip), (!flip.in_body).then_some(End::Close))
         }
         Reply::WrongLength(off_by) => (http::with_wrong_length(answer, *off_by), Some(End::Close)),
         Reply::Canned(bytes) => (bytes.clone(), Some(End::Close)),
     }
 }
 
-fn turned(mut bytes: Vec<u8>, turn: Turn) -> Vec<u8> {
-    let start = if turn.in_body { http::head_length(&bytes).unwrap_or(0) } else { 0 };
+fn with_flipped_bits(mut bytes: Vec<u8>, flip: BitFlip) -> Vec<u8> {
+    let start = if flip.in_body { http::head_length(&bytes).unwrap_or(0) } else { 0 };
     let length = bytes.len() - start;
     if length > 0 {
-        bytes[start + turn.at % length] ^= turn.mask;
+        bytes[start + flip.at % length] ^= flip.mask;
     }
     bytes
 }
