@@ -1,4 +1,4 @@
-//! Captures sent into plans, what the client makes of each, and the ledger's judgement of that.
+//! Captures sent with fault plans, what the client makes of each, and the ledger's judgement of that.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use paydesk::domain::money::{Currency, Money};
 
 use super::fault_plan::{FaultPlan, Forward};
 use super::relay::Proxy;
-use super::shop::{Shop, client};
+use super::shop::{self, Shop, client};
 
 /// Exchanges at one time, each with a proxy and a client of its own.
 const LANES: usize = 12;
@@ -23,14 +23,14 @@ const CAPTURES: usize = 40;
 pub const FIRST_MINOR: i64 = 1_000;
 pub const AMOUNT_MINOR: i64 = 1_000_000;
 
-/// Nothing is lost by time.
+/// Nothing is lost by time, however busy the machine is.
 pub const PATIENT: TimeLimits = TimeLimits {
-    connect: Duration::from_secs(10),
-    operation: Duration::from_secs(10),
-    read: Duration::from_secs(10),
-    stall: Duration::from_secs(10),
+    connect: Duration::from_secs(120),
+    operation: Duration::from_secs(120),
+    read: Duration::from_secs(120),
+    stall: Duration::from_secs(120),
 };
-/// For plans that nothing but impatience ends.
+/// For faults that nothing but impatience ends.
 pub const HASTY: TimeLimits = TimeLimits {
     operation: Duration::from_millis(60),
     read: Duration::from_millis(60),
@@ -38,13 +38,13 @@ pub const HASTY: TimeLimits = TimeLimits {
     ..PATIENT
 };
 
-/// One capture to be sent into one plan.
+/// One capture to be sent with one fault plan.
 #[derive(Debug, Clone)]
 pub struct Case {
     pub payment_id: PaymentId,
     pub minor: i64,
     pub what: &'static str,
-    pub plan: FaultPlan,
+    pub fault: FaultPlan,
 }
 
 /// What the client made of it.
@@ -60,6 +60,7 @@ pub struct Claim {
 /// One client behind one proxy.
 struct Lane {
     proxy: Proxy,
+    key: String,
     patient: Client,
     hasty: Client,
 }
@@ -69,18 +70,37 @@ impl Lane {
         let proxy = Proxy::start(shop.sandbox.addr).await;
         let patient = client(&proxy.base_url, shop.key(), PATIENT);
         let hasty = client(&proxy.base_url, shop.key(), HASTY);
-        Self { proxy, patient, hasty }
+        Self { proxy, key: shop.key().to_owned(), patient, hasty }
     }
 
-    /// Sends the capture of `case`, and returns once nothing of it is under way.
+    /// Sends the capture of `case`, and returns once nothing of it is under way. A client that is to lose its patience
+    /// with the answer may have lost it before the request was on its way: then nothing of it came or will come, and it
+    /// is sent once more with more patience.
     async fn run(&self, case: Case) -> Claim {
+        let waits = case.fault.stalls() || matches!(case.fault.forward, Forward::Flipped(_));
+        let mut limits = if waits { HASTY } else { PATIENT };
+        let mut client = if waits { self.hasty.clone() } else { self.patient.clone() };
+        loop {
+            if let Some(claim) = self.try_once(&case, &client).await {
+                return claim;
+            }
+            assert!(limits.operation < PATIENT.operation * 20, "no request arrives: {case:?}");
+            limits = TimeLimits { operation: limits.operation * 4, ..limits };
+            client = shop::client(&self.proxy.base_url, &self.key, limits);
+        }
+    }
+
+    /// `None` where the request never came to the proxy as it was to.
+    async fn try_once(&self, case: &Case, client: &Client) -> Option<Claim> {
         let request = CapturePayment::new(case.payment_id.clone(), case.minor).request();
-        let waits = case.plan.stalls() || matches!(case.plan.forward, Forward::Flipped(_));
-        let client = if waits { &self.hasty } else { &self.patient };
-        let exchange = self.proxy.arm(&request, case.plan.clone());
+        let exchange = self.proxy.arm(&request, case.fault.clone());
         let mut call = std::pin::pin!(client.send(&request));
         let (report, attempt) = exchange.over(&mut call).await;
         let mut delivered = report.delivered;
+        let never_came = delivered == 0 && matches!(case.fault.forward, Forward::Once);
+        if never_came && attempt.is_some() {
+            return None;
+        }
         let late = match report.held {
             Some(held) if held.is_awaited() => {
                 delivered = 1;
@@ -100,20 +120,20 @@ impl Lane {
         let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
         let expected = Expectation::new(StatusWords::Payment).naming("payment_id", case.payment_id.as_str());
         let observation = observe(&attempt, &expected.over(&amount));
-        Claim { case, attempt, observation, verdict: verdict(observation, false), delivered }
+        Some(Claim { case: case.clone(), attempt, observation, verdict: verdict(observation, false), delivered })
     }
 }
 
-/// A capture for every plan, each with an amount of its own on its payment.
-pub async fn cases(shop: &Shop, plans: Vec<(&'static str, FaultPlan)>) -> Vec<Case> {
+/// A capture for every fault plan, each with an amount of its own on its payment.
+pub async fn cases(shop: &Shop, faults: Vec<(&'static str, FaultPlan)>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (index, (what, plan)) in plans.into_iter().enumerate() {
+    for (index, (what, fault)) in faults.into_iter().enumerate() {
         let payment = format!("p{:04}", 1 + index / CAPTURES);
         if index % CAPTURES == 0 {
             shop.held(&payment, AMOUNT_MINOR).await;
         }
         let minor = FIRST_MINOR + i64::try_from(index % CAPTURES).unwrap();
-        cases.push(Case { payment_id: PaymentId::new(payment), minor, what, plan });
+        cases.push(Case { payment_id: PaymentId::new(payment), minor, what, fault });
     }
     cases
 }

@@ -36,6 +36,8 @@ pub enum Reply {
     WrongLength(i64),
     /// Somebody else's answer.
     Canned(Vec<u8>),
+    /// The service's last answer to another request, with status 200; an empty object where there was none.
+    OfAnotherRequest,
 }
 
 /// How a connection ends.

@@ -34,19 +34,19 @@ async fn a_capture_cut_at_any_byte_is_never_said_to_be_what_the_ledger_denies() 
     let begun = std::time::Instant::now();
     let shop = Arc::new(Shop::open().await);
     let (request_bytes, answer_bytes) = lengths(&shop).await;
-    let mut plans = Vec::new();
+    let mut faults = Vec::new();
     for (end, request, answer) in ENDS {
-        plans.extend((0..request_bytes).map(|bytes| (request, FaultPlan::cut_request(bytes, end))));
+        faults.extend((0..request_bytes).map(|bytes| (request, FaultPlan::cut_request(bytes, end))));
         // An answer is a few bytes longer or shorter by its numbers; behind its end nothing is cut.
-        plans.extend((0..=answer_bytes + 8).map(|bytes| (answer, FaultPlan::cut_answer(bytes, end))));
+        faults.extend((0..=answer_bytes + 8).map(|bytes| (answer, FaultPlan::cut_answer(bytes, end))));
     }
-    let cases = cases(&shop, plans).await;
+    let cases = cases(&shop, faults).await;
     let count = cases.len();
     let claims = run_all(&shop, cases).await;
     let captured = captured(&shop).await;
     let counts = judge(&claims, &captured);
     for claim in &claims {
-        let reached = matches!(claim.case.plan.forward, Forward::Once);
+        let reached = matches!(claim.case.fault.forward, Forward::Once);
         let effects = captured.contains_key(&(claim.case.payment_id.as_str().to_owned(), claim.case.minor));
         assert_eq!(effects, reached, "the proxy did something else: {:?}", claim.case);
     }
@@ -70,12 +70,12 @@ async fn a_capture_cut_at_any_byte_is_never_said_to_be_what_the_ledger_denies() 
 async fn a_byte_changed_anywhere_in_the_answer_never_turns_it_into_a_lie() {
     let shop = Arc::new(Shop::open().await);
     let (_, answer_bytes) = lengths(&shop).await;
-    let mut plans = Vec::new();
+    let mut faults = Vec::new();
     for mask in [0x01, 0x10, 0x80] {
-        let plan = |at| FaultPlan::new(Forward::Once, Reply::Flipped(BitFlip::any(at, mask)));
-        plans.extend((0..answer_bytes).map(|at| ("answer changed", plan(at))));
+        let fault = |at| FaultPlan::new(Forward::Once, Reply::Flipped(BitFlip::any(at, mask)));
+        faults.extend((0..answer_bytes).map(|at| ("answer changed", fault(at))));
     }
-    let claims = run_all(&shop, cases(&shop, plans).await).await;
+    let claims = run_all(&shop, cases(&shop, faults).await).await;
     let counts = judge(&claims, &captured(&shop).await);
     eprintln!("{counts:#?}");
     for what in ["Complete", "OtherEcho", "BrokenBody", "ConnectionLost", "UnknownStatus"] {
@@ -90,13 +90,13 @@ async fn a_byte_changed_anywhere_in_the_answer_never_turns_it_into_a_lie() {
 async fn a_byte_changed_anywhere_in_the_request_is_rejected_truly_or_not_called_rejected() {
     let shop = Arc::new(Shop::open().await);
     let (request_bytes, _) = lengths(&shop).await;
-    let plans = (0..request_bytes)
+    let faults = (0..request_bytes)
         .map(|at| ("request changed", FaultPlan::new(Forward::Flipped(BitFlip::any(at, 0x10)), Reply::True)));
     // A payment for each: the amount that arrives may be another.
     let mut cases = Vec::new();
-    for (index, (what, plan)) in plans.enumerate() {
+    for (index, (what, fault)) in faults.enumerate() {
         let payment_id = shop.held(&format!("r{index:04}"), AMOUNT_MINOR).await;
-        cases.push(Case { payment_id, minor: FIRST_MINOR, what, plan });
+        cases.push(Case { payment_id, minor: FIRST_MINOR, what, fault });
     }
     let claims = run_all(&shop, cases).await;
     let mut captured: HashMap<(String, i64), usize> = HashMap::new();

@@ -1,34 +1,43 @@
 //! One schedule: an impatient person at a desk, a bad network, crashes; twenty operations, then calm and the judgement.
 //!
 //! Everything is decided by rng that replay, and carried out one thing after the other; the desk's clock jumps to
-//! whatever is due next. Requests that are late arrive within the settle window of that clock, never after.
+//! whatever is due next. Requests that are late arrive within the settle window of that clock; what arrives after it,
+//! which the law excludes, is not held against the desk.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::app::operations::rules::{Again, rule};
 use paydesk::app::operations::settle::SETTLE_WINDOW_S;
-use paydesk::app::operations::{Operation, Phase};
+use paydesk::app::operations::{Operation, Phase, Plan};
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::Profile;
+use serde_json::json;
 use tokio::task::{JoinError, JoinHandle};
 
 use super::desk::{Desk, Sent, ask};
 use super::disk::Disk;
+use super::fault_plan::{FaultPlan, Forward, Reply};
 use super::judge::{Case, End, judge};
 use super::kinds::{Stock, start_time};
 use super::network::{LATE_S, Line, Trouble};
 use super::relay::Held;
 use super::rng::Rng;
 use super::tally::Tally;
+use crate::simulation::law::{Resend, resend};
 
 /// Operations of one schedule.
 const OPERATIONS: usize = 20;
 /// More steps than any schedule needs.
 const STEPS_MAX: usize = 1_500;
+/// How far another worker of the service may be behind, in seconds.
+const WORKER_LAG_S: i64 = 30;
+/// What a request meets that arrives after the settle window, which the law excludes.
+const AFTER_WINDOW: &str = "after the window";
+const STALE: &str = "read: stale";
 /// One in so many schedules keeps its journal on the disk.
 const ON_DISK_ONE_IN: u64 = 40;
 
@@ -53,6 +62,9 @@ pub struct World {
     cases: BTreeMap<String, Case>,
     tally: Tally,
     calm: bool,
+    /// True answers to reads of the last 30 s: when, to what, and the bytes.
+    read_answers: Vec<(DateTime<Utc>, String, Vec<u8>)>,
+    colleagues: u32,
     log: bool,
     begun: std::time::Instant,
 }
@@ -100,6 +112,8 @@ impl World {
             cases: BTreeMap::new(),
             tally: Tally::default(),
             calm: false,
+            read_answers: Vec::new(),
+            colleagues: 0,
             log,
             begun: std::time::Instant::now(),
         }
@@ -205,8 +219,9 @@ impl World {
             true => Trouble::none(),
             false => Trouble::of_operation(&mut self.rng, operation),
         };
-        let again = rule(operation.plan.endpoint).again;
-        let repeats = matches!(again, Again::Desk | Again::DeskWhenAbsent) && sent.attempt > 1;
+        let by_itself = matches!(resend(operation.plan.endpoint), Resend::Program | Resend::ProgramWhenAbsent);
+        let repeats = by_itself && sent.attempt > 1;
+        let same = operation.plan.clone();
         let expectation = operation.plan.expectation.clone();
         self.tally.count(format!("trouble: {}", trouble.name));
         self.note(|| format!("sent {} attempt {}: {trouble:?}", sent.operation_id, sent.attempt));
@@ -217,6 +232,10 @@ impl World {
             case.sent_again += u64::from(repeats);
             case.refused_by_rate += u64::from(observation == Some(Observation::RateLimited));
             case.doubled += u64::from(delivered.saturating_sub(1));
+            case.after_window |= trouble.name == AFTER_WINDOW;
+        }
+        if !self.calm && self.rng.one_in(12) {
+            self.colleague_does_the_same(&same, &sent).await;
         }
         if let (Some(attempt), Some(observation)) = (attempt, observation) {
             let name: &'static str = observation.into();
@@ -228,9 +247,9 @@ impl World {
     /// Sends once. Returns when nothing of it is under way but what is late.
     async fn send(&mut self, sent: &Sent, trouble: &Trouble) -> (Option<Attempt>, u32) {
         let client = self.line.client(trouble).clone();
-        let Some(plan) = &trouble.plan else { return (Some(client.send(&sent.request).await), 0) };
+        let Some(fault) = &trouble.fault else { return (Some(client.send(&sent.request).await), 0) };
         let request = sent.request.clone();
-        let exchange = self.line.proxy.arm(&request, plan.clone());
+        let exchange = self.line.proxy.arm(&request, fault.clone());
         let mut call = tokio::spawn(async move { client.send(&request).await });
         let (report, ended) = exchange.over(&mut call).await;
         let late = |rng: &mut Rng, by_s| (rng.time(by_s), report.delivered);
@@ -242,7 +261,10 @@ impl World {
                 (None, delivered)
             }
             Some(held) => {
-                let (late, delivered) = late(&mut self.rng, LATE_S);
+                let (late, delivered) = match trouble.name {
+                    AFTER_WINDOW => (TimeDelta::seconds(SETTLE_WINDOW_S + 1) + self.rng.time(900), report.delivered),
+                    _ => late(&mut self.rng, LATE_S),
+                };
                 let at = self.desk.now + late;
                 self.transits.push(Transit { at, held, sent: sent.clone(), call: None });
                 (Some(attempt_of(call, ended).await), delivered)
@@ -267,15 +289,60 @@ impl World {
 
     async fn answer_read(&mut self) {
         let (ticket, read) = self.desk.reads.remove(0);
+        let request = read.request();
+        let line = format!("{} {}", request.method.as_str(), request.path);
         let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.rng) };
         self.tally.count(format!("trouble: {}", trouble.name));
-        let exchange = trouble.plan.clone().map(|plan| self.line.proxy.arm(&read.request(), plan));
-        let (answer, rate) = ask(self.line.client(&trouble), &read).await;
+        let stale = (trouble.name == STALE).then(|| self.stale_answer(&line)).flatten();
+        let fault = match stale {
+            Some(answer) => {
+                self.tally.count("answered by a worker behind");
+                Some(FaultPlan::new(Forward::Never, Reply::Canned(answer)))
+            }
+            None => trouble.fault.clone(),
+        };
+        let is_true = fault == Some(FaultPlan::none());
+        let exchange = fault.map(|fault| self.line.reads.arm(&request, fault));
+        let (answer, rate) = ask(self.line.reader(&trouble), &read).await;
         if let Some(exchange) = exchange {
-            exchange.over_or_never().await;
+            let seen = exchange.over_or_never().await;
+            if let (true, Some(answer)) = (is_true, seen.answer) {
+                self.read_answers.push((self.desk.now, line, answer));
+            }
         }
         self.note(|| format!("read {read:?}, {}: {:?}", trouble.name, answer.error()));
         self.desk.event(Event::ReadAnswered { ticket, answer, rate });
+    }
+
+    /// What another worker of the service still answers: the oldest answer of the last 30 s, as it was true then.
+    fn stale_answer(&mut self, line: &str) -> Option<Vec<u8>> {
+        let since = self.desk.now - TimeDelta::seconds(WORKER_LAG_S);
+        self.read_answers.retain(|(at, _, _)| *at >= since);
+        let oldest = self.read_answers.iter().find(|(_, other, _)| other == line);
+        oldest.map(|(_, _, answer)| answer.clone())
+    }
+
+    /// Somebody else does the same to the same payment by another way.
+    async fn colleague_does_the_same(&mut self, plan: &Plan, sent: &Sent) {
+        let does = matches!(
+            plan.endpoint,
+            Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment | Endpoint::CreateRefund
+        );
+        let Some(mut body) = plan.request.body.clone().filter(|_| does) else { return };
+        if plan.endpoint == Endpoint::CreateRefund {
+            self.colleagues += 1;
+            body["refund_id"] = json!(format!("colleague_{}_{}", self.schedule, self.colleagues));
+            body["metadata"] = json!({});
+        }
+        let (status, _) = self.line.shop.try_ask(plan.request.method, &plan.request.path, Some(body)).await;
+        self.note(|| format!("a colleague does the same as {}: {status}", sent.operation_id));
+        if status == 200 {
+            let name: &'static str = plan.endpoint.into();
+            self.tally.count(format!("colleague: {name}"));
+            if let Some(case) = self.cases.get_mut(sent.operation_id.as_str()) {
+                case.by_colleague += u64::from(plan.endpoint != Endpoint::CreateRefund);
+            }
+        }
     }
 
     // ----- time

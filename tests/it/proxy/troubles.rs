@@ -13,26 +13,26 @@ use super::relay::Refusing;
 use super::shop::{Shop, client};
 
 /// What may become of a capture, and what it is called in the counts.
-fn plans() -> Vec<(&'static str, FaultPlan)> {
+fn faults() -> Vec<(&'static str, FaultPlan)> {
     let canned = |forward: &Forward, bytes| FaultPlan::new(forward.clone(), Reply::Canned(bytes));
-    let mut plans = Vec::new();
+    let mut faults = Vec::new();
     for forward in [Forward::Never, Forward::Once, Forward::Held] {
         for status in [300, 301, 302, 303, 304, 307, 308] {
-            plans.push(("redirect", canned(&forward, http::redirect(status))));
+            faults.push(("redirect", canned(&forward, http::redirect(status))));
         }
         for status in [200, 201, 400, 401, 403, 404, 409, 422, 429] {
-            plans.push(("foreign page", canned(&forward, http::page(status))));
+            faults.push(("foreign page", canned(&forward, http::page(status))));
         }
         for status in [500, 502, 503, 504] {
-            plans.push(("server error", canned(&forward, http::page(status))));
-            plans.push(("server error", canned(&forward, http::refusal(status, "connector_error", "CE_01"))));
+            faults.push(("server error", canned(&forward, http::page(status))));
+            faults.push(("server error", canned(&forward, http::refusal(status, "connector_error", "CE_01"))));
         }
-        plans.push(("conflict", canned(&forward, http::refusal(409, "invalid_request", "IR_04"))));
-        plans.push(("empty page", canned(&forward, http::answer(200, "", b""))));
-        plans.push(("gzip bomb", canned(&forward, http::gzip_bomb())));
+        faults.push(("conflict", canned(&forward, http::refusal(409, "invalid_request", "IR_04"))));
+        faults.push(("empty page", canned(&forward, http::answer(200, "", b""))));
+        faults.push(("gzip bomb", canned(&forward, http::gzip_bomb())));
         let wait = if forward == Forward::Once { 20 } else { 0 };
         for end in [End::Close, End::Reset, End::Stall] {
-            plans.push(("answer lost", FaultPlan::new(forward.clone(), Reply::First(wait, end))));
+            faults.push(("answer lost", FaultPlan::new(forward.clone(), Reply::First(wait, end))));
         }
     }
     // Only what is refused before it reaches the service may be said so.
@@ -43,25 +43,25 @@ fn plans() -> Vec<(&'static str, FaultPlan)> {
         (401, "authentication_error", "AU_01"),
         (403, "authentication_error", "AU_03"),
     ] {
-        plans.push(("refusal", canned(&Forward::Never, http::refusal(status, kind, code))));
+        faults.push(("refusal", canned(&Forward::Never, http::refusal(status, kind, code))));
     }
-    plans.push(("rate limit", canned(&Forward::Never, http::refusal(429, "rate_limit_error", "RL_01"))));
+    faults.push(("rate limit", canned(&Forward::Never, http::refusal(429, "rate_limit_error", "RL_01"))));
     for off_by in [-10_000, -100, -2, -1] {
-        plans.push(("length too small", FaultPlan::new(Forward::Once, Reply::WrongLength(off_by))));
+        faults.push(("length too small", FaultPlan::new(Forward::Once, Reply::WrongLength(off_by))));
     }
     for off_by in [1, 2, 100, 1_000_000_000_000] {
-        plans.push(("length too large", FaultPlan::new(Forward::Once, Reply::WrongLength(off_by))));
+        faults.push(("length too large", FaultPlan::new(Forward::Once, Reply::WrongLength(off_by))));
     }
-    plans.push(("twice, first answer", FaultPlan::new(Forward::Twice, Reply::True)));
-    plans.push(("twice, second answer", FaultPlan::new(Forward::Twice, Reply::Second)));
-    plans.push(("late, and waited for", FaultPlan::new(Forward::Held, Reply::True)));
-    plans
+    faults.push(("twice, first answer", FaultPlan::new(Forward::Twice, Reply::True)));
+    faults.push(("twice, second answer", FaultPlan::new(Forward::Twice, Reply::Second)));
+    faults.push(("late, and waited for", FaultPlan::new(Forward::Held, Reply::True)));
+    faults
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_trouble_a_capture_meets_it_is_never_said_to_be_what_the_ledger_denies() {
     let shop = Arc::new(Shop::open().await);
-    let claims = run_all(&shop, cases(&shop, plans()).await).await;
+    let claims = run_all(&shop, cases(&shop, faults()).await).await;
     let counts = judge(&claims, &captured(&shop).await);
     eprintln!("{counts:#?}");
     for what in [

@@ -12,7 +12,7 @@ mod disk;
 mod execute;
 pub mod faults;
 mod forms;
-mod judge;
+pub mod judge;
 pub mod law;
 mod life;
 mod naive;
