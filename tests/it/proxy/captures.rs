@@ -38,6 +38,9 @@ pub const HASTY: TimeLimits = TimeLimits {
     ..PATIENT
 };
 
+/// For answers that stall after their head.
+const HASTY_IN_BODY: TimeLimits = TimeLimits { stall: HASTY.stall, ..PATIENT };
+
 /// One capture to be sent with one fault plan.
 #[derive(Debug, Clone)]
 pub struct Case {
@@ -45,6 +48,8 @@ pub struct Case {
     pub minor: i64,
     pub what: &'static str,
     pub fault: FaultPlan,
+    /// The answer stalls after its head: the client waits for that however long it takes, and not for the body.
+    pub stalls_in_body: bool,
 }
 
 /// What the client made of it.
@@ -63,6 +68,7 @@ struct Lane {
     key: String,
     patient: Client,
     hasty: Client,
+    hasty_in_body: Client,
 }
 
 impl Lane {
@@ -70,7 +76,8 @@ impl Lane {
         let proxy = Proxy::start(shop.sandbox.addr).await;
         let patient = client(&proxy.base_url, shop.key(), PATIENT);
         let hasty = client(&proxy.base_url, shop.key(), HASTY);
-        Self { proxy, key: shop.key().to_owned(), patient, hasty }
+        let hasty_in_body = client(&proxy.base_url, shop.key(), HASTY_IN_BODY);
+        Self { proxy, key: shop.key().to_owned(), patient, hasty, hasty_in_body }
     }
 
     /// Sends the capture of `case`, and returns once nothing of it is under way. A client that is to lose its patience
@@ -78,8 +85,11 @@ impl Lane {
     /// is sent once more with more patience.
     async fn run(&self, case: Case) -> Claim {
         let waits = case.fault.stalls() || matches!(case.fault.forward, Forward::Flipped(_));
-        let mut limits = if waits { HASTY } else { PATIENT };
-        let mut client = if waits { self.hasty.clone() } else { self.patient.clone() };
+        let (mut limits, mut client) = match (waits, case.stalls_in_body) {
+            (_, true) => (HASTY_IN_BODY, self.hasty_in_body.clone()),
+            (true, false) => (HASTY, self.hasty.clone()),
+            (false, false) => (PATIENT, self.patient.clone()),
+        };
         loop {
             if let Some(claim) = self.try_once(&case, &client).await {
                 return claim;
@@ -133,7 +143,8 @@ pub async fn cases(shop: &Shop, faults: Vec<(&'static str, FaultPlan)>) -> Vec<C
             shop.held(&payment, AMOUNT_MINOR).await;
         }
         let minor = FIRST_MINOR + i64::try_from(index % CAPTURES).unwrap();
-        cases.push(Case { payment_id: PaymentId::new(payment), minor, what, fault });
+        let payment_id = PaymentId::new(payment);
+        cases.push(Case { payment_id, minor, what, fault, stalls_in_body: false });
     }
     cases
 }

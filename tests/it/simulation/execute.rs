@@ -110,6 +110,9 @@ impl Service {
     pub fn refund(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
         let (id, amount) = (arrival.text("refund_id"), arrival.number_of("amount"));
         let body = arrival.request.body.clone().unwrap_or_default();
+        if find(&mut self.payments, arrival.resource).is_none() {
+            return not_found();
+        }
         let known = self.known_refund(id, arrival.at_ms);
         let refusal = self.refund_refusal(arrival, amount);
         match (known, refusal, self.refund_checks) {
@@ -125,9 +128,6 @@ impl Service {
             }
             (None, Some(words), _) => return refused(words),
             (None, None, _) => {}
-        }
-        if find(&mut self.payments, arrival.resource).is_none() {
-            return not_found();
         }
         let declined = arrival.execution == Execution::Declining;
         let (id, payment) = (id.to_owned(), arrival.resource.to_owned());
@@ -146,14 +146,19 @@ impl Service {
     /// Why no refund of this amount can be made, if none can.
     fn refund_refusal(&self, arrival: &Arrival<'_>, amount: i64) -> Option<&'static str> {
         let of_payment = |refund: &&Refund| refund.payment == arrival.resource && !refund.declined;
-        let before: i64 = self.refunds.iter().filter(of_payment).map(|refund| refund.amount).sum();
         let newest_ms = self.refunds.iter().filter(of_payment).map(|refund| refund.made_ms).max();
         let pending = newest_ms.is_some_and(|ms| arrival.at_ms - ms < self.refund_pending_ms);
-        let received = self.payments.iter().find(|payment| payment.id == arrival.resource)?.now().received;
         if self.refund_checks == RefundChecks::AmountFirst && pending {
             return Some("A refund of this payment is pending");
         }
-        (before + amount > received).then_some("More than was received")
+        (amount > self.left_to_refund(arrival.resource)).then_some("More than was received")
+    }
+
+    /// What of a payment can still be refunded, in its lowest unit.
+    pub fn left_to_refund(&self, payment_id: &str) -> i64 {
+        let made = self.refunds.iter().filter(|refund| refund.payment == payment_id && !refund.declined);
+        let received = self.payments.iter().find(|payment| payment.id == payment_id);
+        received.map_or(0, |payment| payment.now().received) - made.map(|refund| refund.amount).sum::<i64>()
     }
 
     pub fn fulfil(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {

@@ -26,7 +26,7 @@ use paydesk::domain::ids::OperationId;
 
 use super::faults::Fault;
 use super::law::{REFUND_REPEATS_MS, Resend, resend, sets_values};
-use super::service::{Author, Object, Version};
+use super::service::{Author, Object, RefundChecks, Version};
 use super::world::{Op, World};
 
 /// A rule that was broken.
@@ -302,8 +302,17 @@ impl World {
         }
         let too_old =
             op.endpoint == Endpoint::CreateRefund && self.now_ms.saturating_sub(op.first_sent_ms) > REFUND_REPEATS_MS;
-        let stuck = listed.iter().find(|phase| !may_stay(op, phase) && !too_old && !self.is_disturbed(op));
+        let may_be = |phase: &Phase| may_stay(op, phase) || too_old || self.never_answered(op) || self.is_disturbed(op);
+        let stuck = listed.iter().find(|phase| !may_be(phase));
         stuck.map(|phase| Violation::new("not found out", index, format!("{phase:?}, but {op:?}")))
+    }
+
+    /// Whether it is a refund that the service refuses to every repeat, made or not: that proves nothing, and there is no
+    /// read of it.
+    fn never_answered(&self, op: &Op) -> bool {
+        let amount_first = self.service.refund_checks == RefundChecks::AmountFirst;
+        let too_much = op.effects + op.declines == 0 && self.service.left_to_refund(&op.target.resource) < op.amount;
+        op.endpoint == Endpoint::CreateRefund && (amount_first || too_much)
     }
 
     /// Whether others changed the object too, or its status is one nobody knows: a person has to look.

@@ -210,10 +210,10 @@ impl World {
     }
 
     /// The desks that run are shut, or their machines sleep, for a day and more; nothing is on its way any more when they are
-    /// back.
+    /// back. Longer than a refund's id is known by more than clocks are set wrong.
     pub fn be_away_for_a_day(&mut self) {
         self.fault(Fault::DayAway);
-        let away_ms = self.rng.from(24 * 3_600_000 + 60_000, 72 * 3_600_000);
+        let away_ms = self.rng.from(30 * 3_600_000, 72 * 3_600_000);
         for index in (0..self.desks.len()).filter(|index| self.desks[*index].up).collect::<Vec<_>>() {
             if self.rng.one_in(2) {
                 self.desks[index].asleep_until_ms = self.now_ms + away_ms;

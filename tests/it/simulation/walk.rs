@@ -22,7 +22,7 @@ use super::network::can_be_declined;
 use super::new_service;
 use super::not_yet_held::is_met;
 use super::rng::Rng;
-use super::service::{Arrival, Author, Effect, Execution, Reply};
+use super::service::{Arrival, Author, Effect, Execution, RefundChecks, Reply};
 use super::world::{Scheduled, Trace, World};
 
 /// What is true at the service, whatever it answers.
@@ -256,7 +256,9 @@ fn check(world: &mut World, comes: Comes, truth: Truth, after_unknown: bool) {
             assert!(op.claims.len() == 1);
         }
         Some(_) => {
-            let unreadable = nothing_tells(endpoint) || endpoint == Endpoint::SubmitEvidence;
+            let refused_for_ever =
+                endpoint == Endpoint::CreateRefund && world.service.refund_checks == RefundChecks::AmountFirst;
+            let unreadable = nothing_tells(endpoint) || endpoint == Endpoint::SubmitEvidence || refused_for_ever;
             let known = truth == Truth::Untouched || unreadable || locked;
             assert!(known, "executed, and still not known: {:?}", phase(world));
         }
