@@ -159,6 +159,7 @@ async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<SeedPla
     let plan = read_plan(&body.fields(), 0)?;
     sandbox.call(move |engine| engine.reset(plan)).await?;
     sandbox.faults().clear();
+    sandbox.answers().clear();
     sandbox.limiter().reset();
     sandbox.log().clear();
     sandbox.reload_keys().await?;

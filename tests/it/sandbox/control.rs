@@ -189,6 +189,89 @@ async fn a_fault_may_name_another_object_or_come_late_with_the_effect_in_the_led
     assert_eq!(client.ledger_of("held").await.len(), 3);
 }
 
+/// A payment that waits for capture, and a fault that meets its next capture.
+async fn held_with(kind: &str) -> Client {
+    let client = Client::new();
+    client.pay(GOOD, json!({"payment_id": "held", "capture_method": "manual"})).await;
+    let fault = json!({"path": "/payments/*/capture", "kind": kind, "count": 1, "delay_ms": 1});
+    client.post("/_sandbox/faults", fault).await.ok();
+    client
+}
+
+async fn captures(client: &Client) -> usize {
+    client.ledger_of("held").await.iter().filter(|(effect, _)| effect == "capture").count()
+}
+
+#[tokio::test]
+async fn a_fault_may_refuse_what_was_executed() {
+    for (kind, status) in [("execute_and_400", 400), ("execute_and_409", 409)] {
+        let client = held_with(kind).await;
+        client
+            .post("/payments/held/capture", json!({"amount_to_capture": 400}))
+            .await
+            .refused(status, "IR_04", "fault");
+        assert_eq!(captures(&client).await, 1, "{kind}");
+        let client = held_with(kind).await;
+        let refused = client.post("/payments/held/capture", json!({"amount_to_capture": 1_001})).await;
+        refused.refused(400, "IR_04", "amount_to_capture");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_may_answer_200_with_what_is_no_answer_executed_or_not() {
+    for (kind, body, executed) in [
+        ("empty_object", json!({}), 0),
+        ("execute_empty_object", json!({}), 1),
+        ("success_false", json!({"success": false}), 0),
+        ("execute_success_false", json!({"success": false}), 1),
+    ] {
+        let client = held_with(kind).await;
+        let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+        assert_eq!(answer.ok(), body, "{kind}");
+        assert_eq!(captures(&client).await, executed, "{kind}");
+    }
+    for (kind, executed) in [("error_in_200", 0), ("execute_error_in_200", 1)] {
+        let client = held_with(kind).await;
+        let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+        assert_eq!(answer.error(), (200, "api_error".to_owned(), "HE_00".to_owned()), "{kind}");
+        assert_eq!(captures(&client).await, executed, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_may_answer_with_the_body_of_another_request_executed_or_not() {
+    for (kind, executed) in [("other_answer", 0), ("execute_other_answer", 1)] {
+        let client = held_with(kind).await;
+        let other = client.post("/customers", json!({"customer_id": "somebody"})).await.ok();
+        let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+        assert_eq!(answer.ok(), other, "{kind}");
+        assert_eq!(captures(&client).await, executed, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_may_deliver_a_request_twice_and_bring_the_second_answer() {
+    let client = held_with("deliver_twice").await;
+    client.post("/payments/held/capture", json!({"amount_to_capture": 600})).await.refused(400, "IR_04", "400");
+    assert_eq!(captures(&client).await, 1);
+    let client = held_with("deliver_twice").await;
+    client.post("/payments/held/capture", json!({})).await.refused(409, "IR_04", "captured");
+    assert_eq!(captures(&client).await, 1);
+}
+
+#[tokio::test]
+async fn a_fault_may_execute_after_the_gateway_gave_up() {
+    let client = held_with("execute_late").await;
+    let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+    assert_eq!(answer.status.as_u16(), 504);
+    let began = std::time::Instant::now();
+    while captures(&client).await == 0 {
+        assert!(began.elapsed().as_secs() < 120, "it is never executed");
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(captures(&client).await, 1);
+}
+
 #[tokio::test]
 async fn faults_leave_control_calls_alone() {
     let client = Client::new();
