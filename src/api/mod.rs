@@ -9,6 +9,7 @@ pub mod client;
 pub mod error;
 pub mod exchange;
 pub mod input;
+pub mod json;
 pub mod operation;
 pub mod outcome;
 pub mod rate_limit;

@@ -136,7 +136,7 @@ pub struct Echo {
     pub field: Cow<'static, str>,
     /// Texts of currencies are compared without regard to case.
     pub value: Value,
-    /// Whether an answer without the field proves nothing.
+    /// Whether an answer without the field proves nothing. Always so in what is written today; older journals hold others.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
 }
@@ -146,26 +146,51 @@ pub struct Echo {
 #[serde(rename_all = "snake_case")]
 pub enum StatusWords {
     Payment,
+    /// Of a payment that was captured: it is authorized or paid.
+    Capture,
+    /// Of a payment that was cancelled before anything was captured.
+    Cancel,
+    /// Of a payment of which a part was captured and the rest released.
+    CancelRemainder,
+    /// Of a payment that was approved: it left review.
+    Approve,
     Payout,
+    /// Of a payout that was fulfilled: it no longer waits for that.
+    Fulfill,
     /// The status of a payout that only its texts were changed of: `failed` is how it stands, and no decline.
     PayoutAsItStands,
     Subscription,
+    /// The specification names no status of a refund but needs one to say how it stands; `failed` is a decline.
+    Refund,
     /// Evidence is answered with `submitted`.
     Evidence,
     /// The specification does not show the answer: a status may be missing, and `failed` is a decline.
     NotShown,
 }
 
-/// What a true answer must echo.
+/// The least that was received of a payment in all once our capture of it took effect, in its lowest unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ReceivedAtLeast {
+    pub minor: i64,
+}
+
+/// What makes an answer ours: the id or reference that was sent, amount and currency where there are any, and a status
+/// (operations, section 1). An answer without one of them proves nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
     pub echoes: Vec<Echo>,
+    /// Fields that must be there with some text: the id of what was created.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tells: Vec<Cow<'static, str>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received: Option<ReceivedAtLeast>,
     pub statuses: StatusWords,
 }
 
 impl Expectation {
     pub fn new(statuses: StatusWords) -> Self {
-        Self { echoes: Vec::new(), statuses }
+        Self { echoes: Vec::new(), tells: Vec::new(), received: None, statuses }
     }
 
     /// The answer must name `field`, with this text.
@@ -173,14 +198,25 @@ impl Expectation {
         self.with(field, text.into(), true)
     }
 
-    /// Where the answer names `field`, with this text.
-    pub fn where_named(self, field: &'static str, text: &str) -> Self {
-        self.with(field, text.into(), false)
+    /// The same where a text was sent, which may be left out.
+    pub fn naming_sent(self, field: &'static str, text: &str) -> Self {
+        if text.is_empty() { self } else { self.naming(field, text) }
     }
 
-    /// Where the answer tells an amount and a currency, these.
+    /// The answer must name `field`, with whatever text: the id of what it created.
+    pub fn telling(mut self, field: &'static str) -> Self {
+        self.tells.push(field.into());
+        self
+    }
+
+    /// The answer must tell this amount and this currency.
     pub fn over(self, money: &Money) -> Self {
-        self.with("amount", money.minor.into(), false).with("currency", money.currency.code().into(), false)
+        self.with("amount", money.minor.into(), true).with("currency", money.currency.code().into(), true)
+    }
+
+    /// Where the answer shows what was received in all, it is no less than this.
+    pub fn having_received(self, minor: i64) -> Self {
+        Self { received: Some(ReceivedAtLeast { minor }), ..self }
     }
 
     fn with(mut self, field: &'static str, value: Value, required: bool) -> Self {

@@ -11,7 +11,8 @@ use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
 use super::error::ApiError;
-use super::operation::{Echo, Expectation, StatusWords};
+use super::json::{self, JsonError};
+use super::operation::{Echo, Expectation, ReceivedAtLeast, StatusWords};
 use super::rate_limit::RateHeaders;
 
 /// Most of a foreign body, or of somebody's words, that is kept, in characters.
@@ -33,6 +34,8 @@ pub enum Loss {
     BodyCut,
     BodyStalled,
     BodyTooLarge,
+    /// An object of the answer names a field twice: which of the two counts is not said.
+    RepeatedName,
     /// The desk stopped (crash, power) before an answer could be kept.
     Stopped,
 }
@@ -45,6 +48,7 @@ impl Loss {
             Self::BodyCut => "the answer ended too early",
             Self::BodyStalled => "the answer stopped arriving",
             Self::BodyTooLarge => "the answer is larger than any the service gives",
+            Self::RepeatedName => "the answer names a field twice, so neither value counts",
             Self::Stopped => "the desk was closed before the answer came",
         }
     }
@@ -68,13 +72,16 @@ impl Body {
     /// Names the complete body of an answer with this status; nothing in it can make this fail.
     pub fn from_bytes(status: u16, bytes: &[u8]) -> Self {
         let is_success = (200..300).contains(&status);
-        match serde_json::from_slice::<Value>(bytes) {
+        match json::parse(bytes) {
             Ok(value) => match ApiError::from_json(&value) {
                 Some(error) if !is_success => Self::Error(error),
                 Some(_) | None => Self::Json(value),
             },
-            Err(error) if error.is_eof() && is_success && !bytes.is_empty() => Self::Broken(Loss::BodyCut),
-            Err(_) => Self::Foreign { excerpt: excerpt(bytes) },
+            Err(JsonError::RepeatedName) => Self::Broken(Loss::RepeatedName),
+            Err(JsonError::Syntax(error)) if error.is_eof() && is_success && !bytes.is_empty() => {
+                Self::Broken(Loss::BodyCut)
+            }
+            Err(JsonError::Syntax(_)) => Self::Foreign { excerpt: excerpt(bytes) },
         }
     }
 }
@@ -135,8 +142,12 @@ pub enum Observation {
     KeyRefused,
     /// 403 in the API's error shape.
     PermissionMissing,
-    /// 400, 404, 422 or another 4xx in the API's error shape.
+    /// 400 or 422 in the API's error shape.
     Refused,
+    /// 404 in the API's error shape.
+    NotFound,
+    /// Another 4xx in the API's error shape: the law names no meaning for it.
+    OtherRefusal,
     Conflict,
     /// `HE_01`, whatever the status.
     AlreadyExists,
@@ -146,7 +157,8 @@ pub enum Observation {
     Declined,
     /// 2xx that echoes what was asked, with a status we do not know.
     UnknownStatus,
-    /// 2xx with another id, amount or currency, or without a status.
+    /// 2xx with another id, amount or currency, without one of them or a status, with amounts or a status that
+    /// contradict what was asked, or with an `error` object.
     OtherEcho,
     /// 2xx with a body that is cut, stalled or not JSON.
     BrokenBody,
@@ -189,13 +201,15 @@ const fn row(observation: Observation, first: Verdict, after_unknown: Verdict) -
 }
 
 /// The decision table (operations, section 1). A connect error after an unknown attempt says nothing of that attempt.
-pub const TABLE: [Row; 18] = [
+pub const TABLE: [Row; 20] = [
     row(Observation::ConnectFailed, Verdict::NotSent, Verdict::Unknown),
     row(Observation::CertificateRefused, Verdict::NotSentFinal, Verdict::Unknown),
     row(Observation::RateLimited, Verdict::WaitThenRepeat, Verdict::Unknown),
     row(Observation::KeyRefused, Verdict::RejectedKey, Verdict::Unknown),
     row(Observation::PermissionMissing, Verdict::Rejected, Verdict::Unknown),
-    row(Observation::Refused, Verdict::Rejected, Verdict::Reconcile),
+    row(Observation::Refused, Verdict::Reconcile, Verdict::Reconcile),
+    row(Observation::NotFound, Verdict::Reconcile, Verdict::Reconcile),
+    row(Observation::OtherRefusal, Verdict::Unknown, Verdict::Unknown),
     row(Observation::Conflict, Verdict::Reconcile, Verdict::Reconcile),
     row(Observation::AlreadyExists, Verdict::Reconcile, Verdict::Reconcile),
     row(Observation::Complete, Verdict::Confirmed, Verdict::Confirmed),
@@ -238,16 +252,24 @@ fn observe_answer(answer: &Answer, expected: &Expectation) -> Observation {
         (Body::Error(_), 403) => Observation::PermissionMissing,
         (Body::Error(_), 409) => Observation::Conflict,
         (Body::Error(_), 429) => Observation::RateLimited,
-        (Body::Error(_), 400..500) => Observation::Refused,
+        (Body::Error(_), 404) => Observation::NotFound,
+        (Body::Error(_), 400 | 422) => Observation::Refused,
+        (Body::Error(_), 400..500) => Observation::OtherRefusal,
         (_, _) => Observation::Foreign,
     }
 }
 
 fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
-    if !body.is_object() || expected.echoes.iter().any(|echo| !echoes(body, echo)) {
+    let is_ours =
+        expected.echoes.iter().all(|echo| echoes(body, echo)) && expected.tells.iter().all(|name| tells(body, name));
+    if !body.is_object() || body.get("error").is_some_and(Value::is_object) || !is_ours {
+        return Observation::OtherEcho;
+    }
+    if expected.received.is_some_and(|received| !has_received(body, received)) {
         return Observation::OtherEcho;
     }
     match (body.get("status").and_then(Value::as_str), expected.statuses) {
+        (Some(word), words) if contradicts(word, words) => Observation::OtherEcho,
         (Some(word), words) => observe_status(word, words),
         (None, StatusWords::NotShown) => Observation::Complete,
         (None, _) => Observation::OtherEcho,
@@ -264,15 +286,54 @@ fn echoes(body: &Value, echo: &Echo) -> bool {
     }
 }
 
+/// Whether the answer names the field with a text.
+fn tells(body: &Value, name: &str) -> bool {
+    body.get(name).and_then(Value::as_str).is_some_and(|text| !text.is_empty())
+}
+
+/// Whether an answer that says the money was taken also says so in its amounts, where it shows them.
+fn has_received(body: &Value, least: ReceivedAtLeast) -> bool {
+    match (body.get("status").and_then(Value::as_str), body.get("amount_received").filter(|found| !found.is_null())) {
+        (Some("failed"), _) => true,
+        (Some("requires_capture"), None) => false,
+        (_, None) => true,
+        (Some("processing"), Some(_)) => true,
+        (_, Some(received)) => received.as_i64().is_some_and(|received| received >= least.minor),
+    }
+}
+
+/// Whether a payment, payout or the like in this status cannot be what the call leaves behind.
+fn contradicts(word: &str, words: StatusWords) -> bool {
+    let before_authorization = matches!(word, "requires_payment_method" | "requires_confirmation" | "requires_action");
+    match words {
+        StatusWords::Capture => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
+        StatusWords::Cancel => before_authorization || matches!(word, "requires_capture" | "succeeded"),
+        StatusWords::CancelRemainder => before_authorization || word == "requires_capture",
+        StatusWords::Approve => before_authorization || matches!(word, "cancelled" | "requires_merchant_action"),
+        StatusWords::Fulfill => matches!(word, "requires_fulfillment" | "requires_creation"),
+        StatusWords::Payment
+        | StatusWords::Payout
+        | StatusWords::PayoutAsItStands
+        | StatusWords::Subscription
+        | StatusWords::Refund
+        | StatusWords::Evidence
+        | StatusWords::NotShown => false,
+    }
+}
+
 fn observe_status(word: &str, words: StatusWords) -> Observation {
     let known = match words {
-        StatusWords::Payment => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
-        StatusWords::Payout | StatusWords::PayoutAsItStands => {
+        StatusWords::Payment
+        | StatusWords::Capture
+        | StatusWords::Cancel
+        | StatusWords::CancelRemainder
+        | StatusWords::Approve => !matches!(PaymentStatus::from_word(word), PaymentStatus::Unknown(_)),
+        StatusWords::Payout | StatusWords::PayoutAsItStands | StatusWords::Fulfill => {
             !matches!(PayoutStatus::from_word(word), PayoutStatus::Unknown(_))
         }
         StatusWords::Subscription => !matches!(SubscriptionStatus::from_word(word), SubscriptionStatus::Unknown(_)),
         StatusWords::Evidence => word == "submitted",
-        StatusWords::NotShown => true,
+        StatusWords::NotShown | StatusWords::Refund => true,
     };
     match word {
         "failed" if !matches!(words, StatusWords::Evidence | StatusWords::PayoutAsItStands) => Observation::Declined,
@@ -325,18 +386,74 @@ mod tests {
         assert_eq!(answered(200, Body::Foreign { excerpt: "<html>".into() }), Observation::BrokenBody);
     }
 
+    fn observed(expected: &Expectation, body: Value) -> Observation {
+        let answer = Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
+        observe(&Attempt::Answered(answer), expected)
+    }
+
     #[test]
-    fn an_answer_that_is_not_shown_needs_no_status_and_may_not_contradict() {
-        let expected = Expectation::new(StatusWords::NotShown).where_named("refund_id", "ref_1");
-        let observed = |body: Value| {
-            let answer = Answer { status: 201, body: Body::Json(body), rate: RateHeaders::default() };
-            observe(&Attempt::Answered(answer), &expected)
-        };
-        assert_eq!(observed(json!({})), Observation::Complete);
-        assert_eq!(observed(json!({"refund_id": "ref_1", "status": "waiting"})), Observation::Complete);
-        assert_eq!(observed(json!({"refund_id": "ref_1", "status": "failed"})), Observation::Declined);
-        assert_eq!(observed(json!({"refund_id": "ref_2"})), Observation::OtherEcho);
-        assert_eq!(observed(json!([])), Observation::OtherEcho);
+    fn an_answer_is_ours_only_with_all_that_makes_it_so() {
+        let amount = Money::new(600, Currency::from_code("EUR"));
+        let expected = Expectation::new(StatusWords::Refund).naming("refund_id", "ref_1").over(&amount);
+        let whole = json!({"refund_id": "ref_1", "amount": 600, "currency": "EUR", "status": "waiting"});
+        assert_eq!(observed(&expected, whole.clone()), Observation::Complete);
+        for name in ["refund_id", "amount", "currency"] {
+            let mut body = whole.clone();
+            body.as_object_mut().unwrap().remove(name);
+            assert_eq!(observed(&expected, body), Observation::OtherEcho, "without {name}");
+        }
+        for body in [json!({}), json!([]), json!({"success": false}), json!({"error": {"code": "IR_04"}})] {
+            assert_eq!(observed(&expected, body), Observation::OtherEcho);
+        }
+        let mut with_error = whole.clone();
+        with_error["error"] = json!({"code": "IR_04", "message": "no"});
+        assert_eq!(observed(&expected, with_error), Observation::OtherEcho);
+        let mut failed = whole;
+        failed["status"] = json!("failed");
+        assert_eq!(observed(&expected, failed), Observation::Declined);
+    }
+
+    #[test]
+    fn what_was_created_has_to_be_named() {
+        let expected = Expectation::new(StatusWords::NotShown).telling("payment_link_id");
+        assert_eq!(observed(&expected, json!({"payment_link_id": "plink_1"})), Observation::Complete);
+        assert_eq!(observed(&expected, json!({"payment_link_id": ""})), Observation::OtherEcho);
+        assert_eq!(observed(&expected, json!({"link": "https://pay.example"})), Observation::OtherEcho);
+    }
+
+    #[test]
+    fn amounts_and_statuses_may_not_contradict_what_was_asked() {
+        let capture = Expectation::new(StatusWords::Capture).naming("payment_id", "pay_1").having_received(700);
+        let body = |status: &str, received: Value| json!({"payment_id": "pay_1", "status": status, "amount_received": received});
+        for (status, received, observation) in [
+            ("succeeded", json!(700), Observation::Complete),
+            ("succeeded", json!(1_000), Observation::Complete),
+            ("succeeded", Value::Null, Observation::Complete),
+            ("processing", json!(0), Observation::Complete),
+            ("requires_capture", json!(700), Observation::Complete),
+            ("succeeded", json!(0), Observation::OtherEcho),
+            ("succeeded", json!("700"), Observation::OtherEcho),
+            ("requires_capture", Value::Null, Observation::OtherEcho),
+            ("requires_capture", json!(300), Observation::OtherEcho),
+            ("cancelled", json!(700), Observation::OtherEcho),
+        ] {
+            assert_eq!(observed(&capture, body(status, received.clone())), observation, "{status}, {received}");
+        }
+        let status = |words: StatusWords, status: &str| observed(&Expectation::new(words), json!({"status": status}));
+        assert_eq!(status(StatusWords::Cancel, "cancelled"), Observation::Complete);
+        assert_eq!(status(StatusWords::Cancel, "requires_capture"), Observation::OtherEcho);
+        assert_eq!(status(StatusWords::CancelRemainder, "succeeded"), Observation::Complete);
+        assert_eq!(status(StatusWords::Approve, "requires_merchant_action"), Observation::OtherEcho);
+        assert_eq!(status(StatusWords::Approve, "requires_capture"), Observation::Complete);
+        assert_eq!(status(StatusWords::Fulfill, "requires_fulfillment"), Observation::OtherEcho);
+        assert_eq!(status(StatusWords::Fulfill, "pending"), Observation::Complete);
+    }
+
+    #[test]
+    fn a_field_that_is_named_twice_makes_an_answer_worthless() {
+        let body = Body::from_bytes(200, br#"{"payment_id":"pay_1","status":"failed","status":"succeeded"}"#);
+        assert_eq!(body, Body::Broken(Loss::RepeatedName));
+        assert_eq!(answered(200, body), Observation::BrokenBody);
     }
 
     #[test]
@@ -352,6 +469,11 @@ mod tests {
     #[test]
     fn a_refusal_counts_only_in_the_shape_of_the_api() {
         assert_eq!(answered(400, refusal("IR_04")), Observation::Refused);
+        assert_eq!(answered(422, refusal("IR_04")), Observation::Refused);
+        assert_eq!(answered(404, refusal("IR_05")), Observation::NotFound);
+        for status in [402, 408, 423, 424, 425, 451, 499] {
+            assert_eq!(answered(status, refusal("IR_04")), Observation::OtherRefusal, "{status}");
+        }
         assert_eq!(answered(409, refusal("IR_04")), Observation::Conflict);
         assert_eq!(answered(400, refusal("HE_01")), Observation::AlreadyExists);
         assert_eq!(answered(429, refusal("RL_01")), Observation::RateLimited);

@@ -5,12 +5,14 @@
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod action;
+mod answers;
 pub mod chance;
 pub mod command;
 pub mod effect;
 pub mod event;
 pub mod features;
 pub mod lookup;
+mod operate;
 pub mod operations;
 pub mod profiles;
 pub mod reads;

@@ -14,7 +14,6 @@ use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::health::Health;
 use crate::api::calls::payments::{ListPayments, RetrievePayment};
 use crate::api::calls::payouts::ProbePayout;
-use crate::api::calls::refunds::RepeatRefund;
 use crate::api::error::CallError;
 use crate::api::outcome::Attempt;
 use crate::api::rate_limit::{Purpose, RateGate};
@@ -24,7 +23,6 @@ use crate::domain::analytics::Report;
 use crate::domain::customer::Customer;
 use crate::domain::payment::Payment;
 use crate::domain::payout::PayoutUpdate;
-use crate::domain::refund::Refund;
 
 use super::chance::Chance;
 use super::effect::Effect;
@@ -36,7 +34,7 @@ const BACKOFF_S: i64 = 1;
 const BACKOFF_MAX_S: i64 = 30;
 
 /// Names one read; a newer one never has a smaller number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(pub u64);
 
 /// All the reads the desk makes.
@@ -51,8 +49,6 @@ pub enum Read {
     Payout(ProbePayout),
     DisputeMetrics(DisputeMetrics),
     PaymentMetrics(PaymentMetrics),
-    /// The same of a refund.
-    Refund(RepeatRefund),
 }
 
 /// What a read brought.
@@ -66,7 +62,6 @@ pub enum ReadAnswer {
     Payout(Box<Result<PayoutUpdate, CallError>>),
     /// Of disputes or of payments.
     Metrics(Box<Result<Report, CallError>>),
-    Refund(Box<Result<Refund, CallError>>),
 }
 
 impl Read {
@@ -81,8 +76,12 @@ impl Read {
             Self::Payout(call) => call.request(),
             Self::DisputeMetrics(call) => call.request(),
             Self::PaymentMetrics(call) => call.request(),
-            Self::Refund(call) => call.request(),
         }
+    }
+
+    /// Whether the service takes it for a change: the only way of reading a payout sets its texts to what they are.
+    pub fn changes_something(&self) -> bool {
+        matches!(self, Self::Payout(_))
     }
 
     /// What one attempt brought.
@@ -96,7 +95,6 @@ impl Read {
             Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
             Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
             Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
-            Self::Refund(call) => ReadAnswer::Refund(Box::new(call.read(attempt))),
         }
     }
 }
@@ -111,7 +109,6 @@ impl ReadAnswer {
             Self::Disputes(result) => result.as_ref().err(),
             Self::Payout(result) => result.as_ref().as_ref().err(),
             Self::Metrics(result) => result.as_ref().as_ref().err(),
-            Self::Refund(result) => result.as_ref().as_ref().err(),
         }
     }
 }

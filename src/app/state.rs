@@ -113,7 +113,7 @@ impl State {
             requests: Requests::default(),
             new_keys: NewKeys::default(),
             records: Records::default(),
-            operations: Operations::default(),
+            operations: Operations::new(start.seed.rotate_left(32)),
             events: Events::default(),
             export: Export::default(),
             dialog: None,

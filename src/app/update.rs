@@ -9,6 +9,7 @@ use super::effect::Effect;
 use super::event::Event;
 use super::features::dialogs::Dialog;
 use super::features::payments::{Filter, Sort};
+use super::operations::Input;
 use super::reads::{Read, ReadAnswer, Ticket};
 use super::state::State;
 
@@ -60,9 +61,9 @@ impl State {
             Action::ConfirmSendAgain => self.confirm_send_again(),
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
             Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
-            Action::CheckOperationNow(id) => self.check_operation_now(&id),
-            Action::SendPrepared(id) => self.send_prepared(&id),
-            Action::WithdrawOperation(id) => self.withdraw_operation(&id),
+            Action::CheckOperationNow(id) => self.operate(Input::CheckNow(&id)),
+            Action::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
+            Action::WithdrawOperation(id) => self.operate(Input::Withdraw(&id)),
             Action::DismissDialog => self.show_dialog(None),
 
             Action::SwitchProfile(id) => self.switch_profile(id),
@@ -140,9 +141,11 @@ impl State {
             Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
             Event::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
             Event::JournalOpened { unfinished } => self.journal_opened(&unfinished),
-            Event::JournalUnavailable { problem } => self.journal_unavailable(problem),
-            Event::JournalWritten { operation_id, step } => self.journal_written(&operation_id, step),
-            Event::JournalRefused { operation_id, step, refusal } => self.journal_refused(&operation_id, step, refusal),
+            Event::JournalUnavailable { problem } => self.operate(Input::JournalUnavailable(problem)),
+            Event::JournalWritten { operation_id, step } => self.operate(Input::Written { id: &operation_id, step }),
+            Event::JournalRefused { operation_id, step, refusal } => {
+                self.operate(Input::NotWritten { id: &operation_id, step, refusal })
+            }
             Event::JournalExported { export } => self.journal_exported(export),
             Event::JournalNotExported { problem } => self.journal_not_exported(problem),
             Event::ReadAnswered { ticket, answer, rate } => self.read_answered(ticket, answer, rate),
@@ -188,9 +191,7 @@ impl State {
                     self.payment_disputes_read(ticket, &list, &answer);
                     self.disputes_answered(ticket, &answer)
                 }
-                (Read::Customer(_) | Read::Payout(_) | Read::Refund(_), answer) => {
-                    self.record_answered(ticket, &answer)
-                }
+                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
                     self.metrics_answered(ticket, *result)
                 }
@@ -207,13 +208,13 @@ impl State {
         self.now = now;
         self.toasts.expire(now);
         let mut effects = self.look_at_service();
-        effects.extend(self.operations_due());
+        effects.extend(self.operate(Input::Tick));
         effects.extend(self.follow_new_payment());
         self.follow_payout_form();
         effects.extend(self.poll_open_payment());
         effects.extend(self.read_disputes_due());
         effects.extend(self.poll_open_dispute());
-        effects.extend(self.follow_pending_refunds());
+        effects.extend(self.poll_pending_refunds());
         effects.extend(self.save_due_drafts());
         effects.extend(self.events_due());
         effects.extend(self.analytics_due());
@@ -224,7 +225,7 @@ impl State {
     /// The clock was set, or the machine slept: the time jumped by `by` beyond what passed for the process. What is
     /// counted goes on being counted right: a settle window neither ends early nor takes hours.
     pub fn on_clock_jump(&mut self, by: TimeDelta) {
-        self.operations.clock_jumped(by);
+        drop(self.operate(Input::ClockJumped(by)));
         self.rate.clock_jumped(by);
         self.reads.clock_jumped(by);
         self.connection.clock_jumped(by);
@@ -244,7 +245,7 @@ impl State {
             self.poll_due(),
             self.disputes_read_due(),
             self.dispute_poll_due(),
-            self.refund_follow_due(),
+            self.refund_poll_due(),
             self.evidence.next_due(),
             self.events_next_due(),
             self.analytics_next_due(),

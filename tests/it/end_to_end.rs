@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::store::worker::files;
-use chrono::Utc;
+use chrono::{TimeDelta, Utc};
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::outcome::{Answer, Attempt, Body};
-use paydesk::app::operations::{Intent, Operation, Outcome, Phase};
+use paydesk::app::operations::settle::SETTLE_WINDOW_S;
+use paydesk::app::operations::{ExecutionProof, Finding, Intent, Operation, Outcome, Phase};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
@@ -116,6 +117,8 @@ impl Service {
 pub struct Desk {
     pub state: State,
     runtime: Runtime,
+    /// How far its clock is ahead of this machine's.
+    ahead: TimeDelta,
 }
 
 impl Desk {
@@ -144,12 +147,12 @@ impl Desk {
         };
         let mut state = State::new(start);
         runtime.execute(state.on_start());
-        Self { state, runtime }
+        Self { state, runtime, ahead: TimeDelta::zero() }
     }
 
     /// One turn of the loop.
     pub fn step(&mut self) {
-        let effects = self.state.on_tick(Utc::now());
+        let effects = self.state.on_tick(Utc::now() + self.ahead);
         self.runtime.execute(effects);
         while let Some(event) = self.runtime.try_recv() {
             let effects = self.state.on_event(event);
@@ -187,6 +190,22 @@ impl Desk {
         self.act(Action::ConfirmPaymentAction(intent));
     }
 
+    /// A read shows what was wanted, which is said to be possibly somebody else's as long as ours may still arrive; the
+    /// settle window passes, and a read after it ends the operation.
+    pub fn settled_by_reading(&mut self, payment: &Payment) {
+        let is_there = |state: &State| {
+            state.operations.open_of(&payment.payment_id).is_some_and(|operation| match &operation.phase {
+                Phase::Unknown(unknown) => matches!(unknown.finding, Finding::There(_)),
+                _ => false,
+            })
+        };
+        self.until("a read shows that it is there", is_there);
+        self.ahead += TimeDelta::seconds(SETTLE_WINDOW_S + 1);
+        let ended = |state: &State| ended_done(state.operations.last_of(&payment.payment_id)).is_some();
+        self.until("a late arrival is excluded", ended);
+        assert_eq!(ended_done(self.last(payment)), Some(ExecutionProof::Effect));
+    }
+
     fn last(&self, payment: &Payment) -> Option<&Operation> {
         self.state.operations.last_of(&payment.payment_id)
     }
@@ -200,9 +219,9 @@ fn is_unknown(state: &State) -> bool {
     state.operations.open().iter().any(|operation| matches!(operation.phase, Phase::Unknown(_)))
 }
 
-fn ended_done(operation: Option<&Operation>) -> Option<bool> {
+fn ended_done(operation: Option<&Operation>) -> Option<ExecutionProof> {
     match operation.map(|operation| &operation.phase) {
-        Some(Phase::Ended(Outcome::Done { by_read, .. })) => Some(*by_read),
+        Some(Phase::Ended(Outcome::Done { proof, .. })) => Some(*proof),
         _ => None,
     }
 }
@@ -224,7 +243,7 @@ fn a_capture_is_sent_once_and_seen() {
     desk.capture(&payment, all);
     desk.capture(&payment, all);
     desk.until("the capture is done", |state| state.operations.last_of(&payment.payment_id).is_some());
-    assert_eq!(ended_done(desk.last(&payment)), Some(false));
+    assert_eq!(ended_done(desk.last(&payment)), Some(ExecutionProof::Answer));
     desk.until("the payment shows it", |state| {
         let (_, remote) = state.payments.open_detail().unwrap();
         remote.value().is_some_and(|payment| payment.status == PaymentStatus::Succeeded)
@@ -246,8 +265,7 @@ fn a_capture_whose_answer_never_comes_is_never_called_failed_and_found_by_readin
     assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
     // The button is not free: another confirmation lands on the open operation.
     desk.capture(&payment, part);
-    desk.until("reading shows the truth", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
-    assert_eq!(ended_done(desk.last(&payment)), Some(true));
+    desk.settled_by_reading(&payment);
     assert!(!told(&desk.state).contains("fail"), "{}", told(&desk.state));
     assert_eq!(service.ledger("capture", &payment.payment_id), [part]);
     desk.close();
@@ -263,7 +281,7 @@ fn every_way_to_lose_an_answer_ends_with_one_capture_and_the_truth() {
         let all = payment.capturable_minor();
         service.fault("/payments/*/capture", kind);
         desk.capture(&payment, all);
-        desk.until(kind, |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
+        desk.settled_by_reading(&payment);
         assert_eq!(service.ledger("capture", &payment.payment_id), [all], "{kind}");
     }
     desk.close();
@@ -291,8 +309,7 @@ fn a_desk_that_dies_while_sending_finds_out_when_it_is_opened_again_and_sends_no
     desk.close();
 
     let mut desk = Desk::open(&service, data.path());
-    desk.until("reading shows the truth", |state| ended_done(state.operations.last_of(&payment.payment_id)).is_some());
-    assert_eq!(ended_done(desk.last(&payment)), Some(true));
+    desk.settled_by_reading(&payment);
     assert_eq!(service.ledger("capture", &payment.payment_id), [all]);
     desk.close();
 }

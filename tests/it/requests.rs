@@ -63,7 +63,7 @@ fn an_operation_whose_answer_is_lost_is_told_as_unknown_and_one_that_is_answered
     let operation = desk.state.operations.open().first().map(|operation| (operation.id.clone(), 1));
     assert_eq!(call.exchange.asked.operation, operation);
     assert!(call.exchange.asked.body.as_ref().unwrap().text().contains("amount_to_capture"));
-    desk.until("reading shows the truth", |state| state.operations.last_of(&payment.payment_id).is_some());
+    desk.settled_by_reading(&payment);
 
     let payment = desk.open_payment(&service.authorized());
     desk.capture(&payment, payment.capturable_minor());

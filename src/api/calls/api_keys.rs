@@ -92,7 +92,7 @@ impl OperationCall for CreateApiKey {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).naming("name", &self.input.name)
+        Expectation::new(StatusWords::NotShown).naming("name", &self.input.name).telling("key_id")
     }
 }
 

@@ -84,7 +84,7 @@ impl OperationCall for CreateCustomer {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).where_named("customer_id", self.input.customer_id.as_str())
+        Expectation::new(StatusWords::NotShown).naming("customer_id", self.input.customer_id.as_str())
     }
 }
 

@@ -142,7 +142,7 @@ impl OperationCall for CreatePaymentLink {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown).over(&self.input.amount)
+        Expectation::new(StatusWords::NotShown).telling("payment_link_id").over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

@@ -3,20 +3,14 @@
 //! `refund_id`, the amount and `metadata.operation_id` always leave, so that the same request sent again is the same
 //! refund. How much may be refunded is the core's business: it knows what was received.
 
-use serde_json::Value;
-
-use crate::api::call::{Call, CallKind, Method, Request};
+use crate::api::call::{Method, Request};
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
-use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
-use crate::api::wire::refunds::decode_refund;
-use crate::api::wire::{is_whole, other_id};
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
-use crate::domain::refund::Refund;
 
 /// The one value of `refund_type` that the specification names.
 pub const INSTANT: &str = "Instant";
@@ -95,50 +89,14 @@ impl OperationCall for CreateRefund {
     }
 
     fn expectation(&self) -> Expectation {
-        Expectation::new(StatusWords::NotShown)
-            .where_named("refund_id", self.input.refund_id.as_str())
-            .where_named("payment_id", self.input.payment_id.as_str())
+        Expectation::new(StatusWords::Refund)
+            .naming("refund_id", self.input.refund_id.as_str())
+            .naming("payment_id", self.input.payment_id.as_str())
             .over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {
         Some(self.input.amount.clone())
-    }
-}
-
-/// `POST /refunds` with the very body of a refund that was confirmed, to learn how it stands: the same `refund_id` is the
-/// same refund (spec, *Refund*; operations, section 4).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RepeatRefund {
-    refund_id: RefundId,
-    body: Value,
-}
-
-impl RepeatRefund {
-    /// The call, where all that was `sent` is known; another body would be another request.
-    pub fn of(sent: Option<&Value>) -> Option<Self> {
-        let body = sent.filter(|sent| is_whole(sent))?;
-        let text = |name: &str| body.get(name)?.as_str().filter(|text| !text.is_empty());
-        let (refund_id, _) = text("refund_id").zip(text("payment_id"))?;
-        body.get("amount")?.as_i64()?;
-        Some(Self { refund_id: RefundId::new(refund_id), body: body.clone() })
-    }
-}
-
-impl Call for RepeatRefund {
-    type Output = Refund;
-
-    fn request(&self) -> Request {
-        let request = Request::operation(Method::Post, "/refunds", self.body.clone());
-        Request { kind: CallKind::Read, ..request }
-    }
-
-    fn decode(&self, body: Value) -> Result<Refund, DecodeError> {
-        let refund = decode_refund(body)?;
-        match &refund.refund_id {
-            Some(id) if *id == self.refund_id => Ok(refund),
-            other => Err(other_id("refund_id", other.as_ref().map_or("", |id| id.as_str()))),
-        }
     }
 }
 
@@ -165,23 +123,6 @@ mod tests {
         let full = CreateRefundInput { metadata, ..input("pay_1", "r1", 1, "USD") };
         assert_eq!(broken(&full), ["metadata"]);
         assert!(CreateRefund::new(OperationId::new("op_1"), full).is_err());
-    }
-
-    #[test]
-    fn a_refund_is_repeated_only_with_the_very_body_it_was_made_with() {
-        let call = CreateRefund::new(OperationId::new("op_1"), input("pay_1", "r1", 600, "USD")).unwrap();
-        let body = call.request().body.unwrap();
-        let repeat = RepeatRefund::of(Some(&body)).unwrap();
-        assert_eq!((repeat.request().kind, repeat.request().body), (CallKind::Read, Some(body.clone())));
-        let told = |id: &str| serde_json::json!({"refund_id": id, "status": "succeeded"});
-        assert!(repeat.decode(told("r1")).is_ok());
-        assert!(repeat.decode(told("r2")).is_err(), "another's answer is none");
-        let mut masked = body;
-        masked["metadata"]["api_key"] =
-            crate::api::wire::without_secrets(serde_json::json!({"api_key": "k"}))["api_key"].take();
-        assert_eq!(RepeatRefund::of(Some(&masked)), None, "what was masked is not what was sent");
-        assert_eq!(RepeatRefund::of(Some(&serde_json::json!({"refund_id": "r1"}))), None);
-        assert_eq!(RepeatRefund::of(None), None);
     }
 
     #[test]

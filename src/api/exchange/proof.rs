@@ -2,7 +2,7 @@
 
 use crate::api::call::CallKind;
 use crate::api::operation::{Expectation, StatusWords};
-use crate::api::outcome::{Answer, Attempt, Body, Loss, Verdict, observe, verdict};
+use crate::api::outcome::{Answer, Attempt, Body, Loss, Observation, Verdict, observe, verdict};
 
 use super::Asked;
 
@@ -52,7 +52,11 @@ impl Proof {
             },
             (CallKind::Read | CallKind::Operation, _) => {
                 let observation = observe(attempt, &Expectation::new(StatusWords::NotShown));
-                Self::from(verdict(observation, false))
+                match observation {
+                    // A refusal is what it is; what it proves of an operation is told once that is known.
+                    Observation::Refused | Observation::NotFound | Observation::OtherRefusal => Self::Rejected,
+                    observation => Self::from(verdict(observation, false)),
+                }
             }
         }
     }
@@ -107,6 +111,7 @@ fn lost(loss: Loss) -> &'static str {
         Loss::BodyCut => "answer cut",
         Loss::BodyStalled => "answer stalled",
         Loss::BodyTooLarge => "answer too large",
+        Loss::RepeatedName => "name repeated",
     }
 }
 

@@ -8,6 +8,7 @@ use crate::api::outcome::{ConnectProblem, Loss};
 use crate::api::rate_limit::{Purpose, RateHeaders};
 use crate::app::effect::Effect;
 use crate::app::event::{Problem, SecretPlace};
+use crate::app::operations::Input;
 use crate::app::reads::{Read, ReadAnswer, Ticket};
 use crate::app::state::State;
 use crate::domain::profile::Profile;
@@ -121,7 +122,7 @@ impl State {
         self.analytics.reads_dropped(error);
         self.customers.payments.reads_dropped(error);
         self.customer_search_dropped(error);
-        self.operation_reads_dropped(why)
+        self.operate(Input::ReadsDropped { why })
     }
 
     /// The person asks for another try: of the start, or with the locked key.

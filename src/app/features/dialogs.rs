@@ -7,7 +7,7 @@ use crate::app::features::payments::unconfirmed::TestCardDialog;
 use crate::app::features::payouts::PayoutDialog;
 use crate::app::features::refunds::RefundDialog;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Intent, Seen, SeenPayment, Submission};
+use crate::app::operations::{Input, Intent, Seen, SeenPayment, Submission};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{AmountError, Money, parse_amount};
@@ -154,7 +154,7 @@ impl State {
 
     pub(in crate::app) fn confirm_send_again(&mut self) -> Vec<Effect> {
         match self.dialog.take() {
-            Some(Dialog::SendAgain { operation_id, .. }) => self.send_again(&operation_id),
+            Some(Dialog::SendAgain { operation_id, .. }) => self.operate(Input::SendAgain(&operation_id)),
             other => {
                 self.dialog = other;
                 Vec::new()
@@ -164,7 +164,7 @@ impl State {
 
     pub(in crate::app) fn confirm_close_unknown(&mut self) -> Vec<Effect> {
         match self.dialog.take() {
-            Some(Dialog::CloseUnknown { operation_id, .. }) => self.close_unknown(&operation_id),
+            Some(Dialog::CloseUnknown { operation_id, .. }) => self.operate(Input::CloseUnknown(&operation_id)),
             other => {
                 self.dialog = other;
                 Vec::new()

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::chance::Chance;
-use crate::app::operations::engine::outcome_words;
+use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operations, Outcome, Phase};
 use crate::app::records::Record;
 use crate::domain::ids::{CustomerId, OperationId};

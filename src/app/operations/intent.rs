@@ -1,9 +1,10 @@
 //! What a person wants done to the payment in front of them: capture, cancel, approve.
 
 use crate::api::calls::payments::{ApprovePayment, CancelPayment, CapturePayment};
+use crate::api::operation::StatusWords;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
-use crate::domain::payment::PaymentAction;
+use crate::domain::payment::{PaymentAction, PaymentStatus};
 
 use super::plan::Plan;
 use super::seen::SeenPayment;
@@ -33,9 +34,19 @@ impl Intent {
                 check_capture(amount, seen)?;
                 let call = CapturePayment::new(payment_id, amount.minor);
                 let call = call.with_descriptor(prefix, suffix).map_err(|error| error.to_string())?;
-                Plan { money: Some(amount.clone()), ..Plan::of(&call) }
+                let plan = Plan::of(&call);
+                let received = seen.received_minor.unwrap_or(0).saturating_add(amount.minor);
+                let expectation = plan.expectation.clone().having_received(received);
+                Plan { money: Some(amount.clone()), expectation, ..plan }
             }
-            Self::Cancel { reason } => Plan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() }),
+            Self::Cancel { reason } => {
+                let plan = Plan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() });
+                let mut expectation = plan.expectation.clone();
+                if seen.status == PaymentStatus::Succeeded {
+                    expectation.statuses = StatusWords::CancelRemainder;
+                }
+                Plan { expectation, ..plan }
+            }
             Self::Approve => Plan::of(&ApprovePayment { payment_id }),
         };
         Ok(Plan { expectation: plan.expectation.clone().over(&seen.amount), ..plan })

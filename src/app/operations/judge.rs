@@ -14,14 +14,18 @@ use super::{Plan, Reading, Seen, SeenPayment};
 /// What a read after sending says of the operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Judgement {
-    /// It happened; the service's word for how it stands.
-    Executed(String),
+    /// It happened, under our operation's id; the service's word for how it stands.
+    Ours(String),
+    /// What was wanted is there; nothing shows who did it.
+    There(String),
     /// It happened, and the service says `failed`.
     Declined { code: Option<String>, message: String },
     /// The target is as it was.
     Untouched,
     /// It cannot happen any more: something else happened instead.
     Overtaken(String),
+    /// Something else happened, and what was wanted is not there.
+    NotThere(String),
     /// Neither; a person has to look.
     Unclear(String),
 }
@@ -85,7 +89,7 @@ fn judge_payment(plan: &Plan, seen: &SeenPayment, payment: &Payment) -> Judgemen
 }
 
 fn executed(payment: &Payment) -> Judgement {
-    Judgement::Executed(payment.status.as_str().to_owned())
+    Judgement::There(payment.status.as_str().to_owned())
 }
 
 fn declined(payment: &Payment) -> Judgement {
@@ -108,10 +112,12 @@ fn judge_capture(wanted_minor: i64, seen: &SeenPayment, payment: &Payment) -> Ju
             Judgement::Overtaken("The payment was cancelled; nothing was captured".to_owned())
         }
         (Some(0), _) if seen.still_holds(payment) => Judgement::Untouched,
-        (Some(0), status) => Judgement::Unclear(format!("Nothing is captured yet; the payment is now {status}")),
+        (Some(0), status) => Judgement::NotThere(format!("Nothing is captured yet; the payment is now {status}")),
         (Some(taken), _) => {
+            let is_less = taken < wanted_minor;
             let (taken, wanted) = (payment.amount.with_minor(taken), payment.amount.with_minor(wanted_minor));
-            Judgement::Unclear(format!("{taken} were captured since, not {wanted}: somebody else may have captured"))
+            let words = format!("{taken} were captured since, not {wanted}: somebody else may have captured");
+            if is_less { Judgement::NotThere(words) } else { Judgement::Unclear(words) }
         }
         (None, PaymentStatus::Succeeded) if whole && seen.status != PaymentStatus::Succeeded => executed(payment),
         (None, _) if seen.still_holds(payment) => Judgement::Untouched,
@@ -138,7 +144,7 @@ fn judge_cancel(seen: &SeenPayment, payment: &Payment) -> Judgement {
         let taken = payment.amount.with_minor(taken);
         Judgement::Unclear(format!("{taken} were captured meanwhile; whether the rest was released is not clear"))
     } else {
-        Judgement::Unclear(format!("The payment is now {}", payment.status))
+        Judgement::NotThere(format!("The payment is now {}", payment.status))
     }
 }
 
@@ -153,8 +159,10 @@ fn judge_approve(seen: &SeenPayment, payment: &Payment) -> Judgement {
         PaymentStatus::RequiresPaymentMethod
         | PaymentStatus::RequiresConfirmation
         | PaymentStatus::RequiresAction
-        | PaymentStatus::RequiresMerchantAction
-        | PaymentStatus::Unknown(_) => Judgement::Unclear(format!("The payment is now {}", payment.status)),
+        | PaymentStatus::RequiresMerchantAction => {
+            Judgement::NotThere(format!("The payment is now {}", payment.status))
+        }
+        PaymentStatus::Unknown(_) => Judgement::Unclear(format!("The payment is now {}", payment.status)),
     }
 }
 
@@ -179,9 +187,10 @@ fn judge_confirm(seen: &SeenPayment, payment: &Payment) -> Judgement {
         | PaymentStatus::RequiresMerchantAction
         | PaymentStatus::Processing => executed(payment),
         PaymentStatus::Cancelled => Judgement::Overtaken("The payment was cancelled meanwhile".to_owned()),
-        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation | PaymentStatus::Unknown(_) => {
-            Judgement::Unclear(format!("The payment is now {}", payment.status))
+        PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation => {
+            Judgement::NotThere(format!("The payment is now {}", payment.status))
         }
+        PaymentStatus::Unknown(_) => Judgement::Unclear(format!("The payment is now {}", payment.status)),
     }
 }
 
@@ -203,7 +212,7 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
             | PaymentStatus::RequiresMerchantAction
             | PaymentStatus::Succeeded
             | PaymentStatus::Cancelled
-            | PaymentStatus::Unknown(_) => executed(payment),
+            | PaymentStatus::Unknown(_) => Judgement::Ours(payment.status.as_str().to_owned()),
         },
         (_, None) if over_ours => {
             Judgement::Unclear("A payment has this id, and does not say which operation made it".to_owned())
@@ -221,7 +230,7 @@ fn judge_created_payment(plan: &Plan, payment: &Payment) -> Judgement {
 /// either where something was changed since: somebody may have overwritten what was sent.
 fn judge_update(plan: &Plan, record: &Value, untouched: bool) -> Judgement {
     match compared(plan, record) {
-        Compared::Same => Judgement::Executed(text(record, "status").unwrap_or_default().to_owned()),
+        Compared::Same => Judgement::There(text(record, "status").unwrap_or_default().to_owned()),
         Compared::Different(_) if untouched => Judgement::Untouched,
         Compared::Different(field) => Judgement::Unclear(format!("“{field}” is not what was sent")),
         Compared::NotShown => Judgement::Unclear("The service shows none of the fields that were sent".to_owned()),
@@ -279,7 +288,7 @@ fn judge_fulfilled(record: &Value) -> Judgement {
     match PayoutStatus::from_word(word) {
         PayoutStatus::RequiresFulfillment => Judgement::Untouched,
         PayoutStatus::Success | PayoutStatus::Pending | PayoutStatus::Initiated | PayoutStatus::Reversed => {
-            Judgement::Executed(word.to_owned())
+            Judgement::There(word.to_owned())
         }
         PayoutStatus::Failed => {
             let words = |name| text(record, name).map(str::to_owned);
@@ -292,8 +301,8 @@ fn judge_fulfilled(record: &Value) -> Judgement {
         PayoutStatus::RequiresCreation
         | PayoutStatus::RequiresConfirmation
         | PayoutStatus::RequiresPayoutMethodData
-        | PayoutStatus::RequiresVendorAccountCreation
-        | PayoutStatus::Unknown(_) => Judgement::Unclear(format!("The payout is now “{word}”")),
+        | PayoutStatus::RequiresVendorAccountCreation => Judgement::NotThere(format!("The payout is now “{word}”")),
+        PayoutStatus::Unknown(_) => Judgement::Unclear(format!("The payout is now “{word}”")),
     }
 }
 
@@ -329,7 +338,7 @@ mod tests {
     fn plan(endpoint: Endpoint, family: Family, body: Value) -> Plan {
         let request = Request::operation(Method::Post, "/", body);
         let (target, expectation) = (Target::new(family, "id_1"), Expectation::new(StatusWords::NotShown));
-        Plan { endpoint, target, request, expectation, money: None, with_secret: false }
+        Plan { endpoint, target, request, expectation, money: None, asks_status: false, with_secret: false }
     }
 
     #[test]
@@ -349,7 +358,7 @@ mod tests {
             let plan = plan(endpoint, Family::Customer, json!({"name": "Ada", "email": "ada@example.com"}));
             let judge = |record| judge(&plan, &Seen::Nothing, Reading::Record(&record));
             assert!(matches!(judge(json!({"name": "Bob"})), Judgement::Unclear(_)));
-            assert!(matches!(judge(json!({"name": "Ada", "extra": 1})), Judgement::Executed(_)));
+            assert!(matches!(judge(json!({"name": "Ada", "extra": 1})), Judgement::There(_)));
             assert!(matches!(judge(json!({"customer_id": "id_1"})), Judgement::Unclear(_)), "nothing to compare");
         }
     }

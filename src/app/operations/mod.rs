@@ -1,28 +1,41 @@
 //! Money operations in flight: what is wanted, how far it came, what is known of it.
 //!
-//! [`engine`] moves operations from phase to phase, [`judge`] says what a read proves of an unknown one,
-//! `words` tells people, [`journal`] is what is kept on disk. The rules are those of the operations law: an operation is written
-//! down before the first byte leaves, at most one is open per target, and what is unknown is never called
-//! failed and never sent again by itself.
+//! A closed state machine: [`Operations::handle`] takes an [`Input`] with its [`Context`] and returns an [`Output`]. It knows
+//! phases, rules, reading and proof, and nothing of evidence, records, toasts or customers: those react to [`Ended`].
+//!
+//! [`lifecycle`] is the life of an operation in reading order, [`judge`] says what a read proves of an unknown one,
+//! [`webhook_proof`] what an event proves, [`words`] tells people, [`journal`] is what is kept on disk.
+//!
+//! # The law
+//!
+//! - An operation is written to the journal before the first byte leaves, under an id of ours wherever the API takes one.
+//! - An attempt ends as *confirmed*, *declined*, *rejected*, *not sent* or *unknown*. Unknown is never called failed and
+//!   never frees the target: it is settled by reading, and what cannot be settled stays in front of a person.
+//! - A 2xx is our answer only with the id or reference that was sent, amount and currency where there are any, and a status.
+//! - A refusal of a first attempt is final once a fresh read does not show the effect; a refusal of a repeat proves nothing
+//!   of the first copy.
+//! - What a read shows is *there*, not necessarily *ours*. Where the call carries no id of ours the operation stays open
+//!   until a late arrival of ours is excluded, and the words say that somebody else may have done it.
+//! - Before the settle window is over, a read that says "not done" proves nothing.
+//! - Nothing that changes anything leaves outside the journal, nor from a read-only profile.
 //!
 #![doc = include_str!("table.md")]
 
 mod advice;
-mod answers;
-mod by_hand;
-mod by_webhook;
-pub mod engine;
+mod by_person;
+mod context;
 mod intent;
 pub mod journal;
 pub mod judge;
+pub mod lifecycle;
 mod operation;
 mod plan;
-mod refused;
+mod refused_entries;
 pub mod rules;
 mod seen;
 pub mod settle;
-mod settling;
-mod words;
+pub mod webhook_proof;
+pub mod words;
 
 use std::collections::VecDeque;
 
@@ -33,11 +46,13 @@ use crate::api::operation::{Endpoint, Target};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
 
+use super::chance::Chance;
 use super::event::Problem;
 use super::reads::Ticket;
 
 pub use crate::api::operation::Family;
 
+pub use self::context::{Context, Ended, Input, Notice, Output, Send, WantedRead};
 pub use self::intent::Intent;
 pub use self::operation::Operation;
 pub use self::plan::Plan;
@@ -62,6 +77,7 @@ pub enum Phase {
     /// The payment is read again: does it still match what the person saw?
     Checking {
         ticket: Ticket,
+        asked_at: DateTime<Utc>,
     },
     /// Held back by the rate limit; can be withdrawn.
     AwaitingTurn {
@@ -79,6 +95,22 @@ pub enum Phase {
     Ended(Outcome),
 }
 
+impl Phase {
+    /// When the read under way was asked for.
+    fn asked_at(&self) -> Option<DateTime<Utc>> {
+        match self {
+            Self::Checking { asked_at, .. } => Some(*asked_at),
+            Self::Unknown(unknown) => unknown.asked_at,
+            Self::Preparing
+            | Self::AwaitingTurn { .. }
+            | Self::Starting
+            | Self::Sending { .. }
+            | Self::NeverSent
+            | Self::Ended(_) => None,
+        }
+    }
+}
+
 /// An outcome that is not known, and the reading that is to settle it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unknown {
@@ -94,12 +126,17 @@ pub struct Unknown {
     pub finding: Finding,
     /// The service's refusal, where that and no lost answer made the outcome unknown.
     pub refusal: Option<ApiError>,
+    /// It is a plain refusal (400, 404, 422) of the only attempt: final once a read does not show the effect.
+    pub is_refused_plainly: bool,
 }
 
 /// What is known of an unknown so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Finding {
     NotReadYet,
+    /// What was wanted is there, in this status. Whether ours or somebody else's is not known as long as ours may
+    /// still arrive.
+    There(String),
     /// Not executed when read, but a late arrival may still execute it.
     NotExecutedYet,
     /// Not executed, and too late for a late arrival: a person may send again.
@@ -119,7 +156,7 @@ pub enum Outcome {
     Done {
         /// The service's word; empty where the answer has none.
         status: String,
-        by_read: bool,
+        proof: ExecutionProof,
     },
     Declined {
         code: Option<String>,
@@ -136,10 +173,25 @@ pub enum Outcome {
     Overtaken {
         finding: String,
     },
+    /// It only asked how something stands, which is known no better than before.
+    NotAnswered {
+        why: String,
+    },
     /// The person said how it ended.
     ClosedByPerson,
     /// Ended in an earlier run.
     Closed,
+}
+
+/// What shows that an operation took effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ExecutionProof {
+    /// Its own answer.
+    Answer,
+    /// A read, an event or a refusal names our id or our operation.
+    OurId,
+    /// A read shows the effect, whoever caused it; ours can no longer arrive.
+    Effect,
 }
 
 /// Whether operations can be written down; without a journal nothing may be sent.
@@ -152,16 +204,28 @@ pub enum JournalHealth {
 }
 
 /// All operations the desk knows of.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Operations {
     pub journal: JournalHealth,
     /// The profile at work: a payment of another profile may have a namesake in this one.
     pub(in crate::app) profile_id: Option<String>,
     open: Vec<Operation>,
     ended: VecDeque<Operation>,
+    /// For the pauses between reads.
+    rng: Chance,
 }
 
 impl Operations {
+    pub fn new(seed: u64) -> Self {
+        Self {
+            journal: JournalHealth::default(),
+            profile_id: None,
+            open: Vec::new(),
+            ended: VecDeque::new(),
+            rng: Chance::seeded(seed),
+        }
+    }
+
     /// When the same amount of the same payment was captured within the settle window before `now`: a second
     /// capture of it may be meant, and may be a mistake.
     pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
@@ -205,13 +269,13 @@ impl Operations {
 
     /// Whether an operation waits for this read.
     pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
-        self.asking(ticket).is_some()
+        self.awaiting(ticket).is_some()
     }
 
     /// The operation that waits for this read.
-    fn asking(&self, ticket: Ticket) -> Option<&Operation> {
+    pub(in crate::app) fn awaiting(&self, ticket: Ticket) -> Option<&Operation> {
         self.open.iter().find(|operation| match &operation.phase {
-            Phase::Checking { ticket: asked } => *asked == ticket,
+            Phase::Checking { ticket: asked, .. } => *asked == ticket,
             Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
             Phase::Preparing
             | Phase::AwaitingTurn { .. }
@@ -259,10 +323,6 @@ impl Operations {
         self.open.iter().filter(|operation| operation.needs_attention()).count()
     }
 
-    pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
-        self.open.iter_mut().for_each(|operation| operation.clock_jumped(by));
-    }
-
     fn add(&mut self, operation: Operation) {
         self.open.push(operation);
     }
@@ -277,6 +337,9 @@ impl Operations {
         let index = self.open.iter().position(|operation| operation.id == *id)?;
         let mut operation = self.open.remove(index);
         operation.phase = Phase::Ended(outcome);
+        if operation.plan.is_status_check() {
+            return Some(operation);
+        }
         self.ended.push_front(operation.clone());
         self.ended.truncate(ENDED_MAX);
         Some(operation)

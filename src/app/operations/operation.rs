@@ -30,6 +30,7 @@ pub struct Operation {
     pub operator: String,
     pub prepared_at: DateTime<Utc>,
     pub attempts: u32,
+    pub first_sent_at: Option<DateTime<Utc>>,
     pub last_sent_at: Option<DateTime<Utc>>,
     /// When the last attempt left whose outcome is unknown: a later refusal may be the echo of its success.
     pub lost_at: Option<DateTime<Utc>>,
@@ -93,7 +94,6 @@ impl Operation {
             Read::Payment(_) | Read::Payments(_) => "payment",
             Read::Disputes(_) => "dispute",
             Read::Payout(_) => "payout",
-            Read::Refund(_) => "refund",
             Read::Customer(_) => "customer",
             Read::Health(_) | Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => "service",
         })
@@ -125,6 +125,17 @@ impl Operation {
         self.last_sent_at.is_none_or(|sent| now - sent >= window)
     }
 
+    /// The same of its first attempt, whatever left after it.
+    pub fn is_past_first_settle_window(&self, now: DateTime<Utc>) -> bool {
+        self.first_sent_at.is_none_or(|sent| settle::window_after(sent) <= now)
+    }
+
+    /// Whether a person can take it back: nothing of it ever left.
+    pub fn may_be_withdrawn(&self) -> bool {
+        let waits = matches!(self.phase, Phase::Checking { .. } | Phase::AwaitingTurn { .. } | Phase::NeverSent);
+        waits && !self.is_lost()
+    }
+
     /// Whether a person may send it again: after proof, or warned of what may exist.
     pub fn may_be_sent_again(&self, now: DateTime<Utc>) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
@@ -133,7 +144,11 @@ impl Operation {
             // Where the rule asks for proof and nothing can be read, the person can only close it.
             Finding::Parked => self.rule().again != Again::PersonAfterProof,
             Finding::Unclear(_) => self.rule().again == Again::PersonWarned && self.is_past_settle_window(now),
-            Finding::NotReadYet | Finding::NotExecutedYet | Finding::ReadFailed(_) | Finding::ParkedYet => false,
+            Finding::NotReadYet
+            | Finding::There(_)
+            | Finding::NotExecutedYet
+            | Finding::ReadFailed(_)
+            | Finding::ParkedYet => false,
         };
         settled && self.plan.is_whole()
     }
@@ -180,6 +195,7 @@ impl Operation {
             asked_at: None,
             finding,
             refusal: None,
+            is_refused_plainly: false,
         });
     }
 
@@ -195,7 +211,7 @@ impl Operation {
 
     /// The clock jumped by `by` beyond the time that passed: what is counted from a send still is counted right.
     pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
-        for at in [&mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
+        for at in [&mut self.first_sent_at, &mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
             *at += by;
         }
         match &mut self.phase {
@@ -219,7 +235,7 @@ impl Operation {
     }
 
     /// Whether it ended without making the payment it was to make: there is none to look at.
-    pub(super) fn was_never_made(&self) -> bool {
+    pub(in crate::app) fn was_never_made(&self) -> bool {
         let refused = matches!(self.phase, Phase::Ended(Outcome::Rejected { .. } | Outcome::NotSent { .. }));
         refused && self.plan.endpoint == Endpoint::CreatePayment
     }
@@ -240,6 +256,16 @@ impl Operation {
     /// The word for people (operations, section 6).
     pub fn word(&self) -> &'static str {
         match &self.phase {
+            // What may have happened says so, whatever is being done about it.
+            Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::AwaitingTurn { .. }
+            | Phase::Sending { .. }
+                if self.is_lost() =>
+            {
+                "Sent, outcome not known yet"
+            }
             Phase::Preparing | Phase::Checking { .. } | Phase::Starting => "Preparing",
             Phase::AwaitingTurn { .. } => "Waiting for the rate limit",
             Phase::Sending { .. } => "Sending",
@@ -252,6 +278,7 @@ impl Operation {
             Phase::Ended(Outcome::Declined { .. }) => "Declined",
             Phase::Ended(Outcome::Rejected { .. }) => "Rejected",
             Phase::Ended(Outcome::Overtaken { .. }) => "Overtaken",
+            Phase::Ended(Outcome::NotAnswered { .. }) => "Not answered",
             Phase::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "Closed by you",
         }
     }

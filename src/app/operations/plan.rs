@@ -6,8 +6,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::api::call::Request;
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, Target};
+use crate::api::call::{Method, Request};
+use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::text::visible;
@@ -24,6 +25,9 @@ pub struct Plan {
     /// The amount that moves or is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub money: Option<Money>,
+    /// It sends once more what was confirmed before, only to learn how that stands.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_status: bool,
     /// The request carries card data, which is kept nowhere: after a restart it cannot be sent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_secret: bool,
@@ -43,9 +47,43 @@ impl Plan {
             target: call.target(),
             expectation: call.expectation(),
             money: call.money(),
+            asks_status: false,
             with_secret: request.secret.is_some(),
             request,
         }
+    }
+
+    /// The plan that asks how a refund stands by sending `body`, which made it, once more: the same `refund_id` is the
+    /// same refund (spec, *Refund*). `None` where not all that was sent is known.
+    pub fn refund_status(body: &Value, amount: &Money) -> Option<Self> {
+        let text = |name: &str| body.get(name)?.as_str().filter(|text| !text.is_empty());
+        let (refund_id, payment_id) = text("refund_id").zip(text("payment_id"))?;
+        if !is_whole(body) || body.get("amount")?.as_i64()? != amount.minor {
+            return None;
+        }
+        let expectation = Expectation::new(StatusWords::Refund)
+            .naming("refund_id", refund_id)
+            .naming("payment_id", payment_id)
+            .over(amount);
+        Some(Self {
+            endpoint: Endpoint::CreateRefund,
+            target: Target::new(Family::Refund, payment_id),
+            request: Request::operation(Method::Post, "/refunds", body.clone()),
+            expectation,
+            money: Some(amount.clone()),
+            asks_status: true,
+            with_secret: false,
+        })
+    }
+
+    /// Whether it only asks how something stands that was confirmed before.
+    pub fn is_status_check(&self) -> bool {
+        self.asks_status
+    }
+
+    /// Whether webhook events carry the object that it makes or changes, as far as the service tells of it.
+    pub fn is_told_by_events(&self) -> bool {
+        matches!(self.target.family, Family::Refund | Family::Payout | Family::Subscription)
     }
 
     /// Whether everything that is to be sent is still known.
@@ -84,6 +122,7 @@ impl Plan {
             Endpoint::CapturePayment => over("Capture"),
             Endpoint::CancelPayment => "Cancel payment".to_owned(),
             Endpoint::ApprovePayment => "Approve payment".to_owned(),
+            Endpoint::CreateRefund if self.asks_status => "Check refund status".to_owned(),
             Endpoint::CreateRefund => over("Refund"),
             Endpoint::CreatePayout => over("Create payout over"),
             Endpoint::UpdatePayout => "Update payout".to_owned(),

@@ -44,6 +44,9 @@ pub struct Rule {
     /// How reading, repeating or a person finds out.
     pub how: &'static str,
     pub again: Again,
+    /// Whether the service may refuse a second copy of a request whose first copy it executed. A network may deliver one
+    /// request twice and bring the second answer: then a refusal alone proves nothing.
+    pub refuses_copies: bool,
     /// Pauses before the same request is repeated, in seconds; the last stays. Empty where it is not.
     pub repeats_s: &'static [i64],
 }
@@ -63,6 +66,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; amount, currency and operation_id are compared, the id may be somebody else's",
         again: Again::DeskWhenAbsent,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -73,6 +77,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; what was sent is compared with what is there",
         again: Again::PersonAfterProof,
+        refuses_copies: false,
         repeats_s: &[],
     },
     Rule {
@@ -83,6 +88,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; the status moved on",
         again: Again::PersonAfterProof,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -93,6 +99,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; the difference in amount_received and amount_capturable",
         again: Again::PersonAfterProof,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -103,6 +110,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; captured meanwhile is said so",
         again: Again::PersonAfterProof,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -113,6 +121,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; it left review",
         again: Again::PersonAfterProof,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -121,8 +130,9 @@ pub const RULES: [Rule; 18] = [
         identity: "refund_id, an explicit amount, metadata.operation_id",
         guard: "refund_id is a retry-safe reference",
         settle: Settle::Repeat,
-        how: "the same bytes again at 5, 15, 60 and 120 s; HE_01 means it exists",
+        how: "the same bytes again at 5, 15, 60 and 120 s, for 24 hours at most; HE_01 means it exists, another 4xx nothing",
         again: Again::Desk,
+        refuses_copies: true,
         repeats_s: REFUND_REPEATS_S,
     },
     Rule {
@@ -133,6 +143,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Park,
         how: "a webhook; an unfulfilled payout may exist, it moves no money",
         again: Again::PersonWarned,
+        refuses_copies: false,
         repeats_s: &[],
     },
     Rule {
@@ -143,6 +154,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Repeat,
         how: "the same body again after the settle window; its answer carries the status",
         again: Again::Desk,
+        refuses_copies: false,
         repeats_s: SET_REPEATS_S,
     },
     Rule {
@@ -153,6 +165,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "PUT with unchanged texts answers the status",
         again: Again::PersonAfterProof,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -163,6 +176,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET /disputes/list; a status that moved on does not say whose evidence it was",
         again: Again::PersonWarned,
+        refuses_copies: false,
         repeats_s: &[],
     },
     Rule {
@@ -173,6 +187,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; what was sent is compared with what is there",
         again: Again::DeskWhenAbsent,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -183,6 +198,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET; what was sent is compared with what is there",
         again: Again::PersonWarned,
+        refuses_copies: false,
         repeats_s: &[],
     },
     Rule {
@@ -193,6 +209,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Park,
         how: "nothing tells; a link may exist, and two links can both be paid",
         again: Again::PersonWarned,
+        refuses_copies: false,
         repeats_s: &[],
     },
     Rule {
@@ -203,6 +220,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Park,
         how: "nothing tells; an unconfirmed subscription may exist",
         again: Again::PersonWarned,
+        refuses_copies: false,
         repeats_s: &[],
     },
     Rule {
@@ -213,6 +231,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Read,
         how: "GET of the payment that the create answer named",
         again: Again::PersonAfterProof,
+        refuses_copies: true,
         repeats_s: &[],
     },
     Rule {
@@ -223,6 +242,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Park,
         how: "nothing tells; the plan may have changed and been billed",
         again: Again::PersonWarned,
+        refuses_copies: false,
         repeats_s: &[],
     },
     Rule {
@@ -233,6 +253,7 @@ pub const RULES: [Rule; 18] = [
         settle: Settle::Park,
         how: "nothing tells; a key of that name may exist whose value nobody holds: revoke it",
         again: Again::PersonWarned,
+        refuses_copies: false,
         repeats_s: &[],
     },
 ];
@@ -298,6 +319,7 @@ pub fn decide(endpoint: Endpoint, observation: Observation, state: JournalState)
         Verdict::Rejected | Verdict::RejectedKey => Decision::Rejected,
         Verdict::NotSent | Verdict::NotSentFinal => Decision::NotSent,
         Verdict::WaitThenRepeat => Decision::WaitThenRepeat,
+        Verdict::Reconcile if is_final_refusal(endpoint, observation, earlier_unknown) => Decision::Rejected,
         // The refund's id is ours alone: what exists under it is this refund.
         Verdict::Reconcile if endpoint == Endpoint::CreateRefund && observation == Observation::AlreadyExists => {
             Decision::Done
@@ -307,6 +329,35 @@ pub fn decide(endpoint: Endpoint, observation: Observation, state: JournalState)
             Settle::Repeat => Decision::SettleByRepeating,
             Settle::Park => Decision::Park,
         },
+    }
+}
+
+/// Whether a refusal of the first attempt needs no further look: it cannot be the echo of a copy that was executed.
+fn is_final_refusal(endpoint: Endpoint, observation: Observation, earlier_unknown: bool) -> bool {
+    let rule = rule(endpoint);
+    match observation {
+        _ if earlier_unknown => false,
+        Observation::Refused => !rule.refuses_copies,
+        // What is not there was not changed; where a read can tell, it is asked all the same.
+        Observation::NotFound => !rule.refuses_copies || rule.settle != Settle::Read,
+        Observation::ConnectFailed
+        | Observation::CertificateRefused
+        | Observation::RateLimited
+        | Observation::KeyRefused
+        | Observation::PermissionMissing
+        | Observation::OtherRefusal
+        | Observation::Conflict
+        | Observation::AlreadyExists
+        | Observation::Complete
+        | Observation::Declined
+        | Observation::UnknownStatus
+        | Observation::OtherEcho
+        | Observation::BrokenBody
+        | Observation::ServerError
+        | Observation::Redirect
+        | Observation::Foreign
+        | Observation::TimedOut
+        | Observation::ConnectionLost => false,
     }
 }
 

@@ -3,8 +3,10 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::api::operation::Endpoint;
+
+use super::Operation;
 use super::rules::Again;
-use super::{Finding, Operation, Unknown};
 
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;
@@ -15,6 +17,9 @@ const PAUSES_S: [i64; 6] = [1, 2, 4, 8, 16, 30];
 const RARE_AFTER_S: i64 = 600;
 /// The pause between rare reads, in seconds.
 const RARE_PAUSE_S: i64 = 300;
+
+/// So long after the first attempt a refund may still be repeated under its id, in seconds.
+pub const REFUND_REPEATS_END_S: i64 = 24 * 3_600;
 
 /// Least time between a lost attempt and its repetition by the desk, in seconds, and most attempts it makes alone.
 const REPEAT_PAUSE_S: i64 = 5;
@@ -48,16 +53,17 @@ pub fn earliest_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Ut
     operation.last_sent_at.map_or(now, |sent| sent + pause)
 }
 
+/// When a request that may be repeated is not repeated any more: for how long the service knows the id of a refund is not
+/// documented, and under a forgotten id the same request refunds a second time.
+pub fn repeats_end(operation: &Operation) -> Option<DateTime<Utc>> {
+    let is_refund = operation.plan.endpoint == Endpoint::CreateRefund;
+    operation.first_sent_at.filter(|_| is_refund).map(|sent| sent + TimeDelta::seconds(REFUND_REPEATS_END_S))
+}
+
 /// Whether the desk itself sends again what a read did not find: under our id a second copy has no second effect.
 pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     let pause = TimeDelta::seconds(REPEAT_PAUSE_S);
     let rested = operation.last_sent_at.is_none_or(|sent| now - sent >= pause);
     let allowed = operation.rule().again == Again::DeskWhenAbsent && !operation.plan.with_secret;
     allowed && rested && operation.attempts < REPEATS_MAX
-}
-
-/// What "untouched" proves: nothing where the read was asked for before the settle window was over.
-pub fn untouched(operation: &Operation, unknown: &Unknown) -> Finding {
-    let settled = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
-    if settled { Finding::NotExecuted } else { Finding::NotExecutedYet }
 }

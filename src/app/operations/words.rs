@@ -3,31 +3,58 @@
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
 use crate::api::outcome::{Answer, Attempt, Body, Observation};
+use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
 use crate::domain::decline;
 
 use super::advice::advice;
-use super::{Outcome, Plan, Reading};
+use super::{ExecutionProof, Operation, Outcome, Plan, Reading};
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
+/// Why a refund is not repeated any more.
+pub(super) const TOO_OLD_TO_REPEAT: &str = "It was first sent more than 24 hours ago. The service may no longer know its \
+     id, and the same request could refund a second time: look it up at the service, then close it here";
+
+/// Why an operation is unknown that another window may have sent.
+pub(super) const SENT_ELSEWHERE: &str = "another window wrote this attempt down before, and may have sent it";
+
+pub(super) const STATUS_NOT_TOLD: &str = "The service says that it exists and not how it stands";
+
+pub(super) const CONFIRMED_BEFORE: &str =
+    "it was confirmed before, in an earlier run, and does not go out a second time; look at it again";
+
+pub(super) const ENDED_ELSEWHERE: &str =
+    "what was found out is not in the journal, another window ended it there before";
+
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is told, on a toast and in the pane.
 pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
-        Outcome::Done { by_read: false, status } if !plan.is_done_in(status) => {
+        Outcome::Done { proof: ExecutionProof::Answer, status } if plan.asks_status => {
+            (ToastKind::Neutral, format!("{title}: the refund is “{}”", visible(status)))
+        }
+        Outcome::Done { proof: ExecutionProof::Answer, status } if !plan.is_done_in(status) => {
             let (noun, status) = (plan.target.family.noun(), visible(status));
             (ToastKind::Neutral, format!("{title}: the service took it; the {noun} is now “{status}”"))
         }
-        Outcome::Done { by_read: false, .. } => (ToastKind::Positive, plan.done()),
-        Outcome::Done { by_read: true, status } if plan.endpoint == Endpoint::CreateRefund && status.is_empty() => (
-            ToastKind::Neutral,
-            format!("{title}: the service has it, from an earlier attempt; how it stands it does not say"),
-        ),
-        Outcome::Done { by_read: true, .. } => {
+        Outcome::Done { proof: ExecutionProof::Answer, .. } => (ToastKind::Positive, plan.done()),
+        Outcome::Done { proof: ExecutionProof::OurId, status }
+            if plan.endpoint == Endpoint::CreateRefund && status.is_empty() =>
+        {
+            (
+                ToastKind::Neutral,
+                format!("{title}: the service has it, from an earlier attempt; how it stands it does not say"),
+            )
+        }
+        Outcome::Done { proof: ExecutionProof::OurId, .. } => {
             (ToastKind::Positive, format!("{}: the answer was lost, the service shows it is done", plan.done()))
         }
+        Outcome::Done { proof: ExecutionProof::Effect, .. } => (
+            ToastKind::Neutral,
+            format!("{}, possibly by someone else: the answer to our request was lost", plan.done()),
+        ),
         Outcome::Declined { code, message } => {
             let code = code.as_deref().unwrap_or_default();
             let told = told(message, code, decline::message(code).unwrap_or("The service gave no reason"));
@@ -44,6 +71,9 @@ pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
         }
         Outcome::NotSent { why } => (ToastKind::Attention, format!("{title}{}: not sent, {why}", plan.of_what())),
         Outcome::Overtaken { finding } => (ToastKind::Attention, format!("{title}{}: {finding}", plan.of_what())),
+        Outcome::NotAnswered { why } => {
+            (ToastKind::Attention, format!("{title}: no answer, the refund is as it was last known. {}", visible(why)))
+        }
         Outcome::ClosedByPerson | Outcome::Closed => (ToastKind::Neutral, format!("{title}: closed by you")),
     }
 }
@@ -109,6 +139,60 @@ pub(super) fn now_is(reading: Reading<'_>) -> String {
     }
 }
 
+/// Why it is not sent after all: its target is not, or could not be shown to be, what the person saw.
+pub(super) fn changed_meanwhile(operation: &Operation, result: Result<Reading<'_>, &CallError>) -> String {
+    // A refund is of a payment, which is what was read.
+    let family = operation.plan.target.family.noun();
+    let noun = if operation.seen.payment().is_some() { "payment" } else { family };
+    match result {
+        Ok(Reading::Absent) => {
+            let id = visible(&operation.plan.target.resource);
+            format!("the {noun} could not be checked first: the service knows no {noun} {id}")
+        }
+        Ok(reading) => format!("the {noun} changed meanwhile: it is now {}; look at it again", now_is(reading)),
+        Err(error) => format!("the {noun} could not be checked first. {}", error.what()),
+    }
+}
+
+/// An open operation in the journal that a newer version wrote.
+pub(super) fn foreign_operation(target: &Target) -> Problem {
+    let what = crate::domain::text::visible(&target.to_string(), 90);
+    Problem {
+        what: format!("The journal holds an open operation on {what}, which this version does not know"),
+        what_to_do: "Open it with the newer Paydesk that wrote it; until then nothing is sent for it".to_owned(),
+    }
+}
+
+/// Why a refusal is not taken at its word at once.
+pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
+    if is_first {
+        format!("the service refused it: {error}. It is checked first that no copy of it was executed")
+    } else {
+        format!("the service refused it ({error}), which may be the echo of an earlier attempt")
+    }
+}
+
+/// What is known of a refund whose repeats are refused.
+pub(super) fn refused_repeat(error: &ApiError) -> String {
+    let told = told(&error.message, &error.code, "The service gave no reason");
+    format!(
+        "The service refuses it: {told}. It lists no refunds, so whether an earlier copy was executed cannot be read: look \
+         it up at the service, then close it here"
+    )
+}
+
+/// Why asking for the status of a refund brought nothing.
+pub(super) fn refused_status_check(error: &ApiError) -> String {
+    format!("The service refused to say: {}", told(&error.message, &error.code, "it gave no reason"))
+}
+
+pub(super) fn no_connection(result: &Attempt) -> String {
+    match result {
+        Attempt::NotSent(problem) => CallError::Unreachable(problem.clone()).what(),
+        Attempt::Lost(_) | Attempt::Answered(_) => "no connection came about".to_owned(),
+    }
+}
+
 pub(super) fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
     match result {
         Attempt::Answered(Answer { body: Body::Json(body), .. }) => Some(body),
@@ -121,7 +205,7 @@ pub(super) fn api_error(result: &Attempt) -> ApiError {
     result.service_error().cloned().unwrap_or_else(none)
 }
 
-pub(super) fn service_error(result: &Attempt) -> CallError {
+pub(in crate::app) fn service_error(result: &Attempt) -> CallError {
     let status = match result {
         Attempt::Answered(answer) => answer.status,
         Attempt::NotSent(_) | Attempt::Lost(_) => 0,
@@ -138,7 +222,12 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
         Observation::TimedOut => "no answer came within the time limit".to_owned(),
         Observation::ConnectionLost => "the connection was lost after sending began".to_owned(),
         Observation::BrokenBody => "the answer arrived only in part".to_owned(),
-        Observation::OtherEcho => "the answer speaks of something else: another id, amount or currency".to_owned(),
+        Observation::OtherEcho => {
+            "the answer lacks or contradicts what makes it ours: id, amount, currency or status".to_owned()
+        }
+        Observation::OtherRefusal => {
+            format!("the service answered with HTTP {status}, which says nothing of the request")
+        }
         Observation::ServerError => format!("the service answered with HTTP {status}"),
         Observation::Redirect | Observation::Foreign => {
             format!("something other than the service answered with HTTP {status}")
@@ -149,6 +238,7 @@ pub(super) fn why_unknown(observation: Observation, result: &Attempt) -> String 
         | Observation::KeyRefused
         | Observation::PermissionMissing
         | Observation::Refused
+        | Observation::NotFound
         | Observation::Conflict
         | Observation::AlreadyExists
         | Observation::Complete

@@ -15,7 +15,8 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 
 use crate::api::operation::Family;
-use crate::domain::ids::{CustomerId, DisputeId, OperationId, PaymentId};
+use crate::app::operations::Operation;
+use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
@@ -267,8 +268,10 @@ impl State {
     }
 
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.
-    pub(super) fn record_effect(&mut self, id: &OperationId, told: Option<&Value>) -> Option<Effect> {
-        let operation = self.operations.find(id)?;
+    pub(super) fn record_effect(&mut self, operation: &Operation, told: Option<&Value>) -> Option<Effect> {
+        if operation.plan.is_status_check() {
+            return self.record_told(&operation.profile_id, operation.plan.target.family, told?);
+        }
         let (family, name) = Record::place_of(operation, told)?;
         let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);
         let mut record = Record::after(operation, told, before, self.now)?;
@@ -280,12 +283,11 @@ impl State {
         Some(self.keep_record(record))
     }
 
-    /// The service told of a thing that was read in the profile at work.
-    pub(super) fn record_told(&mut self, family: Family, told: &Value) -> Option<Effect> {
-        let profile_id = self.profile.as_ref()?.id.clone();
+    /// The service told of a thing of this profile.
+    pub(super) fn record_told(&mut self, profile_id: &str, family: Family, told: &Value) -> Option<Effect> {
         let id = Record::id_in(family, told)?;
-        let before = self.records.in_profile(&profile_id, family, id).map(|known| &known.record);
-        let record = Record::of_told(&profile_id, family, &Arc::new(told.clone()), before, self.now)?;
+        let before = self.records.in_profile(profile_id, family, id).map(|known| &known.record);
+        let record = Record::of_told(profile_id, family, &Arc::new(told.clone()), before, self.now)?;
         Some(self.keep_record(record))
     }
 

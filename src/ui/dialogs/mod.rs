@@ -11,8 +11,8 @@ use egui::{Id, Ui};
 
 use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
 use crate::app::features::form::InputError;
-use crate::app::operations::engine::orphan_words;
 use crate::app::operations::rules::{Again, Settle};
+use crate::app::operations::words::orphan_words;
 use crate::app::operations::{Family, Intent, Operation};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;

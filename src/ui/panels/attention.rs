@@ -2,7 +2,7 @@
 
 use egui::{CentralPanel, Frame, ScrollArea, Ui};
 
-use crate::app::operations::engine::outcome_words;
+use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operation, Phase};
 use crate::app::{Action, State};
 use crate::domain::text::visible;

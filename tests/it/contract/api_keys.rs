@@ -86,7 +86,7 @@ async fn a_key_that_never_expires_is_asked_for_by_that_word_or_by_none() {
 #[tokio::test]
 async fn what_cannot_be_is_refused_and_makes_no_key() {
     let service = with_admin().await;
-    let refused = |status: u16, code: &str| (status, code.to_owned(), Observation::Refused);
+    let refused = |status: u16, code: &str| (status, code.to_owned(), super::refusal(status));
     let told = service.refused_with(&create(whole()), |request| request.body = Some(json!({}))).await;
     assert_eq!(told, refused(400, "IR_01"), "no name");
     let stranger = create(CreateApiKeyInput { merchant_id: MerchantId::new("mer_other"), ..whole() });

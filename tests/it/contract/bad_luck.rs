@@ -222,14 +222,15 @@ async fn a_success_that_does_not_echo_the_operation_is_unknown() {
 #[tokio::test]
 async fn a_refusal_in_the_service_s_shape_is_named_by_its_status() {
     let expected = [
-        (400, "IR_04", Observation::Refused, Verdict::Rejected),
+        (400, "IR_04", Observation::Refused, Verdict::Reconcile),
         (401, "AU_01", Observation::KeyRefused, Verdict::RejectedKey),
         (403, "AU_03", Observation::PermissionMissing, Verdict::Rejected),
-        (404, "IR_05", Observation::Refused, Verdict::Rejected),
+        (404, "IR_05", Observation::NotFound, Verdict::Reconcile),
+        (423, "IR_04", Observation::OtherRefusal, Verdict::Unknown),
         (409, "IR_04", Observation::Conflict, Verdict::Reconcile),
         (409, "HE_01", Observation::AlreadyExists, Verdict::Reconcile),
         (400, "HE_01", Observation::AlreadyExists, Verdict::Reconcile),
-        (422, "HE_00", Observation::Refused, Verdict::Rejected),
+        (422, "HE_00", Observation::Refused, Verdict::Reconcile),
         (429, "RL_01", Observation::RateLimited, Verdict::WaitThenRepeat),
         (500, "HE_00", Observation::ServerError, Verdict::Unknown),
         (502, "CE_01", Observation::ServerError, Verdict::Unknown),

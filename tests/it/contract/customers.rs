@@ -104,7 +104,7 @@ async fn a_taken_id_is_a_conflict_and_an_unknown_one_is_not_found() {
     assert_eq!(service.refused(&again).await, (409, text("IR_04"), Observation::Conflict));
     let nobody = CustomerId::new("nobody");
     let call = UpdateCustomer::new(update(nobody.clone())).unwrap();
-    assert_eq!(service.refused(&call).await, (404, text("IR_05"), Observation::Refused));
+    assert_eq!(service.refused(&call).await, (404, text("IR_05"), Observation::NotFound));
     let error = service.read(RetrieveCustomer { customer_id: nobody }).await.unwrap_err();
     assert!(error.is_absent() && error.code().unwrap() == "IR_05 · HTTP 404", "{error:?}");
 }
@@ -118,9 +118,10 @@ async fn an_id_of_the_service_s_own_cannot_leave_its_place_in_the_path() {
 }
 
 #[test]
-fn a_creation_may_be_answered_with_nothing_and_an_update_names_its_customer() {
+fn a_creation_and_an_update_are_ours_only_where_the_answer_names_their_customer() {
     let (create, update) = (create(whole()), UpdateCustomer::new(update(ada())).unwrap());
-    assert_eq!(super::observed(&create, json!({})), Observation::Complete);
+    assert_eq!(super::observed(&create, json!({})), Observation::OtherEcho);
+    assert_eq!(super::observed(&create, fixture("customer")), Observation::Complete);
     assert_eq!(super::observed(&create, json!({"customer_id": "other"})), Observation::OtherEcho);
     assert_eq!(super::observed(&update, fixture("customer_updated")), Observation::Complete);
     assert_eq!(super::observed(&update, json!({})), Observation::OtherEcho);

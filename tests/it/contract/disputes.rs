@@ -243,7 +243,7 @@ async fn late_evidence_missing_files_and_unknown_disputes_are_refused() {
         assert_eq!(service.refused(&call).await, (400, "IR_04".to_owned(), Observation::Refused), "{}", field.name);
     }
     let nobody = text(&DisputeId::new("dsp_nobody"));
-    assert_eq!(service.refused(&nobody).await, (404, "IR_05".to_owned(), Observation::Refused));
+    assert_eq!(service.refused(&nobody).await, (404, "IR_05".to_owned(), Observation::NotFound));
     assert_eq!(stored(&service, &open).await["evidence"], json!({}));
 }
 

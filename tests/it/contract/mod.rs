@@ -70,3 +70,8 @@ fn observed(call: &impl OperationCall, body: Value) -> Observation {
     let answer = Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
     observe(&Attempt::Answered(answer), &call.expectation())
 }
+
+/// How a plain refusal with this status is named.
+pub fn refusal(status: u16) -> Observation {
+    if status == 404 { Observation::NotFound } else { Observation::Refused }
+}

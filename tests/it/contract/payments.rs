@@ -237,7 +237,7 @@ async fn a_payment_is_updated_before_it_is_confirmed_and_not_afterwards() {
     assert_eq!(service.refused(&call).await, (400, text("IR_04"), Observation::Refused));
     let other = UpdatePaymentInput { payment_id: PaymentId::new("pay_none"), ..update() };
     let other = UpdatePayment::new(other, now()).unwrap();
-    assert_eq!(service.refused(&other).await, (404, text("IR_05"), Observation::Refused));
+    assert_eq!(service.refused(&other).await, (404, text("IR_05"), Observation::NotFound));
 }
 
 #[tokio::test]
@@ -252,7 +252,7 @@ async fn a_payment_is_confirmed_once() {
     assert_eq!(service.refused(&call).await, (400, text("IR_04"), Observation::Refused));
     let other = ConfirmPaymentInput { payment_id: PaymentId::new("pay_none"), ..confirm() };
     let other = ConfirmPayment::new(other, now()).unwrap();
-    assert_eq!(service.refused(&other).await, (404, text("IR_05"), Observation::Refused));
+    assert_eq!(service.refused(&other).await, (404, text("IR_05"), Observation::NotFound));
     let without_method = ConfirmPaymentInput::new(PaymentId::new("order-1003"));
     service.confirmed(&create("op-1004", plain("order-1003"))).await;
     let without_method = ConfirmPayment::new(without_method, now()).unwrap();
@@ -316,7 +316,7 @@ async fn what_only_the_service_can_know_is_refused_by_it() {
     let payer = |id: &str| Payer::Customer { customer_id: CustomerId::new(id), email: String::new() };
     let mut stranger = plain("p1");
     stranger.details.payer = payer("cus_invented");
-    assert_eq!(service.refused(&create("op-1", stranger)).await, (404, text("IR_05"), Observation::Refused));
+    assert_eq!(service.refused(&create("op-1", stranger)).await, (404, text("IR_05"), Observation::NotFound));
     let profile_id = BusinessProfileId::new("pro_other");
     let elsewhere = CreatePaymentInput { profile_id, ..plain("p2") };
     assert_eq!(service.refused(&create("op-1", elsewhere)).await, (400, text("IR_04"), Observation::Refused));

@@ -337,7 +337,7 @@ async fn a_stored_method_is_named_by_its_reference() {
     }
     let unknown = Some(PayoutMethod::Saved(text("pm_nobody")));
     let call = create(CreatePayoutInput { method: unknown, ..CreatePayoutInput::new(eur(5), "po-3") });
-    assert_eq!(service.refused(&call).await, (404, text("IR_05"), Observation::Refused));
+    assert_eq!(service.refused(&call).await, (404, text("IR_05"), Observation::NotFound));
 }
 
 #[tokio::test]
@@ -388,9 +388,9 @@ fn take(request: &mut Request, field: &str) -> Value {
 async fn a_payout_that_nobody_knows_is_not_found() {
     let service = Service::of_merchant().await;
     let nobody = Payout { payout_id: PayoutId::new("payout_nobody"), ..decode_payout(fixture("payout")).unwrap() };
-    assert_eq!(service.refused(&fulfil(&nobody)).await, (404, text("IR_05"), Observation::Refused));
+    assert_eq!(service.refused(&fulfil(&nobody)).await, (404, text("IR_05"), Observation::NotFound));
     let update = UpdatePayout::new(UpdatePayoutInput::of(&nobody)).unwrap();
-    assert_eq!(service.refused(&update).await, (404, text("IR_05"), Observation::Refused));
+    assert_eq!(service.refused(&update).await, (404, text("IR_05"), Observation::NotFound));
     let error = service.read(ProbePayout::of(&nobody).unwrap()).await.unwrap_err();
     assert_eq!(error.code().as_deref(), Some("IR_05 · HTTP 404"));
     let stranger = CreatePayoutInput { profile_id: Some(BusinessProfileId::new("pro_other")), ..ending("3000") };
@@ -410,7 +410,7 @@ fn an_answer_about_another_payout_proves_nothing() {
     }
     let mut unnamed = fixture("payout");
     unnamed.as_object_mut().unwrap().remove("merchant_order_reference_id");
-    assert_eq!(super::observed(&create, unnamed), Observation::Complete);
+    assert_eq!(super::observed(&create, unnamed), Observation::OtherEcho);
     for (field, value) in [("payout_id", json!("payout_2")), ("payout_id", json!(null)), ("amount", json!(1))] {
         let mut body = fixture("payout_fulfilled");
         body[field] = value;

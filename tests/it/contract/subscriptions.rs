@@ -220,7 +220,7 @@ async fn every_method_of_a_confirmation_is_taken() {
 #[tokio::test]
 async fn what_is_documented_as_an_error_is_refused_and_named() {
     let service = shop().await;
-    let refused = |status: u16, code: &str| (status, text(code), Observation::Refused);
+    let refused = |status: u16, code: &str| (status, text(code), super::refusal(status));
     let wanting = |change: fn(&mut CreateSubscriptionInput)| {
         let mut input = whole();
         change(&mut input);

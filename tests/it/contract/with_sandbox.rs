@@ -187,7 +187,7 @@ async fn every_documented_refusal_is_named_and_changes_nothing() {
     for request in [capture(&nobody, 1), cancel(&nobody), approve(&nobody)] {
         let attempt = service.client.send(&request).await;
         assert_eq!(refusal(&attempt), (404, "IR_05"), "{request:?}");
-        assert_eq!(observe(&attempt, &expectation(&nobody)), Observation::Refused);
+        assert_eq!(observe(&attempt, &expectation(&nobody)), Observation::NotFound);
     }
 }
 

@@ -8,7 +8,7 @@ use paydesk::app::features::events::list::ROWS_MAX;
 use paydesk::app::features::events::{Delivery, EventsAction, KeptEvent, Note, NotedEvent, Receiver, Standing};
 use paydesk::app::features::toasts::ToastKind;
 use paydesk::app::operations::journal::{ResolvedBy, Step};
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, Family, Finding, Outcome, Plan, Seen, Submission};
 use paydesk::app::reads::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -333,13 +333,18 @@ fn refund_plan() -> Plan {
 }
 
 #[test]
-fn a_capture_whose_answer_was_lost_is_resolved_by_its_webhook() {
+fn an_event_that_only_shows_the_capture_does_not_say_that_it_was_ours() {
     let pay = Pay { modified: Some(at(-10).to_rfc3339()), ..Pay::authorized("pay_1", 1_000) };
     let mut desk = Desk::unknown(pay, capture(1_000));
     arrive(&mut desk, [event("evt_1", "payment", payment("succeeded", 1_000, 5), 5)]);
     desk.write_all();
-    assert!(matches!(desk.outcome(), Outcome::Done { status, .. } if status == "succeeded"));
-    assert!(resolved_by_webhook(&desk));
+    assert!(desk.is_unknown(), "the event names no operation: a colleague may have captured it");
+    desk.service.pay("pay_1").capture(1_000).unwrap();
+    desk.pass(5);
+    assert_eq!(*desk.finding(), Finding::There("succeeded".to_owned()));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
+    assert!(desk.toasts().iter().any(|text| text.contains("possibly by someone else")), "{:?}", desk.toasts());
 }
 
 #[test]
@@ -404,7 +409,7 @@ fn a_refund_told_of_while_its_answer_is_awaited_takes_the_room_of_one() {
 }
 
 #[test]
-fn a_parked_payout_is_resolved_by_the_webhook_that_carries_our_reference() {
+fn a_parked_payout_is_resolved_only_by_the_webhook_that_names_our_operation() {
     let mut desk = Desk::ready(Vec::new());
     let plan = Plan::of(&CreatePayout::new(OperationId::new("op_1"), super::payouts::input("order_7")).unwrap());
     submit(&mut desk, "op_1", plan);
@@ -417,7 +422,15 @@ fn a_parked_payout_is_resolved_by_the_webhook_that_carries_our_reference() {
     };
     arrive(&mut desk, [event("evt_1", "payout", told("po_other", "order_8"), 1)]);
     assert!(desk.is_unknown(), "resolved by somebody else's payout");
-    arrive(&mut desk, [event("evt_2", "payout", told("po_1", "order_7"), 2)]);
+    arrive(&mut desk, [event("evt_2", "payout", told("po_2", "order_7"), 2)]);
+    assert!(desk.is_unknown(), "a reference that a person typed may stand on another's payout");
+    let mut of_another = told("po_3", "order_7");
+    of_another["metadata"] = json!({"operation_id": "op_2"});
+    arrive(&mut desk, [event("evt_3", "payout", of_another, 3)]);
+    assert!(desk.is_unknown(), "resolved by an event that names another operation");
+    let mut ours = told("po_1", "order_7");
+    ours["metadata"] = json!({"operation_id": "op_1"});
+    arrive(&mut desk, [event("evt_4", "payout", ours, 4)]);
     desk.write_all();
     assert!(desk.nothing_open() && resolved_by_webhook(&desk));
     let known = desk.state.records.find(Family::Payout, "po_1").unwrap();

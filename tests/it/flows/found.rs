@@ -6,7 +6,7 @@ use paydesk::api::call::{Method, Request};
 use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::Action;
-use paydesk::app::operations::{Finding, Outcome, Plan, Seen, SeenPayment, Submission};
+use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Plan, Seen, SeenPayment, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use super::service::{Pay, answered, no_connection, refused};
 
 fn plan(endpoint: Endpoint, target: Target, path: &str, body: Value, expectation: Expectation) -> Plan {
     let request = Request::operation(Method::Post, path, body);
-    Plan { endpoint, target, request, expectation, money: None, with_secret: false }
+    Plan { endpoint, target, request, expectation, money: None, asks_status: false, with_secret: false }
 }
 
 /// A desk that has sent `plan` and waits for the answer.
@@ -52,7 +52,7 @@ fn link() -> Plan {
 }
 
 fn update() -> Plan {
-    let expects = Expectation::new(StatusWords::NotShown).where_named("payment_id", "pay_1");
+    let expects = Expectation::new(StatusWords::NotShown).naming("payment_id", "pay_1");
     let target = Target::new(Family::Payment, "pay_1");
     plan(Endpoint::UpdatePayment, target, "/payments/pay_1", json!({"description": "ours"}), expects)
 }
@@ -125,7 +125,7 @@ fn a_read_that_was_asked_for_within_the_settle_window_proves_nothing_when_it_is_
     desk.answer_payment(before);
     assert_eq!(*desk.finding(), Finding::NotExecutedYet);
     desk.pass(60);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn a_text_that_somebody_overwrote_is_not_called_not_executed() {
         }
         desk.service.reads_get = Some(shown(at, "ours"));
         desk.pass(60);
-        assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     }
 }
 
@@ -208,14 +208,14 @@ fn texts_of_a_failed_payout_are_set_and_nothing_is_called_declined() {
     let set = plan(Endpoint::UpdatePayout, target, "/payouts/po_1", json!({"description": "ours"}), expects);
     let mut desk = sending(Pay::authorized("pay_1", 1_000), set, nothing);
     desk.reply(answered(200, json!({"payout_id": "po_1", "status": "failed", "description": "ours"})));
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: false, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Answer, .. }));
     assert!(desk.toasts()[0].contains("Payout updated"), "{:?}", desk.toasts());
 }
 
 #[test]
 fn a_refund_the_service_has_already_is_not_called_refunded() {
     let body = json!({"payment_id": "pay_1", "refund_id": "ref_1", "amount": 300});
-    let expects = Expectation::new(StatusWords::NotShown).where_named("refund_id", "ref_1");
+    let expects = Expectation::new(StatusWords::NotShown).naming("refund_id", "ref_1");
     let refund = plan(Endpoint::CreateRefund, Target::new(Family::Refund, "pay_1"), "/refunds", body, expects);
     let refund = Plan { money: Some(eur(300)), ..refund };
     let mut desk = sending(Pay::captured("pay_1", 1_000), refund, as_shown);
@@ -224,7 +224,7 @@ fn a_refund_the_service_has_already_is_not_called_refunded() {
     desk.pass(6);
     desk.assert_sent_times(2);
     desk.reply(refused(400, "HE_01", "This refund exists already"));
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     let told = desk.toasts().join(" ");
     assert!(told.contains("the service has it") && !told.contains("refunded"), "{told}");
 }

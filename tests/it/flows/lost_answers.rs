@@ -6,7 +6,7 @@ use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Action;
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Plan, Seen, Submission};
 use paydesk::domain::ids::OperationId;
 use serde_json::{Value, json};
 
@@ -87,7 +87,13 @@ fn every_lost_answer_of_something_that_happened_is_settled_as_done_by_reading() 
         desk.reply(lost.clone());
         desk.write_all();
         desk.pass(5);
-        assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), by_read: true }, "{lost:?}");
+        assert_eq!(*desk.finding(), Finding::There("succeeded".to_owned()), "ours may still arrive");
+        desk.pass(130);
+        assert_eq!(
+            *desk.outcome(),
+            Outcome::Done { status: "succeeded".to_owned(), proof: ExecutionProof::Effect },
+            "{lost:?}"
+        );
         assert_eq!(desk.steps().last(), Some(&StepName::Resolved));
         desk.assert_sent_times(1);
     }
@@ -113,8 +119,8 @@ fn a_conflict_is_settled_as_done_when_the_read_shows_our_capture() {
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.reply(refused(409, "IR_04", "Already captured"));
     desk.assert_says_unknown();
-    desk.serve();
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -150,8 +156,8 @@ fn a_conflict_whose_execution_shows_late_is_never_called_rejected() {
     desk.pass(60);
     desk.assert_says_unknown();
     desk.service.pay("pay_1").capture(1_000).unwrap();
-    desk.pass(60);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -160,8 +166,8 @@ fn he_01_is_reconciled_whatever_its_status() {
         let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
         desk.service.pay("pay_1").capture(1_000).unwrap();
         desk.reply(refused(status, "HE_01", "Already exists"));
-        desk.serve();
-        assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+        desk.pass(130);
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
     }
 }
 
@@ -171,8 +177,9 @@ fn refund_of_pay_1() -> Action {
         endpoint: Endpoint::CreateRefund,
         target: Target::new(Family::Refund, "pay_1"),
         request: Request::operation(Method::Post, "/refunds", body),
-        expectation: Expectation::new(StatusWords::NotShown).where_named("refund_id", "ref_1"),
+        expectation: Expectation::new(StatusWords::NotShown).naming("refund_id", "ref_1"),
         money: Some(eur(500)),
+        asks_status: false,
         with_secret: false,
     };
     Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Seen::Nothing }))
@@ -193,4 +200,38 @@ fn after_a_conflict_nothing_that_a_later_attempt_meets_says_that_nothing_happene
         desk.reply(later);
         desk.assert_says_unknown();
     }
+}
+
+#[test]
+fn a_refusal_that_answers_a_second_copy_of_what_was_executed_is_never_called_rejected() {
+    let cancelled: fn(&mut Pay) = |pay| pay.cancel().unwrap();
+    let captured: fn(&mut Pay) = |pay| pay.capture(1_000).unwrap();
+    for (intent, executed, words) in [
+        (cancel(), cancelled, "This payment is already cancelled"),
+        (capture(1_000), captured, "This payment cannot be captured"),
+    ] {
+        let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), intent);
+        executed(desk.service.pay("pay_1"));
+        desk.reply(refused(400, "IR_16", words));
+        desk.assert_says_unknown();
+        desk.pass(130);
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{:?}", desk.outcome());
+        desk.assert_sent_times(1);
+    }
+}
+
+#[test]
+fn what_a_colleague_captured_is_not_called_ours_and_ours_is_seen_when_it_arrives_late() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(300));
+    desk.service.pay("pay_1").capture(300).unwrap();
+    desk.pass(60);
+    assert_eq!(*desk.finding(), Finding::There("succeeded".to_owned()));
+    desk.assert_says_unknown();
+    desk.service.pay("pay_1").capture(300).unwrap();
+    desk.pass(130);
+    match desk.finding() {
+        Finding::Unclear(what) => assert!(what.contains("6.00 EUR were captured since, not 3.00 EUR"), "{what}"),
+        other => panic!("{other:?}"),
+    }
+    desk.assert_sent_times(1);
 }

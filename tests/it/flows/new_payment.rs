@@ -7,7 +7,7 @@ use paydesk::app::features::payments::create::{
     Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
 };
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Family, Finding, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, Family, Finding, Outcome, Plan, Seen, Submission};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, PaymentId};
@@ -121,11 +121,13 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
     let (mut desk, id) = sending(None);
     let first = form(&desk.state).operation_id.clone();
     desk.reply(refused(400, "IR_04", "description: at most 255 characters"));
+    assert!(form(&desk.state).refusal.is_none(), "a copy may have been executed: it is looked for first");
+    desk.serve();
     let form = form(&desk.state);
     assert!(form.refusal.as_ref().unwrap().contains("at most 255 characters"), "{form:?}");
     assert_ne!(form.operation_id, first);
     assert_ne!(own_payment_id(&form.operation_id), id);
-    assert!(desk.payment_reads.is_empty() && desk.state.payments.detail(&id).is_none());
+    assert!(desk.payment_reads.len() == 1 && desk.state.payments.detail(&id).is_none());
     assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "nothing can be opened");
 }
 
@@ -137,7 +139,11 @@ fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
     desk.assert_says_unknown();
     desk.tick(2);
     desk.answer_payment(answered(200, made(&desk, "requires_payment_method")));
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }), "{:?}", desk.outcome());
+    assert!(
+        matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }),
+        "{:?}",
+        desk.outcome()
+    );
     assert_eq!(desk.state.payments.open, None, "nobody waits for it any more: the toast opens it");
     assert!(desk.state.toasts.shown().iter().any(|toast| toast.payment_id.as_ref() == Some(&id)));
 }

@@ -4,7 +4,7 @@ use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::Action;
 use paydesk::app::event::JournalRefusal;
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Intent, Outcome, Phase};
+use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase};
 use paydesk::domain::payment::PaymentAction;
 use serde_json::json;
 
@@ -39,7 +39,7 @@ fn a_capture_leaves_only_after_prepared_and_sending_are_on_disk() {
     desk.reply_truly();
     desk.write_all();
     assert_eq!(desk.steps(), [StepName::Prepared, StepName::Sending, StepName::Confirmed]);
-    assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), by_read: false });
+    assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), proof: ExecutionProof::Answer });
     assert!(desk.nothing_open());
 }
 
@@ -384,6 +384,7 @@ fn a_refusal_of_the_first_attempt_is_final_and_told_in_the_service_s_words() {
     for (status, code) in [(400, "IR_04"), (404, "IR_05"), (422, "IR_06"), (403, "AU_03")] {
         let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
         desk.reply(refused(status, code, "Amount exceeds the limit of this card"));
+        desk.serve();
         let (code, message) = (code.to_owned(), "Amount exceeds the limit of this card".to_owned());
         assert_eq!(*desk.outcome(), Outcome::Rejected { code, message });
         assert!(desk.toasts()[0].contains("Amount exceeds the limit of this card"));
@@ -472,11 +473,12 @@ fn a_200_with_status_failed_is_a_decline_with_its_code() {
 #[test]
 fn a_status_nobody_knows_is_confirmed_shown_verbatim_and_allows_nothing() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.service.pay("pay_1").status = "partially_blessed".into();
     let body = desk.service.pay("pay_1").partial();
     desk.reply(answered(200, body));
     let status = "partially_blessed".to_owned();
-    assert_eq!(*desk.outcome(), Outcome::Done { status, by_read: false });
+    assert_eq!(*desk.outcome(), Outcome::Done { status, proof: ExecutionProof::Answer });
     assert!(desk.toasts()[0].contains("partially_blessed"), "{:?}", desk.toasts());
     assert!(!desk.toasts()[0].contains("captured"), "{:?}", desk.toasts());
     desk.serve();
@@ -531,7 +533,7 @@ fn cancel_and_approve_go_the_same_way() {
         let mut desk = Desk::sending(pay, intent);
         assert_eq!(desk.sent[0].request.path, path);
         desk.reply_truly();
-        assert!(matches!(desk.outcome(), Outcome::Done { by_read: false, .. }));
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Answer, .. }));
     }
 }
 

@@ -6,8 +6,8 @@ use paydesk::app::event::{ProfileTest, SecretPlace};
 use paydesk::app::features::connection::Link;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::profiles::Test;
-use paydesk::app::operations::Outcome;
 use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::{ExecutionProof, Outcome};
 use paydesk::app::profiles::{ProfileField, ProfileInput};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Event};
@@ -133,6 +133,7 @@ fn a_message_of_the_profile_that_was_left_opens_nothing_in_the_other() {
     desk.confirm(capture(1_000));
     desk.write_all();
     desk.reply(refused(400, "IR_16", "The amount is too large"));
+    desk.serve();
     let linked = |desk: &Desk| desk.state.toasts.shown().iter().filter(|toast| toast.payment_id.is_some()).count();
     assert_eq!(linked(&desk), 1);
     desk.act(Action::SwitchProfile(shop));
@@ -217,7 +218,7 @@ fn an_unknown_outcome_is_settled_only_with_the_key_of_its_own_profile() {
     desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
     ready(&mut desk);
     desk.pass(40);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     desk.assert_sent_times(1);
 }
 

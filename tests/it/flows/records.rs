@@ -92,6 +92,7 @@ fn refused_and_lost_operations_leave_no_record() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", customer());
     desk.reply(super::service::refused(400, "IR_06", "name: too long"));
+    desk.serve();
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
     submit(&mut desk, "op_2", refund("ref_1", 500));
     desk.reply(Attempt::Lost(Loss::TimedOut));
@@ -148,7 +149,9 @@ fn after_a_restart_all_is_known_again_and_what_was_told_meanwhile_is_newer() {
 fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", refund("ref_1", 500));
-    desk.reply(answered(200, json!({"refund_id": "ref_1", "created": 7})));
+    let mut odd = refund_answer("ref_1", 500, "succeeded");
+    odd["created"] = json!(7);
+    desk.reply(answered(200, odd));
     let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
     assert!(!matches!(known.thing, Thing::Untold), "{known:?}");
     assert_eq!(known.amount(), Some(eur(500)), "what was asked for is shown");

@@ -4,7 +4,7 @@ use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::Action;
 use paydesk::app::event::JournalRefusal;
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Finding, Outcome};
+use paydesk::app::operations::{ExecutionProof, Finding, Outcome};
 
 use super::desk::{Desk, capture, problem};
 use super::service::Pay;
@@ -86,7 +86,7 @@ fn an_attempt_that_was_written_down_elsewhere_is_unknown_and_settled_by_reading(
     assert_eq!(*desk.finding(), Finding::NotExecutedYet, "the other window's attempt may still arrive");
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(60);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
     desk.assert_sent_times(0);
 }
 
@@ -110,7 +110,7 @@ fn a_last_word_the_journal_does_not_take_any_more_is_kept_on_the_screen_and_told
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
     desk.reply_truly();
     desk.refuse_write(JournalRefusal::NotOpen);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: false, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Answer, .. }));
     assert!(desk.toasts().iter().any(|text| text.contains("is not in the journal")), "{:?}", desk.toasts());
     assert!(!desk.journal_is_down());
 }
@@ -122,8 +122,8 @@ fn an_unknown_the_journal_does_not_take_any_more_is_settled_by_reading_all_the_s
     desk.refuse_write(JournalRefusal::NotOpen);
     assert!(desk.is_unknown() && !desk.journal_is_down());
     desk.service.pay("pay_1").capture(1_000).unwrap();
-    desk.pass(60);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
 }
 
 #[test]

@@ -281,6 +281,7 @@ fn the_outcome_of_an_operation_is_what_the_core_judges_not_what_the_call_alone_l
         made(&mut desk, vec![call]);
         act(&mut desk, Do::Filter(CallFilter { only_errors: true, ..CallFilter::default() }));
         desk.reply(attempt);
+        desk.serve();
         let call = newest(&desk);
         assert_eq!((call.exchange.proof, call.exchange.code.as_str()), (judged, code));
         assert_eq!(log(&desk).errors(), 1);

@@ -2,7 +2,7 @@
 
 use paydesk::app::features::connection::Link;
 use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
-use paydesk::app::operations::{Finding, Outcome, Phase};
+use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Phase};
 use paydesk::app::{Action, Event};
 use paydesk::domain::payment::PaymentAction;
 
@@ -83,8 +83,8 @@ fn what_was_sent_and_happened_is_settled_as_done_after_a_restart() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(300));
     desk.service.pay("pay_1").capture(300).unwrap();
     let mut desk = desk.restarted();
-    desk.pass(5);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
     desk.assert_sent_times(1);
     desk.write_all();
     assert!(desk.restarted().nothing_open());
@@ -281,7 +281,7 @@ fn a_journal_lost_while_an_outcome_is_unknown_does_not_stop_the_reading() {
     desk.assert_sent_times(1);
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(60);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
 }
 
 #[test]

@@ -222,9 +222,7 @@ impl Service {
                 None => refused(404, "IR_05", "Payment not found"),
             },
             Read::Disputes(list) if !self.disputes.is_empty() => self.disputes(list),
-            Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) | Read::Refund(_) => {
-                refused(404, "IR_05", "Not found")
-            }
+            Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => refused(404, "IR_05", "Not found"),
             Read::DisputeMetrics(_) | Read::PaymentMetrics(_) => match &self.metrics {
                 Some(body) => answered(200, body.clone()),
                 None => refused(404, "IR_05", "Not found"),

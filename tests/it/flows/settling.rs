@@ -6,7 +6,7 @@ use paydesk::app::Action;
 use paydesk::app::event::JournalRefusal;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{Finding, Intent, Outcome, Phase};
+use paydesk::app::operations::{ExecutionProof, Finding, Intent, Outcome, Phase};
 
 use super::desk::{Desk, cancel, capture, pay_1, problem};
 use super::service::{Pay, budget, html, no_connection, rate_limited, refused};
@@ -81,8 +81,8 @@ fn a_settling_read_that_fails_is_not_repeated_outside_the_plan() {
         desk.assert_sent_times(1);
         desk.service.reads_get = None;
         desk.service.pay("pay_1").capture(1_000).unwrap();
-        desk.pass(60);
-        assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+        desk.pass(130);
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
     }
 }
 
@@ -165,7 +165,7 @@ fn sending_again_what_was_executed_meanwhile_ends_as_done_and_sends_nothing() {
     desk.send_again();
     desk.serve();
     desk.write_all();
-    assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), by_read: true });
+    assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), proof: ExecutionProof::Effect });
     desk.assert_sent_times(1);
 }
 
@@ -258,19 +258,20 @@ fn a_429_of_the_second_attempt_holds_back_every_call_until_the_reset() {
 }
 
 #[test]
-fn a_second_attempt_that_waits_for_its_turn_can_be_withdrawn_and_stays_unknown() {
+fn a_second_attempt_that_waits_for_its_turn_says_that_the_first_may_have_happened_and_offers_no_withdrawal() {
     let mut desk = not_executed(Pay::authorized("pay_1", 1_000), capture(1_000));
     desk.service.rate = Some(budget(600, 10, 50));
     desk.act(Action::RefreshPayment(pay_1()));
     desk.serve();
     desk.service.rate = None;
     desk.send_again();
-    assert_eq!(desk.word(), "Waiting for the rate limit");
+    assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }));
+    assert_eq!(desk.word(), "Sent, outcome not known yet");
     let id = desk.operation().id.clone();
     desk.act(Action::WithdrawOperation(id));
-    desk.assert_says_unknown();
+    assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }), "what may have happened cannot be withdrawn");
     desk.pass(3_600);
-    desk.assert_sent_times(1);
+    desk.assert_sent_times(2);
 }
 
 #[test]
@@ -288,7 +289,10 @@ fn a_partial_capture_is_judged_by_the_difference() {
         change(desk.service.pay("pay_1"));
         desk.pass(300);
         match verdict {
-            "done" => assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. })),
+            "done" => assert!(matches!(
+                desk.outcome(),
+                Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }
+            )),
             "overtaken" => assert!(matches!(desk.outcome(), Outcome::Overtaken { .. })),
             _ => {
                 assert!(matches!(desk.finding(), Finding::Unclear(_)), "{:?}", desk.finding());
@@ -308,8 +312,8 @@ fn a_second_partial_capture_is_judged_against_what_was_captured_before_it() {
     assert_eq!(*desk.finding(), Finding::NotExecuted);
     let mut desk = Desk::unknown(pay, capture(300));
     desk.service.pay("pay_1").capture(300).unwrap();
-    desk.pass(5);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -336,8 +340,8 @@ fn a_capture_that_is_still_processing_is_not_blamed_on_somebody_else() {
     }
     desk.service.pay("pay_1").status = "requires_capture".into();
     desk.service.pay("pay_1").capture(1_000).unwrap();
-    desk.pass(60);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -378,8 +382,8 @@ fn a_cancel_of_the_remainder_is_done_when_nothing_is_left_to_capture() {
     pay.capture(300).unwrap();
     let mut desk = Desk::unknown(pay, cancel());
     desk.service.pay("pay_1").cancel().unwrap();
-    desk.pass(10);
-    assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }));
+    desk.pass(130);
+    assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }));
 }
 
 #[test]
@@ -387,8 +391,8 @@ fn an_approval_is_done_when_the_payment_left_review_and_overtaken_when_it_was_re
     for status in ["succeeded", "requires_capture", "processing"] {
         let mut desk = Desk::unknown(Pay::in_review("pay_1", 1_000), Intent::Approve);
         desk.service.pay("pay_1").status = status.into();
-        desk.pass(10);
-        assert!(matches!(desk.outcome(), Outcome::Done { by_read: true, .. }), "{status}");
+        desk.pass(130);
+        assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::Effect, .. }), "{status}");
     }
     for status in ["failed", "cancelled"] {
         let mut desk = Desk::unknown(Pay::in_review("pay_1", 1_000), Intent::Approve);

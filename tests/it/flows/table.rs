@@ -34,6 +34,8 @@ fn attempt(observation: Observation, pay: &Pay) -> Attempt {
         Observation::KeyRefused => refused(401, "AU_02", "This key was revoked"),
         Observation::PermissionMissing => refused(403, "AU_03", "Not allowed"),
         Observation::Refused => refused(400, "IR_04", "Not possible"),
+        Observation::NotFound => refused(404, "IR_05", "Not found"),
+        Observation::OtherRefusal => refused(423, "IR_04", "Locked"),
         Observation::Conflict => refused(409, "IR_04", "Conflict"),
         Observation::AlreadyExists => refused(400, "HE_01", "Already exists"),
         Observation::Complete => answered(200, pay.partial()),
@@ -50,7 +52,7 @@ fn attempt(observation: Observation, pay: &Pay) -> Attempt {
 }
 
 /// What the service and the network can have made of a request that is observed so. The law takes the service's word
-/// only for 429, 401 and 403 to a first attempt, and for a true answer.
+/// only for 429, 401, 403 and 404 to a first attempt, and for a true answer.
 fn possible(observation: Observation, after_unknown: bool) -> Vec<Truth> {
     let twice_delivered = is_met(Fault::SecondCopyRefused);
     match observation {
@@ -61,6 +63,7 @@ fn possible(observation: Observation, after_unknown: bool) -> Vec<Truth> {
         | Observation::RateLimited
         | Observation::KeyRefused
         | Observation::PermissionMissing
+        | Observation::NotFound
             if !after_unknown =>
         {
             vec![Truth::Untouched, Truth::Overtaken]
@@ -72,6 +75,8 @@ fn possible(observation: Observation, after_unknown: bool) -> Vec<Truth> {
         | Observation::KeyRefused
         | Observation::PermissionMissing
         | Observation::Refused
+        | Observation::NotFound
+        | Observation::OtherRefusal
         | Observation::Conflict
         | Observation::AlreadyExists
         | Observation::OtherEcho
@@ -124,7 +129,7 @@ fn claims_it_did_not_happen(outcome: &Outcome) -> bool {
         | Outcome::NotSent { .. }
         | Outcome::Overtaken { .. }
         | Outcome::Closed => true,
-        Outcome::Done { .. } | Outcome::ClosedByPerson => false,
+        Outcome::Done { .. } | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson => false,
     }
 }
 
@@ -188,7 +193,8 @@ fn walk(observation: Observation, after_unknown: bool, pay: &Pay, intent: &Inten
 
 #[test]
 fn every_name_of_the_table_has_an_attempt_that_is_observed_as_it() {
-    let desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.service.pay("pay_1").capture(1_000).unwrap();
     for observation in Observation::iter() {
         let answer = attempt(observation, &desk.service.payments[0]);
         assert_eq!(observe(&answer, &desk.operation().plan.expectation), observation);

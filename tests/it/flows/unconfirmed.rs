@@ -117,7 +117,7 @@ fn a_lost_confirmation_is_settled_by_reading_and_never_sent_again_by_itself() {
     let mut desk = confirming(0);
     desk.service.pay("pay_1").status = "succeeded".into();
     desk.reply(Attempt::Lost(Loss::TimedOut));
-    desk.pass(10);
+    desk.pass(130);
     assert!(matches!(desk.outcome(), Outcome::Done { .. }));
 }
 

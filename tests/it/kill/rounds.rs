@@ -10,7 +10,7 @@ use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
 use paydesk::app::operations::journal::{JournalEntry, Recorded, Step};
 use paydesk::app::operations::settle::SETTLE_WINDOW_S;
-use paydesk::app::operations::{Finding, Operation, Outcome, Phase, Plan};
+use paydesk::app::operations::{ExecutionProof, Finding, Operation, Outcome, Phase, Plan};
 use paydesk::domain::ids::OperationId;
 
 use super::Desk;
@@ -152,11 +152,12 @@ impl World {
         desk.until("everything that is left was read", |state| state.operations.open().iter().all(read));
         desk.ahead = TimeDelta::seconds(SETTLE_WINDOW_S + 40);
         desk.until("the settle window is over", |state| state.operations.open().iter().all(is_decided));
-        let by_read = desk
-            .state
-            .operations
-            .ended()
-            .filter(|op| matches!(op.phase, Phase::Ended(Outcome::Done { by_read: true, .. })));
+        let by_read = desk.state.operations.ended().filter(|op| {
+            matches!(
+                op.phase,
+                Phase::Ended(Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. })
+            )
+        });
         self.tally.add("settled: done by read", by_read.count() as u64);
         self.tally.add("settled: not executed or never sent", desk.state.operations.open().len() as u64);
     }

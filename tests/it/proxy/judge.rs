@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{Finding, Operation, Outcome, Phase};
+use paydesk::app::operations::{ExecutionProof, Finding, Operation, Outcome, Phase};
 
 use super::kinds::{CREATED, Mark, mark};
 use super::shop::{Row, Shop};
 use super::tally::Tally;
-use crate::simulation::judge::{Proof, proof};
+use crate::simulation::judge::proof;
 use crate::simulation::law::{Resend, nothing_tells, resend};
 
 /// One operation as it is known outside the desk.
@@ -77,7 +77,7 @@ impl Case {
 
     /// It is called done because our own copy was executed, and not only because the effect is there.
     fn is_ours(&self) -> bool {
-        matches!(&self.end, End::Ended(outcome) if proof(outcome).is_some_and(|proof| proof != Proof::Effect))
+        matches!(&self.end, End::Ended(outcome) if proof(outcome).is_some_and(|proof| proof != ExecutionProof::Effect))
     }
 
     /// Nothing is claimed of what happened, and it may have.
@@ -101,6 +101,7 @@ impl Case {
             End::Ended(Outcome::Rejected { .. }) => "rejected",
             End::Ended(Outcome::NotSent { .. }) => "not sent",
             End::Ended(Outcome::Overtaken { .. }) => "overtaken",
+            End::Ended(Outcome::NotAnswered { .. }) => "not answered",
             End::Ended(Outcome::ClosedByPerson | Outcome::Closed) => "closed by the person",
         }
     }

@@ -174,6 +174,7 @@ impl World {
             request: Request::operation(Method::Post, "/payouts/create", body),
             expectation: expectation.over(&money),
             money: Some(money),
+            asks_status: false,
             with_secret: false,
         };
         self.submit(Submission { id, plan, seen: Seen::Nothing });
@@ -193,6 +194,7 @@ impl World {
             request: Request::operation(Method::Post, path, json!({"payout_id": payout_id})),
             expectation,
             money: Some(money.clone()),
+            asks_status: false,
             with_secret: false,
         };
         let seen = Seen::Payout(SeenPayout {
@@ -245,6 +247,7 @@ impl World {
             request: Request::operation(Method::Post, "/disputes/evidence", body),
             expectation: Expectation::new(StatusWords::Evidence).naming("dispute_id", &dispute_id),
             money: None,
+            asks_status: false,
             with_secret: false,
         };
         let status = stored["status"].as_str().unwrap_or_default().to_owned();

@@ -144,6 +144,7 @@ fn texts_of_payout(shop: &Shop) -> Plan {
         expectation: Expectation::new(StatusWords::PayoutAsItStands).naming("payout_id", &shop.payout),
         request,
         money: None,
+        asks_status: false,
         with_secret: false,
     }
 }

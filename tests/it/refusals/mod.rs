@@ -8,7 +8,7 @@ mod own;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::app::features::customers::{CustomersAction, Search};
-use paydesk::app::operations::engine::{orphan_words, outcome_words};
+use paydesk::app::operations::words::{orphan_words, outcome_words};
 use paydesk::app::operations::{Finding, Operation, Phase, Plan, Seen, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, OperationId};

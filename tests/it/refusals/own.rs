@@ -63,7 +63,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateRefund,
         |plan| set(plan, "payment_id", json!(null)),
-        "Refund 1.00 USD of paid_1: rejected. payment_id is required (IR_01). Fill in what is missing, then send it again",
+        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: payment_id is required (IR_01). It is checked first that no copy of it was executed",
     ),
     Case(
         Endpoint::CreateRefund,
@@ -73,7 +73,7 @@ const CASES: &[Case] = &[
     Case(
         Endpoint::CreateRefund,
         |plan| set(plan, "amount", json!(99_999)),
-        "Refund 1.00 USD of paid_1: rejected. amount 99999 exceeds what is left to refund of payment paid_1: 1000 (IR_04). Look at what remains of the payment, then refund no more than that",
+        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: amount 99999 exceeds what is left to refund of payment paid_1: 1000 (IR_04). It is checked first that no copy of it was executed",
     ),
     Case(
         Endpoint::CreatePayout,
@@ -264,7 +264,7 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let words = sent_as(&mut shop, &id, Endpoint::CreateRefund, |_| (), Seen::Nothing);
     assert_eq!(
         words,
-        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it (a refund with the id “op_3” exists, with another body (IR_04)), which may be the echo of an earlier attempt"
+        "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: a refund with the id “op_3” exists, with another body (IR_04). It is checked first that no copy of it was executed"
     );
     let nobody = seen(&shop, "paid_9");
     let id = shop.operation_id();

@@ -76,8 +76,10 @@ pub enum Fault {
     RateLimitedAfterUnknown,
     /// 429 to a read that is to settle an unknown.
     ReadRateLimitedAfterUnknown,
-    /// The service forgot a refund's id after 24 h, and made the refund a second time.
+    /// The service forgot a refund's id after 24 h while its outcome was unknown: a repeat would make it a second time.
     RefundIdForgotten,
+    /// What was executed and refused is looked into by a read from before it was executed.
+    StaleReadAfterRefusal,
     /// A day and more goes by while something is unknown.
     DayAway,
 

@@ -49,7 +49,7 @@ pub fn eur(minor: i64) -> Money {
 fn plan(endpoint: Endpoint, target: Target, request: Request, expectation: Expectation) -> Plan {
     let money = request.body.as_ref().and_then(|body| body.get("amount")?.as_i64()).map(eur);
     let with_secret = request.secret.is_some();
-    Plan { endpoint, target, request, expectation, money, with_secret }
+    Plan { endpoint, target, request, expectation, money, asks_status: false, with_secret }
 }
 
 fn post(path: String, body: Value) -> Request {
@@ -105,7 +105,7 @@ impl World {
             Endpoint::SubmitEvidence => self.evidence(number),
             Endpoint::CreateCustomer => {
                 let customer = format!("cus_{number}");
-                let expects = Expectation::new(StatusWords::NotShown).where_named("customer_id", &customer);
+                let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", &customer);
                 let body = json!({"customer_id": customer, "description": texts(number)});
                 (
                     plan(endpoint, Target::new(Family::Customer, customer), post("/customers".into(), body), expects),
@@ -127,8 +127,7 @@ impl World {
             }
             Endpoint::CreateSubscription => {
                 let reference = format!("ref_{number}");
-                let expects =
-                    Expectation::new(StatusWords::Subscription).where_named("merchant_reference_id", &reference);
+                let expects = Expectation::new(StatusWords::Subscription).naming("merchant_reference_id", &reference);
                 let body = json!({"merchant_reference_id": reference, "item_price_id": "price_1"});
                 let request = post("/subscriptions/create".into(), body);
                 (plan(endpoint, Target::new(Family::Subscription, reference), request, expects), Seen::Nothing)
@@ -201,7 +200,7 @@ impl World {
             Endpoint::CancelPayment => Intent::Cancel { reason: None },
             Endpoint::ApprovePayment => Intent::Approve,
             Endpoint::UpdatePayment => {
-                let expects = Expectation::new(StatusWords::NotShown).where_named("payment_id", payment_id.as_str());
+                let expects = Expectation::new(StatusWords::NotShown).naming("payment_id", payment_id.as_str());
                 let plan = plan(endpoint, target, post(path, json!({"description": texts(number)})), expects);
                 return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
             }
@@ -306,7 +305,7 @@ fn refund(seen: &SeenPayment, minor: i64, operation: &OperationId, number: u64) 
         "payment_id": seen.payment_id.as_str(), "refund_id": id, "amount": minor,
         "metadata": {"operation_id": operation.as_str()},
     });
-    let expects = Expectation::new(StatusWords::NotShown).where_named("refund_id", &id).over(&eur(minor));
+    let expects = Expectation::new(StatusWords::NotShown).naming("refund_id", &id).over(&eur(minor));
     let target = Target::new(Family::Refund, seen.payment_id.as_str());
     plan(Endpoint::CreateRefund, target, post("/refunds".into(), body), expects)
 }

@@ -14,14 +14,14 @@
 //!
 //! What no client can know is whether an effect that it reads is its own, where the call carries no id of ours: an effect
 //! of somebody else may look exactly like it (a [twin](Fault::Twin)). “The effect is there, whoever caused it”
-//! ([`Proof::Effect`]) is accepted where the history holds that very change, by any author, after what the person saw.
+//! ([`ExecutionProof::Effect`]) is accepted where the history holds that very change, by any author, after what the person saw.
 //! “Done” by the operation's own answer or by our id is never accepted so: then our own copy was executed.
 //!
 //! What the law assumes and the model breaks on purpose: an [arrival after the settle window](Fault::ArrivedAfterWindow).
 //! What comes of it for the operation itself is not held against the desk (see [`World::broken`]).
 
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{Finding, Outcome, Phase, Seen, SeenPayment};
+use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Phase, Seen, SeenPayment};
 use paydesk::domain::ids::OperationId;
 
 use super::faults::Fault;
@@ -61,26 +61,15 @@ pub const LATE_AFTER_REFUSAL: &str = "false claim, by a late effect";
 /// Rules that can be [left out](super::not_yet_held) for a while.
 pub const RULES: &[&str] = &[DOUBLE_EFFECT, LATE_EFFECT, FALSE_DONE, FALSE_DECLINED, FALSE_REFUSAL, LATE_AFTER_REFUSAL];
 
-/// What “done” rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Proof {
-    /// The operation's own answer.
-    Answer,
-    /// What was read or told carries an id of ours.
-    #[expect(dead_code, reason = "the engine does not tell it from an effect yet")]
-    OurId,
-    /// What was read shows the effect, whoever caused it.
-    Effect,
-}
-
 /// What the outcome claims to rest on; `None` where it is not “done”.
-pub fn proof(outcome: &Outcome) -> Option<Proof> {
+pub fn proof(outcome: &Outcome) -> Option<ExecutionProof> {
     match outcome {
-        Outcome::Done { by_read, .. } => Some(if *by_read { Proof::Effect } else { Proof::Answer }),
+        Outcome::Done { proof, .. } => Some(*proof),
         Outcome::Declined { .. }
         | Outcome::Rejected { .. }
         | Outcome::NotSent { .. }
         | Outcome::Overtaken { .. }
+        | Outcome::NotAnswered { .. }
         | Outcome::ClosedByPerson
         | Outcome::Closed => None,
     }
@@ -100,7 +89,7 @@ impl World {
             let words = format!("{} was called {outcome:?} and took effect", op.id);
             return self.broken(Violation::new(LATE_AFTER_REFUSAL, index, words));
         }
-        let called_done = op.claims.iter().find(|(_, outcome)| proof(outcome) == Some(Proof::Effect));
+        let called_done = op.claims.iter().find(|(_, outcome)| proof(outcome) == Some(ExecutionProof::Effect));
         let is_first = op.effects == 1 && op.first_effect_ms == self.now_ms;
         if let (true, Some((_, outcome))) = (is_first, called_done) {
             let words = format!("{} was called {outcome:?} by an effect of somebody else, and took effect now", op.id);
@@ -158,14 +147,14 @@ impl World {
             // “The service has it” is said of what exists, however it ended.
             Outcome::Done { status, .. }
                 if op.endpoint == Endpoint::CreateRefund
-                    && proof(outcome) != Some(Proof::Answer)
+                    && proof(outcome) != Some(ExecutionProof::Answer)
                     && status.is_empty()
                     && op.declines > 0 =>
             {
                 None
             }
             Outcome::Done { .. } if op.effects == 0 => {
-                if proof(outcome) == Some(Proof::Effect) && self.twin(op, false) {
+                if proof(outcome) == Some(ExecutionProof::Effect) && self.twin(op, false) {
                     self.fault(Fault::Twin);
                     return None;
                 }
@@ -332,8 +321,13 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
         Phase::Unknown(unknown) => match &unknown.finding {
             Finding::Parked => true,
             Finding::NotExecuted => !happened,
-            Finding::Unclear(_) => resend(op.endpoint) == Resend::PersonWarned,
-            Finding::NotReadYet | Finding::NotExecutedYet | Finding::ReadFailed(_) | Finding::ParkedYet => false,
+            // A refusal of every repeat proves nothing.
+            Finding::Unclear(_) => matches!(resend(op.endpoint), Resend::PersonWarned | Resend::Program),
+            Finding::NotReadYet
+            | Finding::There(_)
+            | Finding::NotExecutedYet
+            | Finding::ReadFailed(_)
+            | Finding::ParkedYet => false,
         },
         Phase::Preparing
         | Phase::Checking { .. }
@@ -348,7 +342,11 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
 fn denies(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Declined { .. } | Outcome::Rejected { .. } | Outcome::NotSent { .. } => true,
-        Outcome::Overtaken { .. } | Outcome::Done { .. } | Outcome::ClosedByPerson | Outcome::Closed => false,
+        Outcome::Overtaken { .. }
+        | Outcome::Done { .. }
+        | Outcome::NotAnswered { .. }
+        | Outcome::ClosedByPerson
+        | Outcome::Closed => false,
     }
 }
 

@@ -62,11 +62,22 @@ pub fn sets_values(endpoint: Endpoint) -> bool {
     )
 }
 
-/// Whether a refusal of a first attempt is looked into before it is called one: the network may have delivered the
-/// request twice, or the service refused what it had executed. Where nothing that can be read would show the effect as
-/// ours, the service's word is taken.
+/// Whether a 400 to a first attempt is looked into before it is called a refusal: the network may have delivered the
+/// request twice, and the service refuses the second copy of what it has executed. Where it would execute both, or sets
+/// the same values twice, its word is taken.
 pub fn refusal_is_checked(endpoint: Endpoint) -> bool {
-    !nothing_tells(endpoint) && endpoint != Endpoint::SubmitEvidence
+    matches!(
+        endpoint,
+        Endpoint::CreatePayment
+            | Endpoint::ConfirmPayment
+            | Endpoint::CapturePayment
+            | Endpoint::CancelPayment
+            | Endpoint::ApprovePayment
+            | Endpoint::CreateRefund
+            | Endpoint::FulfillPayout
+            | Endpoint::CreateCustomer
+            | Endpoint::ConfirmSubscription
+    )
 }
 
 /// A late arrival is possible for so long after a request left, in milliseconds.

@@ -1,6 +1,7 @@
 //! What a desk lives through: a disk that is slow, full or lies, crashes between any two steps, clocks that jump.
 
 use chrono::TimeDelta;
+use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
 use paydesk::app::Event;
 use paydesk::app::event::JournalRefusal;
@@ -11,7 +12,7 @@ use paydesk::domain::profile::Profile;
 use super::desk::Core;
 use super::disk::problem;
 use super::faults::Fault;
-use super::world::{Scheduled, World, at};
+use super::world::{Op, Scheduled, World, at};
 
 /// What becomes of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -222,6 +223,10 @@ impl World {
             } else {
                 self.crash_for(index, away_ms);
             }
+        }
+        let unknown = |op: &Op| op.endpoint == Endpoint::CreateRefund && op.effects > 0 && op.claims.is_empty();
+        if self.service.refund_ids_known_ms.is_some() && self.ops.iter().any(unknown) {
+            self.fault(Fault::RefundIdForgotten);
         }
         let until_ms = self.now_ms + away_ms + 60_000;
         self.run(until_ms, |_| false);

@@ -406,6 +406,7 @@ impl World {
             AnswerFault::SecondCopy if happened && self.would_refuse_a_copy(index) => {
                 reply = self.execute(index, &request, Execution::Plain).0;
                 if reply.0 >= 400 {
+                    self.ops[index].refused_although_executed = true;
                     self.fault(Fault::SecondCopyRefused);
                 }
             }
@@ -475,6 +476,7 @@ impl World {
                 (after, with_rate(answered(reply.0, reply.1), rates(self.rng.below(61) as u32, self.rng.from(1, 60))))
             }
             AnswerFault::Refused(status) if happened => {
+                self.ops[index].refused_although_executed = true;
                 self.fault(if status == 409 { Fault::ExecutedAnd409 } else { Fault::ExecutedAnd400 });
                 (after, refusal(status, "IR_04"))
             }
@@ -541,10 +543,8 @@ impl World {
             Effect::Repeated | Effect::RepeatRefused | Effect::Refused => {}
         }
         let exists = reply.1["error"]["code"] == json!("HE_01");
-        let forgotten = op.endpoint == Endpoint::CreateRefund && op.effects > 1;
         match (effect, execution) {
             (Effect::RepeatRefused, _) => self.fault(Fault::RepeatRefusedByAmount),
-            (Effect::Done, _) if forgotten => self.fault(Fault::RefundIdForgotten),
             (Effect::Declined, _) => self.fault(Fault::Declined),
             (Effect::Done, Execution::UnknownStatus) => self.fault(Fault::UnknownStatus),
             (Effect::Repeated, _) if exists && first => self.fault(Fault::IdTaken),

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 use super::answers::{answered, api_error, rates, refusal};
 use super::faults::Fault;
-use super::judge::Violation;
+use super::not_yet_held::is_met;
 use super::service::{Author, Object, texts};
-use super::world::{Scheduled, World};
+use super::world::{Op, Scheduled, World};
 
 /// How far a replica may be behind: with a late arrival not more than the settle window.
 const STALE_MS: i64 = 28_000;
@@ -48,6 +48,9 @@ impl World {
         let second_worker_lag_ms = self.service.second_worker_lag_ms.filter(|_| of_payment && !self.calm);
         let lag_ms = second_worker_lag_ms.filter(|_| self.rng.one_in(2)).unwrap_or(0);
         shown_ms = shown_ms.min(self.now_ms + takes / 2 - lag_ms);
+        if self.looks_into_refusal(&read) && !is_met(Fault::StaleReadAfterRefusal) {
+            shown_ms = shown_ms.max(self.now_ms);
+        }
         let read_fault = if of_payment && self.trouble(3) {
             let read_fault = [
                 (4, (ReadFault::Lost, Fault::ReadLost)),
@@ -67,6 +70,17 @@ impl World {
         };
         self.note(|_| format!("desk {desk} asks {ticket:?} {read:?}"));
         self.plan(takes, Scheduled::Read { desk, life, ticket, read, shown_ms, read_fault });
+    }
+
+    /// Whether the read is about what was executed and refused, and nothing is said of it yet.
+    fn looks_into_refusal(&self, read: &Read) -> bool {
+        let id = match read {
+            Read::Payment(read) => read.payment_id.as_str(),
+            Read::Customer(read) => read.customer_id.as_str(),
+            _ => return false,
+        };
+        let about = |op: &Op| op.seen.payment().map_or(&*op.target.resource, |seen| seen.payment_id.as_str()) == id;
+        self.ops.iter().any(|op| op.refused_although_executed && op.claims.is_empty() && about(op))
     }
 
     /// Whether the read is to find out what became of an operation.
@@ -106,11 +120,9 @@ impl World {
             }
             (Read::Customer(_), Some(error)) => ReadAnswer::Customer(Box::new(Err(error))),
             (Read::Payout(_), Some(error)) => ReadAnswer::Payout(Box::new(Err(error))),
-            (Read::Refund(_), Some(error)) => ReadAnswer::Refund(Box::new(Err(error))),
             (Read::Disputes(_), Some(error)) => ReadAnswer::Disputes(Err(error)),
             (Read::Customer(customer), None) => read.answer(self.customer(customer.customer_id.as_str(), shown_ms)),
             (Read::Disputes(_), None) => read.answer(self.disputes(shown_ms)),
-            (Read::Refund(_), None) => read.answer(self.repeated_refund(desk, &read.request())),
             (Read::Payout(probe), None) => {
                 let request = read.request();
                 read.answer(self.probe(probe.payout_id().as_str(), &request))
@@ -127,6 +139,9 @@ impl World {
                     Some((payment, version)) => Ok(payment.payment(version)),
                     None => Err(CallError::Service { status: 404, error: api_error("IR_05") }),
                 };
+                if behind && self.looks_into_refusal(&Read::Payment(read.clone())) {
+                    self.fault(Fault::StaleReadAfterRefusal);
+                }
                 if behind {
                     let lagging = self.service.second_worker_lag_ms.is_some();
                     self.fault(if lagging { Fault::LaggingWorker } else { Fault::StaleRead });
@@ -174,21 +189,6 @@ impl World {
         };
         let rows: Vec<Value> = self.service.disputes.iter().filter_map(row).collect();
         answered(200, json!({"count": rows.len(), "total_count": rows.len(), "data": rows}))
-    }
-
-    /// A refund that the desk knows was made is known to the service: repeated, nothing is given back again.
-    fn repeated_refund(&mut self, desk: usize, request: &Request) -> Attempt {
-        let body = request.body.as_ref();
-        let known = self.service.refunds.iter().find(|refund| Some(&refund.body) == body);
-        let answer = known.map(|known| match self.service.says_exists {
-            true => refusal(400, "HE_01"),
-            false => answered(200, known.json()),
-        });
-        answer.unwrap_or_else(|| {
-            let words = format!("{body:?} leaves as a read, and no such refund was made");
-            self.broken(Violation::of_desk("sent outside the journal", desk, words));
-            refusal(404, "IR_05")
-        })
     }
 
     /// The only documented read of a payout writes the texts that were seen: nothing lags, and what somebody else set

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::Outcome;
+use paydesk::app::operations::{ExecutionProof, Outcome};
 use strum::{EnumCount, IntoEnumIterator};
 
 use super::faults::{Fault, FaultCounts};
-use super::judge::{Proof, proof};
+use super::judge::proof;
 use super::not_yet_held::is_met;
 use super::person::operations_of_one_schedule;
 use super::world::World;
@@ -27,12 +27,13 @@ pub struct Report {
 
 fn name(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Done { .. } if proof(outcome) == Some(Proof::Answer) => "done",
+        Outcome::Done { .. } if proof(outcome) == Some(ExecutionProof::Answer) => "done",
         Outcome::Done { .. } => "done, by reading",
         Outcome::Declined { .. } => "declined",
         Outcome::Rejected { .. } => "rejected",
         Outcome::NotSent { .. } => "not sent",
         Outcome::Overtaken { .. } => "overtaken",
+        Outcome::NotAnswered { .. } => "not answered",
         Outcome::ClosedByPerson => "closed by hand",
         Outcome::Closed => "closed before",
     }

@@ -42,6 +42,10 @@ enum Comes {
     PermissionMissing,
     /// 400 in the error shape.
     Refused,
+    /// 404 in the error shape.
+    NotFound,
+    /// Another 4xx in the error shape.
+    Locked,
     Conflict,
     AlreadyExists,
     /// The true answer.
@@ -64,7 +68,7 @@ enum Comes {
 }
 
 /// What the service and the network can have made of a request of which this comes back. The law takes the service's
-/// word only for 429, 401 and 403 to a first attempt, and for a true answer.
+/// word only for 429, 401, 403 and 404 to a first attempt, and for a true answer.
 fn truths(endpoint: Endpoint, comes: Comes, after_unknown: bool) -> &'static [Truth] {
     let both = &[Truth::Executed, Truth::Untouched];
     let (executed, untouched) = (&both[..1], &both[1..]);
@@ -75,6 +79,7 @@ fn truths(endpoint: Endpoint, comes: Comes, after_unknown: bool) -> &'static [Tr
         | Comes::RateLimited
         | Comes::KeyRefused
         | Comes::PermissionMissing
+        | Comes::NotFound
             if !after_unknown =>
         {
             untouched
@@ -93,6 +98,8 @@ fn truths(endpoint: Endpoint, comes: Comes, after_unknown: bool) -> &'static [Tr
         | Comes::RateLimited
         | Comes::KeyRefused
         | Comes::PermissionMissing
+        | Comes::NotFound
+        | Comes::Locked
         | Comes::Refused
         | Comes::Conflict
         | Comes::AlreadyExists
@@ -207,6 +214,8 @@ fn attempt(world: &World, comes: Comes, body: Value) -> Attempt {
         Comes::KeyRefused => refusal(401, "AU_02"),
         Comes::PermissionMissing => refusal(403, "AU_03"),
         Comes::Refused => refusal(400, "IR_04"),
+        Comes::NotFound => refusal(404, "IR_05"),
+        Comes::Locked => refusal(423, "IR_04"),
         Comes::Conflict => refusal(409, "IR_04"),
         Comes::AlreadyExists => refusal(400, "HE_01"),
         Comes::Answer => answered(200, body),
@@ -258,6 +267,8 @@ fn check(world: &mut World, comes: Comes, truth: Truth, after_unknown: bool) {
         Some(_) => {
             let refused_for_ever =
                 endpoint == Endpoint::CreateRefund && world.service.refund_checks == RefundChecks::AmountFirst;
+            let refusal = matches!(comes, Comes::Refused | Comes::NotFound | Comes::Conflict | Comes::AlreadyExists);
+            let refused_for_ever = refused_for_ever || (endpoint == Endpoint::UpdatePayout && refusal);
             let unreadable = nothing_tells(endpoint) || endpoint == Endpoint::SubmitEvidence || refused_for_ever;
             let known = truth == Truth::Untouched || unreadable || locked;
             assert!(known, "executed, and still not known: {:?}", phase(world));

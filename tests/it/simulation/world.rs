@@ -67,6 +67,8 @@ pub struct Op {
     pub rate_limited: u32,
     /// Clicks on “send again” of what nothing tells of, after the warning.
     pub warned: u32,
+    /// It was executed, and the answer refused it.
+    pub refused_although_executed: bool,
     /// A copy arrived after the settle window, which the law excludes: nothing is held against the desk.
     pub after_window: bool,
     /// It was called declined because the payment failed, by another's doing.
@@ -306,6 +308,7 @@ impl World {
             granted: 0,
             rate_limited: 0,
             warned: 0,
+            refused_although_executed: false,
             after_window: false,
             failed_by_another: false,
             known_in_life: life,

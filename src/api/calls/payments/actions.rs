@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::{action_request, of_payment};
 use crate::api::call::Request;
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, Target};
+use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{DescriptorError, check_capture_descriptor};
 
@@ -65,7 +65,7 @@ impl OperationCall for CapturePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(&self.payment_id)
+        of_payment(StatusWords::Capture, &self.payment_id)
     }
 }
 
@@ -90,7 +90,7 @@ impl OperationCall for CancelPayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(&self.payment_id)
+        of_payment(StatusWords::Cancel, &self.payment_id)
     }
 }
 
@@ -112,6 +112,6 @@ impl OperationCall for ApprovePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(&self.payment_id)
+        of_payment(StatusWords::Approve, &self.payment_id)
     }
 }

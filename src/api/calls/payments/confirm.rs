@@ -8,7 +8,7 @@ use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{Billing, BrowserInfo, PAYMENT_BILLING};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, Target};
+use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 
 /// What a payment is confirmed with; nothing but the id where everything was said at its creation.
@@ -88,7 +88,7 @@ impl OperationCall for ConfirmPayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(&self.input.payment_id)
+        of_payment(StatusWords::Payment, &self.input.payment_id)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::api::call::{Method, Request};
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, Target};
+use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
 use crate::api::outcome::{Answer, Attempt, Body};
 use crate::api::wire::subscriptions::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
@@ -115,7 +115,7 @@ impl OperationCall for CreatePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payment(&self.input.payment_id).over(&self.input.amount)
+        of_payment(StatusWords::Payment, &self.input.payment_id).over(&self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {

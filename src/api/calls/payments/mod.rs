@@ -33,6 +33,6 @@ fn action_request(payment_id: &PaymentId, verb: &str, body: Value) -> Request {
     Request::operation(Method::Post, action_path(payment_id, verb), body)
 }
 
-fn of_payment(payment_id: &PaymentId) -> Expectation {
-    Expectation::new(StatusWords::Payment).naming("payment_id", payment_id.as_str())
+fn of_payment(statuses: StatusWords, payment_id: &PaymentId) -> Expectation {
+    Expectation::new(statuses).naming("payment_id", payment_id.as_str())
 }

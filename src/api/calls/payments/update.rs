@@ -86,7 +86,9 @@ impl OperationCall for UpdatePayment {
     }
 
     fn expectation(&self) -> Expectation {
-        let named = Expectation::new(StatusWords::NotShown).where_named("payment_id", self.input.payment_id.as_str());
+        let named = Expectation::new(StatusWords::NotShown)
+            .naming("payment_id", self.input.payment_id.as_str())
+            .telling("status");
         match &self.input.amount {
             Some(amount) => named.over(amount),
             None => named,

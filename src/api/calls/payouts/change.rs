@@ -159,7 +159,7 @@ impl OperationCall for FulfillPayout {
     }
 
     fn expectation(&self) -> Expectation {
-        of_payout(StatusWords::Payout, &self.input.payout_id, &self.input.amount)
+        of_payout(StatusWords::Fulfill, &self.input.payout_id, &self.input.amount)
     }
 
     fn money(&self) -> Option<Money> {
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(update.expectation().statuses, StatusWords::PayoutAsItStands);
         let Payout { payout_id, amount, .. } = payout();
         let fulfil = FulfillPayout::new(FulfillPayoutInput { payout_id, amount }).unwrap();
-        assert_eq!(fulfil.expectation().statuses, StatusWords::Payout);
+        assert_eq!(fulfil.expectation().statuses, StatusWords::Fulfill);
     }
 
     #[test]

@@ -192,7 +192,8 @@ impl OperationCall for CreatePayout {
     fn expectation(&self) -> Expectation {
         let reference = &self.input.merchant_order_reference_id;
         Expectation::new(StatusWords::Payout)
-            .where_named("merchant_order_reference_id", reference)
+            .naming_sent("merchant_order_reference_id", reference)
+            .telling("payout_id")
             .over(&self.input.amount)
     }
 
@@ -294,6 +295,6 @@ mod tests {
         assert_eq!(call.target(), Target::new(Family::Payout, "po-1"));
         let echoes: Vec<_> = call.expectation().echoes.into_iter().map(|echo| (echo.field, echo.required)).collect();
         let fields = ["merchant_order_reference_id", "amount", "currency"];
-        assert_eq!(echoes, fields.map(|field| (field.into(), false)));
+        assert_eq!(echoes, fields.map(|field| (field.into(), true)));
     }
 }

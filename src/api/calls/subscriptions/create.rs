@@ -141,7 +141,7 @@ impl OperationCall for CreateSubscription {
 
     fn expectation(&self) -> Expectation {
         let reference = &self.input.merchant_reference_id;
-        Expectation::new(StatusWords::Subscription).where_named("merchant_reference_id", reference)
+        Expectation::new(StatusWords::Subscription).naming_sent("merchant_reference_id", reference).telling("id")
     }
 }
 

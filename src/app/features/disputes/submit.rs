@@ -16,7 +16,7 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Operation, Outcome, Plan, Seen, SeenDispute, Submission};
 use crate::app::state::State;
 use crate::domain::evidence::EVIDENCE_FIELDS;
-use crate::domain::ids::{DisputeId, OperationId};
+use crate::domain::ids::DisputeId;
 use crate::domain::text::visible;
 
 use super::Row;
@@ -137,8 +137,7 @@ impl State {
     }
 
     /// A submission has ended: what took effect is kept as a version, what was refused with the service's words.
-    pub(in crate::app) fn evidence_ended(&mut self, id: &OperationId, outcome: &Outcome) -> Option<Effect> {
-        let operation = self.operations.find(id)?;
+    pub(in crate::app) fn evidence_ended(&mut self, operation: &Operation, outcome: &Outcome) -> Option<Effect> {
         if operation.plan.endpoint != Endpoint::SubmitEvidence {
             return None;
         }
@@ -168,14 +167,14 @@ impl State {
             }
             Outcome::Declined { code: None, .. }
             | Outcome::Overtaken { .. }
+            | Outcome::NotAnswered { .. }
             | Outcome::ClosedByPerson
             | Outcome::Closed => None,
         }
     }
 
     /// The open dispute and the count of the sidebar are read again, so that they show what the service now has.
-    pub(in crate::app) fn evidence_followed(&mut self, id: &OperationId) -> Vec<Effect> {
-        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+    pub(in crate::app) fn evidence_followed(&mut self, operation: &Operation) -> Vec<Effect> {
         if operation.plan.endpoint != Endpoint::SubmitEvidence || operation.profile_id != self.profiles.current {
             return Vec::new();
         }

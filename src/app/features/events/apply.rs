@@ -10,6 +10,7 @@ use crate::api::operation::Family;
 use crate::api::wire::disputes::decode_dispute;
 use crate::api::wire::payments::decode_payment;
 use crate::app::effect::Effect;
+use crate::app::operations::Input;
 use crate::app::records::order::{Dated, is_behind};
 use crate::app::records::{Known, Record, Thing};
 use crate::app::state::State;
@@ -95,7 +96,7 @@ impl State {
                 let profile_id = kept.delivery.profile_id.clone();
                 let (note, more) = self.apply_event(&profile_id, &event);
                 effects.extend(more);
-                effects.extend(self.settle_by_event(&profile_id, &event));
+                effects.extend(self.operate(Input::Event { profile_id: &profile_id, event: &event }));
                 let event_id = event.event_id.clone();
                 notes.push(NotedEvent { profile_id, event_id, note: note.clone() });
                 kept.note = Some(note);

@@ -347,6 +347,18 @@ impl Log {
         self.genuine_of(profile_id).next().map(|kept| kept.delivery.event_id.clone())
     }
 
+    /// Genuine events of a profile that were received since then.
+    pub(in crate::app) fn genuine_since(
+        &self,
+        profile_id: &str,
+        since: DateTime<Utc>,
+    ) -> impl Iterator<Item = &Arc<WebhookEvent>> {
+        let genuine = self.rows.iter().filter_map(Row::genuine);
+        let ours = genuine
+            .filter(move |(kept, _)| kept.delivery.profile_id == profile_id && kept.delivery.received_at >= since);
+        ours.map(|(_, event)| event)
+    }
+
     fn genuine_of(&self, profile_id: &str) -> impl Iterator<Item = &KeptEvent> {
         let genuine = self.rows.iter().filter_map(|row| row.genuine().map(|(kept, _)| kept));
         genuine.filter(move |kept| kept.delivery.profile_id == profile_id)

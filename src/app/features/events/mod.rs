@@ -22,6 +22,7 @@ use crate::app::effect::Effect;
 use crate::app::event::Problem;
 use crate::app::features::payments::list::Move;
 use crate::app::features::toasts::ToastKind;
+use crate::app::operations::Input;
 use crate::app::profiles::is_embedded;
 use crate::app::state::State;
 use crate::domain::ids::EventId;
@@ -312,7 +313,7 @@ impl State {
             return Vec::new();
         };
         let (note, mut effects) = self.apply_event(&profile_id, &event);
-        effects.extend(self.settle_by_event(&profile_id, &event));
+        effects.extend(self.operate(Input::Event { profile_id: &profile_id, event: &event }));
         let text = format!("Replayed: {}", note.reason);
         self.toasts.show(self.now, ToastKind::Neutral, text, None);
         effects

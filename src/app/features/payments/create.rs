@@ -117,6 +117,7 @@ impl State {
                 Outcome::Rejected { .. }
                 | Outcome::NotSent { .. }
                 | Outcome::Overtaken { .. }
+                | Outcome::NotAnswered { .. }
                 | Outcome::ClosedByPerson
                 | Outcome::Closed,
             )

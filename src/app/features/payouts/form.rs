@@ -36,7 +36,9 @@ impl State {
                 self.payouts.refused = Some(operation.id.clone());
                 self.payouts.form = Some(OpenForm::new(&mut self.chance, self.now));
             }
-            Phase::Ended(Outcome::Overtaken { .. } | Outcome::ClosedByPerson | Outcome::Closed)
+            Phase::Ended(
+                Outcome::Overtaken { .. } | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson | Outcome::Closed,
+            )
             | Phase::Unknown(_)
             | Phase::NeverSent => self.close_payout_form(),
             Phase::Preparing

@@ -3,7 +3,7 @@
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
 //! room there is for it, and what the panel has open.
 
-mod following;
+mod polling;
 mod room;
 mod totals;
 
@@ -13,6 +13,7 @@ use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::calls::refunds::CreateRefund;
 use crate::api::error::CallError;
+use crate::api::operation::Endpoint;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::action::Action;
@@ -28,7 +29,7 @@ use crate::domain::payment::Payment;
 
 /// What the dialog is filled in for.
 pub use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
-pub use following::Following;
+pub use polling::Polling;
 pub use room::{RefundAmountError, Room, check_refund};
 pub use totals::{CurrencyTotal, totals};
 
@@ -37,7 +38,7 @@ pub use totals::{CurrencyTotal, totals};
 pub struct Refunds {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    pub following: Following,
+    pub polling: Polling,
 }
 
 impl Refunds {
@@ -52,7 +53,7 @@ impl Refunds {
 pub enum RefundsAction {
     Open(Option<String>),
     /// Asks how a pending refund stands.
-    AskHowItStands(String),
+    CheckStatus(String),
     /// Opens the dialog that refunds the open payment.
     Ask(PaymentId),
     /// Confirms the open dialog. Payment and ids are those of the dialog.
@@ -81,13 +82,25 @@ pub enum DisputesOf {
 }
 
 impl State {
+    /// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
+    /// (operations, section 4).
+    pub(in crate::app) fn refund_excess(&self, plan: &Plan, seen: &Seen) -> Option<String> {
+        let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
+            return None;
+        };
+        let room = self.room_seen(seen);
+        let fits = refund.currency == room.received.currency && refund.minor <= room.remaining.minor;
+        let before = room.refunded.with_minor(room.refunded.minor.saturating_add(room.pending.minor));
+        (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", room.received))
+    }
+
     pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) -> Vec<Effect> {
         match action {
             RefundsAction::Open(id) => {
                 self.refunds.open = id;
                 Vec::new()
             }
-            RefundsAction::AskHowItStands(id) => self.ask_how_refund_stands(&id),
+            RefundsAction::CheckStatus(id) => self.check_refund_status(&id),
             RefundsAction::Ask(payment_id) => self.ask_refund(&payment_id),
             RefundsAction::Confirm(input) => self.confirm_refund(*input),
         }

@@ -190,6 +190,7 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
         operator: description.operator.clone(),
         prepared_at: entry.at,
         attempts: 0,
+        first_sent_at: None,
         last_sent_at: None,
         lost_at: None,
         checked_at: None,
@@ -203,6 +204,7 @@ fn apply(operation: &mut Operation, step: &Step, at: DateTime<Utc>) {
         Step::Prepared(_) => {}
         Step::Sending { attempt } => {
             operation.attempts = *attempt;
+            operation.first_sent_at = operation.first_sent_at.or(Some(at));
             operation.last_sent_at = Some(at);
             operation.lost_at = Some(at);
             operation.become_unknown("the desk was closed before the answer came", at);

@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::app::features::refunds::RefundsAction;
-use crate::app::operations::engine::{orphan_words, outcome_words};
 use crate::app::operations::rules::{Again, Settle};
+use crate::app::operations::words::{orphan_words, outcome_words};
 use crate::app::operations::{Finding, Operation, Phase, Unknown};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
@@ -92,7 +92,8 @@ pub fn open_operation_ui(ui: &mut Ui, state: &State, operation: &Operation, acti
 
 /// What is known, and what happens next.
 fn explanation(state: &State, operation: &Operation) -> Vec<String> {
-    match &operation.phase {
+    let mut lines = earlier_attempt(state, operation);
+    lines.extend(match &operation.phase {
         Phase::Preparing | Phase::Checking { .. } | Phase::Starting => {
             let first = operation.read_first();
             let words = |object| format!("The {object} is read once more before anything is sent");
@@ -100,7 +101,8 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
         }
         Phase::AwaitingTurn { until } => {
             let seconds = (*until - state.now).num_seconds().max(1);
-            vec![format!("The service's rate limit is reached; it is sent in {seconds} s")]
+            let again = if operation.is_lost() { "it is repeated" } else { "it is sent" };
+            vec![format!("The service's rate limit is reached; {again} in {seconds} s")]
         }
         Phase::Sending { .. } => vec!["The answer is awaited".to_owned()],
         Phase::Unknown(unknown) => unknown_words(state, operation, unknown),
@@ -112,7 +114,17 @@ fn explanation(state: &State, operation: &Operation) -> Vec<String> {
             "Nothing was sent to the service".to_owned(),
         ],
         Phase::Ended(_) => Vec::new(),
-    }
+    });
+    lines
+}
+
+/// What is not known while something else is done about it: an earlier attempt may have happened.
+fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
+    let is_told = matches!(operation.phase, Phase::Unknown(_) | Phase::Ended(_));
+    let sent = operation.last_sent_at.filter(|_| operation.is_lost() && !is_told);
+    sent.map(|at| format!("Sent {}; its answer was lost, and it may have happened", state.zone().full(at)))
+        .into_iter()
+        .collect()
 }
 
 fn unknown_words(state: &State, operation: &Operation, unknown: &Unknown) -> Vec<String> {
@@ -144,6 +156,13 @@ fn finding_words(operation: &Operation, finding: &Finding) -> String {
             "The desk repeats the same request, which has no second effect".to_owned()
         }
         Finding::NotReadYet => format!("The desk reads the {noun} to find out; it sends nothing"),
+        Finding::There(status) => {
+            let status = crate::domain::text::visible(status, 60);
+            format!(
+                "The service shows the {noun} as “{status}”, possibly by someone else. Ours may still arrive: this stays open \
+                 until that is excluded"
+            )
+        }
         Finding::NotExecutedYet => {
             "Read: not done so far. It may still arrive, so it cannot be sent again yet".to_owned()
         }
@@ -164,7 +183,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
         }
     };
     match &operation.phase {
-        Phase::Checking { .. } | Phase::AwaitingTurn { .. } => {
+        Phase::Checking { .. } | Phase::AwaitingTurn { .. } if operation.may_be_withdrawn() => {
             offer(ui, Button::secondary("Withdraw"), Action::WithdrawOperation(id()));
         }
         Phase::NeverSent => {
@@ -188,6 +207,11 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
             }
             offer(ui, Button::link("Close as checked…"), Action::AskCloseUnknown(id()));
         }
-        Phase::Preparing | Phase::Starting | Phase::Sending { .. } | Phase::Ended(_) => {}
+        Phase::Preparing
+        | Phase::Checking { .. }
+        | Phase::AwaitingTurn { .. }
+        | Phase::Starting
+        | Phase::Sending { .. }
+        | Phase::Ended(_) => {}
     }
 }

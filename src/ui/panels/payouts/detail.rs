@@ -4,8 +4,8 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::standing::standing;
-use crate::app::operations::engine::outcome_words;
-use crate::app::operations::{Outcome, Phase};
+use crate::app::operations::words::outcome_words;
+use crate::app::operations::{ExecutionProof, Outcome, Phase};
 use crate::app::records::{Known, Thing};
 use crate::app::{Action, State};
 use crate::domain::payout::{Payout, PayoutStatus};
@@ -102,7 +102,7 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
     let Some(operation) = state.payout_operation(&payout.payout_id) else { return };
     let Phase::Ended(outcome) = &operation.phase else { return open_operation_ui(ui, state, operation, actions) };
     // What it came to is said below, and what it was before is no longer so.
-    let is_plain = matches!(outcome, Outcome::Done { by_read: false, .. });
+    let is_plain = matches!(outcome, Outcome::Done { proof: ExecutionProof::Answer, .. });
     let went_on = operation.left_it_in().is_some_and(|left_in| left_in != payout.status.as_str());
     if !is_plain && !went_on {
         let (kind, text) = outcome_words(&operation.plan, outcome);

@@ -7,7 +7,7 @@ use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::alike::Alike;
 use crate::app::features::payouts::input::{Filled, Typed as _};
 use crate::app::operations::Phase;
-use crate::app::operations::engine::outcome_words;
+use crate::app::operations::words::outcome_words;
 use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::money::{Money, parse_amount};

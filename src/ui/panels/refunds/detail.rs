@@ -45,7 +45,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>)
         }
         let why_not = state.why_not_ask_refund(known);
         if Button::quiet_icon(Icon::Refresh, "Ask how it stands").disabled(why_not.as_deref()).ui(ui).clicked() {
-            actions.push(Action::Refunds(RefundsAction::AskHowItStands(known.record.id.clone())));
+            actions.push(Action::Refunds(RefundsAction::CheckStatus(known.record.id.clone())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             ui.spacing_mut().interact_size.y = size::QUIET;

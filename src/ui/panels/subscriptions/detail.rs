@@ -3,7 +3,7 @@
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction};
-use crate::app::operations::engine::outcome_words;
+use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Family, Phase};
 use crate::app::records::{Known, Thing};
 use crate::app::{Action, State};

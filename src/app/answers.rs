@@ -1,0 +1,90 @@
+//! Answers to reads of customers, payouts and disputes: to whom each is told.
+
+use serde_json::Value;
+
+use crate::api::call::Call as _;
+use crate::api::calls::payouts::ProbePayout;
+use crate::api::error::CallError;
+use crate::api::operation::Family;
+use crate::domain::ids::PayoutId;
+
+use super::effect::Effect;
+use super::features::toasts::ToastKind;
+use super::operations::{Input, Reading};
+use super::reads::{Read, ReadAnswer, Ticket};
+use super::state::State;
+
+impl State {
+    /// A customer, a payout or a list of disputes was read.
+    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) -> Vec<Effect> {
+        match answer {
+            ReadAnswer::Customer(result) => {
+                let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
+                let mut effects = self.told(Family::Customer, raw.ok());
+                self.customer_read(ticket, raw.map(drop));
+                effects.extend(self.operation_read(ticket, reading(raw)));
+                effects
+            }
+            ReadAnswer::Payout(result) => {
+                let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
+                if let Err(error) = raw
+                    && !self.operations.awaits(ticket)
+                {
+                    let text = format!("How the payout stands could not be read: {}", error.what());
+                    self.toasts.show(self.now, ToastKind::Attention, text, None);
+                }
+                let mut effects = self.told(Family::Payout, raw.ok());
+                effects.extend(self.operation_read(ticket, reading(raw)));
+                effects.extend(self.asked_payout_answered(ticket, raw.err()));
+                effects
+            }
+            ReadAnswer::Disputes(result) => {
+                self.refund_disputes_read(ticket, result);
+                let asked = self.operations.awaiting(ticket).map(|operation| operation.plan.target.resource.clone());
+                let found = result
+                    .as_ref()
+                    .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
+                let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
+                self.operation_read(ticket, reading)
+            }
+            ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Something was read: the operation that asked for it is told, if one did.
+    pub(in crate::app) fn operation_read(
+        &mut self,
+        ticket: Ticket,
+        result: Result<Reading<'_>, &CallError>,
+    ) -> Vec<Effect> {
+        self.operate(Input::ReadAnswered { ticket, result })
+    }
+
+    /// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
+    /// that a person saw when confirming.
+    pub(in crate::app) fn with_newest_texts(&self, read: Read) -> Read {
+        let Read::Payout(probe) = &read else { return read };
+        let id: &PayoutId = probe.payout_id();
+        let newest =
+            self.records.find(Family::Payout, id.as_str()).and_then(|known| ProbePayout::of(known.payout()?).ok());
+        debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
+        newest.map_or(read, Read::Payout)
+    }
+
+    fn told(&mut self, family: Family, told: Option<&Value>) -> Vec<Effect> {
+        let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
+        let record = profile_id.zip(told).and_then(|(id, told)| self.record_told(&id, family, told));
+        record.into_iter().collect()
+    }
+}
+
+/// A record as operations are judged by it: that there is none is an answer too.
+fn reading<'a>(raw: Result<&'a Value, &'a CallError>) -> Result<Reading<'a>, &'a CallError> {
+    match raw {
+        Ok(raw) => Ok(Reading::Record(raw)),
+        Err(error) if error.is_absent() => Ok(Reading::Absent),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,125 @@
+//! How a pending refund stands is asked by sending the request that made it once more: the service has no other call, and
+//! under its `refund_id` the same request is the same refund (spec, *Refund*).
+//!
+//! It changes nothing as long as the service knows the id, and for how long that is it does not say. So it is asked only of
+//! a refund that is pending, only within 24 hours, never from a read-only profile, and always as an operation in the
+//! journal. What ends later is told by webhook.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::operation::Family;
+use crate::app::effect::Effect;
+use crate::app::operations::settle::REFUND_REPEATS_END_S;
+use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::records::Known;
+use crate::app::state::State;
+use crate::domain::ids::OperationId;
+use crate::domain::refund::RefundStatus;
+
+/// When it is asked by itself, in seconds after the refund was made.
+const ASKED_AFTER_S: [i64; 4] = [5, 15, 60, 120];
+
+/// What was asked in this run.
+#[derive(Debug, Default)]
+pub struct Polling {
+    /// When a refund was asked for last, by profile and id.
+    asked_at: BTreeMap<(String, String), DateTime<Utc>>,
+    /// A person asked by this operation: they are told what came of it.
+    by_person: Option<OperationId>,
+}
+
+impl Polling {
+    /// Whether a person waits for the end of this operation; asked once.
+    pub(in crate::app) fn take_person_asked(&mut self, id: &OperationId) -> bool {
+        self.by_person.take_if(|asked| asked == id).is_some()
+    }
+}
+
+impl State {
+    /// Why it cannot be asked how a refund stands; `None` where it can.
+    pub fn why_not_ask_refund(&self, known: &Known) -> Option<String> {
+        let record = &known.record;
+        if status_plan(known).is_none() || record.made_by.is_none() {
+            return Some("It was not made from here: only the service's webhook tells how it ends".to_owned());
+        }
+        if !is_pending(known) {
+            return Some(
+                "It is not pending: what its status says is final unless a webhook tells otherwise".to_owned(),
+            );
+        }
+        if self.now - record.made_at >= TimeDelta::seconds(REFUND_REPEATS_END_S) {
+            return Some(
+                "It was made more than 24 hours ago. Asking sends the refund again under its id, and the service may no \
+                 longer know that id: it could refund a second time. Look it up at the service"
+                    .to_owned(),
+            );
+        }
+        let under_way = record.payment_id.as_ref().and_then(|id| self.operations.refund_under_way(id));
+        let busy = under_way.map(|open| format!("“{}” is under way for this payment", open.plan.title()));
+        self.read_only_reason().or(busy)
+    }
+
+    /// A person asks how a refund stands.
+    pub(super) fn check_refund_status(&mut self, id: &str) -> Vec<Effect> {
+        let Some(submission) = self.status_check(id) else { return Vec::new() };
+        self.refunds.polling.by_person = Some(submission.id.clone());
+        self.submit(submission)
+    }
+
+    /// Asks for the pending refunds that are due.
+    pub(in crate::app) fn poll_pending_refunds(&mut self) -> Vec<Effect> {
+        let due = self.polled_refunds().filter(|(_, at)| *at <= self.now);
+        let ids: Vec<String> = due.map(|(known, _)| known.record.id.clone()).collect();
+        let mut effects = Vec::new();
+        for id in ids {
+            if let Some(submission) = self.status_check(&id) {
+                effects.extend(self.submit(submission));
+            }
+        }
+        effects
+    }
+
+    /// When the next pending refund is asked for by itself.
+    pub fn refund_poll_due(&self) -> Option<DateTime<Utc>> {
+        self.polled_refunds().map(|(_, at)| at).min()
+    }
+
+    /// The refunds that are asked for by themselves, with when each is next. Only new ones are looked at: this is asked
+    /// with every frame.
+    fn polled_refunds(&self) -> impl Iterator<Item = (&Known, DateTime<Utc>)> {
+        let oldest = self.now - TimeDelta::seconds(ASKED_AFTER_S[ASKED_AFTER_S.len() - 1] * 2);
+        let new = self.records.of(Family::Refund).take_while(move |known| known.record.made_at > oldest);
+        let may_ask = self.profile.is_some() && self.read_only_reason().is_none();
+        new.filter(move |known| may_ask && is_pending(known) && self.why_not_ask_refund(known).is_none())
+            .filter_map(|known| Some((known, self.polled_next(known)?)))
+    }
+
+    fn polled_next(&self, known: &Known) -> Option<DateTime<Utc>> {
+        let record = &known.record;
+        let asked_at = self.refunds.polling.asked_at.get(&(record.profile_id.clone(), record.id.clone()));
+        let last = asked_at.copied().unwrap_or(record.made_at).max(record.told_at);
+        let steps = ASKED_AFTER_S.into_iter().map(|after| record.made_at + TimeDelta::seconds(after));
+        steps.into_iter().find(|step| *step > last)
+    }
+
+    fn status_check(&mut self, id: &str) -> Option<Submission> {
+        let known = self.records.find(Family::Refund, id)?;
+        if self.why_not_ask_refund(known).is_some() {
+            return None;
+        }
+        let plan = status_plan(known)?;
+        let key = (known.record.profile_id.clone(), known.record.id.clone());
+        self.refunds.polling.asked_at.insert(key, self.now);
+        Some(Submission { id: self.chance.operation_id(), plan, seen: Seen::Nothing })
+    }
+}
+
+fn status_plan(known: &Known) -> Option<Plan> {
+    Plan::refund_status(known.record.sent.as_deref()?, known.record.asked.as_ref()?)
+}
+
+fn is_pending(known: &Known) -> bool {
+    known.refund().is_some_and(|refund| refund.status == Some(RefundStatus::Pending))
+}

@@ -1,0 +1,227 @@
+//! Connects the operations to the rest of the desk: tells them what they have to know, carries out what they ask for, and
+//! lets the features react to what ended.
+//!
+//! Decides nothing about an operation: that is the business of [`super::operations`].
+
+use chrono::{DateTime, Utc};
+
+use crate::api::call::KeyRole;
+use crate::api::operation::{Endpoint, Family};
+use crate::api::outcome::{Attempt, Observation};
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::payment::Payment;
+
+use super::effect::Effect;
+use super::features::toasts::ToastKind;
+use super::operations::journal::JournalEntry;
+use super::operations::rules::Decision;
+use super::operations::webhook_proof::speaks_of;
+use super::operations::words::{outcome_words, service_error};
+use super::operations::{
+    Context, Ended, Input, Notice, Operation, Outcome, Output, Phase, Send, Submission, WantedRead,
+};
+use super::records::Record;
+use super::state::State;
+
+impl State {
+    /// Tells the operations what happened and carries out what follows.
+    pub(in crate::app) fn operate(&mut self, input: Input<'_>) -> Vec<Effect> {
+        let output = self.handle_operations(input, None);
+        self.carry_out(output)
+    }
+
+    /// A person confirmed an operation, or the desk asks how a refund stands.
+    pub(in crate::app) fn submit(&mut self, submission: Submission) -> Vec<Effect> {
+        let objection = self.refund_excess(&submission.plan, &submission.seen);
+        let output = self.handle_operations(Input::Submit(submission), objection);
+        self.carry_out(output)
+    }
+
+    pub(in crate::app) fn journal_opened(&mut self, unfinished: &[JournalEntry]) -> Vec<Effect> {
+        self.operate(Input::JournalOpened(unfinished))
+    }
+
+    /// The one attempt under way came back, with whatever it brought.
+    pub(in crate::app) fn operation_answered(
+        &mut self,
+        id: &OperationId,
+        attempt: u32,
+        result: &Attempt,
+    ) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        let (is_ours, key) = (self.is_at_work(operation), operation.plan.request.key);
+        if is_ours {
+            self.note_rate(result.rate().copied());
+        }
+        let Some((observation, decision)) = self.operations.decision(id, attempt, result) else { return Vec::new() };
+        // What another profile's service says of its key and its budget is not this one's business.
+        let mut effects = match (is_ours, observation == Observation::KeyRefused && key == KeyRole::Admin) {
+            (false, _) => Vec::new(),
+            (true, true) => self.admin_key_refused(),
+            (true, false) => self.note_refusal(observation, result),
+        };
+        self.note_judgement(id, attempt, decision);
+        effects.extend(self.operate(Input::Answered { id, attempt, result }));
+        effects
+    }
+
+    /// A refused key and a full budget concern every call, whatever they prove of this operation.
+    fn note_refusal(&mut self, observation: Observation, result: &Attempt) -> Vec<Effect> {
+        if observation == Observation::RateLimited {
+            self.rate.block(&result.rate().copied().unwrap_or_default(), self.now);
+        }
+        if observation == Observation::KeyRefused { self.lock_profile(&service_error(result)) } else { Vec::new() }
+    }
+
+    /// When an operation of the profile in use next wants something; never while nothing could be done about it.
+    pub(in crate::app) fn operations_next_due(&self) -> Option<DateTime<Utc>> {
+        let profile = self.profile.as_ref().filter(|_| self.connection.lock().is_none())?;
+        self.operations.next_due(&profile.id)
+    }
+
+    /// Events that came before an outcome became unknown, or before the desk was closed, may tell it.
+    pub(in crate::app) fn settle_unknowns_by_events(&mut self) -> Vec<Effect> {
+        let open: Vec<OperationId> = self.operations.open().iter().map(|operation| operation.id.clone()).collect();
+        open.iter().flat_map(|id| self.settle_by_earlier_events(id)).collect()
+    }
+
+    fn settle_by_earlier_events(&mut self, id: &OperationId) -> Vec<Effect> {
+        let Some(operation) = self.operations.find(id) else { return Vec::new() };
+        let profile_id = operation.profile_id.clone();
+        let events: Vec<_> = self
+            .events
+            .log()
+            .genuine_since(&profile_id, operation.prepared_at)
+            .filter(|event| speaks_of(operation, event))
+            .cloned()
+            .collect();
+        events.iter().flat_map(|event| self.operate(Input::Event { profile_id: &profile_id, event })).collect()
+    }
+
+    fn handle_operations(&mut self, input: Input<'_>, objection: Option<String>) -> Output {
+        use crate::api::rate_limit::Purpose;
+        let read_only = self.read_only_reason();
+        let Self { operations, payments, profile, connection, rate, operator, now, .. } = self;
+        let known_payment = |id: &PaymentId| -> Option<(DateTime<Utc>, &Payment)> {
+            let detail = payments.detail(id)?;
+            detail.read_at().zip(detail.value())
+        };
+        let context = Context {
+            now: *now,
+            operator,
+            profile: profile.as_ref(),
+            read_only,
+            locked: connection.lock().map(|error| error.what()),
+            held_until: rate.held_until(Purpose::Ordinary, *now),
+            blocked_until: rate.blocked_until(*now),
+            objection,
+            known_payment: &known_payment,
+        };
+        operations.handle(input, &context)
+    }
+
+    fn carry_out(&mut self, output: Output) -> Vec<Effect> {
+        let Output { journal, sends, reads, turns, dropped_reads, notices, became_unknown, problems, ended } = output;
+        self.problems.extend(problems);
+        for Notice { text, payment_id } in notices {
+            self.toasts.show(self.now, ToastKind::Attention, text, payment_id);
+        }
+        for ticket in dropped_reads {
+            if !self.payments.awaits(ticket) {
+                self.reads.drop_ticket(ticket);
+            }
+        }
+        let mut effects: Vec<Effect> = ended.into_iter().flat_map(|ended| self.operation_ended(ended)).collect();
+        effects.extend(journal.into_iter().map(Effect::WriteJournal));
+        effects.extend(sends.into_iter().map(|Send { profile_id, operation_id, attempt, request }| {
+            Effect::SendOperation { profile_id, operation_id, attempt, request }
+        }));
+        effects.extend(self.queue_reads(reads));
+        for (id, purpose) in turns {
+            effects.extend(match self.rate.admit(purpose, self.now) {
+                Ok(()) => self.operate(Input::TurnGranted(&id)),
+                Err(until) => self.operate(Input::TurnHeld { id: &id, until }),
+            });
+        }
+        effects.extend(became_unknown.iter().flat_map(|id| self.settle_by_earlier_events(id)));
+        effects
+    }
+
+    fn queue_reads(&mut self, reads: Vec<WantedRead>) -> Vec<Effect> {
+        if reads.is_empty() {
+            return Vec::new();
+        }
+        for WantedRead { operation_id, read, purpose } in reads {
+            let read = self.with_newest_texts(read);
+            let ticket = self.reads.ask_fresh(read, purpose, self.now);
+            self.operate(Input::ReadQueued { id: &operation_id, ticket });
+        }
+        self.reads.flush(&mut self.rate, self.now)
+    }
+
+    /// What other features make of an operation that ended. What is kept of it comes before the entry that ends it in the
+    /// journal: until then a restart finds it open.
+    fn operation_ended(&mut self, Ended { operation, entry }: Ended) -> Vec<Effect> {
+        let Phase::Ended(outcome) = operation.phase.clone() else { return Vec::new() };
+        let is_ours = self.is_at_work(&operation);
+        let mut effects = self.keep_what_it_left(&operation, &outcome, is_ours);
+        effects.extend(self.evidence_ended(&operation, &outcome));
+        effects.extend(entry.map(Effect::WriteJournal));
+        self.tell_of_end(&operation, &outcome);
+        if matches!(outcome, Outcome::Rejected { .. }) {
+            self.note_judgement(&operation.id, operation.attempts, Decision::Rejected);
+        }
+        if is_ours && !operation.plan.is_status_check() {
+            effects.extend(self.read_what_changed(&operation));
+        }
+        effects.extend(self.evidence_followed(&operation));
+        effects
+    }
+
+    /// The record of what it made or changed, and what the answer of a payment shows at once.
+    fn keep_what_it_left(&mut self, operation: &Operation, outcome: &Outcome, is_ours: bool) -> Vec<Effect> {
+        let answer = operation.answer.as_deref();
+        let took_effect = match outcome {
+            Outcome::Done { .. } => true,
+            // A payout that failed exists, and says so.
+            Outcome::Declined { .. } => answer.is_some(),
+            Outcome::Rejected { .. }
+            | Outcome::NotSent { .. }
+            | Outcome::Overtaken { .. }
+            | Outcome::NotAnswered { .. }
+            | Outcome::ClosedByPerson
+            | Outcome::Closed => false,
+        };
+        if !took_effect {
+            return Vec::new();
+        }
+        if let Some(answer) = answer.filter(|_| is_ours && operation.plan.target.family == Family::Payment) {
+            let payment_id = PaymentId::new(&*operation.plan.target.resource);
+            self.payments.merge_partial(&payment_id, answer, self.now);
+        }
+        Vec::from_iter(self.record_effect(operation, answer))
+    }
+
+    fn tell_of_end(&mut self, operation: &Operation, outcome: &Outcome) {
+        let asked = self.refunds.polling.take_person_asked(&operation.id);
+        if operation.plan.is_status_check() && !asked && !matches!(outcome, Outcome::Declined { .. }) {
+            return;
+        }
+        let payment_id =
+            operation.plan.payment_id().filter(|_| self.is_at_work(operation) && !operation.was_never_made());
+        let about = Record::place_of(operation, operation.answer.as_deref());
+        self.toasts.show_about(self.now, outcome_words(&operation.plan, outcome), payment_id, about);
+    }
+
+    /// The payment it was about, if it was about one that is there, and the customer of a new payout.
+    fn read_what_changed(&mut self, operation: &Operation) -> Vec<Effect> {
+        let payment_id = operation.plan.payment_id().filter(|_| !operation.was_never_made());
+        let mut effects = payment_id.map_or_else(Vec::new, |payment_id| self.read_payment_again(&payment_id));
+        if operation.plan.endpoint == Endpoint::CreatePayout
+            && let Some((family, name)) = Record::place_of(operation, operation.answer.as_deref())
+        {
+            effects.extend(self.read_named_customer(family, &name));
+        }
+        effects
+    }
+}

@@ -1,0 +1,65 @@
+//! What a person decides about an open operation: look now, send, send again, take back, close.
+
+use crate::domain::ids::OperationId;
+
+use super::context::{Context, Notice, Output};
+use super::journal::ResolvedBy;
+use super::rules::Settle;
+use super::{Operations, Outcome, Phase, Unknown};
+use crate::api::rate_limit::Purpose;
+
+impl Operations {
+    pub(super) fn check_now(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find(id) else { return };
+        let waits = matches!(operation.phase, Phase::Unknown(Unknown { ticket: None, .. }));
+        if !waits || cx.hindrance(operation).is_some() {
+            return;
+        }
+        match operation.settle() {
+            Settle::Read => self.read_for(id, Purpose::Reconciliation, cx, out),
+            Settle::Repeat => self.repeat(id, cx, out),
+            Settle::Park => {}
+        }
+    }
+
+    pub(super) fn send_prepared(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        if self.find(id).is_some_and(|operation| operation.phase == Phase::NeverSent) {
+            self.send_for_person(id, cx, out);
+        }
+    }
+
+    pub(super) fn send_again(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        if self.find(id).is_some_and(|operation| operation.may_be_sent_again(cx.now)) {
+            self.send_for_person(id, cx, out);
+        }
+    }
+
+    /// After one more check, as every send.
+    fn send_for_person(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find(id) else { return };
+        match cx.read_only.clone().or_else(|| cx.hindrance(operation)) {
+            Some(reason) => {
+                let payment_id = operation.plan.payment_id();
+                out.notices.push(Notice { text: format!("Not sent: {reason}"), payment_id });
+            }
+            None => self.check_before_sending(id, cx, out),
+        }
+    }
+
+    /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back.
+    pub(super) fn withdraw(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find(id).filter(|operation| operation.may_be_withdrawn()) else { return };
+        if let Phase::Checking { ticket, .. } = operation.phase {
+            out.dropped_reads.push(ticket);
+        }
+        self.hold_back(id, "you withdrew it before it was sent", cx, out);
+    }
+
+    /// The person says how it stands: the target is free again.
+    pub(super) fn close_unknown(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        if self.find(id).is_some_and(|operation| matches!(operation.phase, Phase::Unknown(_))) {
+            let finding = "closed by hand without proof of the outcome".to_owned();
+            self.resolved(id, ResolvedBy::Person, finding, Outcome::ClosedByPerson, cx, out);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What the operations are told with every input, and what they ask for in return. Plain data: nothing here decides.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::call::Request;
+use crate::api::error::CallError;
+use crate::api::outcome::Attempt;
+use crate::api::rate_limit::Purpose;
+use crate::app::event::{JournalRefusal, Problem};
+use crate::app::reads::{Read, Ticket};
+use crate::domain::ids::{OperationId, PaymentId};
+use crate::domain::payment::Payment;
+use crate::domain::profile::Profile;
+use crate::domain::webhook::WebhookEvent;
+
+use super::journal::{JournalEntry, StepName};
+use super::{Operation, Reading, Submission};
+
+/// What happened, as far as it concerns operations.
+#[derive(Debug)]
+pub enum Input<'a> {
+    /// A person confirmed it, or the desk asks how a refund stands.
+    Submit(Submission),
+    /// A person sends what was prepared before a crash and never left.
+    SendPrepared(&'a OperationId),
+    /// A person sends again what is proven not to have happened, or knowing what may exist.
+    SendAgain(&'a OperationId),
+    /// A person wants an unknown outcome looked into now.
+    CheckNow(&'a OperationId),
+    /// A person takes back what never left.
+    Withdraw(&'a OperationId),
+    /// A person looked elsewhere and closes an unknown outcome.
+    CloseUnknown(&'a OperationId),
+    /// The journal is open; these entries belong to operations without a final step.
+    JournalOpened(&'a [JournalEntry]),
+    JournalUnavailable(Problem),
+    /// An entry is on disk.
+    Written {
+        id: &'a OperationId,
+        step: StepName,
+    },
+    /// An entry is not known to be on disk.
+    NotWritten {
+        id: &'a OperationId,
+        step: StepName,
+        refusal: JournalRefusal,
+    },
+    /// The rate gate let it pass.
+    TurnGranted(&'a OperationId),
+    /// The rate gate holds it back.
+    TurnHeld {
+        id: &'a OperationId,
+        until: DateTime<Utc>,
+    },
+    /// The read that an [`Output`] asked for was queued under this ticket.
+    ReadQueued {
+        id: &'a OperationId,
+        ticket: Ticket,
+    },
+    /// A read came back, whoever asked for it.
+    ReadAnswered {
+        ticket: Ticket,
+        result: Result<Reading<'a>, &'a CallError>,
+    },
+    /// All reads under way were given up.
+    ReadsDropped {
+        why: &'a str,
+    },
+    /// The one attempt under way came back, with whatever it brought.
+    Answered {
+        id: &'a OperationId,
+        attempt: u32,
+        result: &'a Attempt,
+    },
+    /// A genuine webhook event of a profile.
+    Event {
+        profile_id: &'a str,
+        event: &'a WebhookEvent,
+    },
+    /// Time has passed.
+    Tick,
+    /// The clock was set, or the machine slept: this much beyond what passed for the process.
+    ClockJumped(TimeDelta),
+}
+
+/// What the operations have to know of the rest of the desk.
+pub struct Context<'a> {
+    pub now: DateTime<Utc>,
+    /// The user of the operating system.
+    pub operator: &'a str,
+    /// The profile in use, once its service is connected.
+    pub profile: Option<&'a Profile>,
+    /// Why nothing may be changed at the service, in words for the person.
+    pub read_only: Option<String>,
+    /// Why no request may leave at all.
+    pub locked: Option<String>,
+    /// Until when the rate limit holds ordinary calls back.
+    pub held_until: Option<DateTime<Utc>>,
+    /// Until when a 429 holds every call back.
+    pub blocked_until: Option<DateTime<Utc>>,
+    /// Why this submission is refused by the feature that it belongs to.
+    pub objection: Option<String>,
+    /// A payment that was read, and when.
+    pub known_payment: &'a dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Payment)>,
+}
+
+impl Context<'_> {
+    /// Whether the operation belongs to the profile in use. Nothing leaves for one of another profile: its payment
+    /// may have a namesake here.
+    pub(super) fn is_ours(&self, operation: &Operation) -> bool {
+        self.profile.is_some_and(|profile| profile.id == operation.profile_id)
+    }
+
+    /// Why nothing may leave for the operation now, whatever it is about.
+    pub(super) fn hindrance(&self, operation: &Operation) -> Option<String> {
+        match &self.locked {
+            Some(lock) => Some(format!("the profile is locked: {lock}")),
+            None if !self.is_ours(operation) => Some("it belongs to another profile".to_owned()),
+            None => None,
+        }
+    }
+}
+
+/// What the operations ask for. The lists are independent of each other, but for the entry of what ended: it is written
+/// after what other features keep of it.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// To be written durably, in this order.
+    pub journal: Vec<JournalEntry>,
+    /// To be sent once. The journal holds `sending` of this attempt already.
+    pub sends: Vec<Send>,
+    pub reads: Vec<WantedRead>,
+    /// To pass the rate gate before anything else does.
+    pub turns: Vec<(OperationId, Purpose)>,
+    /// Reads that no operation waits for any more.
+    pub dropped_reads: Vec<Ticket>,
+    pub notices: Vec<Notice>,
+    /// Their outcome is unknown from now on: an event that came before may tell it.
+    pub became_unknown: Vec<OperationId>,
+    pub problems: Vec<Problem>,
+    pub ended: Vec<Ended>,
+}
+
+/// One request to be sent with the key of its own profile or not at all.
+#[derive(Debug)]
+pub struct Send {
+    pub profile_id: String,
+    pub operation_id: OperationId,
+    pub attempt: u32,
+    pub request: Request,
+}
+
+/// A read of an operation's target.
+#[derive(Debug)]
+pub struct WantedRead {
+    pub operation_id: OperationId,
+    pub read: Read,
+    pub purpose: Purpose,
+}
+
+/// Something a person is told while an operation goes on or does not begin.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub payment_id: Option<PaymentId>,
+}
+
+/// An operation that ended, with its last entry. Its outcome is in its phase.
+#[derive(Debug)]
+pub struct Ended {
+    pub operation: Operation,
+    /// Absent where the journal refused it, or holds an end already.
+    pub entry: Option<JournalEntry>,
+}

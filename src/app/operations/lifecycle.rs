@@ -1,0 +1,748 @@
+//! The life of an operation, in reading order: from *prepared* to *ended*.
+//!
+//! ```text
+//! submit ─► Preparing ─► Checking ─► AwaitingTurn ─► Starting ─► Sending ─► Ended
+//!           `prepared`   the target  the rate gate   `sending`   one         ▲
+//!           is written   is read                     is written  attempt     │
+//!                            ▲                                     │         │
+//!                            └──── sent again, by its rule ◄── Unknown ──────┘
+//! ```
+//!
+//! Why there is no second effect:
+//! - a request leaves in [`Operations::send`] only, from [`Phase::Starting`] only, and only once `sending` of that attempt
+//!   is known to be on disk; an entry that was refused sends nothing;
+//! - an answer counts in [`Phase::Sending`] and for the attempt under way only;
+//! - what may have happened becomes [`Phase::Unknown`] and leaves it by proof, by its rule ([`super::rules`]) or by a
+//!   person: a repeat of a refund carries the same id and body within its window, a request under an id of ours leaves
+//!   again once a read finds nothing under it, everything else waits for a person, and a person may send again only
+//!   once a late arrival is excluded;
+//! - at most one operation is open per target of a profile, here and in the journal.
+//!
+//! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in [`super::judge`], what
+//! an event proves in [`super::webhook_proof`]. What follows elsewhere in the desk is the business of whoever gets the
+//! [`Output`]. What a person decides about an open operation is in [`super::by_person`], entries that the journal refuses in
+//! [`super::refused_entries`].
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::error::{ApiError, CallError};
+use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
+use crate::api::rate_limit::Purpose;
+use crate::api::wire::without_secrets;
+use crate::app::reads::Ticket;
+use crate::domain::ids::OperationId;
+use crate::domain::text::visible;
+use crate::domain::webhook::WebhookEvent;
+
+use super::context::{Context, Ended, Input, Notice, Output, Send, WantedRead};
+use super::journal::{JournalEntry, ResolvedBy, Step, StepName, restore};
+use super::judge::{Judgement, is_another_customer, judge, still_holds};
+use super::rules::{Again, Decision, JournalState, Settle, decide};
+use super::webhook_proof::judge_event;
+use super::words::{self, EARLIER_LOST};
+use super::{
+    ExecutionProof, Finding, JournalHealth, Operation, Operations, Outcome, Phase, Reading, Submission, Unknown, settle,
+};
+
+/// A check just before sending may use a read not older than this, in seconds.
+const FRESH_S: i64 = 5;
+
+impl Operations {
+    /// Takes in what happened and says what is to be done. The only way in.
+    pub fn handle(&mut self, input: Input<'_>, cx: &Context<'_>) -> Output {
+        let mut out = Output::default();
+        match input {
+            Input::Submit(submission) => self.submit(submission, cx, &mut out),
+            Input::SendPrepared(id) => self.send_prepared(id, cx, &mut out),
+            Input::SendAgain(id) => self.send_again(id, cx, &mut out),
+            Input::CheckNow(id) => self.check_now(id, cx, &mut out),
+            Input::Withdraw(id) => self.withdraw(id, cx, &mut out),
+            Input::CloseUnknown(id) => self.close_unknown(id, cx, &mut out),
+            Input::JournalOpened(unfinished) => self.journal_opened(unfinished, cx, &mut out),
+            Input::JournalUnavailable(problem) => self.journal = JournalHealth::Unavailable(problem),
+            Input::Written { id, step } => self.written(id, step, cx, &mut out),
+            Input::NotWritten { id, step, refusal } => self.not_written(id, step, &refusal, cx, &mut out),
+            Input::TurnGranted(id) => self.turn_granted(id, cx, &mut out),
+            Input::TurnHeld { id, until } => self.await_turn(id, until),
+            Input::ReadQueued { id, ticket } => self.read_queued(id, ticket, cx),
+            Input::ReadAnswered { ticket, result } => self.read_answered(ticket, result, cx, &mut out),
+            Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
+            Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
+            Input::Event { profile_id, event } => self.event_arrived(profile_id, event, cx, &mut out),
+            Input::Tick => self.do_what_is_due(cx, &mut out),
+            Input::ClockJumped(by) => self.open.iter_mut().for_each(|operation| operation.clock_jumped(by)),
+        }
+        out
+    }
+
+    // ── Prepared ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Writes it down first. A second confirmation lands on the operation that the first began.
+    fn submit(&mut self, submission: Submission, cx: &Context<'_>, out: &mut Output) {
+        let Submission { id, plan, seen } = submission;
+        if self.find(&id).is_some_and(Operation::is_open) {
+            return;
+        }
+        if let Some(reason) = self.refusal_to_start(&id, &plan.target, cx) {
+            out.notices.push(Notice { text: format!("Not sent: {reason}"), payment_id: plan.payment_id() });
+            return;
+        }
+        let Some(profile) = cx.profile else { return };
+        let operation = Operation {
+            id,
+            profile_id: profile.id.clone(),
+            environment: profile.environment,
+            plan,
+            seen,
+            operator: cx.operator.to_owned(),
+            prepared_at: cx.now,
+            attempts: 0,
+            first_sent_at: None,
+            last_sent_at: None,
+            lost_at: None,
+            checked_at: None,
+            answer: None,
+            phase: Phase::Preparing,
+        };
+        out.journal.push(operation.entry(operation.describe(), cx.now));
+        self.add(operation);
+    }
+
+    fn refusal_to_start(
+        &self,
+        id: &OperationId,
+        target: &crate::api::operation::Target,
+        cx: &Context<'_>,
+    ) -> Option<String> {
+        if let Some(reason) = &cx.read_only {
+            return Some(reason.clone());
+        }
+        if self.find(id).is_some() {
+            return Some("it was sent already".to_owned());
+        }
+        if let Some(open) = self.open_on(target) {
+            return Some(format!("“{}” is already under way for this {}", open.plan.title(), target.family.noun()));
+        }
+        cx.objection.clone()
+    }
+
+    /// What was unfinished is taken up again: by reading, never by sending what never left.
+    fn journal_opened(&mut self, unfinished: &[JournalEntry], cx: &Context<'_>, out: &mut Output) {
+        self.journal = JournalHealth::Ready;
+        let restored = restore(unfinished);
+        for mut operation in restored.operations {
+            operation.begin_window_anew(cx.now);
+            let (id, is_check) = (operation.id.clone(), operation.plan.is_status_check());
+            if matches!(operation.phase, Phase::Unknown(_)) {
+                out.became_unknown.push(id.clone());
+            }
+            self.add(operation);
+            if is_check {
+                self.end_status_check(&id, "Paydesk was closed before the answer came", cx, out);
+            }
+        }
+        out.problems.extend(restored.foreign.iter().map(words::foreign_operation));
+    }
+
+    // ── Checked, and its turn ───────────────────────────────────────────────────────────────────────────────────
+
+    /// An entry is on disk: the next step may be taken.
+    fn written(&mut self, id: &OperationId, step: StepName, cx: &Context<'_>, out: &mut Output) {
+        match (step, self.find(id).map(|operation| &operation.phase)) {
+            (StepName::Prepared, Some(Phase::Preparing)) => self.check_before_sending(id, cx, out),
+            (StepName::Sending, Some(Phase::Starting)) => self.send(id, cx, out),
+            (_, _) => {}
+        }
+    }
+
+    /// Does the target still match what the person saw? A read of the last seconds will do.
+    pub(super) fn check_before_sending(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find(id) else { return };
+        if let Some(why) = cx.hindrance(operation) {
+            return self.hold_back(id, &why, cx, out);
+        }
+        if !operation.is_checked() {
+            let purpose = if operation.is_lost() { Purpose::Reconciliation } else { Purpose::Ordinary };
+            return out.turns.push((id.clone(), purpose));
+        }
+        let fresh = operation
+            .seen
+            .payment()
+            .filter(|_| !operation.is_lost())
+            .and_then(|seen| (cx.known_payment)(&seen.payment_id))
+            .filter(|(read_at, _)| is_fresh(*read_at, cx.now));
+        match (fresh, cx.held_until) {
+            (Some((_, payment)), _) => self.checked(id, Ok(Reading::Payment(payment)), cx, out),
+            (None, Some(until)) => self.await_turn(id, until),
+            (None, None) => self.read_for(id, Purpose::Ordinary, cx, out),
+        }
+    }
+
+    fn checked(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        if operation.is_lost() {
+            return self.checked_again(id, result, cx, out);
+        }
+        if result.is_ok_and(|reading| still_holds(&operation.seen, reading)) {
+            return out.turns.push((id.clone(), Purpose::Ordinary));
+        }
+        let why = words::changed_meanwhile(operation, result);
+        self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
+    }
+
+    /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
+    fn checked_again(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        // What a person was warned of needs no proof: it sets the same values once more.
+        let overwrites = operation.rule().again == Again::PersonWarned;
+        match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
+            Ok(Judgement::Untouched) => out.turns.push((id.clone(), Purpose::Ordinary)),
+            Ok(Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_)) if overwrites => {
+                out.turns.push((id.clone(), Purpose::Ordinary));
+            }
+            Ok(_) | Err(_) => {
+                let read_at = operation.phase.asked_at();
+                operation.become_unknown(EARLIER_LOST, cx.now);
+                if let Phase::Unknown(unknown) = &mut operation.phase {
+                    unknown.asked_at = read_at;
+                }
+                self.settled(id, result, cx, out);
+            }
+        }
+    }
+
+    fn await_turn(&mut self, id: &OperationId, until: DateTime<Utc>) {
+        if let Some(operation) = self.find_open(id) {
+            operation.phase = Phase::AwaitingTurn { until };
+        }
+    }
+
+    // ── Sending ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The rate gate let it pass: `sending` is written before the first byte leaves.
+    fn turn_granted(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find_open(id) else { return };
+        operation.attempts += 1;
+        operation.checked_at = Some(cx.now);
+        operation.phase = Phase::Starting;
+        let step = Step::Sending { attempt: operation.attempts };
+        out.journal.push(operation.entry(step, cx.now));
+    }
+
+    /// The one place from which a request leaves: its `sending` is on disk.
+    fn send(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find(id) else { return };
+        if let Some(why) = cx.hindrance(operation).or_else(|| too_late(operation, cx.now)) {
+            return self.hold_back(id, &why, cx, out);
+        }
+        let Some(operation) = self.find_open(id) else { return };
+        operation.phase = Phase::Sending { since: cx.now };
+        operation.first_sent_at = operation.first_sent_at.or(Some(cx.now));
+        operation.last_sent_at = Some(cx.now);
+        out.sends.push(Send {
+            profile_id: operation.profile_id.clone(),
+            operation_id: id.clone(),
+            attempt: operation.attempts,
+            request: operation.request(),
+        });
+    }
+
+    /// It does not leave after all. An attempt that left earlier is as unknown as before.
+    pub(super) fn hold_back(&mut self, id: &OperationId, why: &str, cx: &Context<'_>, out: &mut Output) {
+        if !self.now_unknown_again(id, cx.now) {
+            self.finish(id, Step::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
+        }
+    }
+
+    /// Back to settling, if an earlier attempt of the operation is unknown.
+    pub(super) fn now_unknown_again(&mut self, id: &OperationId, now: DateTime<Utc>) -> bool {
+        let unknown = self.find_open(id).filter(|operation| operation.is_lost());
+        unknown.map(|operation| operation.become_unknown(EARLIER_LOST, now)).is_some()
+    }
+
+    // ── Answered ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// What `result` is named, and what is done about it; `None` where no such attempt is under way.
+    pub fn decision(&self, id: &OperationId, attempt: u32, result: &Attempt) -> Option<(Observation, Decision)> {
+        let operation = self.find(id)?;
+        if operation.attempts != attempt || !matches!(operation.phase, Phase::Sending { .. }) {
+            return None;
+        }
+        let observation = observe(result, &operation.plan.expectation);
+        let state = if operation.is_lost() { JournalState::SendingAfterUnknown } else { JournalState::Sending };
+        Some((observation, decide(operation.plan.endpoint, observation, state)))
+    }
+
+    fn answered(&mut self, id: &OperationId, attempt: u32, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
+        let Some((observation, decision)) = self.decision(id, attempt, result) else { return };
+        let is_told = words::json_body(result).is_some();
+        match decision {
+            Decision::Ignore => {}
+            Decision::Done if !is_told && self.find(id).is_some_and(|operation| operation.plan.is_status_check()) => {
+                self.end_status_check(id, words::STATUS_NOT_TOLD, cx, out);
+            }
+            Decision::Done => self.confirmed(id, result, cx, out),
+            Decision::Declined => self.declined(id, result, cx, out),
+            Decision::Rejected => self.rejected(id, words::api_error(result), cx, out),
+            Decision::NotSent => {
+                let why = words::no_connection(result);
+                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
+            }
+            Decision::WaitThenRepeat => self.await_turn(id, cx.blocked_until.unwrap_or(cx.now)),
+            Decision::SettleByReading | Decision::SettleByRepeating | Decision::Park => {
+                self.not_known(id, observation, result, cx, out);
+            }
+        }
+    }
+
+    fn confirmed(&mut self, id: &OperationId, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
+        let body = words::json_body(result);
+        let status = body.and_then(|body| body.get("status")?.as_str()).unwrap_or_default().to_owned();
+        if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
+            operation.answer = Some(Arc::new(without_secrets(body.clone())));
+        }
+        // Without a body it is the refusal that says that our id is taken: by an earlier attempt of ours.
+        let proof = if body.is_some() { ExecutionProof::Answer } else { ExecutionProof::OurId };
+        self.finish(id, Step::Confirmed { status: status.clone() }, Outcome::Done { status, proof }, cx, out);
+    }
+
+    fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
+        let body = words::json_body(result);
+        let text = |name: &str| body?.get(name)?.as_str().map(str::to_owned);
+        let code = text("unified_code");
+        let message = text("unified_message").or_else(|| text("error_message")).unwrap_or_default();
+        if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
+            operation.answer = Some(Arc::new(without_secrets(body.clone())));
+        }
+        let step = Step::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
+        self.finish(id, step, Outcome::Declined { code, message }, cx, out);
+    }
+
+    fn rejected(&mut self, id: &OperationId, refusal: ApiError, cx: &Context<'_>, out: &mut Output) {
+        let ApiError { code, message, .. } = refusal;
+        let step = Step::Rejected { code: code.clone(), message: message.clone() };
+        self.finish(id, step, Outcome::Rejected { code, message }, cx, out);
+    }
+
+    /// A refusal that may be the echo of our own success, or an answer that was lost.
+    fn not_known(
+        &mut self,
+        id: &OperationId,
+        observation: Observation,
+        result: &Attempt,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let Some(operation) = self.find(id) else { return };
+        let is_refusal = verdict(observation, operation.is_lost()) == Verdict::Reconcile;
+        if operation.plan.is_status_check() {
+            let why = if is_refusal {
+                words::refused_status_check(&words::api_error(result))
+            } else {
+                words::why_unknown(observation, result)
+            };
+            return self.end_status_check(id, &why, cx, out);
+        }
+        if is_refusal {
+            self.refused(id, observation, words::api_error(result), cx, out);
+        } else {
+            self.lost(id, words::why_unknown(observation, result), cx, out);
+        }
+    }
+
+    /// Asking how something stands changes nothing: without an answer it stays as it was last known.
+    fn end_status_check(&mut self, id: &OperationId, why: &str, cx: &Context<'_>, out: &mut Output) {
+        let step = Step::Resolved { by: ResolvedBy::Read, finding: format!("not answered: {why}") };
+        self.finish(id, step, Outcome::NotAnswered { why: why.to_owned() }, cx, out);
+    }
+
+    /// A refusal proves nothing as long as it may be the echo of our own success: what the rule says is asked first.
+    fn refused(
+        &mut self,
+        id: &OperationId,
+        observation: Observation,
+        error: ApiError,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let is_first = !operation.is_lost();
+        let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
+        if is_plain && operation.settle() == Settle::Park {
+            // Nothing can be read, and a copy that was executed would be answered with a conflict.
+            return self.rejected(id, error, cx, out);
+        }
+        let why = words::refused_and_checked(&error, is_first);
+        operation.lost_at = operation.last_sent_at;
+        operation.become_unknown(why.clone(), cx.now);
+        let settle = operation.settle();
+        let keeps_refusal = is_first || settle == Settle::Repeat;
+        let ends_repeats = settle == Settle::Repeat && operation.is_past_first_settle_window(cx.now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            if ends_repeats {
+                unknown.next_read_at = None;
+                unknown.finding = Finding::Unclear(words::refused_repeat(&error));
+            }
+            unknown.refusal = keeps_refusal.then_some(error);
+            unknown.is_refused_plainly = is_plain;
+        }
+        let step = Step::Unknown { attempt: operation.attempts, why };
+        out.journal.push(operation.entry(step, cx.now));
+        if settle == Settle::Read {
+            self.read_for(id, Purpose::Reconciliation, cx, out);
+        }
+    }
+
+    /// It was sent, and no answer of ours came back.
+    fn lost(&mut self, id: &OperationId, why: String, cx: &Context<'_>, out: &mut Output) {
+        let pause = self.rng.jitter(settle::longest_pause(0, TimeDelta::zero()));
+        let Some(operation) = self.find_open(id) else { return };
+        operation.lost_at = operation.last_sent_at;
+        operation.become_unknown(why.clone(), cx.now);
+        let settle = operation.settle();
+        if let Phase::Unknown(unknown) = &mut operation.phase
+            && settle == Settle::Read
+        {
+            unknown.next_read_at = Some(cx.now + pause);
+        }
+        let text = format!("{}: sent, outcome not known yet", operation.plan.title());
+        out.notices.push(Notice { text, payment_id: operation.plan.payment_id() });
+        let step = Step::Unknown { attempt: operation.attempts, why };
+        out.journal.push(operation.entry(step, cx.now));
+        out.became_unknown.push(id.clone());
+    }
+
+    // ── Unknown: settled by reading, by repeating, by an event ──────────────────────────────────────────────────
+
+    /// Reads the target anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
+    pub(super) fn read_for(&mut self, id: &OperationId, purpose: Purpose, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find_open(id) else { return };
+        let Some(read) = operation.probe() else { return };
+        if read.changes_something() && cx.read_only.is_some() {
+            // The only way of reading a payout sets its texts: not from a profile that may change nothing.
+            let why = cx.read_only.clone().unwrap_or_default();
+            return self.plan_next_read(id, Finding::ReadFailed(why), cx.now);
+        }
+        match (&mut operation.phase, purpose) {
+            (Phase::Unknown(unknown), Purpose::Reconciliation) => {
+                unknown.asked_at = Some(cx.now);
+                unknown.next_read_at = None;
+            }
+            (phase, _) => *phase = Phase::Checking { ticket: Ticket::default(), asked_at: cx.now },
+        }
+        out.reads.push(WantedRead { operation_id: id.clone(), read, purpose });
+    }
+
+    fn read_queued(&mut self, id: &OperationId, ticket: Ticket, _: &Context<'_>) {
+        match self.find_open(id).map(|operation| &mut operation.phase) {
+            Some(Phase::Checking { ticket: awaited, .. }) => *awaited = ticket,
+            Some(Phase::Unknown(unknown)) => unknown.ticket = Some(ticket),
+            Some(
+                Phase::Preparing
+                | Phase::AwaitingTurn { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_),
+            )
+            | None => {}
+        }
+    }
+
+    fn read_answered(
+        &mut self,
+        ticket: Ticket,
+        result: Result<Reading<'_>, &CallError>,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let Some(operation) = self.awaiting(ticket) else { return };
+        let id = operation.id.clone();
+        if matches!(operation.phase, Phase::Checking { .. }) {
+            self.checked(&id, result, cx, out);
+        } else {
+            self.settled(&id, result, cx, out);
+        }
+    }
+
+    /// A settling read came back: it ends the operation, sends it again where that is safe, or the next is planned.
+    fn settled(
+        &mut self,
+        id: &OperationId,
+        result: Result<Reading<'_>, &CallError>,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let Some(operation) = self.find_open(id) else { return };
+        let Phase::Unknown(unknown) = &operation.phase else { return };
+        let refusal = unknown.refusal.clone();
+        // A plain refusal of the only attempt stands, once what it would have done is not there.
+        let refused = refusal.clone().filter(|_| unknown.is_refused_plainly);
+        let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
+        if let Some(refusal) = &refusal {
+            if result.is_ok_and(|reading| is_another_customer(&operation.plan, reading)) {
+                let finding = words::id_is_taken(&operation.plan.target, refusal);
+                return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
+            }
+        }
+        let noun = operation.plan.target.family.noun();
+        let finding = match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
+            Err(error) => Finding::ReadFailed(error.what()),
+            Ok(Judgement::Ours(status)) => {
+                let finding = format!("a read shows the {noun} {} with our operation's id", visible(&status, 60));
+                let outcome = Outcome::Done { status, proof: ExecutionProof::OurId };
+                return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
+            }
+            Ok(Judgement::There(status)) if is_excluded => {
+                let finding = format!("a read shows the {noun} {}, whoever did it", visible(&status, 60));
+                let outcome = Outcome::Done { status, proof: ExecutionProof::Effect };
+                return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
+            }
+            Ok(Judgement::There(status)) => Finding::There(status),
+            Ok(Judgement::Declined { code, message }) => {
+                let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
+            }
+            Ok(Judgement::Overtaken(finding)) => {
+                return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
+            }
+            Ok(Judgement::Untouched) => match refusal {
+                Some(refusal) if refused.is_some() || is_excluded => return self.rejected(id, refusal, cx, out),
+                _ if settle::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
+                _ if is_excluded => Finding::NotExecuted,
+                _ => Finding::NotExecutedYet,
+            },
+            Ok(Judgement::NotThere(what)) => match refused {
+                Some(refusal) => return self.rejected(id, refusal, cx, out),
+                None => Finding::Unclear(what),
+            },
+            Ok(Judgement::Unclear(what)) => Finding::Unclear(what),
+        };
+        self.plan_next_read(id, finding, cx.now);
+    }
+
+    pub(super) fn resolved(
+        &mut self,
+        id: &OperationId,
+        by: ResolvedBy,
+        finding: String,
+        outcome: Outcome,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        self.finish(id, Step::Resolved { by, finding }, outcome, cx, out);
+    }
+
+    /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
+    pub(super) fn repeat(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
+        let Some(operation) = self.find_open(id) else { return };
+        let earliest = settle::earliest_repeat(operation, cx.now);
+        let is_too_old = settle::repeats_end(operation).is_some_and(|end| end <= cx.now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            if is_too_old {
+                unknown.next_read_at = None;
+                unknown.finding = Finding::Unclear(words::TOO_OLD_TO_REPEAT.to_owned());
+                return;
+            }
+            if earliest > cx.now {
+                // Asked for by a person, or held up before: an earlier attempt may still arrive after a newer edit.
+                unknown.next_read_at = Some(earliest);
+                return;
+            }
+        }
+        let Some(operation) = self.find(id) else { return };
+        if cx.read_only.is_some() || cx.hindrance(operation).is_some() {
+            return self.plan_next_read(id, Finding::NotReadYet, cx.now);
+        }
+        out.turns.push((id.clone(), Purpose::Reconciliation));
+    }
+
+    /// Nothing tells of it, and its settle window is over: from now on a person decides.
+    fn park(&mut self, id: &OperationId, now: DateTime<Utc>) {
+        if let Some(operation) = self.find_open(id)
+            && operation.is_past_settle_window(now)
+            && let Phase::Unknown(unknown) = &mut operation.phase
+        {
+            unknown.finding = Finding::Parked;
+            unknown.next_read_at = None;
+        }
+    }
+
+    fn plan_next_read(&mut self, id: &OperationId, finding: Finding, now: DateTime<Utc>) {
+        let Some(index) = self.open.iter().position(|operation| operation.id == *id) else { return };
+        let (operation, rng) = (&mut self.open[index], &mut self.rng);
+        let since_sent = operation.last_sent_at.map_or(TimeDelta::zero(), |sent| now - sent);
+        let window_end = operation.last_sent_at.map(settle::window_after).filter(|end| *end > now);
+        if let Phase::Unknown(unknown) = &mut operation.phase {
+            unknown.reads += 1;
+            unknown.ticket = None;
+            let next = now + rng.jitter(settle::longest_pause(unknown.reads, since_sent));
+            // What is there says no more until a late arrival is excluded.
+            let is_there = matches!(finding, Finding::There(_));
+            unknown.next_read_at = Some(window_end.filter(|_| is_there).unwrap_or(next));
+            unknown.finding = finding;
+        }
+    }
+
+    /// An event settles what it names; what it only shows to be there hastens the next read.
+    fn event_arrived(&mut self, profile_id: &str, event: &WebhookEvent, cx: &Context<'_>, out: &mut Output) {
+        let concerned = self.open.iter().filter(|operation| operation.profile_id == profile_id);
+        let unknown = concerned.filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
+        let judged: Vec<(OperationId, Judgement)> =
+            unknown.filter_map(|operation| Some((operation.id.clone(), judge_event(operation, event)?))).collect();
+        for (id, judgement) in judged {
+            self.settled_by_event(&id, event, judgement, cx, out);
+        }
+    }
+
+    fn settled_by_event(
+        &mut self,
+        id: &OperationId,
+        event: &WebhookEvent,
+        judgement: Judgement,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let name = format!("the event {}", visible(event.event_id.as_str(), 80));
+        let (finding, outcome) = match judgement {
+            Judgement::Ours(status) => {
+                let finding = format!("{name} shows the {} {}", event.content.noun(), visible(&status, 60));
+                (finding, Outcome::Done { status, proof: ExecutionProof::OurId })
+            }
+            Judgement::Declined { code, message } => {
+                let finding = format!("{name} shows it declined ({})", code.as_deref().unwrap_or("no code"));
+                (finding, Outcome::Declined { code, message })
+            }
+            Judgement::Overtaken(finding) => (format!("{name}: {finding}"), Outcome::Overtaken { finding }),
+            Judgement::There(_) | Judgement::Untouched | Judgement::NotThere(_) | Judgement::Unclear(_) => {
+                return self.read_sooner(id, cx.now);
+            }
+        };
+        if let Some(operation) = self.find_open(id).filter(|operation| operation.plan.is_told_by_events()) {
+            operation.answer = Some(event.object.clone());
+        }
+        self.resolved(id, ResolvedBy::Webhook, finding, outcome, cx, out);
+    }
+
+    fn read_sooner(&mut self, id: &OperationId, now: DateTime<Utc>) {
+        if let Some(operation) = self.find_open(id).filter(|operation| operation.settle() == Settle::Read)
+            && let Phase::Unknown(unknown) = &mut operation.phase
+            && !matches!(unknown.finding, Finding::There(_))
+        {
+            unknown.next_read_at = unknown.next_read_at.map(|at| at.min(now));
+        }
+    }
+
+    // ── What is due ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// Turns at the gate, settling reads, repeats.
+    fn do_what_is_due(&mut self, cx: &Context<'_>, out: &mut Output) {
+        let due: Vec<(OperationId, Due)> = self
+            .times(cx.profile.map(|profile| profile.id.as_str()).filter(|_| cx.locked.is_none()))
+            .filter(|(_, _, at)| *at <= cx.now)
+            .map(|(id, due, _)| (id.clone(), due))
+            .collect();
+        for (id, due) in due {
+            match due {
+                Due::Turn => self.check_before_sending(&id, cx, out),
+                Due::Settle(Settle::Read) => self.read_for(&id, Purpose::Reconciliation, cx, out),
+                Due::Settle(Settle::Repeat) => self.repeat(&id, cx, out),
+                Due::Settle(Settle::Park) => self.park(&id, cx.now),
+            }
+        }
+    }
+
+    /// When an operation of the profile next wants something.
+    pub fn next_due(&self, profile_id: &str) -> Option<DateTime<Utc>> {
+        self.times(Some(profile_id)).map(|(_, _, at)| at).min()
+    }
+
+    fn times(&self, profile_id: Option<&str>) -> impl Iterator<Item = (&OperationId, Due, DateTime<Utc>)> {
+        let ours = self.open.iter().filter(move |operation| Some(operation.profile_id.as_str()) == profile_id);
+        ours.filter_map(|operation| match &operation.phase {
+            Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
+            Phase::Unknown(Unknown { next_read_at: Some(at), .. }) => {
+                Some((&operation.id, Due::Settle(operation.settle()), *at))
+            }
+            Phase::Unknown(_)
+            | Phase::Preparing
+            | Phase::Checking { .. }
+            | Phase::Starting
+            | Phase::Sending { .. }
+            | Phase::NeverSent
+            | Phase::Ended(_) => None,
+        })
+    }
+
+    /// All reads under way were given up: what was about to be sent is not, what is unknown is read later.
+    fn reads_dropped(&mut self, why: &str, cx: &Context<'_>, out: &mut Output) {
+        let mut unsent = Vec::new();
+        for operation in &mut self.open {
+            match &mut operation.phase {
+                Phase::Checking { .. } | Phase::AwaitingTurn { .. } => unsent.push(operation.id.clone()),
+                Phase::Unknown(unknown) if unknown.ticket.is_some() => {
+                    unknown.ticket = None;
+                    unknown.next_read_at = Some(cx.now);
+                }
+                Phase::Unknown(_)
+                | Phase::Preparing
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_) => {}
+            }
+        }
+        for id in unsent {
+            self.hold_back(&id, why, cx, out);
+        }
+    }
+
+    // ── Ended ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    /// The last step; its entry is written by whoever hears of the end, after what else is kept of it.
+    pub(super) fn finish(
+        &mut self,
+        id: &OperationId,
+        step: Step,
+        outcome: Outcome,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        let Some(entry) = self.find(id).map(|operation| operation.entry(step, cx.now)) else { return };
+        if let Some(operation) = self.end(id, outcome) {
+            out.ended.push(Ended { operation, entry: Some(entry) });
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Due {
+    Turn,
+    Settle(Settle),
+}
+
+/// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any
+/// more, and a settle window counted from the entry would end too early after a crash.
+fn too_late(operation: &Operation, now: DateTime<Utc>) -> Option<String> {
+    let fresh = operation.checked_at.is_some_and(|at| is_fresh(at, now));
+    (!fresh).then(|| "writing it down took too long after the payment was checked; try again".to_owned())
+}
+
+/// Not too old; what seems to be of a time to come was read before the clock was set back.
+fn is_fresh(at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    (0..=FRESH_S * 1_000).contains(&(now - at).num_milliseconds())
+}

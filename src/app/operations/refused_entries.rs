@@ -1,0 +1,85 @@
+//! What becomes of an operation whose entry the journal refused. Nothing leaves whose entry is not on disk.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::event::JournalRefusal;
+use crate::domain::ids::OperationId;
+
+use super::context::{Context, Ended, Notice, Output};
+use super::journal::StepName;
+use super::words;
+use super::{JournalHealth, Operations, Outcome, Phase};
+
+impl JournalRefusal {
+    /// Why the operation does not leave, to go after a comma.
+    fn why(&self) -> &str {
+        match self {
+            Self::AlreadyOpen => "another window is working on it",
+            Self::NotOpen => "another window ended it meanwhile; look at it again",
+            Self::WrittenAlready => "another window wrote it down before; look at it again",
+            Self::Failed(problem) => &problem.what,
+        }
+    }
+}
+
+impl Operations {
+    /// An entry is not known to be on disk: what waited for it is not sent. A journal that failed makes everything
+    /// read-only; where another window worked on this operation, it alone is held back.
+    pub(super) fn not_written(
+        &mut self,
+        id: &OperationId,
+        step: StepName,
+        refusal: &JournalRefusal,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        if let JournalRefusal::Failed(problem) = refusal {
+            self.journal = JournalHealth::Unavailable(problem.clone());
+        }
+        let before = *refusal == JournalRefusal::WrittenAlready;
+        match (self.find(id).map(|operation| &operation.phase), step) {
+            (Some(Phase::Starting), StepName::Sending) if before => self.sent_elsewhere(id, cx.now, out),
+            (Some(Phase::Preparing), StepName::Prepared) if before => {
+                self.tell(id, words::CONFIRMED_BEFORE, out);
+                self.forget(id);
+            }
+            (Some(Phase::Preparing), StepName::Prepared) | (Some(Phase::Starting), StepName::Sending) => {
+                self.not_sent_for_its_entry(id, refusal, cx, out);
+            }
+            (Some(_), _) if !matches!(refusal, JournalRefusal::Failed(_)) => self.tell(id, words::ENDED_ELSEWHERE, out),
+            (Some(_) | None, _) => {}
+        }
+    }
+
+    /// An attempt that left earlier is as unknown as before; one that never left is not sent.
+    fn not_sent_for_its_entry(
+        &mut self,
+        id: &OperationId,
+        refusal: &JournalRefusal,
+        cx: &Context<'_>,
+        out: &mut Output,
+    ) {
+        if self.now_unknown_again(id, cx.now) {
+            self.tell(id, &format!("it did not go out again, {}", refusal.why()), out);
+        } else if let Some(operation) = self.end(id, Outcome::NotSent { why: refusal.why().to_owned() }) {
+            out.ended.push(Ended { operation, entry: None });
+        }
+    }
+
+    /// The attempt did not leave from here, but may have left from the window that wrote it down.
+    fn sent_elsewhere(&mut self, id: &OperationId, now: DateTime<Utc>, out: &mut Output) {
+        let Some(operation) = self.find_open(id) else { return };
+        // When it left is not known: the settle window counts from now, the latest it can have been.
+        operation.first_sent_at = operation.first_sent_at.or(Some(now));
+        operation.last_sent_at = Some(now);
+        operation.lost_at = Some(now);
+        operation.become_unknown(words::SENT_ELSEWHERE, now);
+        self.tell(id, "sent from another window, outcome not known yet", out);
+    }
+
+    fn tell(&self, id: &OperationId, words: &str, out: &mut Output) {
+        let Some(operation) = self.find(id) else { return };
+        let text = format!("{}: {words}", operation.plan.title());
+        out.notices.push(Notice { text, payment_id: operation.plan.payment_id() });
+    }
+}
