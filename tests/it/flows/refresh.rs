@@ -8,7 +8,7 @@ use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payment_links::PaymentLinksAction;
 use paydesk::app::features::refunds::RefundsAction;
 use paydesk::app::operations::Family;
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 
 use super::desk::{Desk, capture};
