@@ -11,7 +11,7 @@ use std::time::Instant;
 use tracing_subscriber::EnvFilter;
 
 use crate::api::client::TimeLimits;
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileInput};
 use crate::desktop::{Desk, DesktopError, Renderer};
 use crate::domain::ids::{BusinessProfileId, MerchantId};

@@ -60,6 +60,7 @@ impl<'de> Visitor<'de> for Unique {
         Ok(Value::Number(value.into()))
     }
 
+    #[expect(clippy::disallowed_types, reason = "what serde hands over; it is kept as it is and never calculated with")]
     fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
         Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
     }

@@ -62,6 +62,8 @@ pub enum Action {
     AskCloseUnknown(OperationId),
     ConfirmCloseUnknown,
     CheckOperationNow(OperationId),
+    /// The same of every operation whose outcome a read may tell.
+    CheckOperationsNow,
     /// Sends what was prepared before a crash and never left.
     SendPrepared(OperationId),
     WithdrawOperation(OperationId),

@@ -10,7 +10,7 @@ use crate::domain::ids::PayoutId;
 
 use super::features::toasts::ToastKind;
 use super::operations::{Input, Reading};
-use super::reads::{Read, ReadAnswer, Ticket};
+use super::read::{Read, ReadAnswer, Ticket};
 use super::state::State;
 
 impl State {

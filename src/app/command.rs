@@ -4,7 +4,9 @@ use strum::IntoEnumIterator;
 
 use super::action::Action;
 use super::features::analytics::{AnalyticsAction, Board};
+use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
+use super::features::payment_links::PaymentLinksAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
@@ -169,9 +171,7 @@ impl Command {
             Self::Search => {
                 words("Find a payment by id", "Puts the keyboard into the search field", const { &[plain("/")] })
             }
-            Self::Refresh => {
-                words("Refresh", "Reads the list and the open payment again", const { &[plain("R"), plain("F5")] })
-            }
+            Self::Refresh => words("Refresh", "Reads again what the panel shows", const { &[plain("R"), plain("F5")] }),
             Self::ClearFilters => words("Clear filters", "Shows all payments", &[]),
             Self::NextRow => words("Next row", "Moves down in the list", const { &[plain("J"), plain("ArrowDown")] }),
             Self::PreviousRow => {
@@ -251,9 +251,7 @@ impl Command {
             Self::ShowSettings => Action::GoTo(Route::Settings),
             Self::Search => return on_payments.then_some(Does::FocusSearch),
             Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
-            Self::Refresh if state.route == Route::Disputes => Action::Disputes(DisputesAction::Refresh),
-            Self::Refresh if state.route == Route::Analytics => Action::Analytics(AnalyticsAction::Refresh),
-            Self::Refresh => Action::RefreshPayments,
+            Self::Refresh => return refreshes(state),
             Self::NextRow => return moves(state, Move::Rows(1)),
             Self::PreviousRow => return moves(state, Move::Rows(-1)),
             Self::FirstRow => return moves(state, Move::First),
@@ -308,6 +306,29 @@ pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Act
 /// For the profile at work, where it is one that a person added.
 fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> {
     state.profiles.current_saved().map(|profile| does(profile.id.clone()))
+}
+
+/// Reads again what the panel in front shows. Nothing where the service has no read for it. How a payout stands is told
+/// only to a request that sends its texts back: that is asked for by its button, which says so.
+fn refreshes(state: &State) -> Option<Does> {
+    let action = match state.route {
+        Route::Payments => return act_if(is_on_list(state), Action::RefreshPayments),
+        Route::Refunds => {
+            let open = state.records.find(Family::Refund, state.refunds.open.as_deref()?)?;
+            let may_ask = state.why_not_ask_refund(open).is_none();
+            return act_if(may_ask, Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())));
+        }
+        Route::Disputes => Action::Disputes(DisputesAction::Refresh),
+        Route::Customers if state.customers.form.is_some() => return None,
+        Route::Customers => Action::Customers(CustomersAction::Find(state.customers.open.clone()?)),
+        Route::PaymentLinks if state.payment_links.form.is_some() => return None,
+        // Opened once more, its payment is read once more.
+        Route::PaymentLinks => Action::PaymentLinks(PaymentLinksAction::Open(Some(state.payment_links.open.clone()?))),
+        Route::Analytics => Action::Analytics(AnalyticsAction::Refresh),
+        Route::Attention => Action::CheckOperationsNow,
+        Route::Subscriptions | Route::Payouts | Route::ApiKeys | Route::Events | Route::Settings => return None,
+    };
+    Some(Does::Act(action))
 }
 
 /// Moves through the list in sight.

@@ -11,16 +11,10 @@ use crate::domain::secret::{SecretKind, SecretText};
 
 use super::features::disputes::{FilePlace, Paper, UploadedFile};
 use super::features::events::{EventsExport, KeptEvent, RefusedDelivery};
-use super::operations::journal::{JournalEntry, StepName};
-use super::reads::{ReadAnswer, Ticket};
+use super::operations::journal::{JournalEntry, JournalRefusal, StepName};
+use super::problem::Problem;
+use super::read::{ReadAnswer, Ticket};
 use super::records::Record;
-
-/// A problem met outside, already in words for the person: what happened, to what, and what to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
-    pub what: String,
-    pub what_to_do: String,
-}
 
 /// A service that answered with its key accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,21 +46,6 @@ pub struct JournalExport {
     pub whole: bool,
 }
 
-/// Why a journal entry is not known to be on disk. All but `Failed` concern one operation: its entry is certainly not
-/// there, and the journal is as good as before.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum JournalRefusal {
-    /// Another window or process has an open operation on the same target.
-    AlreadyOpen,
-    /// The operation is not open in the journal: another window ended it, or it was never prepared.
-    NotOpen,
-    /// The operation was prepared before, or this attempt of it, or a later one, was written down before: from
-    /// somewhere else it may have been sent.
-    WrittenAlready,
-    /// The disk said no; the entry may or may not be there.
-    Failed(Problem),
-}
-
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Event {
@@ -85,10 +64,11 @@ pub enum Event {
         number: u64,
         result: Result<ProfileTest, Problem>,
     },
+    /// A secret was handed over: where it is kept, or why it is kept nowhere.
     SecretKept {
         profile_id: String,
         kind: SecretKind,
-        place: SecretPlace,
+        result: Result<SecretPlace, Problem>,
     },
     /// Where the admin key of a profile is; `None` where it has none.
     AdminKeyLookedFor {

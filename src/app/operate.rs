@@ -14,7 +14,7 @@ use crate::domain::payment::Payment;
 
 use super::effect::{ApiEffect, StoreJob};
 use super::features::toasts::ToastKind;
-use super::operations::rules::Decision;
+use super::operations::rules::{Decision, Settle};
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
@@ -35,6 +35,13 @@ impl State {
         let objection = self.refund_excess(&submission.plan, &submission.seen);
         let output = self.handle_operations(Input::Submit(submission), objection);
         self.carry_out(output);
+    }
+
+    /// A person wants to know how everything stands. Nothing is sent again for it, as that is asked for one by one.
+    pub(in crate::app) fn check_operations(&mut self) {
+        let by_reading = self.operations.open().iter().filter(|operation| operation.settle() == Settle::Read);
+        let ids: Vec<OperationId> = by_reading.map(|operation| operation.id.clone()).collect();
+        ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }
 
     /// The one attempt under way came back, with whatever it brought.

@@ -7,112 +7,19 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::call::{Call as _, Request};
-use crate::api::calls::analytics::{DisputeMetrics, PaymentMetrics};
-use crate::api::calls::customers::RetrieveCustomer;
-use crate::api::calls::disputes::ListDisputes;
-use crate::api::calls::health::Health;
-use crate::api::calls::payments::{ListPayments, RetrievePayment};
-use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
-use crate::api::outcome::Attempt;
 use crate::api::rate_limit::{Purpose, RateGate};
-use crate::api::wire::disputes::DisputePage;
-use crate::api::wire::payments::PaymentPage;
-use crate::domain::analytics::Report;
-use crate::domain::customer::Customer;
-use crate::domain::payment::Payment;
-use crate::domain::payout::PayoutUpdate;
 
 use super::chance::Chance;
 use super::effect::ApiEffect;
 use super::outbox::Outbox;
+use super::read::{Read, ReadAnswer, Ticket};
 
 /// Tries of one read, the first included (spec, *Errors* rule 3).
 const TRIES_MAX: u32 = 3;
 /// First pause between tries, doubled each time up to [`BACKOFF_MAX_S`], in seconds.
 const BACKOFF_S: i64 = 1;
 const BACKOFF_MAX_S: i64 = 30;
-
-/// Names one read; a newer one never has a smaller number.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ticket(pub u64);
-
-/// All the reads the desk makes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Read {
-    Health(Health),
-    Payments(ListPayments),
-    Payment(RetrievePayment),
-    Customer(RetrieveCustomer),
-    Disputes(ListDisputes),
-    /// The only documented way to learn how a payout stands.
-    Payout(ProbePayout),
-    DisputeMetrics(DisputeMetrics),
-    PaymentMetrics(PaymentMetrics),
-}
-
-/// What a read brought.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ReadAnswer {
-    Health(Result<(), CallError>),
-    Payments(Result<PaymentPage, CallError>),
-    Payment(Box<Result<Payment, CallError>>),
-    Customer(Box<Result<Customer, CallError>>),
-    Disputes(Result<DisputePage, CallError>),
-    Payout(Box<Result<PayoutUpdate, CallError>>),
-    /// Of disputes or of payments.
-    Metrics(Box<Result<Report, CallError>>),
-}
-
-impl Read {
-    /// The request it makes.
-    pub fn request(&self) -> Request {
-        match self {
-            Self::Health(call) => call.request(),
-            Self::Payments(call) => call.request(),
-            Self::Payment(call) => call.request(),
-            Self::Customer(call) => call.request(),
-            Self::Disputes(call) => call.request(),
-            Self::Payout(call) => call.request(),
-            Self::DisputeMetrics(call) => call.request(),
-            Self::PaymentMetrics(call) => call.request(),
-        }
-    }
-
-    /// Whether the service takes it for a change: the only way of reading a payout sets its texts to what they are.
-    pub fn changes_something(&self) -> bool {
-        matches!(self, Self::Payout(_))
-    }
-
-    /// What one attempt brought.
-    pub fn answer(&self, attempt: Attempt) -> ReadAnswer {
-        match self {
-            Self::Health(call) => ReadAnswer::Health(call.read(attempt)),
-            Self::Payments(call) => ReadAnswer::Payments(call.read(attempt)),
-            Self::Payment(call) => ReadAnswer::Payment(Box::new(call.read(attempt))),
-            Self::Customer(call) => ReadAnswer::Customer(Box::new(call.read(attempt))),
-            Self::Disputes(call) => ReadAnswer::Disputes(call.read(attempt)),
-            Self::Payout(call) => ReadAnswer::Payout(Box::new(call.read(attempt))),
-            Self::DisputeMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
-            Self::PaymentMetrics(call) => ReadAnswer::Metrics(Box::new(call.read(attempt))),
-        }
-    }
-}
-
-impl ReadAnswer {
-    pub fn error(&self) -> Option<&CallError> {
-        match self {
-            Self::Health(result) => result.as_ref().err(),
-            Self::Payments(result) => result.as_ref().err(),
-            Self::Payment(result) => result.as_ref().as_ref().err(),
-            Self::Customer(result) => result.as_ref().as_ref().err(),
-            Self::Disputes(result) => result.as_ref().err(),
-            Self::Payout(result) => result.as_ref().as_ref().err(),
-            Self::Metrics(result) => result.as_ref().as_ref().err(),
-        }
-    }
-}
 
 #[derive(Debug, Clone, PartialEq)]
 struct Job {

@@ -6,7 +6,6 @@ use crate::api::rate_limit::RateGate;
 use crate::domain::profile::Profile;
 
 use super::chance::Chance;
-use super::event::Problem;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::connection::Connection;
@@ -25,6 +24,7 @@ use super::features::subscriptions::Subscriptions;
 use super::features::toasts::Toasts;
 use super::operations::Operations;
 use super::outbox::Outbox;
+use super::problem::Problem;
 use super::profiles::SavedProfiles;
 use super::reads::Reads;
 use super::records::Records;

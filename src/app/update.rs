@@ -10,7 +10,7 @@ use super::event::Event;
 use super::features::dialogs::Dialog;
 use super::features::payments::{Filter, Sort};
 use super::operations::Input;
-use super::reads::{Read, ReadAnswer, Ticket};
+use super::read::{Read, ReadAnswer, Ticket};
 use super::state::State;
 
 impl State {
@@ -112,6 +112,7 @@ impl State {
             Action::AskCloseUnknown(id) => self.ask_close_unknown(id),
             Action::ConfirmCloseUnknown => self.confirm_close_unknown(),
             Action::CheckOperationNow(id) => self.operate(Input::CheckNow(&id)),
+            Action::CheckOperationsNow => self.check_operations(),
             Action::SendPrepared(id) => self.operate(Input::SendPrepared(&id)),
             Action::WithdrawOperation(id) => self.operate(Input::Withdraw(&id)),
             Action::DismissDialog => self.show_dialog(None),
@@ -170,7 +171,7 @@ impl State {
                 self.service_failed(&profile_id, problem, key_missing)
             }
             Event::ProfileTested { number, result } => self.profile_tested(number, result),
-            Event::SecretKept { profile_id, kind, place } => self.secret_kept(profile_id, kind, place),
+            Event::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
             Event::ClientSecret { operation_id, value } => self.client_secret_told(&operation_id, value),
             Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
             Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
@@ -289,6 +290,7 @@ impl State {
     fn refresh_payments(&mut self) {
         self.reload_payments();
         self.count_to_capture();
+        self.read_open_payment();
     }
 
     fn dismiss_toast(&mut self, id: u64) {
@@ -301,7 +303,7 @@ impl State {
         }
     }
 
-    pub(super) fn notice(&mut self, problem: super::event::Problem) {
+    pub(super) fn notice(&mut self, problem: super::problem::Problem) {
         if !self.problems.contains(&problem) {
             self.problems.push(problem);
         }

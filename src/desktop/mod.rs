@@ -12,7 +12,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use eframe::NativeOptions;
 use egui::{ViewportBuilder, ViewportCommand};
 
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;

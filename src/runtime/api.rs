@@ -6,7 +6,7 @@ use crate::api::call::Request;
 use crate::app::Event;
 use crate::app::effect::ApiEffect;
 use crate::app::features::disputes::FilePlace;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::domain::ids::OperationId;
 
 use super::reads::RunningReads;

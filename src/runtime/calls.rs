@@ -9,7 +9,7 @@ use crate::api::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
 use crate::api::wire::subscriptions::take_client_secret;
 use crate::api::wire::without_secrets;
 use crate::app::Event;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::domain::ids::OperationId;
 
 use super::clock::now;
@@ -104,7 +104,7 @@ mod tests {
     use crate::api::calls::health::Health;
     use crate::api::error::CallError;
     use crate::api::rate_limit::RateHeaders;
-    use crate::app::reads::ReadAnswer;
+    use crate::app::read::ReadAnswer;
     use crate::runtime::tasks::guarded;
 
     #[tokio::test]

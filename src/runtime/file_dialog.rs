@@ -3,7 +3,7 @@
 //! On Linux it belongs to the desktop, which offers it on the session bus (the portal), or to the program `zenity`.
 //! That one of them is there is asked first: the dialog itself tells a missing portal and a cancelled choice alike.
 
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 
 /// What a bank can open, by the ends of names.
 const ENDS: [&str; 7] = ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "txt"];

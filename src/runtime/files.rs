@@ -6,9 +6,9 @@ use sha2::{Digest, Sha256};
 
 use crate::api::exchange::Asked;
 use crate::api::outcome::{Attempt, Body};
-use crate::app::event::Problem;
 use crate::app::features::disputes::UploadedFile;
 use crate::app::features::disputes::case::FileNote;
+use crate::app::problem::Problem;
 
 use super::calls::Line;
 use super::clock::now;

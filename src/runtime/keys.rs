@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::app::event::{Problem, SecretPlace};
+use crate::app::event::SecretPlace;
+use crate::app::problem::Problem;
 use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
@@ -51,12 +52,11 @@ impl Keys {
         Ok(self.vault.load(profile_id, kind)?.and_then(Secret::into_webhook))
     }
 
-    /// Keeps a secret: in the keyring, or in memory until the desk is closed where the keyring does not take it.
-    pub fn keep(&self, profile_id: &str, kind: SecretKind, text: SecretText) -> SecretPlace {
-        let Ok(secret) = Secret::parse(kind, text.expose()) else {
-            return SecretPlace::ThisSession(problem(VaultError::NotAKey(kind)));
-        };
-        match self.vault.save(profile_id, secret.clone()) {
+    /// Keeps a secret: in the keyring, or in memory until the desk is closed where the keyring does not take it. What is
+    /// no secret of this kind is kept nowhere.
+    pub fn keep(&self, profile_id: &str, kind: SecretKind, text: SecretText) -> Result<SecretPlace, Problem> {
+        let secret = Secret::parse(kind, text.expose()).map_err(|_| problem(VaultError::NotAKey(kind)))?;
+        Ok(match self.vault.save(profile_id, secret.clone()) {
             Ok(()) => {
                 self.session.forget(profile_id, kind);
                 SecretPlace::Keyring
@@ -65,7 +65,7 @@ impl Keys {
                 self.session.hold(profile_id, secret, error);
                 SecretPlace::ThisSession(problem(error))
             }
-        }
+        })
     }
 
     /// Forgets everything kept for a profile; what the keyring refused to forget is told.
@@ -77,6 +77,14 @@ impl Keys {
             what: format!("The keys of the removed profile may still be in the keyring. {error}"),
             what_to_do: "Delete the entries named “paydesk” in your keyring".to_owned(),
         })
+    }
+}
+
+/// What is told where keeping a secret broke down here: nothing is known to hold it.
+pub fn not_kept(kind: SecretKind) -> Problem {
+    Problem {
+        what: format!("The {} was not kept, because of a fault in the desk", kind.name()),
+        what_to_do: "Give it again. If it happens again, start the desk again and report what you did".to_owned(),
     }
 }
 

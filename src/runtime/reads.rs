@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::app::reads::Ticket;
+use crate::app::read::Ticket;
 
 /// See the module.
 #[derive(Clone, Default)]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::app::Event;
 use crate::app::effect::SecretsEffect;
-use crate::app::event::SecretPlace;
+use crate::domain::secret::SecretKind;
 
+use super::keys;
 use super::service::{self, Connector};
 use super::tasks::Tasks;
 
@@ -24,8 +25,7 @@ impl SecretsExecutor {
         let connector = self.connector.clone();
         match effect {
             SecretsEffect::KeepSecret { profile_id, kind, secret } => {
-                let place = SecretPlace::ThisSession(service::fault());
-                let lost = Event::SecretKept { profile_id: profile_id.clone(), kind, place };
+                let lost = not_kept(profile_id.clone(), kind);
                 self.tasks.report(async move { connector.keep_secret(profile_id, kind, secret).await }, move || lost);
             }
             SecretsEffect::FindAdminKey { profile_id } => {
@@ -40,6 +40,27 @@ impl SecretsExecutor {
                 let lost = Event::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
                 self.tasks.report(async move { connector.forget_secrets(profile_id).await }, move || lost);
             }
+        }
+    }
+}
+
+/// The event owed where keeping a secret broke down here.
+fn not_kept(profile_id: String, kind: SecretKind) -> Event {
+    Event::SecretKept { profile_id, kind, result: Err(keys::not_kept(kind)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runtime::tasks::guarded;
+
+    #[tokio::test]
+    async fn a_panic_while_a_secret_is_kept_never_says_that_it_is_held() {
+        for kind in SecretKind::ALL {
+            let told = guarded(async { panic!("halfway") }, move || not_kept("shop".to_owned(), kind)).await;
+            let Event::SecretKept { result: Err(problem), .. } = told else { panic!("{told:?}") };
+            assert!(problem.what.contains(kind.name()) && problem.what.contains("was not kept"), "{problem:?}");
+            assert!(problem.what_to_do.starts_with("Give it again"), "{problem:?}");
         }
     }
 }

@@ -14,7 +14,8 @@ use crate::api::calls::health::Health;
 use crate::api::client::{Client, ClientError, TimeLimits};
 use crate::app::Event;
 use crate::app::effect::ServiceChoice;
-use crate::app::event::{Problem, ProfileTest, SecretPlace};
+use crate::app::event::{ProfileTest, SecretPlace};
+use crate::app::problem::Problem;
 use crate::app::profiles::{SavedProfile, is_embedded};
 use crate::domain::profile::{EMBEDDED_ID, Profile};
 use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
@@ -176,8 +177,7 @@ impl Connector {
     pub async fn keep_secret(&self, profile_id: String, kind: SecretKind, secret: SecretText) -> Event {
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let kept = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
-        let place = kept.unwrap_or_else(|_| SecretPlace::ThisSession(keys::problem(VaultError::Failed)));
-        Event::SecretKept { profile_id, kind, place }
+        Event::SecretKept { profile_id, kind, result: kept.unwrap_or_else(|_| Err(keys::not_kept(kind))) }
     }
 
     pub async fn forget_secrets(&self, profile_id: String) -> Event {

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::app::Event;
 use crate::app::effect::SystemEffect;
-use crate::app::event::Problem;
 use crate::app::features::disputes::FilePlace;
+use crate::app::problem::Problem;
 use crate::clipboard::{ClipboardError, SecretClipboard};
 use crate::domain::secret::SecretText;
 

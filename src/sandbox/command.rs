@@ -10,6 +10,7 @@ use super::clock::ClockStart;
 use super::config::{
     CredentialOverrides, Credentials, DEFAULT_PAYMENTS, DEFAULT_WEBHOOK_TIMEOUT, DataLocation, SandboxConfig,
 };
+use super::engine::RefundChecks;
 use super::error::SandboxError;
 use super::seed::SeedPlan;
 use super::server::{RunningSandbox, start};
@@ -42,6 +43,10 @@ pub struct SandboxArgs {
     /// Requests a minute and key, or “off” (our number: the specification does not show one)
     #[arg(long, default_value = "600", value_name = "N|off", value_parser = parse_rate_limit)]
     pub rate_limit: RateLimit,
+    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; kept with
+    /// the data [default: id-first]
+    #[arg(long, value_name = "ORDER", value_enum)]
+    pub refund_checks: Option<RefundChecks>,
     /// Fix the secret key (snd_…)
     #[arg(long, value_name = "KEY")]
     pub api_key: Option<String>,
@@ -70,6 +75,8 @@ Choices of this sandbox, where the specification is silent or contradicts itself
   · a payment held for manual review has the status requires_merchant_action
   · approving a manual-capture payment leaves it in requires_capture; a partial capture keeps the
     remainder capturable; HE_01 is answered with 409 (all three switchable: POST /_sandbox/settings)
+  · POST /refunds looks at the refund_id first: the same request again is answered with the refund it made
+    (--refund-checks amount-first, or refund_checks in POST /_sandbox/settings)
   · /payments/list takes GET with a query and POST with a body
   · webhooks go to this machine only: POST /_sandbox/webhooks {url, secret?}; retries for some 25 hours on
     the sandbox's clock; on demand duplicates, shuffle, corrupt_signature, delay_seconds
@@ -119,6 +126,7 @@ impl SandboxArgs {
             seed: self.seed,
             payments: self.payments,
             rate_limit: self.rate_limit.0,
+            refund_checks: self.refund_checks,
             credentials: CredentialOverrides {
                 api_key: self.api_key,
                 publishable_key: self.publishable_key,
@@ -219,6 +227,15 @@ mod tests {
         let config = parse(&["--data-dir", "x", "--rate-limit", "off", "--seed", "9", "--api-key", "snd_a"]).unwrap();
         assert_eq!((config.data, config.rate_limit), (DataLocation::Dir("x".into()), None));
         assert_eq!((config.seed, config.credentials.api_key.as_deref()), (9, Some("snd_a")));
+    }
+
+    #[test]
+    fn the_order_of_the_refund_checks_is_one_of_two_words_and_left_open_without_them() {
+        let order = |args: &[&str]| parse(args).map(|config| config.refund_checks);
+        assert_eq!(order(&[]).unwrap(), None);
+        assert_eq!(order(&["--refund-checks", "id-first"]).unwrap(), Some(RefundChecks::IdFirst));
+        assert_eq!(order(&["--refund-checks", "amount-first"]).unwrap(), Some(RefundChecks::AmountFirst));
+        assert!(order(&["--refund-checks", "none"]).is_err());
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::clock::ClockStart;
+use super::engine::RefundChecks;
 use super::error::SandboxError;
 use super::random::Random;
 use crate::domain::profile::Environment;
@@ -43,6 +44,8 @@ pub struct SandboxConfig {
     pub payments: u32,
     /// Requests a minute and key; `None` for no limit and no `X-RateLimit-*` headers.
     pub rate_limit: Option<u32>,
+    /// Order of the checks of `POST /refunds`; `None` leaves it as it was kept, and a new sandbox looks at the id first.
+    pub refund_checks: Option<RefundChecks>,
     pub credentials: CredentialOverrides,
     /// How long a webhook may take to answer.
     pub webhook_timeout: Duration,
@@ -60,6 +63,7 @@ impl Default for SandboxConfig {
             seed: 1,
             payments: DEFAULT_PAYMENTS,
             rate_limit: Some(DEFAULT_RATE_LIMIT),
+            refund_checks: None,
             credentials: CredentialOverrides::default(),
             webhook_timeout: DEFAULT_WEBHOOK_TIMEOUT,
             clock: ClockStart::Host,

@@ -37,6 +37,34 @@ pub enum FaultKind {
     Redirect,
     /// Executed; the answer names another object.
     WrongId,
+    /// Executed, then refused with 400 IR_04 as if it had not been.
+    #[strum(serialize = "execute_and_400")]
+    ExecuteAnd400,
+    /// Executed, then refused with 409 IR_04 as if it had not been.
+    #[strum(serialize = "execute_and_409")]
+    ExecuteAnd409,
+    /// 200 with `{}`; not executed.
+    EmptyObject,
+    /// Executed, and answered 200 with `{}`.
+    ExecuteEmptyObject,
+    /// 200 with `{"success": false}`; not executed.
+    SuccessFalse,
+    /// Executed, and answered 200 with `{"success": false}`.
+    ExecuteSuccessFalse,
+    /// 200 with the error shape; not executed.
+    #[strum(serialize = "error_in_200")]
+    ErrorIn200,
+    /// Executed, and answered 200 with the error shape.
+    #[strum(serialize = "execute_error_in_200")]
+    ExecuteErrorIn200,
+    /// 200 with the last successful answer to a request on another path that changed something, or `{}`; not executed.
+    OtherAnswer,
+    /// Executed, and answered as `other_answer` is.
+    ExecuteOtherAnswer,
+    /// The request is delivered twice, and the answer to the second copy comes back.
+    DeliverTwice,
+    /// 504 with a proxy's page at once; executed `delay_ms` later.
+    ExecuteLate,
 }
 
 /// One fault, as `/_sandbox/faults` takes it.
@@ -51,7 +79,7 @@ pub struct Fault {
     pub count: Option<u64>,
     /// How many of a million matching requests it strikes.
     pub per_million: u64,
-    /// Waited before anything else happens.
+    /// Waited before anything else happens; with `execute_late`, between the answer and the execution.
     pub delay_ms: u64,
     /// For `cut_body`: how much of the body still comes.
     pub bytes: usize,

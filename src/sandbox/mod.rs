@@ -42,10 +42,12 @@
 //! | timestamps in requests | RFC 3339; without a zone UTC; a date alone is its midnight |
 //! | `captured_at` | only where a capture or an approval took the money |
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
+//! | faults | `POST /_sandbox/faults`, each kind with what it does and whether the request is executed: [`faults::FaultKind`]; `execute_and_400`, `execute_and_409` refuse what was executed, `empty_object`, `success_false`, `error_in_200`, `other_answer` (and each with `execute_` before it) answer 200 with what is no answer, `deliver_twice` answers the second copy, `execute_late` executes after a 504 |
 //! | `/health` | `{"status": "ok"}` |
 //! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::tidings`] (which change makes which event) |
 //! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; disputed payments can be refunded |
 //! | `refund_id` | the pattern of payment ids; the same body is compared field by field, unknown fields left out |
+//! | order of the checks of `POST /refunds` | `id-first`: a `refund_id` that is known is answered with its refund before anything else is looked at; `--refund-checks amount-first`, or `refund_checks` at `/_sandbox/settings`: the amount that is left and a pending refund of the payment are looked at first, so that a repeat of a full refund that was made is 400 |
 //! | ledger of refunds and disputes | `refund` when it is taken on, `refund_failed` when its amount is free again; `dispute_opened`, `evidence` at each submission, `dispute_won`, `dispute_lost`, with the disputed amount |
 //! | `/_sandbox/refunds`, `/_sandbox/disputes`, `/_sandbox/files/{file_id}` | lists and single objects with everything the sandbox knows: stage, deadline, evidence, SHA-256 |
 //! | disputes | card 4000 0000 0000 0259 is disputed 5 s after money was received, once; one undecided dispute a payment (409); `stage` is `dispute` when absent, and stays; `deadline_days` 1 to 365; a payment's own state does not change |
@@ -90,6 +92,7 @@ pub mod storage;
 pub use self::clock::ClockStart;
 pub use self::command::{SandboxArgs, run};
 pub use self::config::{CredentialOverrides, Credentials, DataLocation, SandboxConfig};
+pub use self::engine::RefundChecks;
 pub use self::error::SandboxError;
 pub use self::http::router;
 pub use self::seed::SeedPlan;

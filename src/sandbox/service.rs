@@ -13,6 +13,7 @@ use super::config::{Credentials, SandboxConfig};
 use super::engine::{Engine, Reason, Refusal};
 use super::error::SandboxError;
 use super::faults::Faults;
+use super::http::fault_layer::Answers;
 use super::http::log::RequestLog;
 use super::http::rate_limit::RateLimiter;
 use super::storage::keys::KeyRow;
@@ -30,6 +31,8 @@ struct Shared {
     /// By value.
     keys: RwLock<HashMap<String, KeyRow>>,
     faults: Mutex<Faults>,
+    /// For faults that answer with another request's body.
+    answers: Mutex<Answers>,
     limiter: Mutex<RateLimiter>,
     log: Mutex<RequestLog>,
 }
@@ -54,6 +57,7 @@ impl Sandbox {
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
+            answers: Mutex::default(),
             limiter: Mutex::new(RateLimiter::new(config.rate_limit)),
             log: Mutex::default(),
         })))
@@ -108,6 +112,10 @@ impl Sandbox {
 
     pub(super) fn faults(&self) -> MutexGuard<'_, Faults> {
         lock(&self.0.faults)
+    }
+
+    pub(super) fn answers(&self) -> MutexGuard<'_, Answers> {
+        lock(&self.0.answers)
     }
 
     pub(super) fn limiter(&self) -> MutexGuard<'_, RateLimiter> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use directories::ProjectDirs;
 
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 
 use super::words::io_words;
 use super::worker::StoreFiles;

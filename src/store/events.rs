@@ -8,8 +8,8 @@ use chrono::{DateTime, Utc};
 use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
-use crate::app::event::Problem;
 use crate::app::features::events::{Delivery, EventsExport, KeptEvent, Note, NotedEvent};
+use crate::app::problem::Problem;
 use crate::domain::ids::EventId;
 use crate::domain::payment::Pair;
 use crate::domain::webhook::Verdict;

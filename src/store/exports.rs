@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use tempfile::NamedTempFile;
 
 use crate::app::effect::ExportFile;
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 
 use super::dirs::create_private;
 use super::words::io_words;

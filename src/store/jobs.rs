@@ -7,10 +7,11 @@ use chrono::{DateTime, Utc};
 
 use crate::app::Event;
 use crate::app::effect::{ExportFile, StoreJob};
-use crate::app::event::{JournalRefusal, Problem};
 use crate::app::features::disputes::Paper;
 use crate::app::features::events::{Delivery, NotedEvent};
 use crate::app::operations::journal::JournalEntry;
+use crate::app::operations::journal::JournalRefusal;
+use crate::app::problem::Problem;
 use crate::app::records::Record;
 use crate::domain::ids::EventId;
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 
 use super::words::io_words;
 

@@ -9,8 +9,8 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::app::event::Problem;
 use crate::app::features::disputes::Paper;
+use crate::app::problem::Problem;
 use crate::app::records::Record;
 
 use super::words::io_words;

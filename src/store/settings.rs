@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
 

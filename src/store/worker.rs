@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use crate::app::Event;
 use crate::app::effect::{StoreFailure, StoreJob};
-use crate::app::event::Problem;
 use crate::app::features::events::{Delivery, KeptEvent};
+use crate::app::problem::Problem;
 
 use super::events::Stored;
 use super::jobs::OpenFiles;

@@ -12,7 +12,7 @@ use paydesk::api::client::{Client, TimeLimits};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board};
 use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::read::{Read, ReadAnswer, Ticket};
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;

@@ -3,7 +3,7 @@
 use crate::api::call::Request;
 use crate::app::features::disputes::FilePlace;
 use crate::app::profiles::SavedProfile;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
 

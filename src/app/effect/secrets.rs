@@ -5,7 +5,7 @@ use crate::domain::secret::{SecretKind, SecretText};
 /// What is asked of the keyring, or of the memory that stands in for it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SecretsEffect {
-    /// Keep a secret in the keyring, or for this session where it cannot be kept, answered by `SecretKept`.
+    /// Keep a secret in the keyring, or for this session where the keyring does not take it, answered by `SecretKept`.
     KeepSecret { profile_id: String, kind: SecretKind, secret: SecretText },
     /// Look whether a profile has an admin key, answered by `AdminKeyLookedFor`.
     FindAdminKey { profile_id: String },

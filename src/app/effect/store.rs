@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::event::{Event, JournalRefusal, Problem};
+use crate::app::event::Event;
 use crate::app::features::disputes::Paper;
 use crate::app::features::events::NotedEvent;
 use crate::app::operations::journal::JournalEntry;
+use crate::app::operations::journal::JournalRefusal;
+use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::records::Record;
 use crate::app::settings::Settings;

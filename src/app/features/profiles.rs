@@ -12,7 +12,7 @@ use crate::api::error::CallError;
 use crate::api::outcome::Loss;
 use crate::api::rate_limit::RateGate;
 use crate::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
-use crate::app::event::{Problem, ProfileTest, SecretPlace};
+use crate::app::event::{ProfileTest, SecretPlace};
 use crate::app::features::analytics::Analytics;
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeys};
 use crate::app::features::connection::Connection;
@@ -24,6 +24,7 @@ use crate::app::features::payouts::Payouts;
 use crate::app::features::refunds::Refunds;
 use crate::app::features::subscriptions::Subscriptions;
 use crate::app::features::toasts::ToastKind;
+use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles, is_embedded};
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -402,24 +403,47 @@ impl State {
 
     // ----- keys
 
-    pub(in crate::app) fn secret_kept(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
-        let current = profile_id == self.profiles.current;
+    /// What became of a secret that was handed over.
+    pub(in crate::app) fn secret_handed_over(
+        &mut self,
+        profile_id: String,
+        kind: SecretKind,
+        result: Result<SecretPlace, Problem>,
+    ) {
+        let is_current = profile_id == self.profiles.current;
+        match result {
+            Ok(place) => self.secret_kept(profile_id, kind, place),
+            Err(problem) => self.secret_not_kept(&profile_id, kind, problem),
+        }
+        if is_current && kind == SecretKind::SecretKey {
+            // The value of a new key stays in sight: it is told once.
+            let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
+            self.reconnect();
+            self.dialog = new_key;
+        }
+    }
+
+    fn secret_kept(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {
+        let is_current = profile_id == self.profiles.current;
         match kind {
             SecretKind::SecretKey => self.value_stored(&profile_id, &place),
             SecretKind::AdminKey => self.admin_key_kept(&profile_id, place.clone()),
             SecretKind::WebhookSecret => {}
         }
         self.note_place(profile_id, kind, place);
-        if current && kind == SecretKind::WebhookSecret {
-            return self.listen_for_events();
+        if is_current && kind == SecretKind::WebhookSecret {
+            self.listen_for_events();
         }
-        if !(current && kind == SecretKind::SecretKey) {
-            return;
+    }
+
+    /// Nothing holds it: what was there before, if anything was, is there still.
+    fn secret_not_kept(&mut self, profile_id: &str, kind: SecretKind, problem: Problem) {
+        match kind {
+            SecretKind::SecretKey => self.value_not_stored(profile_id),
+            SecretKind::AdminKey => self.admin_key_not_kept(profile_id),
+            SecretKind::WebhookSecret => {}
         }
-        // The value of a new key stays in sight: it is told once.
-        let new_key = self.dialog.take_if(|dialog| matches!(dialog, Dialog::NewApiKey { .. }));
-        self.reconnect();
-        self.dialog = new_key;
+        self.notice(problem);
     }
 
     pub(in crate::app) fn note_place(&mut self, profile_id: String, kind: SecretKind, place: SecretPlace) {

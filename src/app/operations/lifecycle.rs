@@ -31,7 +31,7 @@ use crate::api::error::{ApiError, CallError};
 use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::without_secrets;
-use crate::app::reads::Ticket;
+use crate::app::read::Ticket;
 use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 use crate::domain::webhook::WebhookEvent;

@@ -48,8 +48,8 @@ use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
 
 use super::chance::Chance;
-use super::event::Problem;
-use super::reads::Ticket;
+use super::problem::Problem;
+use super::read::Ticket;
 
 pub use crate::api::operation::Family;
 

@@ -11,7 +11,7 @@ use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::{PAGE_MAX, RetrievePayment};
 use crate::api::calls::payouts::ProbePayout;
 use crate::api::operation::{Endpoint, Family};
-use crate::app::reads::Read;
+use crate::app::read::Read;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;
 use crate::domain::profile::Environment;

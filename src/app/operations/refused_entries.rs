@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::event::JournalRefusal;
+use crate::app::operations::journal::JournalRefusal;
 use crate::domain::ids::OperationId;
 
 use super::context::{Context, Ended, Notice, Output};

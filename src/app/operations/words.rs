@@ -3,8 +3,8 @@
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
 use crate::api::outcome::{Answer, Attempt, Body, Observation};
-use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
+use crate::app::problem::Problem;
 use crate::domain::decline;
 
 use super::advice::advice;

@@ -24,13 +24,13 @@ use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
 use super::action::Action;
-use super::event::Problem;
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::payment_links::PaymentLinksAction;
 use super::features::payouts::PayoutsAction;
 use super::features::subscriptions::SubscriptionsAction;
 use super::features::toasts::ToastKind;
+use super::problem::Problem;
 use super::route::Route;
 use super::state::State;
 use super::zone::Zone;

@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-use crate::app::event::Problem;
 use crate::app::features::events::registers_itself;
+use crate::app::problem::Problem;
 use crate::domain::secret::WebhookSecret;
 use crate::store::KeepEvents;
 

@@ -7,7 +7,7 @@ use crate::api::call::{Method, Request};
 use crate::api::client::Client;
 use crate::api::outcome::{Answer, Attempt, Body};
 use crate::api::wire::webhooks::{registered, registration};
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 
 /// Where the sandbox takes addresses for webhooks (ours: the specification leaves the registration out).
 const WEBHOOKS: &str = "/_sandbox/webhooks";

@@ -31,7 +31,7 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 pub use self::refusal::{Reason, Refusal, quoted};
-pub use self::settings::{Settings, SettingsChange};
+pub use self::settings::{RefundChecks, Settings, SettingsChange};
 pub use self::work::Work;
 
 use self::index::PaymentIndex;
@@ -56,6 +56,8 @@ pub struct Engine {
     latest: DateTime<Utc>,
     payments: PaymentIndex,
     settings: Settings,
+    /// What a reset goes back to.
+    start_settings: Settings,
     credentials: Credentials,
     /// Rings when something falls due sooner than was known, or the clock was moved.
     bell: Arc<Notify>,
@@ -74,16 +76,20 @@ impl Engine {
         if let Some(kept) = storage::named::<ClockSetting>(&db, CLOCK)? {
             clock.restore(kept);
         }
-        let settings = storage::named(&db, SETTINGS)?.unwrap_or_default();
+        let asked = SettingsChange { refund_checks: config.refund_checks, ..SettingsChange::default() };
+        let settings = storage::named::<Settings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
+        let start_settings = Settings::default().with(asked);
         let latest = clock.now();
         let (payments, bell) = (PaymentIndex::default(), Arc::default());
-        let mut engine = Self { db, clock, latest, payments, settings, credentials, bell, awaited: None };
+        let mut engine =
+            Self { db, clock, latest, payments, settings, start_settings, credentials, bell, awaited: None };
         if is_new {
             engine.fill(SeedPlan { seed: config.seed, payments: config.payments })?;
             storage::set_named(&engine.db, CLOCK, &engine.clock.setting())?;
         } else {
             engine.load_index()?;
         }
+        storage::set_named(&engine.db, SETTINGS, &engine.settings)?;
         // Last, so that a start that was killed half way begins anew.
         engine.keep_credentials()?;
         Ok(engine)
@@ -169,10 +175,10 @@ impl Engine {
     }
 
     /// Back to the start: like [`Engine::reseed`], with the clock on the host's time, all
-    /// switches off, all keys valid and no webhooks.
+    /// switches as it was started with, all keys valid and no webhooks.
     pub fn reset(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
         self.clock.restore(Clock::start(ClockStart::Host).setting());
-        self.settings = Settings::default();
+        self.settings = self.start_settings;
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
         storage::set_named(&self.db, SETTINGS, &self.settings)?;
         storage::keys::restore_all(&self.db)?;

@@ -2,7 +2,32 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The switches; all off is how the sandbox behaves by itself.
+/// In which order `POST /refunds` checks a request (the specification does not say).
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Default,
+    Serialize,
+    Deserialize,
+    clap::ValueEnum,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
+pub enum RefundChecks {
+    /// The `refund_id` is looked up first: the same request again is answered with the refund it made.
+    #[default]
+    IdFirst,
+    /// First the payment has no pending refund and enough is left, then the `refund_id`: a repeat of a full refund
+    /// that was made is refused with 400.
+    AmountFirst,
+}
+
+/// The switches; all off, with the refund's id first, is how the sandbox behaves by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -12,6 +37,7 @@ pub struct Settings {
     pub partial_capture_releases_remainder: bool,
     /// Approving a manual-capture payment captures it instead of leaving it in `requires_capture`.
     pub approve_captures_manual: bool,
+    pub refund_checks: RefundChecks,
 }
 
 /// What a client asks to switch; what it leaves out stays.
@@ -20,6 +46,7 @@ pub struct SettingsChange {
     pub payment_exists_as_400: Option<bool>,
     pub partial_capture_releases_remainder: Option<bool>,
     pub approve_captures_manual: Option<bool>,
+    pub refund_checks: Option<RefundChecks>,
 }
 
 impl Settings {
@@ -30,6 +57,7 @@ impl Settings {
                 .partial_capture_releases_remainder
                 .unwrap_or(self.partial_capture_releases_remainder),
             approve_captures_manual: change.approve_captures_manual.unwrap_or(self.approve_captures_manual),
+            refund_checks: change.refund_checks.unwrap_or(self.refund_checks),
         }
     }
 }

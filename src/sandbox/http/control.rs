@@ -15,7 +15,7 @@ use super::log::LogEntry;
 use super::payments::{self, PaymentBody};
 use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::Fields;
-use crate::sandbox::engine::{Refusal, Settings, SettingsChange};
+use crate::sandbox::engine::{RefundChecks, Refusal, Settings, SettingsChange};
 use crate::sandbox::faults::{Fault, FaultKind, Faults, PlantedFault};
 use crate::sandbox::seed::SeedPlan;
 use crate::sandbox::service::Sandbox;
@@ -145,10 +145,12 @@ async fn read_settings(State(sandbox): State<Sandbox>) -> Answer<Settings> {
 
 async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Settings> {
     let fields = body.fields();
+    let order = fields.choice("refund_checks", RefundChecks::VARIANTS)?;
     let change = SettingsChange {
         payment_exists_as_400: fields.boolean("payment_exists_as_400")?,
         partial_capture_releases_remainder: fields.boolean("partial_capture_releases_remainder")?,
         approve_captures_manual: fields.boolean("approve_captures_manual")?,
+        refund_checks: order.and_then(|word| RefundChecks::from_str(word).ok()),
     };
     Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))
 }
@@ -157,6 +159,7 @@ async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<SeedPla
     let plan = read_plan(&body.fields(), 0)?;
     sandbox.call(move |engine| engine.reset(plan)).await?;
     sandbox.faults().clear();
+    sandbox.answers().clear();
     sandbox.limiter().reset();
     sandbox.log().clear();
     sandbox.reload_keys().await?;

@@ -1,6 +1,7 @@
 //! Carries faults out. What only a connection can do (closing it, cutting a body) is marked on the answer for the
 //! server; where the router is called directly, the marks are all there is.
 
+use std::collections::VecDeque;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -8,14 +9,16 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{Html, IntoResponse, Response};
 use hyper::body::Frame;
 use serde_json::Value;
 
 use super::answer::ErrorAnswer;
+use super::body::MAX_BODY_BYTES;
 use crate::sandbox::faults::{Fault, FaultKind};
+use crate::sandbox::service::Sandbox;
 
 /// Marks an answer that must not be sent: the server closes the connection instead.
 #[derive(Debug, Clone, Copy)]
@@ -28,14 +31,20 @@ pub struct StruckBy(pub FaultKind);
 /// What a captive portal or a proxy would show.
 const PROXY_PAGE: &str = "<!doctype html><html><head><title>Network sign-in</title></head>\
     <body><h1>Sign in to continue</h1><p>This page is a fault of the sandbox.</p></body></html>";
+/// Bodies that come with status 200 and are no answer to anything.
+const EMPTY_OBJECT: &str = "{}";
+const SUCCESS_FALSE: &str = r#"{"success":false}"#;
+const ERROR_SHAPE: &str = r#"{"error":{"type":"api_error","code":"HE_00","message":"a fault of the sandbox"}}"#;
 /// Where the redirect leads: nowhere.
 const REDIRECT_TARGET: &str = "https://elsewhere.invalid/";
 
 /// Lets `fault` strike a request.
-pub async fn strike(fault: &Fault, request: Request, next: Next) -> Response {
-    if fault.delay_ms > 0 {
-        tokio::time::sleep(Duration::from_millis(fault.delay_ms)).await;
+pub async fn strike(sandbox: &Sandbox, fault: &Fault, request: Request, next: Next) -> Response {
+    let delay = Duration::from_millis(fault.delay_ms);
+    if fault.delay_ms > 0 && fault.kind != FaultKind::ExecuteLate {
+        tokio::time::sleep(delay).await;
     }
+    let path = request.uri().path().to_owned();
     let mut response = match fault.kind {
         FaultKind::Status429 => ErrorAnswer::rate_limited().into_response(),
         FaultKind::Status422 => server_error(StatusCode::UNPROCESSABLE_ENTITY, "processing_error", "HE_00"),
@@ -50,6 +59,28 @@ pub async fn strike(fault: &Fault, request: Request, next: Next) -> Response {
         FaultKind::Html => Html(PROXY_PAGE).into_response(),
         FaultKind::Redirect => redirect(),
         FaultKind::WrongId => with_wrong_id(next.run(request).await).await,
+        FaultKind::ExecuteAnd400 => refused_afterwards(next.run(request).await, StatusCode::BAD_REQUEST),
+        FaultKind::ExecuteAnd409 => refused_afterwards(next.run(request).await, StatusCode::CONFLICT),
+        FaultKind::EmptyObject => with_status_200(EMPTY_OBJECT),
+        FaultKind::ExecuteEmptyObject => instead_of(next.run(request).await, EMPTY_OBJECT),
+        FaultKind::SuccessFalse => with_status_200(SUCCESS_FALSE),
+        FaultKind::ExecuteSuccessFalse => instead_of(next.run(request).await, SUCCESS_FALSE),
+        FaultKind::ErrorIn200 => with_status_200(ERROR_SHAPE),
+        FaultKind::ExecuteErrorIn200 => instead_of(next.run(request).await, ERROR_SHAPE),
+        FaultKind::OtherAnswer => with_status_200(sandbox.answers().to_another(&path)),
+        FaultKind::ExecuteOtherAnswer => {
+            let executed = next.run(request).await;
+            let other = sandbox.answers().to_another(&path);
+            instead_of(executed, other)
+        }
+        FaultKind::DeliverTwice => deliver_twice(request, next).await,
+        FaultKind::ExecuteLate => {
+            tokio::spawn(async move {
+                tokio::time::sleep(delay).await;
+                next.run(request).await
+            });
+            (StatusCode::GATEWAY_TIMEOUT, Html(PROXY_PAGE)).into_response()
+        }
     };
     response.extensions_mut().insert(StruckBy(fault.kind));
     response
@@ -57,6 +88,67 @@ pub async fn strike(fault: &Fault, request: Request, next: Next) -> Response {
 
 fn server_error(status: StatusCode, kind: &'static str, code: &'static str) -> Response {
     ErrorAnswer::new(status, kind, code, "a fault of the sandbox; nothing was done").into_response()
+}
+
+/// The true answer gives way to a refusal; one that was a refusal stays.
+fn refused_afterwards(executed: Response, status: StatusCode) -> Response {
+    if !executed.status().is_success() {
+        return executed;
+    }
+    ErrorAnswer::invalid_request(status, "IR_04", "a fault of the sandbox; the request was executed").into_response()
+}
+
+/// A success gives way to another body.
+fn instead_of(executed: Response, body: impl Into<Body>) -> Response {
+    if executed.status().is_success() { with_status_200(body) } else { executed }
+}
+
+fn with_status_200(body: impl Into<Body>) -> Response {
+    ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body.into()).into_response()
+}
+
+async fn deliver_twice(request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    // A body that is too large or broken is refused both times.
+    let bytes = axum::body::to_bytes(body, MAX_BODY_BYTES).await.unwrap_or_default();
+    let copy = || Request::from_parts(parts.clone(), Body::from(bytes.clone()));
+    next.clone().run(copy()).await;
+    next.run(copy()).await
+}
+
+/// The last successful answers to requests that changed something.
+#[derive(Debug, Default)]
+pub struct Answers(VecDeque<(String, Bytes)>);
+
+impl Answers {
+    /// Answers that are kept.
+    const MAX: usize = 8;
+
+    /// Keeps the answer to a request on `path`; the response goes on as it was.
+    pub async fn keep(sandbox: &Sandbox, path: String, response: Response) -> Response {
+        let (parts, whole) = whole_body(response).await;
+        let mut answers = sandbox.answers();
+        answers.0.push_front((path, whole.clone()));
+        answers.0.truncate(Self::MAX);
+        drop(answers);
+        Response::from_parts(parts, Body::from(whole))
+    }
+
+    /// Whether answers on this path are kept: no lists, and no keys, whose value is told once.
+    pub fn are_kept_of(method: &Method, path: &str) -> bool {
+        let is_read = *method == Method::GET || path.ends_with("/list") || path.starts_with("/analytics/");
+        !is_read && !path.starts_with("/api_keys/")
+    }
+
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The newest on another path; an empty object where there is none.
+    fn to_another(&self, path: &str) -> Bytes {
+        let other = self.0.iter().find(|(other, _)| other != path);
+        other.map_or_else(|| Bytes::from_static(b"{}"), |(_, answer)| answer.clone())
+    }
 }
 
 fn closing(mut response: Response) -> Response {

@@ -10,7 +10,7 @@ mod body;
 mod control;
 mod customers;
 mod disputes;
-mod fault_layer;
+pub mod fault_layer;
 mod files;
 pub mod log;
 mod pages;

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 
 use super::answer::ErrorAnswer;
-use super::fault_layer::{self, CloseConnection, StruckBy};
+use super::fault_layer::{self, Answers, CloseConnection, StruckBy};
 use super::log::LogEntry;
 use super::rate_limit::Standing;
 use crate::domain::secret::KeyKind;
@@ -72,9 +72,14 @@ pub async fn admit(State(sandbox): State<Sandbox>, request: Request<Body>, next:
         return next.run(request).await;
     }
     let fault = sandbox.faults().strike(request.method().as_str(), path);
-    match fault {
-        Some(fault) => fault_layer::strike(&fault, request, next).await,
+    let (path, is_kept) = (path.to_owned(), Answers::are_kept_of(request.method(), path));
+    let response = match fault {
+        Some(fault) => return fault_layer::strike(&sandbox, &fault, request, next).await,
         None => next.run(request).await,
+    };
+    match is_kept && response.status().is_success() {
+        true => Answers::keep(&sandbox, path, response).await,
+        false => response,
     }
 }
 

@@ -84,6 +84,12 @@ pub fn not_failed_total(db: &Connection, payment_id: &str) -> rusqlite::Result<i
         .query_row([payment_id], |row| row.get(0))
 }
 
+/// Whether a refund of the payment is still pending.
+pub fn is_any_pending(db: &Connection, payment_id: &str) -> rusqlite::Result<bool> {
+    db.prepare_cached("SELECT EXISTS (SELECT 1 FROM refund WHERE payment_id = ?1 AND status = 'pending')")?
+        .query_row([payment_id], |row| row.get(0))
+}
+
 /// How many refunds there are, of one payment or of all.
 pub fn count(db: &Connection, payment_id: Option<&str>) -> rusqlite::Result<i64> {
     match payment_id {

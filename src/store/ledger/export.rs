@@ -15,7 +15,8 @@ use rusqlite::Connection;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use crate::app::event::{JournalExport, Problem};
+use crate::app::event::JournalExport;
+use crate::app::problem::Problem;
 use crate::store::words::io_words;
 
 use super::row::{GENESIS, Kept, Source, TODAY, VERSION_1};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::ErrorCode;
 
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 use crate::store::words::io_words;
 
 /// Why the journal cannot be used, or an entry not be added.

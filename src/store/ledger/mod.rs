@@ -18,8 +18,9 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use crate::app::event::{JournalRefusal, Problem};
 use crate::app::operations::journal::JournalEntry;
+use crate::app::operations::journal::JournalRefusal;
+use crate::app::problem::Problem;
 
 use fault::Fault;
 

@@ -2,12 +2,13 @@
 
 use egui::{CentralPanel, Frame, Panel, Ui, UiBuilder};
 
-use crate::app::State;
+use crate::app::{Action, State};
 use crate::ui::tokens::{size, tokens};
 
-/// The list beside a detail never gets narrower than this, in points.
-const LIST_MIN_WIDTH: f32 = 400.0;
-const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=640.0;
+/// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
+pub const LIST_MIN_WIDTH: f32 = 400.0;
+/// How wide a detail may be made, in points.
+pub const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=640.0;
 
 /// Which part is to be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,25 +17,44 @@ pub enum Part {
     Detail,
 }
 
-/// Draws the parts there are.
-pub fn split_ui(ui: &mut Ui, state: &State, name: &str, open: bool, draw: &mut dyn FnMut(&mut Ui, Part)) {
+/// Draws the parts there are. Asks for the width of the detail to be remembered where a person gave it another one.
+#[must_use]
+pub fn split_ui(
+    ui: &mut Ui,
+    state: &State,
+    name: &str,
+    open: bool,
+    draw: &mut dyn FnMut(&mut Ui, Part),
+) -> Option<Action> {
     let frame = Frame::new().fill(tokens(ui).surface);
+    let mut resized = None;
     if open {
         let widest = ui.available_width() - LIST_MIN_WIDTH;
         if widest < *DETAIL_WIDTHS.start() {
             CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, Part::Detail));
-            return;
+            return None;
         }
         let width = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH).min(widest);
-        Panel::right(egui::Id::unique(name).with("detail"))
+        // One panel for all lists, as they share one width.
+        let shown = Panel::right("detail")
             .resizable(true)
             .default_size(width)
             .size_range(*DETAIL_WIDTHS.start()..=widest.min(*DETAIL_WIDTHS.end()))
             .frame(frame)
-            .show(ui, |ui| draw(ui, Part::Detail));
+            .show(ui, |ui| ui.push_id(name, |ui| draw(ui, Part::Detail)));
+        resized = resized_to(ui, width, shown.response.rect.width());
     }
     let frame = frame.inner_margin(super::margin());
     // The same with a detail and without: what has the keyboard keeps it when one is opened.
     let list = UiBuilder::new().scope_id(egui::Id::unique(name).with("list"));
     ui.scope_builder(list, |ui| CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, Part::List)));
+    resized
+}
+
+/// What a person made of `given`; a window too small for what is remembered changes nothing.
+fn resized_to(ui: &Ui, given: f32, width: f32) -> Option<Action> {
+    let width = width.round();
+    let released = ui.input(|input| input.pointer.any_released());
+    let is_other = (given - width).abs() > 1.0 && width <= *DETAIL_WIDTHS.end();
+    (released && is_other).then_some(Action::RememberDetailWidth(width))
 }

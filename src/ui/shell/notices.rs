@@ -2,9 +2,9 @@
 
 use egui::{Frame, Margin, Panel, Ui};
 
-use crate::app::event::Problem;
 use crate::app::features::connection::Link;
 use crate::app::features::profiles::KeyPlace;
+use crate::app::problem::Problem;
 use crate::app::remote::CallError;
 use crate::app::{Action, State};
 use crate::domain::text::visible;

@@ -9,7 +9,7 @@ use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::{Intent, Plan, Seen, SeenPayment, Submission};
 use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::reads::{Read, ReadAnswer};
+use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;

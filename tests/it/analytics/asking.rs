@@ -3,7 +3,7 @@
 use paydesk::api::error::CallError;
 use paydesk::api::outcome::Loss;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
-use paydesk::app::reads::{Read, ReadAnswer};
+use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::app::remote::Remote;
 use paydesk::app::zone::Zone;
 use paydesk::app::{Action, Event};

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, RangeChoice};
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};

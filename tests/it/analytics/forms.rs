@@ -2,7 +2,7 @@
 
 use paydesk::api::calls::analytics::Granularity;
 use paydesk::app::features::analytics::{Board, CardId, Cover, Measure, Plan, Question, RangeChoice, Unit, Value};
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::domain::analytics::{Dimension, Subject};
 use serde_json::{Value as Json, json};
 

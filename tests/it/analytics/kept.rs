@@ -1,8 +1,8 @@
 //! Boards that are kept, and files of what is shown.
 
 use paydesk::app::effect::{ExportFile, StoreJob};
-use paydesk::app::event::Problem;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice};
+use paydesk::app::problem::Problem;
 use paydesk::app::settings::Settings;
 use paydesk::app::{Effect, Event};
 use paydesk::domain::analytics::Subject;

@@ -7,7 +7,7 @@ use paydesk::api::outcome::{Answer, Attempt, Body};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Picture};
-use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::read::{Read, Ticket};
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;

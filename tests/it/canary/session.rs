@@ -218,8 +218,15 @@ fn in_a_window(service: &Service, dir: &Path) {
         std::fs::copy(format!("/proc/{}/{part}", window.0.id()), dir.join(part)).or_else(nobody_may).unwrap();
     }
     assert!(window.0.try_wait().unwrap().is_none(), "{}", read(&log));
-    // Time to write what it has to write, and to log what it does when nothing happens.
-    std::thread::sleep(Duration::from_millis(500));
+    // It has opened everything that it writes to, and logged what follows the first rows.
+    for name in ["journal.sqlite", "records.sqlite", "evidence.sqlite", "events.sqlite"] {
+        step_until(name, || data.join(name).exists().then_some(()));
+    }
+    step_until("it logs what it does afterwards", || lines_after(&read(&log), "first rows").then_some(()));
+}
+
+fn lines_after(text: &str, mark: &str) -> bool {
+    text.split_once(mark).is_some_and(|(_, rest)| rest.lines().count() > 1)
 }
 
 /// What nobody but root can read, because the process is not to be dumped, is not left behind.

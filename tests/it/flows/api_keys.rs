@@ -31,7 +31,7 @@ pub fn act(desk: &mut Desk, action: Do) {
     desk.act(Action::ApiKeys(action));
 }
 
-fn found(desk: &mut Desk, result: Result<Option<SecretPlace>, paydesk::app::event::Problem>) {
+fn found(desk: &mut Desk, result: Result<Option<SecretPlace>, paydesk::app::problem::Problem>) {
     let Some(Effect::Secrets(SecretsEffect::FindAdminKey { profile_id })) = desk.other.last().cloned() else {
         panic!("nobody asked")
     };

@@ -5,7 +5,7 @@ use paydesk::app::features::customers::{
     CreateCustomer, CreateCustomerInput, CustomersAction, Search, UpdateCustomer, UpdateCustomerInput,
 };
 use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::CustomerId;
@@ -173,7 +173,7 @@ fn on_the_page() -> Desk {
     desk
 }
 
-fn theirs(desk: &mut Desk) -> (paydesk::app::reads::Ticket, Read) {
+fn theirs(desk: &mut Desk) -> (paydesk::app::read::Ticket, Read) {
     let of_customer =
         |read: &Read| matches!(read, Read::Payments(call) if call.filter.customer_id == Some(CustomerId::new("cus_1")));
     let index = desk.reads.iter().position(|(_, read)| of_customer(read)).unwrap();

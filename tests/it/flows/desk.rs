@@ -4,11 +4,11 @@ use std::ops::{Deref, DerefMut};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::Attempt;
-use paydesk::app::event::Problem;
 use paydesk::app::features::connection::Link;
 use paydesk::app::operations::journal::{JournalEntry, StepName};
 use paydesk::app::operations::{Finding, Intent, JournalHealth, Operation, Outcome, Phase};
-use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::problem::Problem;
+use paydesk::app::read::{Read, Ticket};
 use paydesk::app::{Action, Event, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};

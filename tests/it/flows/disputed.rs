@@ -1,7 +1,7 @@
 //! The disputes of the open payment: from the inbox, from events, and by one read of a payment that stays open.
 
 use paydesk::app::features::disputes::DisputesAction;
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::PaymentId;
 use serde_json::json;

@@ -6,7 +6,7 @@ use paydesk::app::features::disputes::{
     Between, DeadlineSource, DisputesAction, Narrow, Paper, Saved, SortColumn, Upload,
 };
 use paydesk::app::features::payments::Pages;
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Event};
 use paydesk::domain::dispute::DisputeStatus;

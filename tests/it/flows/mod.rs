@@ -28,6 +28,7 @@ mod preferences;
 pub mod profiles;
 mod reasons;
 mod records;
+mod refresh;
 pub mod refunds;
 mod refused_entries;
 pub mod requests;

@@ -3,7 +3,7 @@
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, PaymentLinksAction, Standing};
 use paydesk::app::operations::{Family, Finding, Plan, Seen, Submission};
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::{Action, Event};
 use paydesk::domain::payment::PaymentStatus;

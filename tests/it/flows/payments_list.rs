@@ -2,7 +2,7 @@
 
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::features::payments::{CreatedRange, Pages, Sort, SortColumn};
-use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::read::{Read, Ticket};
 use paydesk::app::remote::Remote;
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::PaymentId;

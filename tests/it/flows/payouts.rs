@@ -9,7 +9,7 @@ use paydesk::app::effect::StoreJob;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::operations::{ExecutionProof, Family, Outcome, Plan, Seen, Submission};
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Effect, Event};

@@ -1,7 +1,7 @@
 //! Settings, toasts and the other small things that stay or leave.
 
 use paydesk::app::features::payments::CreatedRange;
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
 use paydesk::app::zone::Zone;
 use paydesk::app::{Action, Event};

@@ -3,6 +3,7 @@
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
 use paydesk::app::event::{ProfileTest, SecretPlace};
+use paydesk::app::features::api_keys::AdminKeyPlace;
 use paydesk::app::features::connection::Link;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::profiles::Test;
@@ -35,7 +36,7 @@ pub fn keep(desk: &mut Desk) {
         _ => None,
     });
     let (profile_id, kind) = asked.expect("a key was handed over");
-    desk.event(Event::SecretKept { profile_id, kind, place: SecretPlace::Keyring });
+    desk.event(Event::SecretKept { profile_id, kind, result: Ok(SecretPlace::Keyring) });
 }
 
 /// The service that was asked for last is ready.
@@ -324,11 +325,26 @@ fn a_key_held_for_this_session_only_is_told_with_the_reason() {
     let (mut desk, shop) = with_shop("snd_key");
     let place = SecretPlace::ThisSession(problem("This computer has no keyring service"));
     let kind = SecretKind::SecretKey;
-    desk.event(Event::SecretKept { profile_id: shop.clone(), kind, place });
+    desk.event(Event::SecretKept { profile_id: shop.clone(), kind, result: Ok(place) });
     let why = &desk.state.profiles.session_only[&(shop.clone(), kind)];
     assert!(why.what.contains("no keyring"));
-    desk.event(Event::SecretKept { profile_id: shop, kind, place: SecretPlace::Keyring });
+    desk.event(Event::SecretKept { profile_id: shop, kind, result: Ok(SecretPlace::Keyring) });
     assert!(desk.state.profiles.session_only.is_empty());
+}
+
+#[test]
+fn a_key_that_is_kept_nowhere_is_never_said_to_be_held_and_can_be_given_again() {
+    let (mut desk, shop) = with_shop("snd_key");
+    desk.act(Action::SwitchProfile(shop.clone()));
+    ready(&mut desk);
+    for kind in SecretKind::ALL {
+        let lost = problem(&format!("The {} was not kept", kind.name()));
+        desk.event(Event::SecretKept { profile_id: shop.clone(), kind, result: Err(lost.clone()) });
+        assert!(desk.state.problems.contains(&lost), "{kind:?}");
+    }
+    assert!(desk.state.profiles.session_only.is_empty());
+    assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor, "the one of before may be there");
+    assert!(!format!("{:?}", desk.state.toasts).contains("kept in the keyring"));
 }
 
 #[test]

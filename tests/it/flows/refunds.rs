@@ -11,7 +11,7 @@ use paydesk::app::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, totals,
 };
 use paydesk::app::operations::{ExecutionProof, Family, Finding, Outcome};
-use paydesk::app::reads::Read;
+use paydesk::app::read::Read;
 use paydesk::app::records::{Record, Thing};
 use paydesk::app::{Action, Event};
 use paydesk::domain::dispute::DisputeStatus;

@@ -2,7 +2,7 @@
 
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::Action;
-use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::StepName;
 use paydesk::app::operations::{ExecutionProof, Finding, Outcome};
 

@@ -6,7 +6,7 @@ use paydesk::api::calls::disputes::ListDisputes;
 use paydesk::api::error::ApiError;
 use paydesk::api::outcome::{Answer, Attempt, Body, ConnectProblem};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::reads::{Read, ReadAnswer};
+use paydesk::app::read::{Read, ReadAnswer};
 use serde_json::{Value, json};
 
 /// Status, code and words of a refusal.

@@ -3,8 +3,8 @@
 use chrono::TimeDelta;
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::app::Action;
-use paydesk::app::event::JournalRefusal;
 use paydesk::app::features::dialogs::Dialog;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::StepName;
 use paydesk::app::operations::{ExecutionProof, Finding, Intent, Outcome, Phase};
 

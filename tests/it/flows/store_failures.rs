@@ -1,8 +1,8 @@
 //! Jobs of the store that were not done: each is told in its own words, and only the journal's make the desk read-only.
 
 use paydesk::app::effect::{StoreFailure, StoreJob};
-use paydesk::app::event::Problem;
 use paydesk::app::features::disputes::Paper;
+use paydesk::app::problem::Problem;
 use paydesk::domain::ids::EventId;
 
 use super::desk::Desk;

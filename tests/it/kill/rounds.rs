@@ -15,8 +15,8 @@ use paydesk::domain::ids::OperationId;
 
 use super::worker::{AMOUNT_MINOR, Work};
 use super::{Desk, open};
-use crate::proxy::dice::Dice;
 use crate::proxy::relay::Proxy;
+use crate::proxy::rng::Rng;
 use crate::proxy::shop::{Row, Shop};
 use crate::proxy::tally::Tally;
 
@@ -37,7 +37,7 @@ struct World {
     shop: Shop,
     proxy: Proxy,
     data: tempfile::TempDir,
-    dice: Dice,
+    rng: Rng,
     tally: Tally,
 }
 
@@ -87,8 +87,8 @@ impl World {
         let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let shop = threads.block_on(Shop::open());
         let proxy = threads.block_on(Proxy::start(shop.sandbox.addr));
-        let (data, dice) = (tempfile::tempdir().unwrap(), Dice::seeded(uuid::Uuid::new_v4().as_u64_pair().0));
-        Self { threads, shop, proxy, data, dice, tally: Tally::default() }
+        let (data, rng) = (tempfile::tempdir().unwrap(), Rng::seeded(uuid::Uuid::new_v4().as_u64_pair().0));
+        Self { threads, shop, proxy, data, rng, tally: Tally::default() }
     }
 
     fn round(&mut self, round: u64) {
@@ -115,11 +115,11 @@ impl World {
             stdout.read_exact(&mut byte).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&said)));
             said.push(byte[0]);
         }
-        for _ in 0..self.dice.roll(PROGRESS_MAX + 1) {
+        for _ in 0..self.rng.below(PROGRESS_MAX + 1) {
             stdout.read_exact(&mut byte).unwrap();
         }
         // The moment is the fault itself.
-        std::thread::sleep(Duration::from_micros(self.dice.roll(THEN_MAX_US + 1)));
+        std::thread::sleep(Duration::from_micros(self.rng.below(THEN_MAX_US + 1)));
         child.kill().unwrap();
         let ended = child.wait().unwrap();
         assert!(ended.code().is_none(), "it was not killed: {ended}");
@@ -174,7 +174,7 @@ impl World {
     fn send_again(&mut self, desk: &mut Desk) {
         let open: Vec<Operation> = desk.state.operations.open().to_vec();
         for Operation { id, phase, .. } in open {
-            match (phase, self.dice.one_in(2)) {
+            match (phase, self.rng.one_in(2)) {
                 (Phase::NeverSent, true) => {
                     self.tally.count("sent after the restart");
                     desk.act(Action::SendPrepared(id));

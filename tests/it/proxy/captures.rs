@@ -1,4 +1,4 @@
-//! Captures sent into fates, what the client makes of each, and the ledger's judgement of that.
+//! Captures sent with fault plans, what the client makes of each, and the ledger's judgement of that.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use paydesk::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 
-use super::fate::{Fate, Forward};
+use super::fault_plan::{FaultPlan, Forward};
 use super::relay::Proxy;
-use super::shop::{Shop, client};
+use super::shop::{self, Shop, client};
 
 /// Exchanges at one time, each with a proxy and a client of its own.
 const LANES: usize = 12;
@@ -23,14 +23,14 @@ const CAPTURES: usize = 40;
 pub const FIRST_MINOR: i64 = 1_000;
 pub const AMOUNT_MINOR: i64 = 1_000_000;
 
-/// Nothing is lost by time.
+/// Nothing is lost by time, however busy the machine is.
 pub const PATIENT: TimeLimits = TimeLimits {
-    connect: Duration::from_secs(10),
-    operation: Duration::from_secs(10),
-    read: Duration::from_secs(10),
-    stall: Duration::from_secs(10),
+    connect: Duration::from_secs(120),
+    operation: Duration::from_secs(120),
+    read: Duration::from_secs(120),
+    stall: Duration::from_secs(120),
 };
-/// For fates that nothing but impatience ends.
+/// For faults that nothing but impatience ends.
 pub const HASTY: TimeLimits = TimeLimits {
     operation: Duration::from_millis(60),
     read: Duration::from_millis(60),
@@ -38,13 +38,18 @@ pub const HASTY: TimeLimits = TimeLimits {
     ..PATIENT
 };
 
-/// One capture to be sent into one fate.
+/// For answers that stall after their head.
+const HASTY_IN_BODY: TimeLimits = TimeLimits { stall: HASTY.stall, ..PATIENT };
+
+/// One capture to be sent with one fault plan.
 #[derive(Debug, Clone)]
 pub struct Case {
     pub payment_id: PaymentId,
     pub minor: i64,
     pub what: &'static str,
-    pub fate: Fate,
+    pub fault: FaultPlan,
+    /// The answer stalls after its head: the client waits for that however long it takes, and not for the body.
+    pub stalls_in_body: bool,
 }
 
 /// What the client made of it.
@@ -60,8 +65,10 @@ pub struct Claim {
 /// One client behind one proxy.
 struct Lane {
     proxy: Proxy,
+    key: String,
     patient: Client,
     hasty: Client,
+    hasty_in_body: Client,
 }
 
 impl Lane {
@@ -69,18 +76,41 @@ impl Lane {
         let proxy = Proxy::start(shop.sandbox.addr).await;
         let patient = client(&proxy.base_url, shop.key(), PATIENT);
         let hasty = client(&proxy.base_url, shop.key(), HASTY);
-        Self { proxy, patient, hasty }
+        let hasty_in_body = client(&proxy.base_url, shop.key(), HASTY_IN_BODY);
+        Self { proxy, key: shop.key().to_owned(), patient, hasty, hasty_in_body }
     }
 
-    /// Sends the capture of `case`, and returns once nothing of it is under way.
+    /// Sends the capture of `case`, and returns once nothing of it is under way. A client that is to lose its patience
+    /// with the answer may have lost it before the request was on its way: then nothing of it came or will come, and it
+    /// is sent once more with more patience.
     async fn run(&self, case: Case) -> Claim {
+        let waits = case.fault.stalls() || matches!(case.fault.forward, Forward::Flipped(_));
+        let (mut limits, mut client) = match (waits, case.stalls_in_body) {
+            (_, true) => (HASTY_IN_BODY, self.hasty_in_body.clone()),
+            (true, false) => (HASTY, self.hasty.clone()),
+            (false, false) => (PATIENT, self.patient.clone()),
+        };
+        loop {
+            if let Some(claim) = self.try_once(&case, &client).await {
+                return claim;
+            }
+            assert!(limits.operation < PATIENT.operation * 20, "no request arrives: {case:?}");
+            limits = TimeLimits { operation: limits.operation * 4, ..limits };
+            client = shop::client(&self.proxy.base_url, &self.key, limits);
+        }
+    }
+
+    /// `None` where the request never came to the proxy as it was to.
+    async fn try_once(&self, case: &Case, client: &Client) -> Option<Claim> {
         let request = CapturePayment::new(case.payment_id.clone(), case.minor).request();
-        let waits = case.fate.stalls() || matches!(case.fate.forward, Forward::Turned(_));
-        let client = if waits { &self.hasty } else { &self.patient };
-        let exchange = self.proxy.arm(&request, case.fate.clone());
+        let exchange = self.proxy.arm(&request, case.fault.clone());
         let mut call = std::pin::pin!(client.send(&request));
         let (report, attempt) = exchange.over(&mut call).await;
         let mut delivered = report.delivered;
+        let never_came = delivered == 0 && matches!(case.fault.forward, Forward::Once);
+        if never_came && attempt.is_some() {
+            return None;
+        }
         let late = match report.held {
             Some(held) if held.is_awaited() => {
                 delivered = 1;
@@ -100,20 +130,21 @@ impl Lane {
         let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
         let expected = Expectation::new(StatusWords::Payment).naming("payment_id", case.payment_id.as_str());
         let observation = observe(&attempt, &expected.over(&amount));
-        Claim { case, attempt, observation, verdict: verdict(observation, false), delivered }
+        Some(Claim { case: case.clone(), attempt, observation, verdict: verdict(observation, false), delivered })
     }
 }
 
-/// A capture for every fate, each with an amount of its own on its payment.
-pub async fn cases(shop: &Shop, fates: Vec<(&'static str, Fate)>) -> Vec<Case> {
+/// A capture for every fault plan, each with an amount of its own on its payment.
+pub async fn cases(shop: &Shop, faults: Vec<(&'static str, FaultPlan)>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for (index, (what, fate)) in fates.into_iter().enumerate() {
+    for (index, (what, fault)) in faults.into_iter().enumerate() {
         let payment = format!("p{:04}", 1 + index / CAPTURES);
         if index % CAPTURES == 0 {
             shop.held(&payment, AMOUNT_MINOR).await;
         }
         let minor = FIRST_MINOR + i64::try_from(index % CAPTURES).unwrap();
-        cases.push(Case { payment_id: PaymentId::new(payment), minor, what, fate });
+        let payment_id = PaymentId::new(payment);
+        cases.push(Case { payment_id, minor, what, fault, stalls_in_body: false });
     }
     cases
 }

@@ -1,9 +1,11 @@
 //! The journal of a schedule: in memory, or the real one in a directory of its own.
 
-use paydesk::app::operations::journal::{JournalEntry, Step};
+use paydesk::app::operations::journal::JournalEntry;
 use paydesk::domain::ids::OperationId;
 use paydesk::store::Journal;
 use tempfile::TempDir;
+
+use crate::desk::core;
 
 /// See the module.
 pub struct Disk {
@@ -47,12 +49,15 @@ impl Disk {
     pub fn is_over(&self, id: &OperationId) -> bool {
         self.entries.iter().any(|entry| entry.operation_id == *id && entry.step.name().is_final())
     }
+}
 
-    /// The first rule: `prepared` and `sending(n)` are on disk, and nothing after them, before attempt `n` leaves.
-    pub fn assert_may_send(&self, id: &OperationId, attempt: u32) {
-        let mut ours = self.entries.iter().filter(|entry| entry.operation_id == *id).map(|entry| &entry.step);
-        assert!(matches!(ours.clone().next(), Some(Step::Prepared(_))), "{id} is sent without prepared");
-        assert_eq!(ours.next_back(), Some(&Step::Sending { attempt }), "{id} is sent without sending({attempt})");
+impl core::Disk for Disk {
+    fn append(&mut self, entry: JournalEntry) {
+        Self::append(self, entry);
+    }
+
+    fn entries(&self) -> &[JournalEntry] {
+        &self.entries
     }
 }
 

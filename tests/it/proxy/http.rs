@@ -31,6 +31,17 @@ fn message_length(bytes: &[u8]) -> Option<usize> {
     Some(head + text.lines().find_map(length).unwrap_or(0))
 }
 
+/// Whether head and body are all there.
+pub fn is_whole(bytes: &[u8]) -> bool {
+    message_length(bytes).is_some_and(|length| bytes.len() >= length)
+}
+
+/// Method, path and version, where it can be read.
+pub fn first_line(bytes: &[u8]) -> String {
+    let line = bytes.split(|byte| *byte == b'\r').next().unwrap_or_default();
+    String::from_utf8_lossy(line).into_owned()
+}
+
 /// Length of the head with the blank line that ends it.
 pub fn head_length(bytes: &[u8]) -> Option<usize> {
     // Line by line: in an unoptimised build, ten times faster than byte by byte.
@@ -66,6 +77,15 @@ pub fn answer(status: u16, headers: &str, body: &[u8]) -> Vec<u8> {
 pub fn page(status: u16) -> Vec<u8> {
     answer(status, "Content-Type: text/html\r\n", b"<!doctype html><h1>Sign in to the guest network</h1>")
 }
+
+/// An answer that looks as if it came from the service.
+pub fn json(status: u16, body: &str) -> Vec<u8> {
+    answer(status, "Content-Type: application/json\r\n", body.as_bytes())
+}
+
+/// Bodies that come with status 200 and are no answer to anything.
+pub const WRONG_BODIES: [&str; 3] =
+    ["{}", r#"{"success":false}"#, r#"{"error":{"type":"api_error","code":"HE_00","message":"it went wrong"}}"#];
 
 /// An answer in the shape of the API's errors.
 pub fn refusal(status: u16, kind: &str, code: &str) -> Vec<u8> {

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::rules::{Again, Settle, rule};
 use paydesk::app::operations::{ExecutionProof, Finding, Operation, Outcome, Phase};
 
 use super::kinds::{CREATED, Mark, mark};
 use super::shop::{Row, Shop};
 use super::tally::Tally;
+use crate::simulation::judge::proof;
+use crate::simulation::law::{Resend, nothing_tells, resend};
 
 /// One operation as it is known outside the desk.
 #[derive(Debug, Clone)]
@@ -23,6 +24,10 @@ pub struct Case {
     pub refused_by_rate: u64,
     /// Copies that the network made.
     pub doubled: u64,
+    /// Effects on the same payment that a colleague had, just the same.
+    pub by_colleague: u64,
+    /// A copy arrived after the settle window: nothing is held against the desk.
+    pub after_window: bool,
     /// What the desk says of it in the end.
     pub end: End,
 }
@@ -48,6 +53,8 @@ impl Case {
             sent_again: 0,
             refused_by_rate: 0,
             doubled: 0,
+            by_colleague: 0,
+            after_window: false,
             end: End::Forgotten,
         };
         case.note(operation);
@@ -68,6 +75,11 @@ impl Case {
         matches!(&self.end, End::Ended(Outcome::Done { .. }))
     }
 
+    /// It is called done because our own copy was executed, and not only because the effect is there.
+    fn is_ours(&self) -> bool {
+        matches!(&self.end, End::Ended(outcome) if proof(outcome).is_some_and(|proof| proof != ExecutionProof::Effect))
+    }
+
     /// Nothing is claimed of what happened, and it may have.
     fn is_left_open(&self) -> bool {
         matches!(&self.end, End::Open { .. } | End::Ended(Outcome::ClosedByPerson)) && self.sends > 0
@@ -75,7 +87,7 @@ impl Case {
 
     /// Effects that are nobody's fault but the network's, or that a person was warned of.
     fn excused(&self) -> u64 {
-        let warned = rule(self.endpoint).again == Again::PersonWarned;
+        let warned = resend(self.endpoint) == Resend::PersonWarned;
         self.doubled + if warned { self.sent_again } else { 0 }
     }
 
@@ -83,8 +95,8 @@ impl Case {
         match &self.end {
             End::Forgotten => "forgotten before it was sent",
             End::Open { .. } => "still open",
-            End::Ended(Outcome::Done { proof: ExecutionProof::Answer, .. }) => "done",
-            End::Ended(Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }) => "done by read",
+            End::Ended(Outcome::Done { .. }) if self.is_ours() => "done",
+            End::Ended(Outcome::Done { .. }) => "done by read",
             End::Ended(Outcome::Declined { .. }) => "declined",
             End::Ended(Outcome::Rejected { .. }) => "rejected",
             End::Ended(Outcome::NotSent { .. }) => "not sent",
@@ -106,13 +118,23 @@ pub async fn judge(cases: &BTreeMap<String, Case>, shop: &Shop, ledger: &[Row], 
         assert!(case.sends == 0 || case.end != End::Forgotten, "{id} was sent and is lost: {case:?}");
     }
     for (mark, cases) in by_mark {
+        if cases.iter().any(|(_, case)| case.after_window) {
+            tally.count("arrived after the window");
+            continue;
+        }
         let effects = match mark.effect {
             CREATED => u64::from(exists(shop, mark).await),
             _ => ledger.iter().filter(|row| is_marked(row, mark)).count() as u64,
         };
         let done = cases.iter().filter(|(_, case)| case.is_done()).count() as u64;
         let open = cases.iter().filter(|(_, case)| case.is_left_open()).count() as u64;
-        let excused: u64 = cases.iter().map(|(_, case)| case.excused()).sum();
+        let ours = cases.iter().filter(|(_, case)| case.is_ours()).count() as u64;
+        let by_colleague: u64 = cases.iter().map(|(_, case)| case.by_colleague).sum();
+        let excused: u64 = cases.iter().map(|(_, case)| case.excused()).sum::<u64>() + by_colleague;
+        assert!(
+            ours + by_colleague <= effects,
+            "{ours} are called ours after {effects} effects, {by_colleague} of a colleague: {cases:#?}"
+        );
         assert!(done <= effects, "{done} are called done after {effects} effects: {cases:#?}");
         assert!(
             effects <= done + open + excused,
@@ -136,7 +158,7 @@ fn assert_found_out(cases: &[(&String, &Case)], effects: u64) {
             | Endpoint::CreatePayment
             | Endpoint::CreateRefund
     );
-    let tells = rule(case.endpoint).settle != Settle::Park && payment && case.doubled == 0;
+    let tells = !nothing_tells(case.endpoint) && payment && case.doubled == 0 && case.by_colleague == 0;
     assert!(
         !tells || case.end != End::Open { unclear: false },
         "{id} has {effects} effects, and reading did not find out: {case:#?}"

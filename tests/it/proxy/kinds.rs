@@ -102,7 +102,7 @@ pub struct Stock {
 impl World {
     /// The person begins something, sometimes with more than one click.
     pub async fn begin(&mut self) {
-        match self.dice.roll(21) {
+        match self.rng.below(21) {
             0..7 => self.capture_part().await,
             7 => self.capture_all().await,
             8..10 => self.cancel().await,
@@ -118,7 +118,7 @@ impl World {
 
     async fn capture_part(&mut self) {
         let payment_id = self.waiting_payment().await;
-        let earlier = self.stock.amounts.last().copied().filter(|_| self.dice.one_in(12));
+        let earlier = self.stock.amounts.last().copied().filter(|_| self.rng.one_in(12));
         let minor = earlier.unwrap_or_else(|| 1_000 + self.number() * 7);
         self.stock.amounts.push(minor);
         let amount = Money::new(minor, Currency::from_code("USD"));
@@ -140,7 +140,7 @@ impl World {
     async fn approve(&mut self) {
         let id = self.name("review");
         let payment_id = self.shop().pay(&id, AMOUNT_MINOR + 1, REVIEW, Value::Null).await;
-        let intent = if self.dice.one_in(5) { Intent::Cancel { reason: None } } else { Intent::Approve };
+        let intent = if self.rng.one_in(5) { Intent::Cancel { reason: None } } else { Intent::Approve };
         self.confirm(payment_id, intent).await;
     }
 
@@ -264,13 +264,13 @@ impl World {
             return;
         }
         self.act(Action::Ask(payment_id, intent.action()));
-        for _ in 0..=self.dice.roll(3) {
+        for _ in 0..=self.rng.below(3) {
             self.act(Action::ConfirmPaymentAction(intent.clone()));
         }
     }
 
     fn submit(&mut self, submission: Submission) {
-        for _ in 0..=self.dice.roll(3) {
+        for _ in 0..=self.rng.below(3) {
             self.act(Action::Submit(Box::new(submission.clone())));
         }
     }
@@ -297,7 +297,7 @@ impl World {
 
     /// One of the latest three, mostly.
     fn one_of<T: Clone>(&mut self, of: impl FnOnce(&Stock) -> &Vec<T>) -> Option<T> {
-        let (anew, which) = (self.dice.one_in(4), self.dice.index(3));
+        let (anew, which) = (self.rng.one_in(4), self.rng.index(3));
         of(&self.stock).iter().rev().nth(which).filter(|_| !anew).cloned()
     }
 

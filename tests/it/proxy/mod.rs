@@ -1,20 +1,20 @@
 //! The real client and the real sandbox with a bad network between them, and the sandbox's ledger as the only judge.
 //!
-//! [`fate`] says what may become of an exchange, [`relay`] does it. [`positions`] cuts one exchange at every byte,
+//! [`fault_plan`] says what may become of an exchange, [`relay`] does it. [`positions`] cuts one exchange at every byte,
 //! [`troubles`] has every kind of trouble once; both send [`captures`]. [`storms`] runs thousands of schedules
 //! ([`schedule`]) through the whole desk.
 
 mod captures;
 mod desk;
-pub mod dice;
 mod disk;
-mod fate;
+mod fault_plan;
 mod http;
 mod judge;
 mod kinds;
 mod network;
 mod positions;
 pub mod relay;
+pub mod rng;
 mod schedule;
 pub mod shop;
 mod storms;

@@ -6,17 +6,21 @@ use chrono::TimeDelta;
 use paydesk::api::client::Client;
 use paydesk::api::operation::Endpoint;
 use paydesk::app::operations::Operation;
+use serde_json::json;
 
 use super::captures::{HASTY, PATIENT};
-use super::dice::Dice;
-use super::fate::{End, Fate, Forward, Reply, Turn};
+use super::fault_plan::{BitFlip, End, FaultPlan, Forward, Reply};
 use super::http;
 use super::kinds::second_answer_is_true;
 use super::relay::{Proxy, Refusing};
+use super::rng::Rng;
 use super::shop::{Shop, client};
+use crate::simulation::faults::Fault;
+use crate::simulation::law::refusal_is_checked;
+use crate::simulation::not_yet_held::is_met;
 
-/// Longest time a request may be on its way, in seconds: within the settle window by some margin.
-pub const LATE_S: i64 = 100;
+/// Longest time a request may be on its way, in seconds: with a worker that is 30 s behind, within the settle window.
+pub const LATE_S: i64 = 85;
 /// The limit of an operation, and the longest pause within a body, on the desk's clock.
 const LIMIT_S: i64 = 60;
 const STALL_S: i64 = 15;
@@ -24,35 +28,56 @@ const STALL_S: i64 = 15;
 /// A shop, the network before it, and the desk's clients.
 pub struct Line {
     pub shop: Arc<Shop>,
+    /// For operations.
     pub proxy: Proxy,
-    pub patient: Client,
-    pub hasty: Client,
+    /// For reads: their client keeps connections for later, on which nothing may come for long.
+    pub reads: Proxy,
+    patient: Client,
+    hasty: Client,
+    patient_reader: Client,
+    hasty_reader: Client,
     /// Finds nobody listening.
-    pub refused: Client,
+    refused: Client,
     _refusing: Refusing,
 }
 
 impl Line {
-    pub async fn open() -> Self {
+    /// `number` says which choices of the service it has where the specification leaves them open.
+    pub async fn open(number: u64) -> Self {
         let shop = Arc::new(Shop::open().await);
-        let proxy = Proxy::start(shop.sandbox.addr).await;
+        if !number.is_multiple_of(2) && is_met(Fault::RepeatRefusedByAmount) {
+            shop.post("/_sandbox/settings", json!({"refund_checks": "amount-first"})).await;
+        }
+        let (proxy, reads) = (Proxy::start(shop.sandbox.addr).await, Proxy::start(shop.sandbox.addr).await);
         let refusing = Refusing::start();
         Self {
             patient: client(&proxy.base_url, shop.key(), PATIENT),
             hasty: client(&proxy.base_url, shop.key(), HASTY),
+            patient_reader: client(&reads.base_url, shop.key(), PATIENT),
+            hasty_reader: client(&reads.base_url, shop.key(), HASTY),
             refused: client(&refusing.base_url, shop.key(), PATIENT),
             _refusing: refusing,
             shop,
             proxy,
+            reads,
         }
     }
 
-    /// Who sends into this trouble.
+    /// Who sends an operation that meets this trouble.
     pub fn client(&self, trouble: &Trouble) -> &Client {
-        match &trouble.fate {
+        self.one_of(trouble, &self.hasty, &self.patient)
+    }
+
+    /// Who asks for what meets this trouble.
+    pub fn reader(&self, trouble: &Trouble) -> &Client {
+        self.one_of(trouble, &self.hasty_reader, &self.patient_reader)
+    }
+
+    fn one_of<'a>(&'a self, trouble: &Trouble, hasty: &'a Client, patient: &'a Client) -> &'a Client {
+        match &trouble.fault {
             None => &self.refused,
-            Some(fate) if fate.stalls() => &self.hasty,
-            Some(_) => &self.patient,
+            Some(fault) if fault.stalls() => hasty,
+            Some(_) => patient,
         }
     }
 }
@@ -62,100 +87,120 @@ impl Line {
 pub struct Trouble {
     pub name: &'static str,
     /// `None`: the connection is refused.
-    pub fate: Option<Fate>,
+    pub fault: Option<FaultPlan>,
     /// When the desk learns of it, on its own clock.
     pub after: TimeDelta,
 }
 
 impl Trouble {
     pub fn none() -> Self {
-        Self { name: "none", fate: Some(Fate::none()), after: TimeDelta::zero() }
+        Self { name: "none", fault: Some(FaultPlan::none()), after: TimeDelta::zero() }
     }
 
     /// What a read meets.
-    pub fn of_read(dice: &mut Dice) -> Self {
-        let fate = |forward, reply| Some(Fate::new(forward, reply));
-        let canned = |bytes| fate(Forward::Never, Reply::Canned(bytes));
-        let (name, fate) = match dice.roll(150) {
+    pub fn of_read(rng: &mut Rng) -> Self {
+        let fault = |forward, reply| Some(FaultPlan::new(forward, reply));
+        let canned = |bytes| fault(Forward::Never, Reply::Canned(bytes));
+        let (name, fault) = match rng.below(150) {
             0..2 => ("read: refused", None),
-            2..5 => ("read: cut", Some(Fate::cut_answer(dice.index(1_200), End::Close))),
-            5..7 => ("read: reset", Some(Fate::cut_answer(dice.index(1_200), End::Reset))),
-            7 => ("read: stall", Some(Fate::cut_answer(dice.index(1_200), End::Stall))),
+            2..5 => ("read: cut", Some(FaultPlan::cut_answer(rng.index(1_200), End::Close))),
+            5..7 => ("read: reset", Some(FaultPlan::cut_answer(rng.index(1_200), End::Reset))),
+            7 => ("read: stall", Some(FaultPlan::cut_answer(rng.index(1_200), End::Stall))),
             8..10 => ("read: page", canned(http::page(200))),
             10..12 => ("read: down", canned(http::refusal(503, "connector_error", "CE_01"))),
             // In a body every such byte is noticed; the rest is the business of encryption.
-            12..14 => ("read: changed", fate(Forward::Once, Reply::Turned(Turn::body(dice.index(4_000), 0x80)))),
+            12..14 => ("read: changed", fault(Forward::Once, Reply::Flipped(BitFlip::body(rng.index(4_000), 0x80)))),
             14 => ("read: rate limit", canned(http::refusal(429, "rate_limit_error", "RL_01"))),
             15 => ("read: redirect", canned(http::redirect(302))),
-            16 => ("read: length", fate(Forward::Once, Reply::WrongLength(if dice.one_in(2) { -3 } else { 3 }))),
-            _ => ("read: none", Some(Fate::none())),
+            17..27 => ("read: stale", Some(FaultPlan::none())),
+            16 => ("read: length", fault(Forward::Once, Reply::WrongLength(if rng.one_in(2) { -3 } else { 3 }))),
+            _ => ("read: none", Some(FaultPlan::none())),
         };
-        Self { name, fate, after: TimeDelta::zero() }
+        Self { name, fault, after: TimeDelta::zero() }
     }
 
     /// What an operation meets.
-    pub fn of_operation(dice: &mut Dice, operation: &Operation) -> Self {
+    pub fn of_operation(rng: &mut Rng, operation: &Operation) -> Self {
         let (plan, seen) = (&operation.plan, &operation.seen);
-        // The desk holds that only the service refuses in its own shape, and looks at a refund's id before anything
-        // else; so a refund that was lost once is not refused for another reason here.
-        let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost();
-        let soon = dice.time(4);
-        let forward = match dice.roll(4) {
+        let order_is_open = is_met(Fault::RepeatRefusedByAmount);
+        let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost() || order_is_open;
+        let second_answer = second_answer_is_true(plan, seen) || is_met(Fault::SecondCopyRefused);
+        let checked = refusal_is_checked(plan.endpoint);
+        let soon = rng.time(4);
+        let forward = match rng.below(4) {
             0 => Forward::Never,
             1 => Forward::Held,
             _ => Forward::Once,
         };
-        let canned = |bytes| Some(Fate::new(forward.clone(), Reply::Canned(bytes)));
-        let never = |bytes| Some(Fate::new(Forward::Never, Reply::Canned(bytes)));
-        let (name, fate) = match dice.roll(44) {
+        let canned = |bytes| Some(FaultPlan::new(forward.clone(), Reply::Canned(bytes)));
+        let never = |bytes| Some(FaultPlan::new(Forward::Never, Reply::Canned(bytes)));
+        let canned_once = |bytes| Some(FaultPlan::new(Forward::Once, Reply::Canned(bytes)));
+        let wrong = http::WRONG_BODIES[rng.index(http::WRONG_BODIES.len())];
+        let (name, fault) = match rng.below(54) {
             0..2 => ("refused", None),
-            2 => ("request cut", Some(Fate::cut_request(dice.index(200), End::Close))),
-            3 => ("request reset", Some(Fate::cut_request(dice.index(200), End::Reset))),
-            4 => ("request stalls", Some(Fate::cut_request(dice.index(200), End::Stall))),
-            5..7 => ("answer cut", Some(Fate::cut_answer(dice.index(600), End::Close))),
-            7..9 => ("answer reset", Some(Fate::cut_answer(dice.index(600), End::Reset))),
-            9 => ("answer stalls", Some(Fate::cut_answer(dice.index(600), End::Stall))),
-            10 => ("late, closed", Some(Fate::new(Forward::Held, Reply::First(0, End::Close)))),
-            11 => ("late, reset", Some(Fate::new(Forward::Held, Reply::First(0, End::Reset)))),
-            12 => ("late, stalls", Some(Fate::new(Forward::Held, Reply::First(0, End::Stall)))),
-            13..15 => ("late, waited for", Some(Fate::new(Forward::Held, Reply::True))),
+            2 => ("request cut", Some(FaultPlan::cut_request(rng.index(200), End::Close))),
+            3 => ("request reset", Some(FaultPlan::cut_request(rng.index(200), End::Reset))),
+            4 => ("request stalls", Some(FaultPlan::cut_request(rng.index(200), End::Stall))),
+            5..7 => ("answer cut", Some(FaultPlan::cut_answer(rng.index(600), End::Close))),
+            7..9 => ("answer reset", Some(FaultPlan::cut_answer(rng.index(600), End::Reset))),
+            9 => ("answer stalls", Some(FaultPlan::cut_answer(rng.index(600), End::Stall))),
+            10 => ("late, closed", Some(FaultPlan::new(Forward::Held, Reply::First(0, End::Close)))),
+            11 => ("late, reset", Some(FaultPlan::new(Forward::Held, Reply::First(0, End::Reset)))),
+            12 => ("late, stalls", Some(FaultPlan::new(Forward::Held, Reply::First(0, End::Stall)))),
+            13..15 => ("late, waited for", Some(FaultPlan::new(Forward::Held, Reply::True))),
             15 => {
-                let turn = Turn::any(dice.index(2_000), 1 << dice.roll(8));
-                ("answer changed", Some(Fate::new(Forward::Once, Reply::Turned(turn))))
+                let flip = BitFlip::any(rng.index(2_000), 1 << rng.below(8));
+                ("answer changed", Some(FaultPlan::new(Forward::Once, Reply::Flipped(flip))))
             }
             16 if may_be_refused => {
-                let turn = Turn::body(dice.index(400), 0x80);
-                ("request changed", Some(Fate::new(Forward::Turned(turn), Reply::True)))
+                let flip = BitFlip::body(rng.index(400), 0x80);
+                ("request changed", Some(FaultPlan::new(Forward::Flipped(flip), Reply::True)))
             }
-            17 => ("twice", Some(Fate::new(Forward::Twice, Reply::True))),
-            18 if second_answer_is_true(plan, seen) => {
-                ("twice, second answer", Some(Fate::new(Forward::Twice, Reply::Second)))
-            }
-            19 => ("redirect", canned(http::redirect([301, 302, 303, 307, 308][dice.index(5)]))),
-            20 => ("page", canned(http::page([200, 403, 404, 429][dice.index(4)]))),
-            21 => ("gateway", canned(http::page([502, 504][dice.index(2)]))),
+            17 => ("twice", Some(FaultPlan::new(Forward::Twice, Reply::True))),
+            18 if second_answer => ("twice, second answer", Some(FaultPlan::new(Forward::Twice, Reply::Second))),
+            19 => ("redirect", canned(http::redirect([301, 302, 303, 307, 308][rng.index(5)]))),
+            20 => ("page", canned(http::page([200, 403, 404, 429][rng.index(4)]))),
+            21 => ("gateway", canned(http::page([502, 504][rng.index(2)]))),
             22 => ("server error", canned(http::refusal(500, "api_error", "HE_00"))),
             23 => ("conflict", canned(http::refusal(409, "invalid_request", "IR_04"))),
+            24 if operation.is_lost() => {
+                ("rate limit after an unknown", never(http::refusal(429, "rate_limit_error", "RL_01")))
+            }
             24 => ("rate limit", never(http::refusal(429, "rate_limit_error", "RL_01"))),
-            25 if dice.one_in(3) => ("key refused", never(http::refusal(401, "authentication_error", "AU_01"))),
+            25 if rng.one_in(3) => ("key refused", never(http::refusal(401, "authentication_error", "AU_01"))),
             26 if may_be_refused => ("refusal", never(http::refusal(400, "invalid_request", "IR_04"))),
             27 => (
                 "length too small",
-                Some(Fate::new(Forward::Once, Reply::WrongLength(-1 - dice.time(1).num_milliseconds()))),
+                Some(FaultPlan::new(Forward::Once, Reply::WrongLength(-1 - rng.time(1).num_milliseconds()))),
             ),
             28 => (
                 "length too large",
-                Some(Fate::new(Forward::Once, Reply::WrongLength(1 + dice.time(1).num_milliseconds()))),
+                Some(FaultPlan::new(Forward::Once, Reply::WrongLength(1 + rng.time(1).num_milliseconds()))),
             ),
-            29 if dice.one_in(40) => ("gzip bomb", canned(http::gzip_bomb())),
-            _ => ("none", Some(Fate::none())),
+            44..46 if is_met(Fault::ExecutedAnd400) && checked => {
+                ("executed, 400", canned_once(http::refusal(400, "invalid_request", "IR_04")))
+            }
+            46 => ("executed, 409", canned_once(http::refusal(409, "invalid_request", "IR_04"))),
+            47..49 => ("wrong body, executed", canned_once(http::json(200, wrong))),
+            49 if is_met(Fault::EmptyObjectWithoutEffect) => {
+                ("wrong body, not executed", never(http::json(200, wrong)))
+            }
+            50 if is_met(Fault::AnswerOfAnotherRequestWithEffect) => {
+                ("answer of another request, executed", Some(FaultPlan::new(Forward::Once, Reply::OfAnotherRequest)))
+            }
+            51 if is_met(Fault::AnswerOfAnotherRequestWithoutEffect) => {
+                ("answer of another request", Some(FaultPlan::new(Forward::Never, Reply::OfAnotherRequest)))
+            }
+            52 => ("after the window", Some(FaultPlan::new(Forward::Held, Reply::First(0, End::Close)))),
+            29 if rng.one_in(40) => ("gzip bomb", canned(http::gzip_bomb())),
+            _ => ("none", Some(FaultPlan::none())),
         };
-        let stalls = fate.as_ref().is_some_and(Fate::stalls);
+        let stalls = fault.as_ref().is_some_and(FaultPlan::stalls);
         let after = match (stalls, name) {
             (true, "answer stalls") => TimeDelta::seconds(STALL_S),
             (true, _) => TimeDelta::seconds(LIMIT_S),
             (false, _) => soon,
         };
-        Self { name, fate, after }
+        Self { name, fault, after }
     }
 }

@@ -8,19 +8,21 @@ use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::operation::OperationCall as _;
 
 use super::captures::{AMOUNT_MINOR, Case, FIRST_MINOR, PATIENT, captured, cases, judge, run_all};
-use super::fate::{End, Fate, Forward, Reply, Turn};
+use super::fault_plan::{BitFlip, End, FaultPlan, Forward, Reply};
+use super::http;
 use super::relay::Proxy;
 use super::shop::{Shop, client};
 
-/// Lengths of the request and of the answer of a capture that goes well.
-async fn lengths(shop: &Shop) -> (usize, usize) {
+/// Lengths of the request, of the answer and of its head, of a capture that goes well.
+async fn lengths(shop: &Shop) -> (usize, usize, usize) {
     let payment_id = shop.held("p0000", AMOUNT_MINOR).await;
     let proxy = Proxy::start(shop.sandbox.addr).await;
     let request = CapturePayment::new(payment_id, FIRST_MINOR).request();
-    let exchange = proxy.arm(&request, Fate::none());
+    let exchange = proxy.arm(&request, FaultPlan::none());
     client(&proxy.base_url, shop.key(), PATIENT).send(&request).await;
     let report = exchange.over_or_never().await;
-    (report.request.len(), report.answer.unwrap().len())
+    let answer = report.answer.unwrap();
+    (report.request.len(), answer.len(), http::head_length(&answer).unwrap())
 }
 
 const ENDS: [(End, &str, &str); 3] = [
@@ -33,20 +35,23 @@ const ENDS: [(End, &str, &str); 3] = [
 async fn a_capture_cut_at_any_byte_is_never_said_to_be_what_the_ledger_denies() {
     let begun = std::time::Instant::now();
     let shop = Arc::new(Shop::open().await);
-    let (request_bytes, answer_bytes) = lengths(&shop).await;
-    let mut fates = Vec::new();
+    let (request_bytes, answer_bytes, head_bytes) = lengths(&shop).await;
+    let mut faults = Vec::new();
     for (end, request, answer) in ENDS {
-        fates.extend((0..request_bytes).map(|bytes| (request, Fate::cut_request(bytes, end))));
+        faults.extend((0..request_bytes).map(|bytes| (request, FaultPlan::cut_request(bytes, end))));
         // An answer is a few bytes longer or shorter by its numbers; behind its end nothing is cut.
-        fates.extend((0..=answer_bytes + 8).map(|bytes| (answer, Fate::cut_answer(bytes, end))));
+        faults.extend((0..=answer_bytes + 8).map(|bytes| (answer, FaultPlan::cut_answer(bytes, end))));
     }
-    let cases = cases(&shop, fates).await;
+    let mut cases = cases(&shop, faults).await;
+    for case in &mut cases {
+        case.stalls_in_body = matches!(case.fault.reply, Reply::First(bytes, End::Stall) if bytes > head_bytes + 8);
+    }
     let count = cases.len();
     let claims = run_all(&shop, cases).await;
     let captured = captured(&shop).await;
     let counts = judge(&claims, &captured);
     for claim in &claims {
-        let reached = matches!(claim.case.fate.forward, Forward::Once);
+        let reached = matches!(claim.case.fault.forward, Forward::Once);
         let effects = captured.contains_key(&(claim.case.payment_id.as_str().to_owned(), claim.case.minor));
         assert_eq!(effects, reached, "the proxy did something else: {:?}", claim.case);
     }
@@ -69,13 +74,13 @@ async fn a_capture_cut_at_any_byte_is_never_said_to_be_what_the_ledger_denies() 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_byte_changed_anywhere_in_the_answer_never_turns_it_into_a_lie() {
     let shop = Arc::new(Shop::open().await);
-    let (_, answer_bytes) = lengths(&shop).await;
-    let mut fates = Vec::new();
+    let (_, answer_bytes, _) = lengths(&shop).await;
+    let mut faults = Vec::new();
     for mask in [0x01, 0x10, 0x80] {
-        let fate = |at| Fate::new(Forward::Once, Reply::Turned(Turn::any(at, mask)));
-        fates.extend((0..answer_bytes).map(|at| ("answer changed", fate(at))));
+        let fault = |at| FaultPlan::new(Forward::Once, Reply::Flipped(BitFlip::any(at, mask)));
+        faults.extend((0..answer_bytes).map(|at| ("answer changed", fault(at))));
     }
-    let claims = run_all(&shop, cases(&shop, fates).await).await;
+    let claims = run_all(&shop, cases(&shop, faults).await).await;
     let counts = judge(&claims, &captured(&shop).await);
     eprintln!("{counts:#?}");
     for what in ["Complete", "OtherEcho", "BrokenBody", "ConnectionLost", "UnknownStatus"] {
@@ -89,14 +94,14 @@ async fn a_byte_changed_anywhere_in_the_answer_never_turns_it_into_a_lie() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_byte_changed_anywhere_in_the_request_is_rejected_truly_or_not_called_rejected() {
     let shop = Arc::new(Shop::open().await);
-    let (request_bytes, _) = lengths(&shop).await;
-    let fates =
-        (0..request_bytes).map(|at| ("request changed", Fate::new(Forward::Turned(Turn::any(at, 0x10)), Reply::True)));
+    let (request_bytes, _, _) = lengths(&shop).await;
+    let faults = (0..request_bytes)
+        .map(|at| ("request changed", FaultPlan::new(Forward::Flipped(BitFlip::any(at, 0x10)), Reply::True)));
     // A payment for each: the amount that arrives may be another.
     let mut cases = Vec::new();
-    for (index, (what, fate)) in fates.enumerate() {
+    for (index, (what, fault)) in faults.enumerate() {
         let payment_id = shop.held(&format!("r{index:04}"), AMOUNT_MINOR).await;
-        cases.push(Case { payment_id, minor: FIRST_MINOR, what, fate });
+        cases.push(Case { payment_id, minor: FIRST_MINOR, what, fault, stalls_in_body: false });
     }
     let claims = run_all(&shop, cases).await;
     let mut captured: HashMap<(String, i64), usize> = HashMap::new();

@@ -1,6 +1,7 @@
 //! A proxy on loopback between the desk's client and a sandbox. It does to each exchange what it was told to, and tells
 //! when the exchange is over: nothing of it can reach the service any more but what is [`Held`].
 
+use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -11,11 +12,15 @@ use tokio::sync::{oneshot, watch};
 
 use paydesk::api::call::Request;
 
-use super::fate::{End, Fate, Forward, Reply, Turn};
+use super::fault_plan::{BitFlip, End, FaultPlan, Forward, Reply};
 use super::http;
 
-/// How long a request with a changed byte may leave the service waiting for more.
-const SPOILT_PATIENCE: Duration = Duration::from_millis(400);
+/// How long the service may wait for the rest of a request whose end it cannot find; nothing is executed of it.
+const ENDLESS_PATIENCE: Duration = Duration::from_millis(400);
+/// For everything that is certain to come; reached only when something is broken.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Answers that are kept, to be given to another request.
+const ANSWERS_KEPT: usize = 8;
 
 /// See the module.
 pub struct Proxy {
@@ -49,12 +54,14 @@ struct Way {
     open: watch::Sender<usize>,
     /// Those of them that have brought nothing yet.
     silent: watch::Sender<usize>,
+    /// The last successful answers of the service to what changes something: line of the request and answer.
+    answers: Mutex<VecDeque<(String, Vec<u8>)>>,
 }
 
 struct Armed {
     /// Method and path of the request it is for.
     line: String,
-    fate: Fate,
+    fault: FaultPlan,
     report: oneshot::Sender<Report>,
 }
 
@@ -100,7 +107,7 @@ impl Held {
     }
 }
 
-/// An exchange that was told its fate.
+/// An exchange that was given its fault plan.
 pub struct Exchange {
     line: String,
     way: Arc<Way>,
@@ -136,7 +143,8 @@ impl Proxy {
         let base_url = format!("http://{}", listener.local_addr().unwrap());
         let (open, silent) = (watch::Sender::new(0), watch::Sender::new(0));
         let address = listener.local_addr().unwrap();
-        let way = Arc::new(Way { address, service, idle: Mutex::default(), armed: Mutex::default(), open, silent });
+        let (idle, armed, answers) = (Mutex::default(), Mutex::default(), Mutex::default());
+        let way = Arc::new(Way { address, service, idle, armed, open, silent, answers });
         let its = way.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -159,11 +167,11 @@ impl Proxy {
     }
 
     /// The next exchange of this request goes so. Without this, nothing goes wrong.
-    pub fn arm(&self, request: &Request, fate: Fate) -> Exchange {
+    pub fn arm(&self, request: &Request, fault: FaultPlan) -> Exchange {
         let (report, over) = oneshot::channel();
         let line = format!("{} {} ", request.method.as_str(), request.path);
         let exchange = Exchange { line: line.clone(), way: self.way.clone(), over };
-        self.way.armed.lock().unwrap().push(Armed { line, fate, report });
+        self.way.armed.lock().unwrap().push(Armed { line, fault, report });
         exchange
     }
 }
@@ -177,12 +185,13 @@ impl Way {
         drain(&mut last).await;
     }
 
-    /// Waits until of all connections that were opened before the first bytes were seen, or that there are none. One
-    /// that the client keeps for later is silent for longer.
+    /// Waits until of all connections that were opened before the first bytes were seen, or that there are none. Only for
+    /// operations: a client keeps no connection of theirs for later, so that none is silent for long.
     async fn heard_all(&self) {
         self.accepted_all().await;
         let mut silent = self.silent.subscribe();
-        let _ = tokio::time::timeout(SPOILT_PATIENCE, silent.wait_for(|silent| *silent == 0)).await;
+        let heard = tokio::time::timeout(PATIENCE, silent.wait_for(|silent| *silent == 0)).await;
+        assert!(heard.is_ok(), "a connection was opened, and neither used nor closed");
     }
 
     fn is_armed(&self, line: &str) -> bool {
@@ -190,7 +199,7 @@ impl Way {
     }
 
     /// What is to become of the request that begins so.
-    fn fate_of(&self, start: &[u8]) -> Option<Armed> {
+    fn plan_for(&self, start: &[u8]) -> Option<Armed> {
         let mut armed = self.armed.lock().unwrap();
         let index = armed.iter().position(|armed| start.starts_with(armed.line.as_bytes()))?;
         Some(armed.remove(index))
@@ -203,16 +212,16 @@ impl Way {
         loop {
             let mut start = [0; 1024];
             let came = stream.peek(&mut start).await;
-            let armed = came.as_ref().ok().and_then(|count| self.fate_of(&start[..*count]));
+            let armed = came.as_ref().ok().and_then(|count| self.plan_for(&start[..*count]));
             if std::mem::take(&mut is_first) {
                 self.silent.send_modify(|silent| *silent -= 1);
             }
             let Ok(1..) = came else { return };
-            let (fate, report) = match armed {
-                Some(Armed { fate, report, .. }) => (fate, Some(report)),
-                None => (Fate::none(), None),
+            let (fault, report) = match armed {
+                Some(Armed { fault, report, .. }) => (fault, Some(report)),
+                None => (FaultPlan::none(), None),
             };
-            let Some(goes_on) = self.clone().carry(stream, fate, report).await else { return };
+            let Some(goes_on) = self.clone().carry(stream, fault, report).await else { return };
             stream = goes_on;
         }
     }
@@ -221,7 +230,7 @@ impl Way {
     async fn carry(
         self: Arc<Self>,
         mut stream: TcpStream,
-        fate: Fate,
+        fault: FaultPlan,
         report: Option<oneshot::Sender<Report>>,
     ) -> Option<TcpStream> {
         let mut seen = Report::default();
@@ -229,9 +238,9 @@ impl Way {
             // Err means that nobody asked.
             let _ = report.map(|report| report.send(seen));
         };
-        if let Forward::First(count) = fate.forward {
+        if let Forward::First(count) = fault.forward {
             seen.request = read_some(&mut stream, count).await;
-            self.break_off(&seen.request, end_of(&fate), &mut stream).await;
+            self.break_off(&seen.request, end_of(&fault), &mut stream).await;
             tell(seen);
             return None;
         }
@@ -240,11 +249,11 @@ impl Way {
             return None;
         };
         seen.request = request;
-        let second = match fate.forward {
-            Forward::Held => return self.hold(stream, &fate, seen, tell).await,
+        let second = match fault.forward {
+            Forward::Held => return self.hold(stream, &fault, seen, tell).await,
             Forward::Never | Forward::First(_) => None,
-            Forward::Turned(turn) => {
-                let spoilt = turned(seen.request.clone(), turn);
+            Forward::Flipped(flip) => {
+                let spoilt = with_flipped_bits(seen.request.clone(), flip);
                 seen.answer = self.exchange_spoilt(&spoilt).await;
                 seen.delivered = 1;
                 None
@@ -260,7 +269,11 @@ impl Way {
                 self.exchange(&seen.request).await
             }
         };
-        let (bytes, end) = reply(&fate.reply, seen.answer.as_deref().unwrap_or_default(), second);
+        let (bytes, end) = match fault.reply {
+            Reply::OfAnotherRequest => (self.answer_to_another(&seen.request), Some(End::Close)),
+            _ => reply(&fault.reply, seen.answer.as_deref().unwrap_or_default(), second),
+        };
+        self.keep_answer(&seen);
         tell(seen);
         if stream.write_all(&bytes).await.is_err() {
             return None;
@@ -274,20 +287,38 @@ impl Way {
         }
     }
 
-    /// Keeps the request; the desk is answered as its fate says, or waits.
+    fn keep_answer(&self, seen: &Report) {
+        let Some(answer) = seen.answer.as_ref().filter(|answer| answer.starts_with(b"HTTP/1.1 200")) else { return };
+        let line = http::first_line(&seen.request);
+        if !line.starts_with("GET") {
+            let mut answers = self.answers.lock().unwrap();
+            answers.push_front((line, answer.clone()));
+            answers.truncate(ANSWERS_KEPT);
+        }
+    }
+
+    /// The newest answer to a request on another path.
+    fn answer_to_another(&self, request: &[u8]) -> Vec<u8> {
+        let line = http::first_line(request);
+        let answers = self.answers.lock().unwrap();
+        let other = answers.iter().find(|(other, _)| *other != line);
+        other.map_or_else(|| http::json(200, "{}"), |(_, answer)| answer.clone())
+    }
+
+    /// Keeps the request; the desk is answered as its fault plan says, or waits.
     async fn hold(
         self: Arc<Self>,
         mut stream: TcpStream,
-        fate: &Fate,
+        fault: &FaultPlan,
         mut seen: Report,
         tell: impl FnOnce(Report),
     ) -> Option<TcpStream> {
         let (waiting, answer) = oneshot::channel();
-        let waits = fate.reply == Reply::True;
+        let waits = fault.reply == Reply::True;
         seen.held = Some(Held { request: seen.request.clone(), way: self, waiting: waits.then_some(waiting) });
         tell(seen);
         let (bytes, end) =
-            if waits { (answer.await.unwrap_or_default(), Some(End::Close)) } else { reply(&fate.reply, &[], None) };
+            if waits { (answer.await.unwrap_or_default(), Some(End::Close)) } else { reply(&fault.reply, &[], None) };
         let _ = stream.write_all(&bytes).await;
         finish(stream, end.unwrap_or(End::Close)).await;
         None
@@ -316,10 +347,17 @@ impl Way {
     /// One exchange with the service.
     async fn exchange(&self, request: &[u8]) -> Option<Vec<u8>> {
         let idle = self.idle.lock().unwrap().take();
-        let mut service = match idle {
-            Some(service) => service,
-            None => TcpStream::connect(self.service).await.ok()?,
-        };
+        if let Some(service) = idle
+            && let Some(answer) = self.exchange_on(service, request).await
+        {
+            return Some(answer);
+        }
+        // None, or one that the service had closed meanwhile: what came on it was not read.
+        let service = TcpStream::connect(self.service).await.ok()?;
+        self.exchange_on(service, request).await
+    }
+
+    async fn exchange_on(&self, mut service: TcpStream, request: &[u8]) -> Option<Vec<u8>> {
         let _ = service.set_nodelay(true);
         service.write_all(request).await.ok()?;
         let answer = http::read_message(&mut service).await?;
@@ -331,14 +369,21 @@ impl Way {
     async fn exchange_spoilt(&self, request: &[u8]) -> Option<Vec<u8>> {
         let mut service = TcpStream::connect(self.service).await.ok()?;
         service.write_all(request).await.ok()?;
-        tokio::time::timeout(SPOILT_PATIENCE, http::read_message(&mut service)).await.ok()?
+        // Where the request is whole the service answers, however busy it is; where it is not, it waits for ever.
+        let patience = if http::is_whole(request) { PATIENCE } else { ENDLESS_PATIENCE };
+        tokio::time::timeout(patience, http::read_message(&mut service)).await.ok()?
     }
 }
 
-fn end_of(fate: &Fate) -> End {
-    match fate.reply {
+fn end_of(fault: &FaultPlan) -> End {
+    match fault.reply {
         Reply::First(_, end) => end,
-        Reply::True | Reply::Second | Reply::Turned(_) | Reply::WrongLength(_) | Reply::Canned(_) => End::Close,
+        Reply::True
+        | Reply::Second
+        | Reply::Flipped(_)
+        | Reply::WrongLength(_)
+        | Reply::Canned(_)
+        | Reply::OfAnotherRequest => End::Close,
     }
 }
 
@@ -353,20 +398,21 @@ fn reply(reply: &Reply, answer: &[u8], second: Option<Vec<u8>>) -> (Vec<u8>, Opt
             (answer.to_vec(), None)
         }
         Reply::First(count, end) => (answer[..answer.len().min(*count)].to_vec(), Some(*end)),
-        Reply::Turned(turn) => {
+        Reply::Flipped(flip) => {
             // A changed head may announce what never comes.
-            (turned(answer.to_vec(), *turn), (!turn.in_body).then_some(End::Close))
+            (with_flipped_bits(answer.to_vec(), *flip), (!flip.in_body).then_some(End::Close))
         }
         Reply::WrongLength(off_by) => (http::with_wrong_length(answer, *off_by), Some(End::Close)),
         Reply::Canned(bytes) => (bytes.clone(), Some(End::Close)),
+        Reply::OfAnotherRequest => (http::json(200, "{}"), Some(End::Close)),
     }
 }
 
-fn turned(mut bytes: Vec<u8>, turn: Turn) -> Vec<u8> {
-    let start = if turn.in_body { http::head_length(&bytes).unwrap_or(0) } else { 0 };
+fn with_flipped_bits(mut bytes: Vec<u8>, flip: BitFlip) -> Vec<u8> {
+    let start = if flip.in_body { http::head_length(&bytes).unwrap_or(0) } else { 0 };
     let length = bytes.len() - start;
     if length > 0 {
-        bytes[start + turn.at % length] ^= turn.mask;
+        bytes[start + flip.at % length] ^= flip.mask;
     }
     bytes
 }

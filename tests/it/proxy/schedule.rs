@@ -1,34 +1,43 @@
 //! One schedule: an impatient person at a desk, a bad network, crashes; twenty operations, then calm and the judgement.
 //!
-//! Everything is decided by dice that replay, and carried out one thing after the other; the desk's clock jumps to
-//! whatever is due next. Requests that are late arrive within the settle window of that clock, never after.
+//! Everything is decided by rng that replay, and carried out one thing after the other; the desk's clock jumps to
+//! whatever is due next. Requests that are late arrive within the settle window of that clock; what arrives after it,
+//! which the law excludes, is not held against the desk.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::app::operations::rules::{Again, rule};
 use paydesk::app::operations::settle::SETTLE_WINDOW_S;
-use paydesk::app::operations::{Operation, Phase};
+use paydesk::app::operations::{Operation, Phase, Plan};
 use paydesk::app::{Action, Event};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::Profile;
+use serde_json::json;
 use tokio::task::{JoinError, JoinHandle};
 
 use super::desk::{Desk, Sent, ask};
-use super::dice::Dice;
 use super::disk::Disk;
+use super::fault_plan::{FaultPlan, Forward, Reply};
 use super::judge::{Case, End, judge};
 use super::kinds::{Stock, start_time};
 use super::network::{LATE_S, Line, Trouble};
 use super::relay::Held;
+use super::rng::Rng;
 use super::tally::Tally;
+use crate::simulation::law::{Resend, resend};
 
 /// Operations of one schedule.
 const OPERATIONS: usize = 20;
 /// More steps than any schedule needs.
 const STEPS_MAX: usize = 1_500;
+/// How far another worker of the service may be behind, in seconds.
+const WORKER_LAG_S: i64 = 30;
+/// What a request meets that arrives after the settle window, which the law excludes.
+const AFTER_WINDOW: &str = "after the window";
+const STALE: &str = "read: stale";
 /// One in so many schedules keeps its journal on the disk.
 const ON_DISK_ONE_IN: u64 = 40;
 
@@ -46,13 +55,16 @@ pub struct World {
     pub schedule: u64,
     pub line: Arc<Line>,
     pub desk: Desk,
-    pub dice: Dice,
+    pub rng: Rng,
     pub stock: Stock,
     transits: Vec<Transit>,
     replies: Vec<(DateTime<Utc>, Sent, Attempt)>,
     cases: BTreeMap<String, Case>,
     tally: Tally,
     calm: bool,
+    /// True answers to reads of the last 30 s: when, to what, and the bytes.
+    read_answers: Vec<(DateTime<Utc>, String, Vec<u8>)>,
+    colleagues: u32,
     log: bool,
     begun: std::time::Instant,
 }
@@ -86,20 +98,22 @@ pub async fn run(line: Arc<Line>, schedule: u64, log: bool) -> Tally {
 
 impl World {
     fn new(line: Arc<Line>, schedule: u64, log: bool) -> Self {
-        let mut dice = Dice::seeded(schedule);
-        let disk = if dice.one_in(ON_DISK_ONE_IN) { Disk::real() } else { Disk::in_memory() };
+        let mut rng = Rng::seeded(schedule);
+        let disk = if rng.one_in(ON_DISK_ONE_IN) { Disk::real() } else { Disk::in_memory() };
         let profile = Profile::embedded_sandbox(line.proxy.base_url.as_str());
         Self {
             schedule,
             line,
             desk: Desk::open(disk, start_time(), schedule, profile),
-            dice,
+            rng,
             stock: Stock::default(),
             transits: Vec::new(),
             replies: Vec::new(),
             cases: BTreeMap::new(),
             tally: Tally::default(),
             calm: false,
+            read_answers: Vec::new(),
+            colleagues: 0,
             log,
             begun: std::time::Instant::now(),
         }
@@ -121,35 +135,35 @@ impl World {
 
     async fn step(&mut self) {
         let open = self.desk.state.operations.open();
-        let which = open.get(self.dice.index(open.len().max(1))).map(|operation| operation.id.clone());
+        let which = open.get(self.rng.index(open.len().max(1))).map(|operation| operation.id.clone());
         let offered = open.iter().find(|operation| operation.may_be_sent_again(self.desk.now));
         let offered = offered.map(|operation| operation.id.clone()).or_else(|| which.clone());
-        match (self.dice.roll(28), which) {
+        match (self.rng.below(28), which) {
             (21..28 | 0..9, _) => self.begin().await,
             (9..14, Some(id)) => self.send_again(&offered.unwrap_or(id)),
-            (14, Some(id)) if self.dice.one_in(3) => self.close(&id),
+            (14, Some(id)) if self.rng.one_in(3) => self.close(&id),
             (15, Some(id)) => self.act(Action::CheckOperationNow(id)),
             (16, Some(id)) => self.act(Action::WithdrawOperation(id)),
             (17, Some(id)) => self.act(Action::SendPrepared(id)),
-            (18, _) if self.dice.one_in(8) => self.act(Action::RefreshPayments),
-            (19, _) if self.desk.state.connection.lock().is_some() || self.dice.one_in(6) => {
+            (18, _) if self.rng.one_in(8) => self.act(Action::RefreshPayments),
+            (19, _) if self.desk.state.connection.lock().is_some() || self.rng.one_in(6) => {
                 self.act(Action::RetryService);
             }
-            (20, _) if self.dice.one_in(4) => self.crash().await,
+            (20, _) if self.rng.one_in(4) => self.crash().await,
             (_, _) => {}
         }
-        let pause = match self.dice.roll(12) {
+        let pause = match self.rng.below(12) {
             0..5 => TimeDelta::zero(),
-            5..9 => self.dice.time(4),
-            9..11 => self.dice.time(40),
-            _ => self.dice.time(200),
+            5..9 => self.rng.time(4),
+            9..11 => self.rng.time(40),
+            _ => self.rng.time(200),
         };
         self.advance(pause).await;
     }
 
     fn send_again(&mut self, id: &OperationId) {
         self.act(Action::AskSendAgain(id.clone()));
-        for _ in 0..=self.dice.roll(2) {
+        for _ in 0..=self.rng.below(2) {
             let now = self.desk.now;
             let may = self.desk.state.operations.find(id).is_some_and(|operation| operation.may_be_sent_again(now));
             self.act(Action::ConfirmSendAgain);
@@ -169,7 +183,7 @@ impl World {
     async fn crash(&mut self) {
         self.note(|| "crash".into());
         self.tally.count("crashes");
-        let kept = self.dice.index(self.desk.writes.len() + 1);
+        let kept = self.rng.index(self.desk.writes.len() + 1);
         let mut disk = std::mem::replace(&mut self.desk.disk, Disk::in_memory());
         self.desk.writes.drain(..).take(kept).for_each(|entry| disk.append(entry));
         self.replies.clear();
@@ -178,9 +192,9 @@ impl World {
                 call.abort();
             }
         }
-        let now = self.desk.now + self.dice.time(40);
+        let now = self.desk.now + self.rng.time(40);
         let profile = Profile::embedded_sandbox(self.line.proxy.base_url.as_str());
-        let seed = self.dice.roll(u64::MAX);
+        let seed = self.rng.below(u64::MAX);
         self.desk = Desk::open(disk, now, seed, profile);
         self.look();
         self.forget_what_was_not_kept();
@@ -203,10 +217,11 @@ impl World {
         let Some(operation) = self.desk.state.operations.find(&sent.operation_id) else { return };
         let trouble = match self.calm {
             true => Trouble::none(),
-            false => Trouble::of_operation(&mut self.dice, operation),
+            false => Trouble::of_operation(&mut self.rng, operation),
         };
-        let again = rule(operation.plan.endpoint).again;
-        let repeats = matches!(again, Again::Desk | Again::DeskWhenAbsent) && sent.attempt > 1;
+        let by_itself = matches!(resend(operation.plan.endpoint), Resend::Program | Resend::ProgramWhenAbsent);
+        let repeats = by_itself && sent.attempt > 1;
+        let same = operation.plan.clone();
         let expectation = operation.plan.expectation.clone();
         self.tally.count(format!("trouble: {}", trouble.name));
         self.note(|| format!("sent {} attempt {}: {trouble:?}", sent.operation_id, sent.attempt));
@@ -217,6 +232,10 @@ impl World {
             case.sent_again += u64::from(repeats);
             case.refused_by_rate += u64::from(observation == Some(Observation::RateLimited));
             case.doubled += u64::from(delivered.saturating_sub(1));
+            case.after_window |= trouble.name == AFTER_WINDOW;
+        }
+        if !self.calm && self.rng.one_in(12) {
+            self.colleague_does_the_same(&same, &sent).await;
         }
         if let (Some(attempt), Some(observation)) = (attempt, observation) {
             let name: &'static str = observation.into();
@@ -228,21 +247,24 @@ impl World {
     /// Sends once. Returns when nothing of it is under way but what is late.
     async fn send(&mut self, sent: &Sent, trouble: &Trouble) -> (Option<Attempt>, u32) {
         let client = self.line.client(trouble).clone();
-        let Some(fate) = &trouble.fate else { return (Some(client.send(&sent.request).await), 0) };
+        let Some(fault) = &trouble.fault else { return (Some(client.send(&sent.request).await), 0) };
         let request = sent.request.clone();
-        let exchange = self.line.proxy.arm(&request, fate.clone());
+        let exchange = self.line.proxy.arm(&request, fault.clone());
         let mut call = tokio::spawn(async move { client.send(&request).await });
         let (report, ended) = exchange.over(&mut call).await;
-        let late = |dice: &mut Dice, by_s| (dice.time(by_s), report.delivered);
+        let late = |rng: &mut Rng, by_s| (rng.time(by_s), report.delivered);
         match report.held {
             Some(held) if held.is_awaited() && ended.is_none() => {
-                let (late, delivered) = late(&mut self.dice, 50);
+                let (late, delivered) = late(&mut self.rng, 50);
                 let at = self.desk.now + late;
                 self.transits.push(Transit { at, held, sent: sent.clone(), call: Some(call) });
                 (None, delivered)
             }
             Some(held) => {
-                let (late, delivered) = late(&mut self.dice, LATE_S);
+                let (late, delivered) = match trouble.name {
+                    AFTER_WINDOW => (TimeDelta::seconds(SETTLE_WINDOW_S + 1) + self.rng.time(900), report.delivered),
+                    _ => late(&mut self.rng, LATE_S),
+                };
                 let at = self.desk.now + late;
                 self.transits.push(Transit { at, held, sent: sent.clone(), call: None });
                 (Some(attempt_of(call, ended).await), delivered)
@@ -260,22 +282,67 @@ impl World {
             held.deliver().await;
             if let Some(call) = call {
                 let attempt = call.await.unwrap();
-                self.replies.push((self.desk.now + self.dice.time(3), sent, attempt));
+                self.replies.push((self.desk.now + self.rng.time(3), sent, attempt));
             }
         }
     }
 
     async fn answer_read(&mut self) {
         let (ticket, read) = self.desk.reads.remove(0);
-        let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.dice) };
+        let request = read.request();
+        let line = format!("{} {}", request.method.as_str(), request.path);
+        let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.rng) };
         self.tally.count(format!("trouble: {}", trouble.name));
-        let exchange = trouble.fate.clone().map(|fate| self.line.proxy.arm(&read.request(), fate));
-        let (answer, rate) = ask(self.line.client(&trouble), &read).await;
+        let stale = (trouble.name == STALE).then(|| self.stale_answer(&line)).flatten();
+        let fault = match stale {
+            Some(answer) => {
+                self.tally.count("answered by a worker behind");
+                Some(FaultPlan::new(Forward::Never, Reply::Canned(answer)))
+            }
+            None => trouble.fault.clone(),
+        };
+        let is_true = fault == Some(FaultPlan::none());
+        let exchange = fault.map(|fault| self.line.reads.arm(&request, fault));
+        let (answer, rate) = ask(self.line.reader(&trouble), &read).await;
         if let Some(exchange) = exchange {
-            exchange.over_or_never().await;
+            let seen = exchange.over_or_never().await;
+            if let (true, Some(answer)) = (is_true, seen.answer) {
+                self.read_answers.push((self.desk.now, line, answer));
+            }
         }
         self.note(|| format!("read {read:?}, {}: {:?}", trouble.name, answer.error()));
         self.desk.event(Event::ReadAnswered { ticket, answer, rate });
+    }
+
+    /// What another worker of the service still answers: the oldest answer of the last 30 s, as it was true then.
+    fn stale_answer(&mut self, line: &str) -> Option<Vec<u8>> {
+        let since = self.desk.now - TimeDelta::seconds(WORKER_LAG_S);
+        self.read_answers.retain(|(at, _, _)| *at >= since);
+        let oldest = self.read_answers.iter().find(|(_, other, _)| other == line);
+        oldest.map(|(_, _, answer)| answer.clone())
+    }
+
+    /// Somebody else does the same to the same payment by another way.
+    async fn colleague_does_the_same(&mut self, plan: &Plan, sent: &Sent) {
+        let does = matches!(
+            plan.endpoint,
+            Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment | Endpoint::CreateRefund
+        );
+        let Some(mut body) = plan.request.body.clone().filter(|_| does) else { return };
+        if plan.endpoint == Endpoint::CreateRefund {
+            self.colleagues += 1;
+            body["refund_id"] = json!(format!("colleague_{}_{}", self.schedule, self.colleagues));
+            body["metadata"] = json!({});
+        }
+        let (status, _) = self.line.shop.try_ask(plan.request.method, &plan.request.path, Some(body)).await;
+        self.note(|| format!("a colleague does the same as {}: {status}", sent.operation_id));
+        if status == 200 {
+            let name: &'static str = plan.endpoint.into();
+            self.tally.count(format!("colleague: {name}"));
+            if let Some(case) = self.cases.get_mut(sent.operation_id.as_str()) {
+                case.by_colleague += u64::from(plan.endpoint != Endpoint::CreateRefund);
+            }
+        }
     }
 
     // ----- time
@@ -313,7 +380,7 @@ impl World {
                 let sent = self.desk.sends.remove(0);
                 self.route(sent).await;
             }
-            let waits = !self.calm && self.dice.one_in(8);
+            let waits = !self.calm && self.rng.one_in(8);
             if !self.desk.writes.is_empty() && !waits {
                 self.desk.write();
             } else if !self.desk.reads.is_empty() && !waits {
@@ -336,7 +403,7 @@ impl World {
         self.advance(TimeDelta::seconds(SETTLE_WINDOW_S)).await;
         let open: Vec<OperationId> = self.desk.state.operations.open().iter().map(|op| op.id.clone()).collect();
         for id in open {
-            match self.dice.roll(3) {
+            match self.rng.below(3) {
                 0 => self.send_again(&id),
                 1 => self.act(Action::SendPrepared(id)),
                 _ => {}

@@ -7,32 +7,32 @@ use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Answer, Attempt, Body};
 
 use super::captures::{AMOUNT_MINOR, Claim, PATIENT, captured, cases, judge, run_all};
-use super::fate::{End, Fate, Forward, Reply};
+use super::fault_plan::{End, FaultPlan, Forward, Reply};
 use super::http;
 use super::relay::Refusing;
 use super::shop::{Shop, client};
 
 /// What may become of a capture, and what it is called in the counts.
-fn fates() -> Vec<(&'static str, Fate)> {
-    let canned = |forward: &Forward, bytes| Fate::new(forward.clone(), Reply::Canned(bytes));
-    let mut fates = Vec::new();
+fn faults() -> Vec<(&'static str, FaultPlan)> {
+    let canned = |forward: &Forward, bytes| FaultPlan::new(forward.clone(), Reply::Canned(bytes));
+    let mut faults = Vec::new();
     for forward in [Forward::Never, Forward::Once, Forward::Held] {
         for status in [300, 301, 302, 303, 304, 307, 308] {
-            fates.push(("redirect", canned(&forward, http::redirect(status))));
+            faults.push(("redirect", canned(&forward, http::redirect(status))));
         }
         for status in [200, 201, 400, 401, 403, 404, 409, 422, 429] {
-            fates.push(("foreign page", canned(&forward, http::page(status))));
+            faults.push(("foreign page", canned(&forward, http::page(status))));
         }
         for status in [500, 502, 503, 504] {
-            fates.push(("server error", canned(&forward, http::page(status))));
-            fates.push(("server error", canned(&forward, http::refusal(status, "connector_error", "CE_01"))));
+            faults.push(("server error", canned(&forward, http::page(status))));
+            faults.push(("server error", canned(&forward, http::refusal(status, "connector_error", "CE_01"))));
         }
-        fates.push(("conflict", canned(&forward, http::refusal(409, "invalid_request", "IR_04"))));
-        fates.push(("empty page", canned(&forward, http::answer(200, "", b""))));
-        fates.push(("gzip bomb", canned(&forward, http::gzip_bomb())));
+        faults.push(("conflict", canned(&forward, http::refusal(409, "invalid_request", "IR_04"))));
+        faults.push(("empty page", canned(&forward, http::answer(200, "", b""))));
+        faults.push(("gzip bomb", canned(&forward, http::gzip_bomb())));
         let wait = if forward == Forward::Once { 20 } else { 0 };
         for end in [End::Close, End::Reset, End::Stall] {
-            fates.push(("answer lost", Fate::new(forward.clone(), Reply::First(wait, end))));
+            faults.push(("answer lost", FaultPlan::new(forward.clone(), Reply::First(wait, end))));
         }
     }
     // Only what is refused before it reaches the service may be said so.
@@ -43,25 +43,25 @@ fn fates() -> Vec<(&'static str, Fate)> {
         (401, "authentication_error", "AU_01"),
         (403, "authentication_error", "AU_03"),
     ] {
-        fates.push(("refusal", canned(&Forward::Never, http::refusal(status, kind, code))));
+        faults.push(("refusal", canned(&Forward::Never, http::refusal(status, kind, code))));
     }
-    fates.push(("rate limit", canned(&Forward::Never, http::refusal(429, "rate_limit_error", "RL_01"))));
+    faults.push(("rate limit", canned(&Forward::Never, http::refusal(429, "rate_limit_error", "RL_01"))));
     for off_by in [-10_000, -100, -2, -1] {
-        fates.push(("length too small", Fate::new(Forward::Once, Reply::WrongLength(off_by))));
+        faults.push(("length too small", FaultPlan::new(Forward::Once, Reply::WrongLength(off_by))));
     }
     for off_by in [1, 2, 100, 1_000_000_000_000] {
-        fates.push(("length too large", Fate::new(Forward::Once, Reply::WrongLength(off_by))));
+        faults.push(("length too large", FaultPlan::new(Forward::Once, Reply::WrongLength(off_by))));
     }
-    fates.push(("twice, first answer", Fate::new(Forward::Twice, Reply::True)));
-    fates.push(("twice, second answer", Fate::new(Forward::Twice, Reply::Second)));
-    fates.push(("late, and waited for", Fate::new(Forward::Held, Reply::True)));
-    fates
+    faults.push(("twice, first answer", FaultPlan::new(Forward::Twice, Reply::True)));
+    faults.push(("twice, second answer", FaultPlan::new(Forward::Twice, Reply::Second)));
+    faults.push(("late, and waited for", FaultPlan::new(Forward::Held, Reply::True)));
+    faults
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_trouble_a_capture_meets_it_is_never_said_to_be_what_the_ledger_denies() {
     let shop = Arc::new(Shop::open().await);
-    let claims = run_all(&shop, cases(&shop, fates()).await).await;
+    let claims = run_all(&shop, cases(&shop, faults()).await).await;
     let counts = judge(&claims, &captured(&shop).await);
     eprintln!("{counts:#?}");
     for what in [
@@ -107,7 +107,7 @@ async fn a_packed_answer_is_not_unpacked_however_large_it_would_be() {
     let shop = Arc::new(Shop::open().await);
     let bomb = Reply::Canned(http::gzip_bomb());
     let before = peak_memory();
-    let cases = cases(&shop, vec![("gzip bomb", Fate::new(Forward::Once, bomb)); 8]).await;
+    let cases = cases(&shop, vec![("gzip bomb", FaultPlan::new(Forward::Once, bomb)); 8]).await;
     for Claim { attempt, .. } in run_all(&shop, cases).await {
         let Attempt::Answered(Answer { body: Body::Foreign { excerpt }, .. }) = attempt else { panic!("{attempt:?}") };
         assert!(excerpt.chars().count() <= 1_000, "{excerpt}");

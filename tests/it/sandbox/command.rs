@@ -187,6 +187,14 @@ fn the_rate_limit_is_set_or_off() {
 }
 
 #[test]
+fn the_order_of_the_refund_checks_is_chosen_on_the_command_line() {
+    for order in ["id-first", "amount-first"] {
+        let process = Process::start(&[&IN_MEMORY[..], &["--refund-checks", order]].concat());
+        assert_eq!(process.ask("GET", "/_sandbox/settings", None)["refund_checks"], order);
+    }
+}
+
+#[test]
 fn an_address_that_others_can_reach_needs_a_word() {
     refused(&["--in-memory", "--listen", "0.0.0.0:0"], 1, "--allow-remote");
     let open = ["--in-memory", "--listen", "0.0.0.0:0", "--allow-remote", "--payments", "0"];
@@ -207,6 +215,7 @@ fn arguments_that_make_no_sense_are_refused() {
     refused(&["--rate-limit", "0"], 2, "rate-limit");
     refused(&["--payments", "many"], 2, "payments");
     refused(&["--listen", "somewhere"], 2, "listen");
+    refused(&["--refund-checks", "both"], 2, "amount-first");
     refused(&["--in-memory", "--data-dir", "x"], 2, "--data-dir");
     let words = refused(&[&IN_MEMORY[..], &["--api-key", "prd_live_value"]].concat(), 1, "snd_");
     assert!(!words.contains("prd_live_value"), "a key stands in an error text: {words}");

@@ -51,11 +51,15 @@ async fn switches_are_flipped_one_at_a_time_and_read_back() {
         "payment_exists_as_400": false,
         "partial_capture_releases_remainder": false,
         "approve_captures_manual": false,
+        "refund_checks": "id-first",
     });
     assert_eq!(client.get("/_sandbox/settings").await.ok(), off);
     let changed = client.post("/_sandbox/settings", json!({"payment_exists_as_400": true})).await.ok();
     assert_eq!(changed["payment_exists_as_400"], true);
     assert_eq!(changed["approve_captures_manual"], false);
+    let changed = client.post("/_sandbox/settings", json!({"refund_checks": "amount-first"})).await.ok();
+    assert_eq!((&changed["refund_checks"], &changed["payment_exists_as_400"]), (&json!("amount-first"), &json!(true)));
+    client.post("/_sandbox/settings", json!({"refund_checks": "none"})).await.refused(400, "IR_04", "amount-first");
     client.pay(GOOD, json!({"payment_id": "taken"})).await;
     let again = client.post("/payments", super::helpers::payment_with(GOOD, json!({"payment_id": "taken"}))).await;
     again.refused(400, "HE_01", "taken");
@@ -73,6 +77,7 @@ async fn a_reset_empties_everything_and_seeding_fills_it_again() {
     assert_eq!(client.get("/_sandbox/faults").await.ok(), json!({"data": []}));
     assert_eq!(client.get("/_sandbox/clock").await.ok()["frozen"], false);
     assert_eq!(client.get("/_sandbox/settings").await.ok()["payment_exists_as_400"], false);
+    assert_eq!(client.get("/_sandbox/settings").await.ok()["refund_checks"], "id-first");
     let seeded = client.post("/_sandbox/seed", json!({"seed": 5, "payments": 30})).await.ok();
     assert_eq!(seeded, json!({"seed": 5, "payments": 30}));
     assert_eq!(client.get("/payments/list").await.ok()["total_count"], 30);
@@ -182,6 +187,89 @@ async fn a_fault_may_name_another_object_or_come_late_with_the_effect_in_the_led
     client.post("/_sandbox/faults", json!({"path": "/payments/*/capture", "kind": "delay", "delay_ms": 1})).await.ok();
     client.post("/payments/held/capture", json!({})).await.ok();
     assert_eq!(client.ledger_of("held").await.len(), 3);
+}
+
+/// A payment that waits for capture, and a fault that meets its next capture.
+async fn held_with(kind: &str) -> Client {
+    let client = Client::new();
+    client.pay(GOOD, json!({"payment_id": "held", "capture_method": "manual"})).await;
+    let fault = json!({"path": "/payments/*/capture", "kind": kind, "count": 1, "delay_ms": 1});
+    client.post("/_sandbox/faults", fault).await.ok();
+    client
+}
+
+async fn captures(client: &Client) -> usize {
+    client.ledger_of("held").await.iter().filter(|(effect, _)| effect == "capture").count()
+}
+
+#[tokio::test]
+async fn a_fault_may_refuse_what_was_executed() {
+    for (kind, status) in [("execute_and_400", 400), ("execute_and_409", 409)] {
+        let client = held_with(kind).await;
+        client
+            .post("/payments/held/capture", json!({"amount_to_capture": 400}))
+            .await
+            .refused(status, "IR_04", "fault");
+        assert_eq!(captures(&client).await, 1, "{kind}");
+        let client = held_with(kind).await;
+        let refused = client.post("/payments/held/capture", json!({"amount_to_capture": 1_001})).await;
+        refused.refused(400, "IR_04", "amount_to_capture");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_may_answer_200_with_what_is_no_answer_executed_or_not() {
+    for (kind, body, executed) in [
+        ("empty_object", json!({}), 0),
+        ("execute_empty_object", json!({}), 1),
+        ("success_false", json!({"success": false}), 0),
+        ("execute_success_false", json!({"success": false}), 1),
+    ] {
+        let client = held_with(kind).await;
+        let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+        assert_eq!(answer.ok(), body, "{kind}");
+        assert_eq!(captures(&client).await, executed, "{kind}");
+    }
+    for (kind, executed) in [("error_in_200", 0), ("execute_error_in_200", 1)] {
+        let client = held_with(kind).await;
+        let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+        assert_eq!(answer.error(), (200, "api_error".to_owned(), "HE_00".to_owned()), "{kind}");
+        assert_eq!(captures(&client).await, executed, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_may_answer_with_the_body_of_another_request_executed_or_not() {
+    for (kind, executed) in [("other_answer", 0), ("execute_other_answer", 1)] {
+        let client = held_with(kind).await;
+        let other = client.post("/customers", json!({"customer_id": "somebody"})).await.ok();
+        let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+        assert_eq!(answer.ok(), other, "{kind}");
+        assert_eq!(captures(&client).await, executed, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn a_fault_may_deliver_a_request_twice_and_bring_the_second_answer() {
+    let client = held_with("deliver_twice").await;
+    client.post("/payments/held/capture", json!({"amount_to_capture": 600})).await.refused(400, "IR_04", "400");
+    assert_eq!(captures(&client).await, 1);
+    let client = held_with("deliver_twice").await;
+    client.post("/payments/held/capture", json!({})).await.refused(409, "IR_04", "captured");
+    assert_eq!(captures(&client).await, 1);
+}
+
+#[tokio::test]
+async fn a_fault_may_execute_after_the_gateway_gave_up() {
+    let client = held_with("execute_late").await;
+    let answer = client.post("/payments/held/capture", json!({"amount_to_capture": 400})).await;
+    assert_eq!(answer.status.as_u16(), 504);
+    let began = std::time::Instant::now();
+    while captures(&client).await == 0 {
+        assert!(began.elapsed().as_secs() < 120, "it is never executed");
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(captures(&client).await, 1);
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use super::payouts::payout_with;
 /// A variant: where its fields stand within `payout_method_data`, its `payout_type`, what is required, what is optional.
 type Variant = (&'static str, &'static str, Value, Value);
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn variants() -> Vec<Variant> {
     let bank = json!({"bank_name": "Nordbank", "bank_country_code": "DE", "bank_city": "Kiel",
         "account_holder_name": "Ada Lovelace"});

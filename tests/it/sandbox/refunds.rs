@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::helpers::{Client, config, fixture, id, payment_with};
+use super::helpers::{Client, config, config_in, fixture, id, payment_with};
 
 const GOOD: &str = "4242424242424242";
 const FAILS_LATER: &str = "4000000000005126";
@@ -116,6 +116,58 @@ async fn the_same_id_with_the_same_body_is_the_same_refund_and_with_another_a_co
     let whole = json!({"payment_id": "other", "refund_id": "whole"});
     let first = refund(&client, whole.clone()).await;
     assert_eq!(refund(&client, whole).await, first, "a full refund cannot be asked for again");
+}
+
+#[tokio::test]
+async fn with_the_amount_first_a_repeat_of_a_full_refund_is_refused_although_it_was_made() {
+    let client = Client::with(paydesk::sandbox::SandboxConfig {
+        refund_checks: Some(paydesk::sandbox::RefundChecks::AmountFirst),
+        ..config()
+    });
+    paid(&client, "p").await;
+    let whole = json!({"payment_id": "p", "refund_id": "whole", "amount": 1000});
+    refund(&client, whole.clone()).await;
+    client.post("/refunds", whole.clone()).await.refused(400, "IR_04", "pending");
+    client.advance(5).await;
+    client.post("/refunds", whole.clone()).await.refused(400, "IR_04", "fully refunded");
+    assert_eq!(refund_effects(&client, "p").await, [("refund".to_owned(), 1000)]);
+    client.post("/_sandbox/settings", json!({"refund_checks": "id-first"})).await.ok();
+    assert_eq!(refund(&client, whole).await["status"], "succeeded");
+}
+
+#[tokio::test]
+async fn with_the_amount_first_a_repeat_of_a_partial_refund_is_the_same_refund_once_none_is_pending() {
+    let client = Client::new();
+    client.post("/_sandbox/settings", json!({"refund_checks": "amount-first"})).await.ok();
+    paid(&client, "p").await;
+    let part = json!({"payment_id": "p", "refund_id": "part", "amount": 400});
+    let made = refund(&client, part.clone()).await;
+    client.post("/refunds", part.clone()).await.refused(400, "IR_04", "pending");
+    client
+        .post("/refunds", json!({"payment_id": "p", "refund_id": "next", "amount": 1}))
+        .await
+        .refused(400, "IR_04", "pending");
+    client.advance(5).await;
+    let again = refund(&client, part.clone()).await;
+    assert_eq!((&again["refund_id"], &again["created"]), (&made["refund_id"], &made["created"]));
+    refund(&client, json!({"payment_id": "p", "refund_id": "rest", "amount": 500, "refund_type": "Instant"})).await;
+    client.post("/refunds", part).await.refused(400, "IR_04", "exceeds");
+    let effects = refund_effects(&client, "p").await;
+    assert_eq!(effects, [("refund".to_owned(), 400), ("refund".to_owned(), 500)]);
+}
+
+#[tokio::test]
+async fn the_order_of_the_refund_checks_is_kept_and_a_reset_goes_back_to_what_it_was_started_with() {
+    let dir = tempfile::tempdir().unwrap();
+    let started_with = |order| paydesk::sandbox::SandboxConfig { refund_checks: order, ..config_in(dir.path()) };
+    let order = async |client: &Client| client.get("/_sandbox/settings").await.ok()["refund_checks"].clone();
+    let client = Client::with(started_with(Some(paydesk::sandbox::RefundChecks::AmountFirst)));
+    assert_eq!(order(&client).await, "amount-first");
+    client.post("/_sandbox/settings", json!({"refund_checks": "id-first"})).await.ok();
+    client.post("/_sandbox/reset", json!({})).await.ok();
+    assert_eq!(order(&client).await, "amount-first");
+    drop(client);
+    assert_eq!(order(&Client::with(started_with(None))).await, "amount-first");
 }
 
 #[tokio::test]

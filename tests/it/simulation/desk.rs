@@ -6,16 +6,13 @@ use chrono::{DateTime, Utc};
 use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::JournalEntry;
 use paydesk::app::operations::{Outcome, Phase, Submission};
-use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::settings::Settings;
-use paydesk::app::state::Start;
-use paydesk::app::zone::Zone;
 use paydesk::app::{Action, Effect, Event, State};
 use paydesk::domain::ids::{OperationId, PaymentId};
 
 use super::judge::Violation;
 use super::naive::Naive;
 use super::world::{World, at, ms_of};
+use crate::desk::start;
 
 /// Most ticks at one moment: more would spin.
 const TICKS_AT_ONCE: u32 = 30;
@@ -31,15 +28,7 @@ impl Core {
         if naive {
             return Self::Naive(Box::default());
         }
-        let (settings, local_zone, operator) = (Settings::default(), Zone::default(), "kim".to_owned());
-        Self::Real(Box::new(State::new(Start {
-            now,
-            seed,
-            settings,
-            profiles: SavedProfiles::default(),
-            local_zone,
-            operator,
-        })))
+        Self::Real(Box::new(State::new(start(now, seed))))
     }
 
     pub fn state(&self) -> Option<&State> {

@@ -1,8 +1,9 @@
 //! The journal's file, by the rules of the store: one open operation per target, entries only ever added.
 
 use paydesk::api::operation::Target;
-use paydesk::app::event::{JournalRefusal, Problem};
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, Recorded, Step};
+use paydesk::app::problem::Problem;
 use paydesk::domain::ids::OperationId;
 
 /// See the module.

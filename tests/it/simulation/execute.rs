@@ -4,7 +4,8 @@ use paydesk::api::operation::Endpoint;
 use serde_json::{Map, Value, json};
 
 use super::service::{
-    Arrival, Effect, Manner, Object, Refund, Reply, Service, Version, payment_of_subscription, texts, version,
+    Arrival, Effect, Execution, Object, Refund, RefundChecks, Reply, Service, Version, payment_of_subscription, texts,
+    version,
 };
 
 pub fn error(status: u16, code: &str, words: &str) -> Reply {
@@ -109,24 +110,55 @@ impl Service {
     pub fn refund(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {
         let (id, amount) = (arrival.text("refund_id"), arrival.number_of("amount"));
         let body = arrival.request.body.clone().unwrap_or_default();
-        if let Some(known) = self.refunds.iter().find(|refund| refund.id == id) {
-            return match (known.body == body, self.says_exists) {
-                (false, _) => (error(409, "IR_04", "This refund_id was used for another refund"), Effect::Refused),
-                (true, true) => (error(400, "HE_01", "This refund exists already"), Effect::Repeated),
-                (true, false) => ((200, known.json()), Effect::Repeated),
-            };
+        if find(&mut self.payments, arrival.resource).is_none() {
+            return not_found();
         }
-        let given = |refund: &&Refund| refund.payment == arrival.resource && !refund.declined;
-        let before: i64 = self.refunds.iter().filter(given).map(|refund| refund.amount).sum();
-        let Some(payment) = find(&mut self.payments, arrival.resource) else { return not_found() };
-        if before + amount > payment.now().received {
-            return refused("More than was received");
+        let known = self.known_refund(id, arrival.at_ms);
+        let refusal = self.refund_refusal(arrival, amount);
+        match (known, refusal, self.refund_checks) {
+            (Some(_), Some(words), RefundChecks::AmountFirst) => {
+                return (error(400, "IR_04", words), Effect::RepeatRefused);
+            }
+            (Some(known), _, _) => {
+                return match (known.body == body, self.says_exists) {
+                    (false, _) => (error(409, "IR_04", "This refund_id was used for another refund"), Effect::Refused),
+                    (true, true) => (error(400, "HE_01", "This refund exists already"), Effect::Repeated),
+                    (true, false) => ((200, known.json()), Effect::Repeated),
+                };
+            }
+            (None, Some(words), _) => return refused(words),
+            (None, None, _) => {}
         }
-        let declined = arrival.manner == Manner::Declining;
-        let refund = Refund { id: id.to_owned(), payment: arrival.resource.to_owned(), body, amount, declined };
+        let declined = arrival.execution == Execution::Declining;
+        let (id, payment) = (id.to_owned(), arrival.resource.to_owned());
+        let refund = Refund { id, payment, body, amount, declined, made_ms: arrival.at_ms };
         let answer = refund.json();
         self.refunds.push(refund);
         ((200, answer), arrival.effect())
+    }
+
+    /// The newest refund under an id that is not forgotten yet.
+    fn known_refund(&self, id: &str, at_ms: i64) -> Option<&Refund> {
+        let remembered = |made_ms: i64| self.refund_ids_known_ms.is_none_or(|ms| at_ms - made_ms <= ms);
+        self.refunds.iter().rfind(|refund| refund.id == id && remembered(refund.made_ms))
+    }
+
+    /// Why no refund of this amount can be made, if none can.
+    fn refund_refusal(&self, arrival: &Arrival<'_>, amount: i64) -> Option<&'static str> {
+        let of_payment = |refund: &&Refund| refund.payment == arrival.resource && !refund.declined;
+        let newest_ms = self.refunds.iter().filter(of_payment).map(|refund| refund.made_ms).max();
+        let pending = newest_ms.is_some_and(|ms| arrival.at_ms - ms < self.refund_pending_ms);
+        if self.refund_checks == RefundChecks::AmountFirst && pending {
+            return Some("A refund of this payment is pending");
+        }
+        (amount > self.left_to_refund(arrival.resource)).then_some("More than was received")
+    }
+
+    /// What of a payment can still be refunded, in its lowest unit.
+    pub fn left_to_refund(&self, payment_id: &str) -> i64 {
+        let made = self.refunds.iter().filter(|refund| refund.payment == payment_id && !refund.declined);
+        let received = self.payments.iter().find(|payment| payment.id == payment_id);
+        received.map_or(0, |payment| payment.now().received) - made.map(|refund| refund.amount).sum::<i64>()
     }
 
     pub fn fulfil(&mut self, arrival: &Arrival<'_>) -> (Reply, Effect) {

@@ -13,7 +13,8 @@ pub enum Fault {
     RequestLost,
     /// It arrives up to 90 s later, when the client has given up.
     LateArrival,
-    /// The network delivers it twice, the second copy up to 90 s later; only where the service guards against it.
+    /// The network delivers it twice, the second copy up to 90 s later; only where the service guards against it. The
+    /// first copy is answered.
     DuplicateDelivery,
 
     // ----- on the way back, after it was executed
@@ -48,7 +49,43 @@ pub enum Fault {
     Declined,
     UnknownStatus,
 
+    // ----- a service, or a network, that does not behave as the sandbox does
+    /// The refund was made, and its repeat is refused: amount and pending refunds are looked at before its id.
+    RepeatRefusedByAmount,
+    /// It was executed, and is answered 400 in the error shape.
+    ExecutedAnd400,
+    /// It was executed, and is answered 409 in the error shape.
+    ExecutedAnd409,
+    /// 200 with `{}`, and nothing was executed.
+    EmptyObjectWithoutEffect,
+    EmptyObjectWithEffect,
+    /// 200 with `{"success": false}`.
+    SuccessFalseWithoutEffect,
+    SuccessFalseWithEffect,
+    /// 200 with the error shape.
+    ErrorIn200WithoutEffect,
+    ErrorIn200WithEffect,
+    /// 200 with the true answer to another request, about another object.
+    AnswerOfAnotherRequestWithoutEffect,
+    AnswerOfAnotherRequestWithEffect,
+    /// The network delivers it twice at once, and the answer to the second copy, a refusal, comes back.
+    SecondCopyRefused,
+    /// It arrives after the settle window, which the law excludes: nothing is held against the desk that comes of it.
+    ArrivedAfterWindow,
+    /// 429 to an attempt that follows an unknown one.
+    RateLimitedAfterUnknown,
+    /// 429 to a read that is to settle an unknown.
+    ReadRateLimitedAfterUnknown,
+    /// The service forgot a refund's id after 24 h while its outcome was unknown: a repeat would make it a second time.
+    RefundIdForgotten,
+    /// What was executed and refused is looked into by a read from before it was executed.
+    StaleReadAfterRefusal,
+    /// A day and more goes by while something is unknown.
+    DayAway,
+
     // ----- reads
+    /// A second worker of the service answers, which has not seen what the first one did for up to 30 s.
+    LaggingWorker,
     StaleRead,
     /// It was answered from how things stood up to 25 s before.
     SlowRead,
@@ -112,21 +149,26 @@ pub enum Fault {
     SetAgainOverAnother,
     /// The only read of a payout wrote the texts that were seen over newer ones of another.
     ProbedOverAnother,
+    /// A colleague does the very same at the service, at the same time.
+    SameCaptureByColleague,
+    SameCancelByColleague,
+    SameApprovalByColleague,
+    SameRefundByColleague,
     /// Somebody else's change looks exactly like what was asked for.
     Twin,
 }
 
 /// How often each was met.
 #[derive(Debug, Clone)]
-pub struct Met([u64; Fault::COUNT]);
+pub struct FaultCounts([u64; Fault::COUNT]);
 
-impl Default for Met {
+impl Default for FaultCounts {
     fn default() -> Self {
         Self([0; Fault::COUNT])
     }
 }
 
-impl Met {
+impl FaultCounts {
     pub fn note(&mut self, fault: Fault) {
         self.0[fault as usize] += 1;
     }

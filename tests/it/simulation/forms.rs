@@ -12,7 +12,7 @@ use super::service::{is_of_subscription, payment_of_subscription, texts};
 use super::world::{World, at};
 
 /// What is wanted, and how it is asked for.
-pub enum Wish {
+pub enum FormAction {
     /// By the dialog of a payment.
     Dialog(PaymentId, Intent),
     Form(Box<Submission>),
@@ -21,7 +21,7 @@ pub enum Wish {
 }
 
 /// How often each is wanted; captures are mostly of a part.
-pub const WISHES: &[(u64, Endpoint)] = &[
+pub const ENDPOINT_WEIGHTS: &[(u64, Endpoint)] = &[
     (26, Endpoint::CapturePayment),
     (6, Endpoint::CancelPayment),
     (5, Endpoint::ApprovePayment),
@@ -75,13 +75,13 @@ fn suits(endpoint: Endpoint, seen: &SeenPayment) -> bool {
 
 impl World {
     /// Thinks up something to do at `desk`.
-    pub fn wish(&mut self, desk: usize) -> Option<Wish> {
-        let endpoint = self.dice.weighted(WISHES);
-        self.wish_for(desk, endpoint)
+    pub fn choose_form(&mut self, desk: usize) -> Option<FormAction> {
+        let endpoint = self.rng.weighted(ENDPOINT_WEIGHTS);
+        self.form_for(desk, endpoint)
     }
 
     /// Thinks up an operation of `endpoint`.
-    pub fn wish_for(&mut self, desk: usize, endpoint: Endpoint) -> Option<Wish> {
+    pub fn form_for(&mut self, desk: usize, endpoint: Endpoint) -> Option<FormAction> {
         self.numbers += 1;
         let number = self.numbers;
         let id = OperationId::new(format!("op_form_{number}"));
@@ -94,7 +94,7 @@ impl World {
             | Endpoint::CreateRefund => {
                 let seen = match self.choose_payment(desk, endpoint) {
                     Ok(seen) => seen,
-                    Err(unread) => return unread.map(Wish::Look),
+                    Err(unread) => return unread.map(FormAction::Look),
                 };
                 return self.on_payment(endpoint, seen, id, number);
             }
@@ -114,7 +114,7 @@ impl World {
             }
             Endpoint::UpdateCustomer => {
                 let known: Vec<String> = self.service.customers.iter().map(|customer| customer.id.clone()).collect();
-                let id = self.dice.pick(&known)?.clone();
+                let id = self.rng.pick(&known)?.clone();
                 let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", &id);
                 let request = post(format!("/customers/{id}"), json!({"description": texts(number)}));
                 (plan(endpoint, Target::new(Family::Customer, id), request, expects), Seen::Nothing)
@@ -134,7 +134,7 @@ impl World {
             }
             Endpoint::ConfirmSubscription => self.confirm_subscription(desk)?,
             Endpoint::UpdateSubscription => {
-                let sub = format!("sub_{}", self.dice.roll(4));
+                let sub = format!("sub_{}", self.rng.below(4));
                 let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
                 let request = put(format!("/subscriptions/{sub}/update"), json!({"plan_id": texts(number)}));
                 (plan(endpoint, Target::new(Family::Subscription, sub), request, expects), Seen::Nothing)
@@ -149,14 +149,14 @@ impl World {
                 )
             }
         };
-        Some(Wish::Form(Box::new(Submission { id, plan, seen })))
+        Some(FormAction::Form(Box::new(Submission { id, plan, seen })))
     }
 
     /// A payment as the desk shows it; `Err`: one that has to be read first.
     fn choose_payment(&mut self, desk: usize, endpoint: Endpoint) -> Result<SeenPayment, Option<PaymentId>> {
         let count = self.service.payments.len() as u64;
-        let unsuitable = self.dice.one_in(12) && !self.calm;
-        let from = self.dice.roll(count);
+        let unsuitable = self.rng.one_in(12) && !self.calm;
+        let from = self.rng.below(count);
         let mut unread = None;
         for step in 0..count {
             let payment = &self.service.payments[((from + step) % count) as usize];
@@ -180,7 +180,13 @@ impl World {
         Err(unread)
     }
 
-    fn on_payment(&mut self, endpoint: Endpoint, seen: SeenPayment, id: OperationId, number: u64) -> Option<Wish> {
+    fn on_payment(
+        &mut self,
+        endpoint: Endpoint,
+        seen: SeenPayment,
+        id: OperationId,
+        number: u64,
+    ) -> Option<FormAction> {
         let payment_id = seen.payment_id.clone();
         let path = format!("/payments/{payment_id}");
         let left = seen.capturable_minor.unwrap_or(0);
@@ -188,7 +194,7 @@ impl World {
         let expects = Expectation::new(StatusWords::Payment).naming("payment_id", payment_id.as_str());
         let intent = match endpoint {
             Endpoint::CapturePayment => {
-                let minor = *self.dice.pick(&[left, 300, 500, 900, 1_300]).unwrap_or(&left);
+                let minor = *self.rng.pick(&[left, 300, 500, 900, 1_300]).unwrap_or(&left);
                 Intent::Capture { amount: eur(minor), prefix: String::new(), suffix: String::new() }
             }
             Endpoint::CancelPayment => Intent::Cancel { reason: None },
@@ -196,32 +202,32 @@ impl World {
             Endpoint::UpdatePayment => {
                 let expects = Expectation::new(StatusWords::NotShown).naming("payment_id", payment_id.as_str());
                 let plan = plan(endpoint, target, post(path, json!({"description": texts(number)})), expects);
-                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
             }
             Endpoint::ConfirmPayment => {
                 let mut request = post(format!("{path}/confirm"), json!({"payment_method": "card"}));
-                request.secret = self.dice.one_in(3).then(card);
+                request.secret = self.rng.one_in(3).then(card);
                 let plan = plan(endpoint, target, request, expects.over(&seen.amount));
-                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
             }
             _ => {
                 let received = seen.received_minor.unwrap_or(0).max(1);
-                let minor = *self.dice.pick(&[100, 250, 400, received]).unwrap_or(&100);
+                let minor = *self.rng.pick(&[100, 250, 400, received]).unwrap_or(&100);
                 let plan = refund(&seen, minor, &id, number);
-                return Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
             }
         };
-        if self.dice.one_in(2) {
-            return Some(Wish::Dialog(payment_id, intent));
+        if self.rng.one_in(2) {
+            return Some(FormAction::Dialog(payment_id, intent));
         }
         let plan = intent.plan(&payment_id, &seen).ok()?;
-        Some(Wish::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })))
+        Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })))
     }
 
     fn create_payment(&mut self, operation: &OperationId, number: u64) -> Plan {
-        let taken = self.dice.one_in(12) && !self.calm;
+        let taken = self.rng.one_in(12) && !self.calm;
         let id = if taken { "pay_0".to_owned() } else { format!("new_{number}") };
-        let amount = self.dice.from(2_000, 9_000);
+        let amount = self.rng.from(2_000, 9_000);
         let body = json!({
             "payment_id": id, "amount": amount, "currency": "EUR", "confirm": true,
             "metadata": {"operation_id": operation.as_str()},
@@ -233,7 +239,7 @@ impl World {
     }
 
     fn update_payout(&mut self, number: u64) -> (Plan, Seen) {
-        let id = format!("po_{}", self.dice.roll(4));
+        let id = format!("po_{}", self.rng.below(4));
         let request = put(format!("/payouts/{id}"), json!({"description": texts(number), "metadata": {}}));
         let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
         (plan(Endpoint::UpdatePayout, Target::new(Family::Payout, id), request, expects), Seen::Nothing)
@@ -243,7 +249,7 @@ impl World {
     fn fulfil(&mut self) -> Option<(Plan, Seen)> {
         let waits = self.service.payouts.iter().filter(|payout| payout.now().status == "requires_fulfillment");
         let waits: Vec<String> = waits.map(|payout| payout.id.clone()).collect();
-        let id = self.dice.pick(&waits)?.clone();
+        let id = self.rng.pick(&waits)?.clone();
         let payout = self.service.payouts.iter().find(|payout| payout.id == id)?;
         let description = Some(texts(payout.now().texts));
         let request = post(format!("/payouts/{id}/fulfill"), json!({"payout_id": id}));
@@ -261,7 +267,7 @@ impl World {
     }
 
     fn evidence(&mut self, number: u64) -> (Plan, Seen) {
-        let id = format!("dp_{}", self.dice.roll(2));
+        let id = format!("dp_{}", self.rng.below(2));
         let body = json!({"dispute_id": id, "uncategorized_text": texts(number)});
         let expects = Expectation::new(StatusWords::Evidence).naming("dispute_id", &id);
         let dispute = self.service.disputes.iter().find(|dispute| dispute.id == id);
@@ -272,7 +278,7 @@ impl World {
     }
 
     fn confirm_subscription(&mut self, desk: usize) -> Option<(Plan, Seen)> {
-        let sub = format!("sub_{}", self.dice.roll(4));
+        let sub = format!("sub_{}", self.rng.below(4));
         let paid = PaymentId::new(payment_of_subscription(&sub));
         let known = self.desks[desk].core.state().and_then(|state| {
             let detail = state.payments.detail(&paid)?;
@@ -282,7 +288,7 @@ impl World {
         // The create answer told of the payment: as it was when it was made.
         let seen = known.unwrap_or_else(|| SeenPayment::of(&payment.payment(&payment.versions[0]), at(self.now_ms)));
         let mut request = post(format!("/subscriptions/{sub}/confirm"), json!({"payment_details": {}}));
-        request.secret = self.dice.one_in(2).then(card);
+        request.secret = self.rng.one_in(2).then(card);
         let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
         let target = Target::new(Family::Subscription, sub);
         Some((plan(Endpoint::ConfirmSubscription, target, request, expects), Seen::Payment(seen)))

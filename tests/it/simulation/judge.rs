@@ -1,7 +1,10 @@
 //! What must hold, judged by what really happened at the service.
 //!
+//! Truths come from the service of the model alone: what it executed, refused, or never saw. Nothing is looked up in the
+//! program, neither its decision table nor its rules; what the law asks stands in [`super::law`].
+//!
 //! What a person's own word excuses, and nothing else does:
-//! - *Send again* of what nothing tells of (rule [`Again::PersonWarned`]), clicked after the warning: each such click
+//! - *Send again* of what nothing tells of ([`Resend::PersonWarned`]), clicked after the warning: each such click
 //!   allows one more effect.
 //! - *Close by hand*: no claim is made, so none can be false. It excuses no effect: the operation itself still takes
 //!   effect at most once.
@@ -9,38 +12,68 @@
 //! What only sets texts has no second effect by setting the same again; it breaks a rule when an older edit undoes a
 //! newer one of the same desk. Over another operator's newer texts it may be set again, and that is counted.
 //!
-//! What no client can know: an effect of somebody else that looks exactly like ours (a [twin](Fault::Twin)): “done, as
-//! reading shows” is then true of the object, and is accepted where the history holds that very change, by another
-//! author, after what the person saw. “Done” by an answer is never accepted so.
+//! What no client can know is whether an effect that it reads is its own, where the call carries no id of ours: an effect
+//! of somebody else may look exactly like it (a [twin](Fault::Twin)). “The effect is there, whoever caused it”
+//! ([`ExecutionProof::Effect`]) is accepted where the history holds that very change, by any author, after what the person saw.
+//! “Done” by the operation's own answer or by our id is never accepted so: then our own copy was executed.
+//!
+//! What the law assumes and the model breaks on purpose: an [arrival after the settle window](Fault::ArrivedAfterWindow).
+//! What comes of it for the operation itself is not held against the desk (see [`World::broken`]).
 
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::rules::{Again, rule};
 use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Phase, Seen, SeenPayment};
 use paydesk::domain::ids::OperationId;
 
 use super::faults::Fault;
-use super::service::{Author, Object, Version};
+use super::law::{REFUND_REPEATS_MS, Resend, resend, sets_values};
+use super::service::{Author, Object, RefundChecks, Version};
 use super::world::{Op, World};
 
 /// A rule that was broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     pub rule: &'static str,
+    /// The operation, where it is about one.
+    pub op: Option<usize>,
     pub about: String,
     pub words: String,
+    /// How much had been planned in the schedule by then: the least shows the shortest schedule.
+    pub step: u32,
 }
 
 impl Violation {
     pub fn new(rule: &'static str, op: usize, words: String) -> Self {
-        Self { rule, about: format!("operation number {op}"), words }
+        Self { rule, op: Some(op), about: format!("operation number {op}"), words, step: 0 }
     }
 
     pub fn of_desk(rule: &'static str, desk: usize, words: String) -> Self {
-        Self { rule, about: format!("desk {desk}"), words }
+        Self { rule, op: None, about: format!("desk {desk}"), words, step: 0 }
     }
 }
 
 pub const DOUBLE_EFFECT: &str = "double effect";
+/// It was called done by an effect of somebody else, and ours took effect afterwards, unheeded.
+pub const LATE_EFFECT: &str = "took effect after it was called done";
+pub const FALSE_DONE: &str = "false done";
+pub const FALSE_DECLINED: &str = "false declined";
+pub const FALSE_REFUSAL: &str = "false refusal";
+pub const LATE_AFTER_REFUSAL: &str = "false claim, by a late effect";
+/// Rules that can be [left out](super::not_yet_held) for a while.
+pub const RULES: &[&str] = &[DOUBLE_EFFECT, LATE_EFFECT, FALSE_DONE, FALSE_DECLINED, FALSE_REFUSAL, LATE_AFTER_REFUSAL];
+
+/// What the outcome claims to rest on; `None` where it is not “done”.
+pub fn proof(outcome: &Outcome) -> Option<ExecutionProof> {
+    match outcome {
+        Outcome::Done { proof, .. } => Some(*proof),
+        Outcome::Declined { .. }
+        | Outcome::Rejected { .. }
+        | Outcome::NotSent { .. }
+        | Outcome::Overtaken { .. }
+        | Outcome::NotAnswered { .. }
+        | Outcome::ClosedByPerson
+        | Outcome::Closed => None,
+    }
+}
 
 impl World {
     /// An effect too many is seen the moment it happens.
@@ -48,19 +81,25 @@ impl World {
         let op = &self.ops[index];
         let allowed = 1 + op.warned;
         let words = || format!("{} took effect {} times, allowed {allowed}", op.id, op.effects + op.declines);
-        if op.effects + op.declines > allowed && !sets(op.endpoint) {
+        if op.effects + op.declines > allowed && !sets_values(op.endpoint) {
             return self.broken(Violation::new(DOUBLE_EFFECT, index, words()));
         }
         let late = op.claims.iter().find(|(_, outcome)| denies(outcome) && !op.failed_by_another);
         if let (true, Some((_, outcome))) = (op.effects > 0, late) {
             let words = format!("{} was called {outcome:?} and took effect", op.id);
-            self.broken(Violation::new("false claim, by a late effect", index, words));
+            return self.broken(Violation::new(LATE_AFTER_REFUSAL, index, words));
+        }
+        let called_done = op.claims.iter().find(|(_, outcome)| proof(outcome) == Some(ExecutionProof::Effect));
+        let is_first = op.effects == 1 && op.first_effect_ms == self.now_ms;
+        if let (true, Some((_, outcome))) = (is_first, called_done) {
+            let words = format!("{} was called {outcome:?} by an effect of somebody else, and took effect now", op.id);
+            self.broken(Violation::new(LATE_EFFECT, index, words));
         }
     }
 
     /// Who set the texts that an operation is about to set.
     pub fn newest_texts(&self, op: &Op) -> Option<Author> {
-        if !sets(op.endpoint) {
+        if !sets_values(op.endpoint) {
             return None;
         }
         let versions = &self.object(op)?.versions;
@@ -106,17 +145,20 @@ impl World {
             |rule| Some(Violation::new(rule, index, format!("{} {:?}: {outcome:?}, but {op:?}", op.id, op.endpoint)));
         match outcome {
             // “The service has it” is said of what exists, however it ended.
-            Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, status }
-                if op.endpoint == Endpoint::CreateRefund && status.is_empty() && op.declines > 0 =>
+            Outcome::Done { status, .. }
+                if op.endpoint == Endpoint::CreateRefund
+                    && proof(outcome) != Some(ExecutionProof::Answer)
+                    && status.is_empty()
+                    && op.declines > 0 =>
             {
                 None
             }
-            Outcome::Done { proof, .. } if op.effects == 0 => {
-                if *proof == ExecutionProof::Effect && self.twin(op, false) {
+            Outcome::Done { .. } if op.effects == 0 => {
+                if proof(outcome) == Some(ExecutionProof::Effect) && self.twin(op, false) {
                     self.fault(Fault::Twin);
                     return None;
                 }
-                false_claim("false done")
+                false_claim(FALSE_DONE)
             }
             Outcome::Declined { .. } if op.declines == 0 => {
                 if self.twin(op, true) {
@@ -124,12 +166,12 @@ impl World {
                     self.fault(Fault::Twin);
                     return None;
                 }
-                false_claim("false declined")
+                false_claim(FALSE_DECLINED)
             }
             // The same form once more, in a process that neither prepared nor found it: it speaks of itself only.
             Outcome::NotSent { .. } if op.known_in_life != life => None,
             Outcome::Rejected { .. } | Outcome::NotSent { .. } if op.effects + op.declines > 0 => {
-                false_claim("false refusal")
+                false_claim(FALSE_REFUSAL)
             }
             Outcome::Overtaken { .. } if op.effects > 0 && !self.changed_by_another_after(op, op.first_effect_ms) => {
                 false_claim("false overtaken")
@@ -219,7 +261,7 @@ impl World {
 
     /// After the calm: everything is ended or listed, and what could be found out is found out.
     pub fn judge_at_last(&mut self) {
-        for index in 0..self.ops.len() {
+        for index in (0..self.ops.len()).filter(|index| !self.ops[*index].after_window).collect::<Vec<_>>() {
             if let Some(violation) = self.judge_op_at_last(index) {
                 return self.broken(violation);
             }
@@ -247,8 +289,19 @@ impl World {
         if is_real && op.sends > 0 && op.claims.is_empty() && listed.is_empty() && self.disks[disk].is_open(&op.id) {
             return Some(Violation::new("lost operation", index, format!("{op:?} is neither listed nor ended")));
         }
-        let stuck = listed.iter().find(|phase| !may_stay(op, phase) && !self.is_disturbed(op));
+        let too_old =
+            op.endpoint == Endpoint::CreateRefund && self.now_ms.saturating_sub(op.first_sent_ms) > REFUND_REPEATS_MS;
+        let may_be = |phase: &Phase| may_stay(op, phase) || too_old || self.never_answered(op) || self.is_disturbed(op);
+        let stuck = listed.iter().find(|phase| !may_be(phase));
         stuck.map(|phase| Violation::new("not found out", index, format!("{phase:?}, but {op:?}")))
+    }
+
+    /// Whether it is a refund that the service refuses to every repeat, made or not: that proves nothing, and there is no
+    /// read of it.
+    fn never_answered(&self, op: &Op) -> bool {
+        let amount_first = self.service.refund_checks == RefundChecks::AmountFirst;
+        let too_much = op.effects + op.declines == 0 && self.service.left_to_refund(&op.target.resource) < op.amount;
+        op.endpoint == Endpoint::CreateRefund && (amount_first || too_much)
     }
 
     /// Whether others changed the object too, or its status is one nobody knows: a person has to look.
@@ -268,7 +321,8 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
         Phase::Unknown(unknown) => match &unknown.finding {
             Finding::Parked => true,
             Finding::NotExecuted => !happened,
-            Finding::Unclear(_) => rule(op.endpoint).again == Again::PersonWarned,
+            // A refusal of every repeat proves nothing.
+            Finding::Unclear(_) => matches!(resend(op.endpoint), Resend::PersonWarned | Resend::Program),
             Finding::NotReadYet
             | Finding::There(_)
             | Finding::NotExecutedYet
@@ -282,14 +336,6 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
         | Phase::Sending { .. }
         | Phase::Ended(_) => false,
     }
-}
-
-/// Whether the same again only sets the same: it has no second effect.
-fn sets(endpoint: Endpoint) -> bool {
-    matches!(
-        endpoint,
-        Endpoint::UpdatePayment | Endpoint::UpdatePayout | Endpoint::SubmitEvidence | Endpoint::UpdateCustomer
-    )
 }
 
 /// Says that it did not happen.

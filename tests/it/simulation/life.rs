@@ -1,9 +1,10 @@
 //! What a desk lives through: a disk that is slow, full or lies, crashes between any two steps, clocks that jump.
 
 use chrono::TimeDelta;
+use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
 use paydesk::app::Event;
-use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::profile::Profile;
@@ -11,11 +12,11 @@ use paydesk::domain::profile::Profile;
 use super::desk::Core;
 use super::disk::problem;
 use super::faults::Fault;
-use super::world::{Happening, World, at};
+use super::world::{Op, Scheduled, World, at};
 
 /// What becomes of a write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Landing {
+pub enum WriteOutcome {
     Fine,
     Full,
     ErrorLanded,
@@ -36,31 +37,31 @@ impl World {
             StepName::Unknown => (Fault::CrashBeforeUnknown, Fault::CrashAfterUnknown),
             _ => (Fault::CrashBeforeOutcome, Fault::CrashAfterOutcome),
         };
-        let mut takes = self.dice.from(1, 4);
-        let mut landing = Landing::Fine;
+        let mut takes = self.rng.from(1, 4);
+        let mut write_outcome = WriteOutcome::Fine;
         if self.trouble(12) {
-            let fates = [
-                (2, (Landing::CrashBefore, before)),
-                (2, (Landing::CrashAfter, after)),
-                (1, (Landing::Full, Fault::DiskFull)),
-                (1, (Landing::ErrorLanded, Fault::CommitErrorLanded)),
-                (3, (Landing::Fine, Fault::SlowDisk)),
+            let weights = [
+                (2, (WriteOutcome::CrashBefore, before)),
+                (2, (WriteOutcome::CrashAfter, after)),
+                (1, (WriteOutcome::Full, Fault::DiskFull)),
+                (1, (WriteOutcome::ErrorLanded, Fault::CommitErrorLanded)),
+                (3, (WriteOutcome::Fine, Fault::SlowDisk)),
             ];
-            let (fate, fault) = self.dice.weighted(&fates);
-            landing = fate;
-            takes = if fault == Fault::SlowDisk { self.dice.from(1_000, 30_000) } else { takes };
+            let (outcome, fault) = self.rng.weighted(&weights);
+            write_outcome = outcome;
+            takes = if fault == Fault::SlowDisk { self.rng.from(1_000, 30_000) } else { takes };
             self.fault(fault);
         }
         if step == StepName::Sending && self.trouble(25) {
             self.fault(Fault::ChangedBetweenCheckAndSend);
             let target = self.desks[index].writes[0].target.clone();
-            self.plan(0, Happening::Meddle { target });
+            self.plan(0, Scheduled::OutsideChange { target });
         }
         self.desks[index].is_writing = true;
-        self.plan(takes, Happening::Wrote { desk: index, life, landing });
+        self.plan(takes, Scheduled::Wrote { desk: index, life, write_outcome });
     }
 
-    pub fn wrote(&mut self, index: usize, life: u32, landing: Landing) {
+    pub fn wrote(&mut self, index: usize, life: u32, write_outcome: WriteOutcome) {
         let desk = &mut self.desks[index];
         if desk.life != life {
             return;
@@ -68,16 +69,16 @@ impl World {
         desk.is_writing = false;
         let Some(entry) = desk.writes.pop_front() else { return };
         let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
-        self.note(|_| format!("desk {index} writes {step:?} of {operation_id}: {landing:?}"));
-        let landed = match landing {
-            Landing::Full | Landing::CrashBefore => Err(JournalRefusal::Failed(problem("the disk is full"))),
-            Landing::Fine | Landing::CrashAfter => self.append(index, entry),
-            Landing::ErrorLanded => {
+        self.note(|_| format!("desk {index} writes {step:?} of {operation_id}: {write_outcome:?}"));
+        let landed = match write_outcome {
+            WriteOutcome::Full | WriteOutcome::CrashBefore => Err(JournalRefusal::Failed(problem("the disk is full"))),
+            WriteOutcome::Fine | WriteOutcome::CrashAfter => self.append(index, entry),
+            WriteOutcome::ErrorLanded => {
                 let _ = self.append(index, entry);
                 Err(JournalRefusal::Failed(problem("the commit returned an error")))
             }
         };
-        if matches!(landing, Landing::CrashBefore | Landing::CrashAfter) {
+        if matches!(write_outcome, WriteOutcome::CrashBefore | WriteOutcome::CrashAfter) {
             return self.crash(index, false);
         }
         match landed {
@@ -110,33 +111,46 @@ impl World {
 
     /// The process dies; some of what it was about to write may have landed.
     pub fn crash(&mut self, index: usize, with_writes: bool) {
+        if self.die(index, with_writes) {
+            let after = if self.calm { 100 } else { self.rng.from(500, 40_000) };
+            self.plan(after, Scheduled::Restart { desk: index });
+        }
+    }
+
+    fn crash_for(&mut self, index: usize, away_ms: i64) {
+        if self.die(index, true) {
+            self.plan(away_ms, Scheduled::Restart { desk: index });
+        }
+    }
+
+    /// Whether it was alive.
+    fn die(&mut self, index: usize, with_writes: bool) -> bool {
         let desk = &mut self.desks[index];
         if !desk.up {
             // It is dead already, and will be started once.
-            return;
+            return false;
         }
         desk.life += 1;
         desk.up = false;
         desk.is_writing = false;
         let writes = std::mem::take(&mut desk.writes);
-        let (disk, kept) = (desk.disk, self.dice.roll(writes.len() as u64 + 1) as usize);
+        let (disk, kept) = (desk.disk, self.rng.below(writes.len() as u64 + 1) as usize);
         if with_writes {
             for entry in writes.into_iter().take(kept) {
                 let _ = self.disks[disk].append(entry);
             }
         }
         self.note(|_| format!("desk {index} dies"));
-        let after = if self.calm { 100 } else { self.dice.from(500, 40_000) };
-        self.plan(after, Happening::Restart { desk: index });
+        true
     }
 
     /// A new process on the same disk.
     pub fn restart(&mut self, index: usize) {
         if self.trouble(6) {
             self.fault(Fault::ClockSetWhileDown);
-            self.desks[index].offset_ms += self.dice.from(-200_000, 200_000);
+            self.desks[index].offset_ms += self.rng.from(-200_000, 200_000);
         }
-        let seed = self.dice.next();
+        let seed = self.rng.next();
         let desk = &mut self.desks[index];
         let (naive, disk) = (matches!(desk.core, Core::Naive(_)), desk.disk);
         desk.core = Core::new(naive, seed, at(self.now_ms + desk.offset_ms));
@@ -173,16 +187,16 @@ impl World {
 
     /// The clock of a desk is set, or its machine sleeps.
     pub fn disturb_clock(&mut self, index: usize) {
-        let by = self.dice.from(10_000, 4_000_000);
-        match self.dice.roll(3) {
+        let by = self.rng.from(10_000, 4_000_000);
+        match self.rng.below(3) {
             0 => {
                 self.fault(Fault::Suspend);
-                let for_ms = self.dice.from(3_000, 200_000);
+                let for_ms = self.rng.from(3_000, 200_000);
                 self.desks[index].asleep_until_ms = self.now_ms + for_ms;
                 // Clocks of some systems go on meanwhile: then nothing is noticed.
-                if self.dice.one_in(2) {
+                if self.rng.one_in(2) {
                     let life = self.desks[index].life;
-                    self.plan(for_ms, Happening::Woke { desk: index, life, by_ms: for_ms });
+                    self.plan(for_ms, Scheduled::Woke { desk: index, life, by_ms: for_ms });
                 }
             }
             1 => {
@@ -194,6 +208,28 @@ impl World {
                 self.set_clock(index, -by);
             }
         }
+    }
+
+    /// The desks that run are shut, or their machines sleep, for a day and more; nothing is on its way any more when they are
+    /// back. Longer than a refund's id is known by more than clocks are set wrong.
+    pub fn be_away_for_a_day(&mut self) {
+        self.fault(Fault::DayAway);
+        let away_ms = self.rng.from(30 * 3_600_000, 72 * 3_600_000);
+        for index in (0..self.desks.len()).filter(|index| self.desks[*index].up).collect::<Vec<_>>() {
+            if self.rng.one_in(2) {
+                self.desks[index].asleep_until_ms = self.now_ms + away_ms;
+                let life = self.desks[index].life;
+                self.plan(away_ms, Scheduled::Woke { desk: index, life, by_ms: away_ms });
+            } else {
+                self.crash_for(index, away_ms);
+            }
+        }
+        let unknown = |op: &Op| op.endpoint == Endpoint::CreateRefund && op.effects > 0 && op.claims.is_empty();
+        if self.service.refund_ids_known_ms.is_some() && self.ops.iter().any(unknown) {
+            self.fault(Fault::RefundIdForgotten);
+        }
+        let until_ms = self.now_ms + away_ms + 60_000;
+        self.run(until_ms, |_| false);
     }
 
     fn set_clock(&mut self, index: usize, by_ms: i64) {

@@ -10,7 +10,7 @@ use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step, StepName};
 use paydesk::app::operations::judge::{Judgement, judge};
 use paydesk::app::operations::{Outcome, Reading, Submission};
-use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::read::{Read, ReadAnswer, Ticket};
 use paydesk::app::{Action, Effect, Event};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::profile::Environment;

@@ -1,18 +1,27 @@
 //! People: an impatient operator at each desk, and somebody else who changes things elsewhere.
 
+use std::sync::OnceLock;
+
 use paydesk::api::operation::{Endpoint, Family, Target};
 use paydesk::app::Action;
-use paydesk::app::operations::rules::{Again, rule};
 use paydesk::app::operations::{Finding, JournalHealth, Phase, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};
 
 use super::faults::Fault;
-use super::forms::Wish;
-use super::service::{Arrival, Author, Manner, is_of_subscription};
-use super::world::{Happening, World};
+use super::forms::FormAction;
+use super::law::{Resend, resend};
+use super::service::{Arrival, Author, Execution, is_of_subscription};
+use super::world::{Scheduled, World};
 
 /// Operations of one schedule.
-pub const OPERATIONS: usize = 20;
+const OPERATIONS: usize = 20;
+
+/// Operations of one schedule; fewer where `PAYDESK_OPERATIONS` says so, for a short log of what is wrong.
+pub fn operations_of_one_schedule() -> usize {
+    static WANTED: OnceLock<usize> = OnceLock::new();
+    *WANTED.get_or_init(|| std::env::var("PAYDESK_OPERATIONS").map_or(OPERATIONS, |text| text.parse().unwrap()))
+}
+
 /// A person gives up after so many steps.
 const STEPS_MAX: u32 = 150;
 
@@ -24,31 +33,31 @@ impl World {
             self.one_step(desk);
         }
         if self.is_stormy() {
-            let pause = match self.dice.roll(10) {
-                0..3 => self.dice.from(0, 100),
-                3..7 => self.dice.from(100, 6_000),
-                7..9 => self.dice.from(1_000, 30_000),
-                _ => self.dice.from(10_000, 150_000),
+            let pause = match self.rng.below(10) {
+                0..3 => self.rng.from(0, 100),
+                3..7 => self.rng.from(100, 6_000),
+                7..9 => self.rng.from(1_000, 30_000),
+                _ => self.rng.from(10_000, 150_000),
             };
-            self.plan(pause, Happening::Person { desk });
+            self.plan(pause, Scheduled::Person { desk });
         }
     }
 
     /// Whether people still work.
     pub fn is_stormy(&self) -> bool {
         let steps: u32 = self.desks.iter().map(|desk| desk.persons_steps).sum();
-        self.ops.len() < OPERATIONS && steps < STEPS_MAX * self.desks.len() as u32
+        self.ops.len() < operations_of_one_schedule() && steps < STEPS_MAX * self.desks.len() as u32
     }
 
     fn one_step(&mut self, desk: usize) {
         self.repair(desk);
         let open = self.open_of(desk);
-        match (self.dice.roll(40), open) {
+        match (self.rng.below(40), open) {
             (0..22, _) => self.do_something(desk),
             (22..31, Some((id, phase))) => self.tend(desk, id, phase),
             (31, _) => {
                 let payments = &self.service.payments;
-                let index = self.dice.roll(payments.len() as u64) as usize;
+                let index = self.rng.below(payments.len() as u64) as usize;
                 let id = PaymentId::new(self.service.payments[index].id.as_str());
                 self.act(desk, Action::RefreshPayment(id));
             }
@@ -58,10 +67,10 @@ impl World {
                 self.crash(desk, true);
             }
             (34, _) if self.trouble(1) => self.somebody_else(),
-            (35, Some((id, _))) if self.dice.one_in(2) => {
+            (35, Some((id, _))) if self.rng.one_in(2) => {
                 self.act(desk, Action::WithdrawOperation(id));
             }
-            (36, _) if self.dice.one_in(6) => self.act(desk, Action::RetryService),
+            (36, _) if self.rng.one_in(6) => self.act(desk, Action::RetryService),
             (_, _) => {}
         }
     }
@@ -69,7 +78,7 @@ impl World {
     /// One of the open operations, and how far it is.
     fn open_of(&mut self, desk: usize) -> Option<(OperationId, Phase)> {
         let open = self.desks[desk].core.state()?.operations.open();
-        let index = self.dice.roll(open.len() as u64) as usize;
+        let index = self.rng.below(open.len() as u64) as usize;
         open.get(index).map(|operation| (operation.id.clone(), operation.phase.clone()))
     }
 
@@ -78,16 +87,16 @@ impl World {
         let Some(state) = self.desks[desk].core.state() else { return };
         let (locked, unwritable) =
             (state.connection.lock().is_some(), matches!(state.operations.journal, JournalHealth::Unavailable(_)));
-        if locked && (self.calm || self.dice.one_in(3)) {
+        if locked && (self.calm || self.rng.one_in(3)) {
             self.met.note(Fault::KeyRetried);
             self.act(desk, Action::RetryService);
-        } else if unwritable && (self.calm || self.dice.one_in(3)) {
+        } else if unwritable && (self.calm || self.rng.one_in(3)) {
             self.crash(desk, true);
         }
     }
 
     fn do_something(&mut self, desk: usize) {
-        if self.dice.one_in(12)
+        if self.rng.one_in(12)
             && let Some(form) = self.desks[desk].last_form.clone()
         {
             // The same form again, whatever became of it, in this process or the next.
@@ -96,25 +105,25 @@ impl World {
             self.fault(if crashed { Fault::SubmittedAfterCrash } else { Fault::SubmittedTwice });
             return self.act(desk, Action::Submit(Box::new(form)));
         }
-        let clicks = if self.dice.one_in(4) { 2 + self.dice.roll(2) } else { 1 };
-        let wish = self.wish(desk);
-        match &wish {
-            Some(Wish::Dialog(payment_id, intent)) => {
+        let clicks = if self.rng.one_in(4) { 2 + self.rng.below(2) } else { 1 };
+        let form = self.choose_form(desk);
+        match &form {
+            Some(FormAction::Dialog(payment_id, intent)) => {
                 self.act(desk, Action::Ask(payment_id.clone(), intent.action()));
                 for _ in 0..clicks {
                     self.act(desk, Action::ConfirmPaymentAction(intent.clone()));
                 }
             }
-            Some(Wish::Form(form)) => {
+            Some(FormAction::Form(form)) => {
                 self.desks[desk].last_form = Some(Submission::clone(form));
                 for _ in 0..clicks {
                     self.act(desk, Action::Submit(form.clone()));
                 }
             }
-            Some(Wish::Look(payment_id)) => self.act(desk, Action::OpenPayment(payment_id.clone())),
+            Some(FormAction::Look(payment_id)) => self.act(desk, Action::OpenPayment(payment_id.clone())),
             None => {}
         }
-        if clicks > 1 && matches!(wish, Some(Wish::Dialog(..) | Wish::Form(_))) {
+        if clicks > 1 && matches!(form, Some(FormAction::Dialog(..) | FormAction::Form(_))) {
             self.fault(Fault::DoubleClick);
         }
     }
@@ -122,7 +131,7 @@ impl World {
     /// Does something about an open operation.
     pub fn tend(&mut self, desk: usize, id: OperationId, phase: Phase) {
         match phase {
-            Phase::NeverSent if self.dice.one_in(4) => {
+            Phase::NeverSent if self.rng.one_in(4) => {
                 self.fault(Fault::Withdrawn);
                 self.act(desk, Action::WithdrawOperation(id));
             }
@@ -131,11 +140,11 @@ impl World {
                 self.act(desk, Action::SendPrepared(id.clone()));
                 self.act(desk, Action::SendPrepared(id));
             }
-            Phase::Checking { .. } | Phase::AwaitingTurn { .. } if self.dice.one_in(3) => {
+            Phase::Checking { .. } | Phase::AwaitingTurn { .. } if self.rng.one_in(3) => {
                 self.fault(Fault::Withdrawn);
                 self.act(desk, Action::WithdrawOperation(id));
             }
-            Phase::Unknown(unknown) => match self.dice.roll(24) {
+            Phase::Unknown(unknown) => match self.rng.below(24) {
                 0 => {
                     self.fault(Fault::ClosedByHand);
                     self.act(desk, Action::AskCloseUnknown(id));
@@ -158,14 +167,14 @@ impl World {
         let state = self.desks[desk].core.state();
         let offered = state.and_then(|state| Some(state.operations.find(&id)?.may_be_sent_again(state.now)));
         if offered == Some(true) {
-            let warned = rule(self.ops[index].endpoint).again == Again::PersonWarned;
+            let warned = resend(self.ops[index].endpoint) == Resend::PersonWarned;
             self.ops[index].warned += u32::from(warned);
             self.ops[index].granted += 1;
             self.fault(if warned { Fault::SentAgainWarned } else { Fault::SentAgain });
         }
         self.note(|_| format!("person {desk} wants {id} sent again: {finding:?}"));
         self.act(desk, Action::AskSendAgain(id));
-        for _ in 0..=self.dice.roll(2) {
+        for _ in 0..=self.rng.below(2) {
             self.act(desk, Action::ConfirmSendAgain);
         }
     }
@@ -173,39 +182,39 @@ impl World {
     // ----- somebody else
 
     fn somebody_else(&mut self) {
-        let target = match self.dice.roll(3) {
-            0 => Target::new(Family::Payout, format!("po_{}", self.dice.roll(4))),
+        let target = match self.rng.below(3) {
+            0 => Target::new(Family::Payout, format!("po_{}", self.rng.below(4))),
             1 => Target::new(Family::Customer, "cus_0"),
             _ => {
-                let index = self.dice.roll(self.service.payments.len() as u64) as usize;
+                let index = self.rng.below(self.service.payments.len() as u64) as usize;
                 Target::new(Family::Payment, self.service.payments[index].id.as_str())
             }
         };
-        self.meddle(&target);
+        self.change_from_outside(&target);
     }
 
     /// Somebody changes a thing by another way.
-    pub fn meddle(&mut self, target: &Target) {
+    pub fn change_from_outside(&mut self, target: &Target) {
         if is_of_subscription(&target.resource) {
             return;
         }
         self.numbers += 1;
         let endpoint = match target.family {
-            Family::Payment | Family::Refund => self.dice.weighted(&[
+            Family::Payment | Family::Refund => self.rng.weighted(&[
                 (5, Endpoint::CapturePayment),
                 (2, Endpoint::CancelPayment),
                 (2, Endpoint::ApprovePayment),
                 (2, Endpoint::ConfirmPayment),
                 (3, Endpoint::UpdatePayment),
             ]),
-            Family::Payout => self.dice.weighted(&[(1, Endpoint::FulfillPayout), (2, Endpoint::UpdatePayout)]),
+            Family::Payout => self.rng.weighted(&[(1, Endpoint::FulfillPayout), (2, Endpoint::UpdatePayout)]),
             Family::Customer => Endpoint::UpdateCustomer,
             Family::Dispute | Family::PaymentLink | Family::Subscription | Family::ApiKey => return,
         };
-        let amount = *self.dice.pick(&[7, 300, 500, 1_300]).unwrap_or(&7);
+        let amount = *self.rng.pick(&[7, 300, 500, 1_300]).unwrap_or(&7);
         let body = serde_json::json!({ "amount_to_capture": amount });
         let request = paydesk::api::call::Request::operation(paydesk::api::call::Method::Post, "", body);
-        let manner = if self.dice.one_in(8) { Manner::Declining } else { Manner::Plain };
+        let execution = if self.rng.one_in(8) { Execution::Declining } else { Execution::Plain };
         let arrival = Arrival {
             at_ms: self.now_ms,
             by: Author::SomebodyElse,
@@ -213,7 +222,7 @@ impl World {
             endpoint,
             resource: &target.resource,
             request: &request,
-            manner,
+            execution,
         };
         let (_, effect) = self.service.execute(&arrival);
         if matches!(effect, super::service::Effect::Done | super::service::Effect::Declined) {

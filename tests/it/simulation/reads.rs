@@ -6,22 +6,24 @@ use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Loss};
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::Event;
-use paydesk::app::reads::{Read, ReadAnswer, Ticket};
+use paydesk::app::operations::Phase;
+use paydesk::app::read::{Read, ReadAnswer, Ticket};
 use serde_json::{Value, json};
 
 use super::answers::{answered, api_error, rates, refusal};
 use super::faults::Fault;
+use super::not_yet_held::is_met;
 use super::service::{Author, Object, texts};
-use super::world::{Happening, World};
+use super::world::{Op, Scheduled, World};
 
-/// How far a replica may be behind: with a late arrival less than the settle window.
+/// How far a replica may be behind: with a late arrival not more than the settle window.
 const STALE_MS: i64 = 28_000;
 /// How long a read may take.
 const SLOW_READ_MS: i64 = 25_000;
 
 /// What a read gets instead of its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spoilt {
+pub enum ReadFault {
     Lost,
     ServerError,
     Foreign,
@@ -33,32 +35,59 @@ impl World {
     /// A read leaves a desk.
     pub fn ask(&mut self, desk: usize, ticket: Ticket, read: Read) {
         let life = self.desks[desk].life;
-        let mut takes = self.dice.from(5, 400);
+        let mut takes = self.rng.from(5, 400);
         let mut shown_ms = self.now_ms + takes / 2;
         let of_payment = !matches!(read, Read::Health(_) | Read::Payments(_));
         if of_payment && self.trouble(4) {
-            takes = self.dice.from(1_000, SLOW_READ_MS);
+            takes = self.rng.from(1_000, SLOW_READ_MS);
             self.fault(Fault::SlowRead);
         }
         if of_payment && self.trouble(1) {
-            shown_ms -= self.dice.from(1, STALE_MS);
+            shown_ms -= self.rng.from(1, STALE_MS);
         }
-        let spoilt = if of_payment && self.trouble(3) {
-            let spoilt = [
-                (4, (Spoilt::Lost, Fault::ReadLost)),
-                (4, (Spoilt::ServerError, Fault::ReadServerError)),
-                (3, (Spoilt::Foreign, Fault::ReadForeign)),
-                (2, (Spoilt::RateLimited, Fault::ReadRateLimited)),
-                (1, (Spoilt::KeyRefused, Fault::ReadKeyRefused)),
+        let second_worker_lag_ms = self.service.second_worker_lag_ms.filter(|_| of_payment && !self.calm);
+        let lag_ms = second_worker_lag_ms.filter(|_| self.rng.one_in(2)).unwrap_or(0);
+        shown_ms = shown_ms.min(self.now_ms + takes / 2 - lag_ms);
+        if self.looks_into_refusal(&read) && !is_met(Fault::StaleReadAfterRefusal) {
+            shown_ms = shown_ms.max(self.now_ms);
+        }
+        let read_fault = if of_payment && self.trouble(3) {
+            let read_fault = [
+                (4, (ReadFault::Lost, Fault::ReadLost)),
+                (4, (ReadFault::ServerError, Fault::ReadServerError)),
+                (3, (ReadFault::Foreign, Fault::ReadForeign)),
+                (2, (ReadFault::RateLimited, Fault::ReadRateLimited)),
+                (1, (ReadFault::KeyRefused, Fault::ReadKeyRefused)),
             ];
-            let (spoilt, fault) = self.dice.weighted(&spoilt);
+            let (read_fault, fault) = self.rng.weighted(&read_fault);
             self.fault(fault);
-            Some(spoilt)
+            if fault == Fault::ReadRateLimited && self.settles_an_unknown(desk, ticket) {
+                self.fault(Fault::ReadRateLimitedAfterUnknown);
+            }
+            Some(read_fault)
         } else {
             None
         };
         self.note(|_| format!("desk {desk} asks {ticket:?} {read:?}"));
-        self.plan(takes, Happening::Read { desk, life, ticket, read, shown_ms, spoilt });
+        self.plan(takes, Scheduled::Read { desk, life, ticket, read, shown_ms, read_fault });
+    }
+
+    /// Whether the read is about what was executed and refused, and nothing is said of it yet.
+    fn looks_into_refusal(&self, read: &Read) -> bool {
+        let id = match read {
+            Read::Payment(read) => read.payment_id.as_str(),
+            Read::Customer(read) => read.customer_id.as_str(),
+            _ => return false,
+        };
+        let about = |op: &Op| op.seen.payment().map_or(&*op.target.resource, |seen| seen.payment_id.as_str()) == id;
+        self.ops.iter().any(|op| op.refused_although_executed && op.claims.is_empty() && about(op))
+    }
+
+    /// Whether the read is to find out what became of an operation.
+    fn settles_an_unknown(&self, desk: usize, ticket: Ticket) -> bool {
+        let Some(state) = self.desks[desk].core.state() else { return false };
+        let waits = |phase: &Phase| matches!(phase, Phase::Unknown(unknown) if unknown.ticket == Some(ticket));
+        state.operations.open().iter().any(|operation| waits(&operation.phase))
     }
 
     pub fn read_answered(
@@ -68,21 +97,21 @@ impl World {
         ticket: Ticket,
         read: &Read,
         shown_ms: i64,
-        spoilt: Option<Spoilt>,
+        read_fault: Option<ReadFault>,
     ) {
         if self.desks[desk].life != life || !self.desks[desk].up {
             return;
         }
         let mut rate = None;
-        let error = spoilt.map(|spoilt| match spoilt {
-            Spoilt::Lost => CallError::Lost(Loss::TimedOut),
-            Spoilt::ServerError => CallError::Service { status: 503, error: api_error("CE_01") },
-            Spoilt::Foreign => CallError::Foreign { status: 200, excerpt: "<html>".into() },
-            Spoilt::RateLimited => {
-                rate = Some(rates(0, self.dice.from(1, 40)));
+        let error = read_fault.map(|read_fault| match read_fault {
+            ReadFault::Lost => CallError::Lost(Loss::TimedOut),
+            ReadFault::ServerError => CallError::Service { status: 503, error: api_error("CE_01") },
+            ReadFault::Foreign => CallError::Foreign { status: 200, excerpt: "<html>".into() },
+            ReadFault::RateLimited => {
+                rate = Some(rates(0, self.rng.from(1, 40)));
                 CallError::Service { status: 429, error: api_error("RL_01") }
             }
-            Spoilt::KeyRefused => CallError::Service { status: 401, error: api_error("AU_02") },
+            ReadFault::KeyRefused => CallError::Service { status: 401, error: api_error("AU_02") },
         });
         let answer = match (read, error) {
             (Read::Health(_), _) => ReadAnswer::Health(Ok(())),
@@ -110,8 +139,12 @@ impl World {
                     Some((payment, version)) => Ok(payment.payment(version)),
                     None => Err(CallError::Service { status: 404, error: api_error("IR_05") }),
                 };
+                if behind && self.looks_into_refusal(&Read::Payment(read.clone())) {
+                    self.fault(Fault::StaleReadAfterRefusal);
+                }
                 if behind {
-                    self.fault(Fault::StaleRead);
+                    let lagging = self.service.second_worker_lag_ms.is_some();
+                    self.fault(if lagging { Fault::LaggingWorker } else { Fault::StaleRead });
                 }
                 if result.is_ok() {
                     let now_ms = self.now_ms;
@@ -160,15 +193,6 @@ impl World {
 
     /// The only documented read of a payout writes the texts that were seen: nothing lags, and what somebody else set
     /// meanwhile is gone.
-    /// A refund that the desk knows was made is known to the service: repeated, nothing is given back again.
-    fn repeated_refund(&mut self, request: &Request) -> Attempt {
-        let body = request.body.as_ref();
-        let named = |refund: &&super::service::Refund| body.is_some_and(|body| body["refund_id"] == refund.id.as_str());
-        let known = self.service.refunds.iter().find(named).expect("only a refund that was made is asked for");
-        assert_eq!(Some(&known.body), body, "it is asked for with the very body it was made with");
-        if self.service.says_exists { refusal(400, "HE_01") } else { answered(200, known.json()) }
-    }
-
     fn probe(&mut self, id: &str, request: &Request) -> Attempt {
         let now_ms = self.now_ms;
         let Some(payout) = self.service.payouts.iter_mut().find(|payout| payout.id == id) else {

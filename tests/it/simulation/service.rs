@@ -36,12 +36,14 @@ pub enum Effect {
     Declined,
     /// Known already under our id, or nothing changed by it: no second effect.
     Repeated,
+    /// Known already under our id, and refused for another reason that was looked at first.
+    RepeatRefused,
     Refused,
 }
 
-/// A twist in how the service executes.
+/// A answer_fault in how the service executes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum Execution {
     Plain,
     Declining,
     /// Done, with a status nobody knows.
@@ -79,6 +81,16 @@ pub struct Refund {
     pub body: Value,
     pub amount: i64,
     pub declined: bool,
+    pub made_ms: i64,
+}
+
+/// What `POST /refunds` looks at first; the specification does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RefundChecks {
+    #[default]
+    IdFirst,
+    /// The amount that is left, and whether a refund of the payment is pending.
+    AmountFirst,
 }
 
 /// See the module.
@@ -92,6 +104,13 @@ pub struct Service {
     pub refunds: Vec<Refund>,
     /// Whether a refund that is repeated is answered with `HE_01` instead of itself.
     pub says_exists: bool,
+    pub refund_checks: RefundChecks,
+    /// How long a refund is pending: another one of its payment is refused meanwhile, where the amount is checked first.
+    pub refund_pending_ms: i64,
+    /// How long a refund's id is known; `None`: for ever.
+    pub refund_ids_known_ms: Option<i64>,
+    /// A second worker answers half of the reads, so far behind the first, in milliseconds.
+    pub second_worker_lag_ms: Option<i64>,
     /// How many things were made that the service names itself.
     pub made: u64,
 }
@@ -171,7 +190,7 @@ pub struct Arrival<'a> {
     pub endpoint: Endpoint,
     pub resource: &'a str,
     pub request: &'a Request,
-    pub manner: Manner,
+    pub execution: Execution,
 }
 
 impl Arrival<'_> {
@@ -183,17 +202,17 @@ impl Arrival<'_> {
         self.request.body.as_ref().and_then(|body| body.get(field)?.as_str()).unwrap_or_default()
     }
 
-    /// The status that it ends in, by its manner.
+    /// The status that it ends in, by its execution.
     pub fn ends(&self, plain: &'static str) -> &'static str {
-        match self.manner {
-            Manner::Plain => plain,
-            Manner::Declining => "failed",
-            Manner::UnknownStatus => "on_hold",
+        match self.execution {
+            Execution::Plain => plain,
+            Execution::Declining => "failed",
+            Execution::UnknownStatus => "on_hold",
         }
     }
 
     pub fn effect(&self) -> Effect {
-        if self.manner == Manner::Declining { Effect::Declined } else { Effect::Done }
+        if self.execution == Execution::Declining { Effect::Declined } else { Effect::Done }
     }
 }
 

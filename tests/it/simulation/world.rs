@@ -11,17 +11,19 @@ use paydesk::api::operation::{Endpoint, Target};
 use paydesk::api::outcome::Attempt;
 use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step};
 use paydesk::app::operations::{Outcome, Seen};
-use paydesk::app::reads::{Read, Ticket};
+use paydesk::app::read::{Read, Ticket};
 use paydesk::domain::ids::OperationId;
+use serde_json::Value;
 
 use super::desk::Desk;
-use super::dice::Dice;
 use super::disk::Disk;
-use super::faults::{Fault, Met};
+use super::faults::{Fault, FaultCounts};
 use super::judge::Violation;
-use super::life::Landing;
+use super::life::WriteOutcome;
 use super::network::Transit;
-use super::reads::Spoilt;
+use super::not_yet_held::is_judged;
+use super::reads::ReadFault;
+use super::rng::Rng;
 use super::service::Service;
 
 /// When every schedule begins.
@@ -50,6 +52,7 @@ pub struct Op {
     /// What left first: every attempt is the same.
     pub request: Option<Rc<Request>>,
     pub prepared_ms: i64,
+    pub first_sent_ms: i64,
     pub last_sent_ms: i64,
     pub sends: u32,
     /// How often it changed something at the service.
@@ -64,6 +67,10 @@ pub struct Op {
     pub rate_limited: u32,
     /// Clicks on “send again” of what nothing tells of, after the warning.
     pub warned: u32,
+    /// It was executed, and the answer refused it.
+    pub refused_although_executed: bool,
+    /// A copy arrived after the settle window, which the law excludes: nothing is held against the desk.
+    pub after_window: bool,
     /// It was called declined because the payment failed, by another's doing.
     pub failed_by_another: bool,
     /// The process of its desk that prepared it, or took it up from the journal.
@@ -73,21 +80,22 @@ pub struct Op {
 }
 
 /// Something that will happen.
-pub enum Happening {
+pub enum Scheduled {
     Arrive(Transit),
     Reply { desk: usize, life: u32, op: usize, attempt: u32, result: Attempt },
-    Read { desk: usize, life: u32, ticket: Ticket, read: Read, shown_ms: i64, spoilt: Option<Spoilt> },
-    Wrote { desk: usize, life: u32, landing: Landing },
+    Read { desk: usize, life: u32, ticket: Ticket, read: Read, shown_ms: i64, read_fault: Option<ReadFault> },
+    Wrote { desk: usize, life: u32, write_outcome: WriteOutcome },
     Woke { desk: usize, life: u32, by_ms: i64 },
     Restart { desk: usize },
     Person { desk: usize },
-    Meddle { target: Target },
+    OutsideChange { target: Target },
+    SameByColleague { op: usize },
 }
 
 struct Planned {
     at_ms: i64,
     number: u32,
-    what: Box<Happening>,
+    what: Box<Scheduled>,
 }
 
 impl PartialEq for Planned {
@@ -117,12 +125,12 @@ pub enum Trace {
 /// See the module.
 pub struct World {
     pub now_ms: i64,
-    pub dice: Dice,
+    pub rng: Rng,
     pub service: Service,
     pub desks: Vec<Desk>,
     pub disks: Vec<Disk>,
     pub ops: Vec<Op>,
-    pub met: Met,
+    pub met: FaultCounts,
     /// How often something goes wrong, in percent.
     pub trouble: u64,
     /// Nothing goes wrong any more.
@@ -130,6 +138,8 @@ pub struct World {
     pub numbers: u64,
     pub violation: Option<Violation>,
     pub trace: Trace,
+    /// The last true answers: operation and body, newest first.
+    pub answers: Vec<(usize, Value)>,
     /// What has left is kept here instead of being delivered: operation and attempt.
     pub held: Option<Vec<(usize, u32)>>,
     planned: BinaryHeap<Reverse<Planned>>,
@@ -137,20 +147,21 @@ pub struct World {
 }
 
 impl World {
-    pub fn new(dice: Dice, service: Service, trace: Trace) -> Self {
+    pub fn new(rng: Rng, service: Service, trace: Trace) -> Self {
         Self {
             now_ms: 0,
-            dice,
+            rng,
             service,
             desks: Vec::new(),
             disks: Vec::new(),
             ops: Vec::with_capacity(24),
-            met: Met::default(),
+            met: FaultCounts::default(),
             trouble: 0,
             calm: false,
             numbers: 0,
             violation: None,
             trace,
+            answers: Vec::new(),
             held: None,
             planned: BinaryHeap::with_capacity(64),
             plans: 0,
@@ -183,16 +194,21 @@ impl World {
 
     /// Whether something goes wrong that does so once in `rarity` bad moments.
     pub fn trouble(&mut self, rarity: u64) -> bool {
-        !self.calm && self.dice.roll(100 * rarity) < self.trouble
+        !self.calm && self.rng.below(100 * rarity) < self.trouble
     }
 
-    /// The schedule broke a rule; the first one counts.
+    /// The schedule broke a rule; the first one counts. What comes of an arrival after the settle window does not, nor a
+    /// rule that is [not held yet](super::not_yet_held).
     pub fn broken(&mut self, violation: Violation) {
+        let excused = violation.op.is_some_and(|index| self.ops[index].after_window);
+        if excused || !is_judged(violation.rule) {
+            return self.note(|_| format!("not counted: {violation:?}"));
+        }
         self.note(|_| format!("BROKEN: {violation:?}"));
-        self.violation.get_or_insert(violation);
+        self.violation.get_or_insert(Violation { step: self.plans, ..violation });
     }
 
-    pub fn plan(&mut self, in_ms: i64, what: Happening) {
+    pub fn plan(&mut self, in_ms: i64, what: Scheduled) {
         self.plans += 1;
         let planned = Planned { at_ms: self.now_ms + in_ms.max(0), number: self.plans, what: Box::new(what) };
         self.planned.push(Reverse(planned));
@@ -220,34 +236,37 @@ impl World {
         }
     }
 
-    fn happen(&mut self, what: Happening) {
+    fn happen(&mut self, what: Scheduled) {
         if let Some(until_ms) = self.asleep_until(&what) {
             return self.plan(until_ms - self.now_ms, what);
         }
         match what {
-            Happening::Arrive(transit) => self.arrive(transit),
-            Happening::Reply { desk, life, op, attempt, result } => self.replied(desk, life, op, attempt, result),
-            Happening::Read { desk, life, ticket, read, shown_ms, spoilt } => {
-                self.read_answered(desk, life, ticket, &read, shown_ms, spoilt);
+            Scheduled::Arrive(transit) => self.arrive(transit),
+            Scheduled::Reply { desk, life, op, attempt, result } => self.replied(desk, life, op, attempt, result),
+            Scheduled::Read { desk, life, ticket, read, shown_ms, read_fault } => {
+                self.read_answered(desk, life, ticket, &read, shown_ms, read_fault);
             }
-            Happening::Wrote { desk, life, landing } => self.wrote(desk, life, landing),
-            Happening::Woke { desk, life, by_ms } => self.jumped(desk, life, by_ms),
-            Happening::Restart { desk } => self.restart(desk),
-            Happening::Person { desk } => self.person(desk),
-            Happening::Meddle { target } => self.meddle(&target),
+            Scheduled::Wrote { desk, life, write_outcome } => self.wrote(desk, life, write_outcome),
+            Scheduled::Woke { desk, life, by_ms } => self.jumped(desk, life, by_ms),
+            Scheduled::Restart { desk } => self.restart(desk),
+            Scheduled::Person { desk } => self.person(desk),
+            Scheduled::OutsideChange { target } => self.change_from_outside(&target),
+            Scheduled::SameByColleague { op } => self.same_by_colleague(op),
         }
     }
 
     /// A desk that sleeps sees nothing before it wakes up.
-    fn asleep_until(&self, what: &Happening) -> Option<i64> {
+    fn asleep_until(&self, what: &Scheduled) -> Option<i64> {
         let desk = match what {
-            Happening::Reply { desk, .. }
-            | Happening::Read { desk, .. }
-            | Happening::Wrote { desk, .. }
-            | Happening::Person { desk } => *desk,
-            Happening::Arrive(_) | Happening::Woke { .. } | Happening::Restart { .. } | Happening::Meddle { .. } => {
-                return None;
-            }
+            Scheduled::Reply { desk, .. }
+            | Scheduled::Read { desk, .. }
+            | Scheduled::Wrote { desk, .. }
+            | Scheduled::Person { desk } => *desk,
+            Scheduled::Arrive(_)
+            | Scheduled::Woke { .. }
+            | Scheduled::Restart { .. }
+            | Scheduled::OutsideChange { .. }
+            | Scheduled::SameByColleague { .. } => return None,
         };
         Some(self.desks[desk].asleep_until_ms).filter(|until_ms| *until_ms > self.now_ms)
     }
@@ -279,6 +298,7 @@ impl World {
             seen: seen.clone(),
             request: None,
             prepared_ms: self.now_ms,
+            first_sent_ms: i64::MAX,
             last_sent_ms: i64::MIN,
             sends: 0,
             effects: 0,
@@ -288,6 +308,8 @@ impl World {
             granted: 0,
             rate_limited: 0,
             warned: 0,
+            refused_although_executed: false,
+            after_window: false,
             failed_by_another: false,
             known_in_life: life,
             claims: Vec::new(),

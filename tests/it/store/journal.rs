@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use paydesk::app::event::JournalRefusal;
 use paydesk::app::operations::journal::JournalEntry;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::store::Journal;
 use rusqlite::Connection;
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use paydesk::api::operation::{Endpoint, Family, Target};
-use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::restore;
 use paydesk::app::operations::{Operation, Phase};
 use paydesk::store::Journal;

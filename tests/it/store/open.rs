@@ -1,7 +1,7 @@
 //! Open operations: at most one of a target in a profile, each attempt written down once, and a last word.
 
 use paydesk::api::operation::{Family, Target};
-use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::{JournalEntry, Step};
 use paydesk::store::Journal;
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use paydesk::app::Event;
 use paydesk::app::effect::StoreJob;
-use paydesk::app::event::JournalRefusal;
+use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::StepName;
 use paydesk::app::settings::Settings;
 use paydesk::domain::ids::{EventId, OperationId};

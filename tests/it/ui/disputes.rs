@@ -3,11 +3,11 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::event::Problem;
 use paydesk::app::features::disputes::case::FileNote;
 use paydesk::app::features::disputes::{
     DisputesAction, FilePlace, Narrow, NarrowPart, Product, SortColumn, UploadedFile,
 };
+use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, Event};
 use paydesk::domain::dispute::DisputeStatus;

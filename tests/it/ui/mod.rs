@@ -5,6 +5,7 @@ mod api_keys;
 mod charts;
 mod customers;
 mod declined;
+mod detail_width;
 mod dispute_by_keys;
 mod dispute_findings;
 mod disputed;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::flows::desk::Desk;
 use crate::flows::events::at;
 use crate::flows::service::{Pay, start_time};
-use crate::proxy::dice::Dice;
+use crate::proxy::rng::Rng;
 
 const DELIVERIES: usize = 100_000;
 /// Things of each kind, and events of each.
@@ -71,13 +71,13 @@ fn lives() -> Vec<Delivery> {
 /// Every event some times, in no order at all.
 fn deliveries() -> (usize, Vec<Delivery>) {
     let events = lives();
-    let mut dice = Dice::seeded(41);
+    let mut rng = Rng::seeded(41);
     let mut all = events.clone();
     while all.len() < DELIVERIES {
-        all.push(events[dice.roll(events.len() as u64) as usize].clone());
+        all.push(events[rng.below(events.len() as u64) as usize].clone());
     }
     for place in (1..all.len()).rev() {
-        all.swap(place, dice.roll(place as u64 + 1) as usize);
+        all.swap(place, rng.below(place as u64 + 1) as usize);
     }
     (events.len(), all)
 }

@@ -13,7 +13,7 @@ use crate::api::error::CallError;
 use crate::api::input::InputError;
 use crate::api::rate_limit::Purpose;
 use crate::app::features::payments::Pages;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::remote::Remote;
 use crate::app::state::State;
 use crate::domain::analytics::{Dimension, Report};

@@ -5,7 +5,7 @@ use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::PaymentPage;
 use crate::app::features::payments::filter::{Filter, Picked};
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};

@@ -7,8 +7,8 @@ use crate::api::call::Call as _;
 use crate::api::calls::disputes::ListDisputes;
 use crate::api::calls::payments::{ListPayments, PAGE_MAX};
 use crate::app::effect::{ExportFile, StoreJob};
-use crate::app::event::Problem;
 use crate::app::features::toasts::ToastKind;
+use crate::app::problem::Problem;
 use crate::app::state::State;
 
 use super::boards::{CardId, Source};

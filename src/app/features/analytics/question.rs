@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::api::call::{Call as _, Request};
 use crate::api::calls::analytics::{DisputeMetrics, Granularity, PaymentMetrics, QueryInput};
 use crate::api::input::InputError;
-use crate::app::reads::Read;
+use crate::app::read::Read;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Metric, Subject};
 

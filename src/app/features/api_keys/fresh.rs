@@ -108,6 +108,13 @@ impl State {
         }
     }
 
+    /// It was not kept in that profile: it is still held here, and can be kept again.
+    pub(in crate::app) fn value_not_stored(&mut self, profile_id: &str) {
+        let waits =
+            |key: &&mut NewKey| key.stored.as_ref().is_some_and(|(id, kept)| id == profile_id && kept.is_none());
+        self.new_keys.held.iter_mut().filter(waits).for_each(|key| key.stored = None);
+    }
+
     pub(super) fn let_value_go(&mut self, id: &OperationId) {
         self.new_keys.held.retain(|key| key.operation_id != *id);
         if matches!(&self.dialog, Some(Dialog::NewApiKey { operation_id, .. }) if operation_id == id) {

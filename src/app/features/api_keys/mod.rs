@@ -4,10 +4,11 @@ mod fresh;
 
 use crate::app::action::Action;
 use crate::app::effect::SecretsEffect;
-use crate::app::event::{Problem, SecretPlace};
+use crate::app::event::SecretPlace;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Family, Operation};
+use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::ids::{MerchantId, OperationId};
 use crate::domain::secret::{SecretKind, SecretText};
@@ -167,6 +168,13 @@ impl State {
                 self.toasts.show(self.now, ToastKind::Positive, text, None);
             }
             self.api_keys.admin = AdminKeyPlace::Kept(place);
+        }
+    }
+
+    /// An admin key was handed over and is kept nowhere: the panel looks again for the one of before.
+    pub(in crate::app) fn admin_key_not_kept(&mut self, profile_id: &str) {
+        if profile_id == self.profiles.current {
+            self.api_keys.admin = AdminKeyPlace::NotLookedFor;
         }
     }
 

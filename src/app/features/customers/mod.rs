@@ -12,7 +12,7 @@ use crate::api::rate_limit::Purpose;
 use crate::app::action::Action;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::operations::{Family, Operation};
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::state::State;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;

@@ -5,7 +5,7 @@ use crate::api::calls::payments::{ListPayments, PaymentListFilter};
 use crate::api::error::CallError;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::app::state::State;

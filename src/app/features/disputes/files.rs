@@ -2,7 +2,7 @@
 //! files themselves.
 
 use crate::app::effect::{ApiEffect, SystemEffect};
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 use crate::app::profiles::is_embedded;
 use crate::app::state::State;
 use crate::domain::ids::DisputeId;

@@ -7,8 +7,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::app::effect::StoreJob;
-use crate::app::event::Problem;
 use crate::app::outbox::Outbox;
+use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::deadline::DEADLINE_DAYS;
 use crate::domain::dispute::Dispute;

@@ -10,7 +10,7 @@ use crate::api::operation::Family;
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::features::payments::Pages;
-use crate::app::reads::{Read, ReadAnswer, Ticket};
+use crate::app::read::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};

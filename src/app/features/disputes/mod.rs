@@ -28,7 +28,7 @@ use chrono::{DateTime, Utc};
 use crate::api::calls::disputes::DisputeListFilter;
 use crate::api::error::{CallError, DecodeError};
 use crate::app::features::payments::Pages;
-use crate::app::reads::Ticket;
+use crate::app::read::Ticket;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::ids::{DisputeId, PaymentId};

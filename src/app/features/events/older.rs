@@ -1,7 +1,7 @@
 //! Older events than those that are listed: read from disk when a person asks, so many at a time and in all.
 
 use crate::app::effect::StoreJob;
-use crate::app::event::Problem;
+use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::money::grouped_count;
 

@@ -10,7 +10,7 @@ use crate::api::wire::payments::merge_partial;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::Reading;
 use crate::app::operations::settle::SETTLE_WINDOW_S;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::ids::PaymentId;

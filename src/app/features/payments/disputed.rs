@@ -9,7 +9,7 @@ use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::rate_limit::Purpose;
 use crate::app::features::disputes::Row;
-use crate::app::reads::{Read, ReadAnswer, Ticket};
+use crate::app::read::{Read, ReadAnswer, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::dispute::Dispute;

@@ -4,7 +4,7 @@ use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
 use crate::api::rate_limit::Purpose;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::ids::CustomerId;

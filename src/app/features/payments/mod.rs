@@ -20,7 +20,7 @@ use chrono::{DateTime, Utc};
 
 use crate::api::calls::payments::PaymentListFilter;
 use crate::api::error::{CallError, DecodeError};
-use crate::app::reads::Ticket;
+use crate::app::read::Ticket;
 use crate::app::remote::Remote;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::Payment;

@@ -13,7 +13,7 @@ use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
 use crate::api::operation::Family;
 use crate::api::rate_limit::Purpose;
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::records::Known;
 use crate::app::state::State;
 use crate::domain::ids::PayoutId;

@@ -20,7 +20,7 @@ use crate::app::action::Action;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
-use crate::app::reads::{Read, Ticket};
+use crate::app::read::{Read, Ticket};
 use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{OperationId, PaymentId, RefundId};

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::operation::Target;
+use crate::app::problem::Problem;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::Environment;
 
@@ -127,6 +128,21 @@ pub struct Description {
     pub operator: String,
     pub plan: Plan,
     pub seen: Seen,
+}
+
+/// Why a journal entry is not known to be on disk. All but `Failed` concern one operation: its entry is certainly not
+/// there, and the journal is as good as before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JournalRefusal {
+    /// Another window or process has an open operation on the same target.
+    AlreadyOpen,
+    /// The operation is not open in the journal: another window ended it, or it was never prepared.
+    NotOpen,
+    /// The operation was prepared before, or this attempt of it, or a later one, was written down before: from
+    /// somewhere else it may have been sent.
+    WrittenAlready,
+    /// The disk said no; the entry may or may not be there.
+    Failed(Problem),
 }
 
 impl Operation {

@@ -21,6 +21,7 @@ use super::cards::Aftermath;
 use super::events::EventType;
 use super::payments::Page;
 use super::refusal::{Refusal, quoted};
+use super::settings::RefundChecks;
 use super::timers::Timer;
 use super::work::Work;
 use super::{Engine, storage};
@@ -55,16 +56,24 @@ pub struct RefundList {
 }
 
 impl Engine {
-    /// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body.
+    /// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body. Whether
+    /// the id or the amount is looked at first is a [setting](RefundChecks).
     pub fn create_refund(&mut self, input: RefundInput) -> Result<RefundRecord, Refusal> {
         self.write(|work| {
+            let checked_first = match work.settings.refund_checks {
+                RefundChecks::IdFirst => None,
+                RefundChecks::AmountFirst => Some(checked_amount(work, &input)?),
+            };
             if let Some(id) = &input.refund_id
                 && let Some(existing) = storage::refunds::by_id(work.db, id)?
             {
                 return same_again(existing, &input);
             }
             let payment = work.payment(&input.payment_id)?;
-            let amount = refundable_amount(work, &payment, input.amount)?;
+            let amount = match checked_first {
+                Some(amount) => amount,
+                None => refundable_amount(work, &payment, input.amount)?,
+            };
             create(work, &payment, amount, input)
         })
     }
@@ -82,6 +91,15 @@ impl Engine {
         let has_more = page.has_more(rows.len(), total);
         Ok(RefundList { rows, total, has_more })
     }
+}
+
+/// What is to be refunded, where the amount is looked at before the id: one refund of a payment is pending at a time.
+fn checked_amount(work: &Work, input: &RefundInput) -> Result<i64, Refusal> {
+    let payment = work.payment(&input.payment_id)?;
+    if storage::refunds::is_any_pending(work.db, &payment.payment_id)? {
+        return Err(Refusal::not_allowed(format!("a refund of payment {} is pending", payment.payment_id)));
+    }
+    refundable_amount(work, &payment, input.amount)
 }
 
 fn same_again(existing: RefundRecord, input: &RefundInput) -> Result<RefundRecord, Refusal> {

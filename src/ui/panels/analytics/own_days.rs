@@ -60,7 +60,7 @@ fn fields_ui(ui: &mut Ui, state: &State, days: &mut DaysDraft, errors: &[InputEr
 fn read(days: &DaysDraft) -> (Option<RangeChoice>, Vec<InputError>) {
     let day = |path: &str, text: &str| {
         let read: Result<NaiveDate, _> = text.trim().parse();
-        read.map_err(|_| InputError::new(path, "must be a date like 2026-11-24"))
+        read.map_err(|_| InputError::new(path, "a date like 2026-11-24"))
     };
     match (day("from", &days.from), day("to", &days.to)) {
         (Ok(from), Ok(to)) => {
@@ -73,7 +73,7 @@ fn read(days: &DaysDraft) -> (Option<RangeChoice>, Vec<InputError>) {
 
 fn wrong_order(from: NaiveDate, to: NaiveDate) -> Option<InputError> {
     if from > to {
-        return Some(InputError::new("to", "must not be before the first day"));
+        return Some(InputError::new("to", "on or after the first day"));
     }
-    ((to - from).num_days() >= DAYS_MAX).then(|| InputError::new("to", "must be within three years of the first day"))
+    ((to - from).num_days() >= DAYS_MAX).then(|| InputError::new("to", "within three years of the first day"))
 }

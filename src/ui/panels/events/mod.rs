@@ -27,9 +27,10 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     let opened = state.events.open.as_ref();
     let open = opened.and_then(|opened| Some((opened, state.events.log().find(opened.number)?)));
     let beside = open.is_some() || state.events.verifying;
-    split_ui(ui, state, "Events", beside, &mut |ui, part| match (part, open) {
+    let resized = split_ui(ui, state, "Events", beside, &mut |ui, part| match (part, open) {
         (Part::Detail, Some((opened, row))) => detail::detail_ui(ui, state, opened, row, draft, actions),
         (Part::Detail, None) => verifier::verifier_ui(ui, state, draft, actions),
         (Part::List, _) => list::list_ui(ui, state, draft, actions),
     });
+    actions.extend(resized);
 }

@@ -14,15 +14,12 @@ mod why;
 pub use actions::open_operation_ui;
 pub use new::NewPaymentDraft;
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::Ui;
 
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
-use crate::ui::tokens::{size, tokens};
 
-/// The list beside a detail never gets narrower than this, in points; with less the detail takes all the room.
-const LIST_MIN_WIDTH: f32 = 400.0;
-const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=640.0;
+use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, Part, split_ui};
 
 /// Where a detail takes all the room, asking for a list leaves it. To be called once all of the frame was asked.
 pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions: &mut Vec<Action>) {
@@ -43,32 +40,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         new::page_ui(ui, state, form, &mut drafts.new_payment, actions);
         return;
     }
-    let surface = tokens(ui).surface;
-    let frame = Frame::new().fill(surface);
-    if state.payments.open.is_some() {
-        let widest = ui.available_width() - LIST_MIN_WIDTH;
-        if widest < *DETAIL_WIDTHS.start() {
-            CentralPanel::no_frame().frame(frame).show(ui, |ui| detail::detail_ui(ui, state, drafts, actions));
-            return;
-        }
-        let width = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH).min(widest);
-        let shown = Panel::right("payment detail")
-            .resizable(true)
-            .default_size(width)
-            .size_range(*DETAIL_WIDTHS.start()..=widest.min(*DETAIL_WIDTHS.end()))
-            .frame(frame)
-            .show(ui, |ui| detail::detail_ui(ui, state, drafts, actions));
-        remember_width(ui, width, shown.response.rect.width(), actions);
-    }
-    let frame = frame.inner_margin(super::margin());
-    CentralPanel::no_frame().frame(frame).show(ui, |ui| list::list_ui(ui, state, drafts, actions));
-}
-
-/// What a person made of `given`; a window too small for what is remembered changes nothing.
-fn remember_width(ui: &Ui, given: f32, width: f32, actions: &mut Vec<Action>) {
-    let width = width.round();
-    let released = ui.input(|input| input.pointer.any_released());
-    if released && (given - width).abs() > 1.0 && width <= *DETAIL_WIDTHS.end() {
-        actions.push(Action::RememberDetailWidth(width));
-    }
+    let resized = split_ui(ui, state, "Payments", state.payments.open.is_some(), &mut |ui, part| match part {
+        Part::List => list::list_ui(ui, state, drafts, actions),
+        Part::Detail => detail::detail_ui(ui, state, drafts, actions),
+    });
+    actions.extend(resized);
 }

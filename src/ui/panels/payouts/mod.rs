@@ -35,8 +35,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let open = state.payouts.open.as_deref().and_then(|id| state.records.find(Family::Payout, id));
-    split_ui(ui, state, "Payouts", open.is_some(), &mut |ui, part| match (part, open) {
+    let resized = split_ui(ui, state, "Payouts", open.is_some(), &mut |ui, part| match (part, open) {
         (Part::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
         (Part::List, _) | (Part::Detail, None) => list::list_ui(ui, state, draft, actions),
     });
+    actions.extend(resized);
 }

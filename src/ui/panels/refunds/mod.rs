@@ -19,8 +19,9 @@ pub use list::refunds_of_payment_ui;
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.refunds;
     let open = state.refunds.open.as_deref().and_then(|id| state.records.find(Family::Refund, id));
-    split_ui(ui, state, "Refunds", open.is_some(), &mut |ui, part| match (part, open) {
+    let resized = split_ui(ui, state, "Refunds", open.is_some(), &mut |ui, part| match (part, open) {
         (Part::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
         (Part::List, _) | (Part::Detail, None) => list::list_ui(ui, state, draft, actions),
     });
+    actions.extend(resized);
 }

@@ -40,8 +40,9 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let open = state.subscriptions.open.is_some();
-    split_ui(ui, state, "Subscriptions", open, &mut |ui, part| match part {
+    let resized = split_ui(ui, state, "Subscriptions", open, &mut |ui, part| match part {
         Part::List => list::list_ui(ui, state, draft, actions),
         Part::Detail => detail::detail_ui(ui, state, draft, actions),
     });
+    actions.extend(resized);
 }

@@ -7,7 +7,8 @@ mod list;
 mod pictures;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::event::{Problem, SecretPlace};
+use paydesk::app::event::SecretPlace;
+use paydesk::app::problem::Problem;
 use paydesk::app::{Action, Event};
 use paydesk::domain::secret::SecretKind;
 
@@ -32,7 +33,7 @@ pub fn held_for_this_session(desk: &mut Desk, id: &str) {
     let why = Problem { what: "The keyring is locked".to_owned(), what_to_do: "Unlock it".to_owned() };
     let place = SecretPlace::ThisSession(why);
     let kind = SecretKind::SecretKey;
-    desk.event(Event::SecretKept { profile_id: id.to_owned(), kind, place: place.clone() });
+    desk.event(Event::SecretKept { profile_id: id.to_owned(), kind, result: Ok(place.clone()) });
     let profile = desk.state.profiles.find(id).unwrap().profile();
     desk.event(Event::ServiceReady { profile, key_place: Some(place) });
     desk.serve();

@@ -2,8 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::event::{Problem, ProfileTest};
+use crate::app::event::ProfileTest;
 use crate::app::features::profiles::{Editor, Test};
+use crate::app::problem::Problem;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;

@@ -2,13 +2,13 @@
 
 /// SplitMix64.
 #[derive(Debug, Clone)]
-pub struct Dice(u64);
+pub struct Rng(u64);
 
-impl Dice {
+impl Rng {
     pub fn of(schedule: u64) -> Self {
-        let mut dice = Self(schedule.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x5851_F42D_4C95_7F2D);
-        dice.next();
-        dice
+        let mut rng = Self(schedule.wrapping_mul(0x2545_F491_4F6C_DD1D) ^ 0x5851_F42D_4C95_7F2D);
+        rng.next();
+        rng
     }
 
     pub fn next(&mut self) -> u64 {
@@ -20,27 +20,27 @@ impl Dice {
     }
 
     /// One of `0..sides`.
-    pub fn roll(&mut self, sides: u64) -> u64 {
+    pub fn below(&mut self, sides: u64) -> u64 {
         self.next() % sides.max(1)
     }
 
     pub fn one_in(&mut self, sides: u64) -> bool {
-        self.roll(sides) == 0
+        self.below(sides) == 0
     }
 
     /// From `least` to `most`, both included.
     pub fn from(&mut self, least: i64, most: i64) -> i64 {
         let spread = u64::try_from(most - least + 1).unwrap_or(1);
-        least + i64::try_from(self.roll(spread)).unwrap_or(0)
+        least + i64::try_from(self.below(spread)).unwrap_or(0)
     }
 
     pub fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
-        if of.is_empty() { None } else { of.get(self.roll(of.len() as u64) as usize) }
+        if of.is_empty() { None } else { of.get(self.below(of.len() as u64) as usize) }
     }
 
     /// One of them, by its weight.
     pub fn weighted<T: Copy>(&mut self, of: &[(u64, T)]) -> T {
-        let mut left = self.roll(of.iter().map(|(weight, _)| weight).sum());
+        let mut left = self.below(of.iter().map(|(weight, _)| weight).sum());
         for (weight, what) in of {
             if left < *weight {
                 return *what;

@@ -2,7 +2,7 @@
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fate {
+pub struct FaultPlan {
     pub forward: Forward,
     pub reply: Reply,
 }
@@ -16,8 +16,8 @@ pub enum Forward {
     Once,
     /// Delivered again after it was answered.
     Twice,
-    /// With bits of one byte turned.
-    Turned(Turn),
+    /// With bits of one byte with_flipped_bits.
+    Flipped(BitFlip),
     /// Kept on the way until [`super::relay::Held::deliver`].
     Held,
 }
@@ -31,11 +31,13 @@ pub enum Reply {
     Second,
     /// The first bytes of the service's answer; then the connection ends so.
     First(usize, End),
-    Turned(Turn),
+    Flipped(BitFlip),
     /// The service's answer, announced with a length that is wrong by so many bytes.
     WrongLength(i64),
     /// Somebody else's answer.
     Canned(Vec<u8>),
+    /// The service's last answer to another request, with status 200; an empty object where there was none.
+    OfAnotherRequest,
 }
 
 /// How a connection ends.
@@ -49,15 +51,15 @@ pub enum End {
 
 /// One byte of a message, changed on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn {
+pub struct BitFlip {
     /// Counted from the start of head or body, modulo the length.
     pub at: usize,
     pub in_body: bool,
-    /// The bits that are turned.
+    /// The bits that are with_flipped_bits.
     pub mask: u8,
 }
 
-impl Fate {
+impl FaultPlan {
     /// Nothing goes wrong.
     pub fn none() -> Self {
         Self { forward: Forward::Once, reply: Reply::True }
@@ -83,7 +85,7 @@ impl Fate {
     }
 }
 
-impl Turn {
+impl BitFlip {
     pub fn any(at: usize, mask: u8) -> Self {
         Self { at, in_body: false, mask }
     }

@@ -1,0 +1,98 @@
+//! The command that refreshes: it reads again what the panel in front shows, and nothing of another panel.
+
+use paydesk::app::Action;
+use paydesk::app::command::{Command, Does};
+use paydesk::app::features::analytics::AnalyticsAction;
+use paydesk::app::features::customers::CustomersAction;
+use paydesk::app::features::disputes::DisputesAction;
+use paydesk::app::features::payment_links::PaymentLinksAction;
+use paydesk::app::features::refunds::RefundsAction;
+use paydesk::app::operations::Family;
+use paydesk::app::read::Read;
+use paydesk::app::route::Route;
+
+use super::desk::{Desk, capture};
+use super::payouts::with_payout;
+use super::refunds::{ask, captured, confirm, refunded};
+use super::service::Pay;
+
+/// What the command asks for now.
+fn refresh(desk: &Desk) -> Option<Action> {
+    match Command::Refresh.does(&desk.state) {
+        Some(Does::Act(action)) => Some(action),
+        None => None,
+        Some(other) => panic!("{other:?}"),
+    }
+}
+
+fn at(route: Route) -> Desk {
+    let mut desk = Desk::ready(Vec::new());
+    desk.act(Action::GoTo(route));
+    desk
+}
+
+#[test]
+fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
+    assert_eq!(refresh(&at(Route::Payments)), Some(Action::RefreshPayments));
+    assert_eq!(refresh(&at(Route::Disputes)), Some(Action::Disputes(DisputesAction::Refresh)));
+    assert_eq!(refresh(&at(Route::Analytics)), Some(Action::Analytics(AnalyticsAction::Refresh)));
+    assert_eq!(refresh(&at(Route::Attention)), Some(Action::CheckOperationsNow));
+    for route in [
+        Route::Refunds,
+        Route::PaymentLinks,
+        Route::Subscriptions,
+        Route::Payouts,
+        Route::Customers,
+        Route::ApiKeys,
+        Route::Events,
+        Route::Settings,
+    ] {
+        assert_eq!(refresh(&at(route)), None, "{route:?}");
+    }
+}
+
+#[test]
+fn it_reads_what_is_open_where_the_service_can_be_asked_about_it() {
+    let mut desk = at(Route::Customers);
+    desk.state.customers.open = Some("cus_1".to_owned());
+    assert_eq!(refresh(&desk), Some(Action::Customers(CustomersAction::Find("cus_1".to_owned()))));
+    desk.act(Action::Customers(CustomersAction::OpenForm));
+    assert_eq!(refresh(&desk), None, "a form stands in front");
+
+    let mut desk = at(Route::PaymentLinks);
+    desk.state.payment_links.open = Some("link_1".to_owned());
+    let open = PaymentLinksAction::Open(Some("link_1".to_owned()));
+    assert_eq!(refresh(&desk), Some(Action::PaymentLinks(open)));
+    desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
+    assert_eq!(refresh(&desk), None, "a form stands in front");
+}
+
+#[test]
+fn a_refund_is_asked_about_only_while_it_is_pending_and_a_payout_only_by_its_button() {
+    for (status, asks) in [("pending", true), ("succeeded", false)] {
+        let mut desk = captured();
+        ask(&mut desk);
+        confirm(&mut desk, 1_000);
+        let told = refunded(&desk, status);
+        desk.reply(told);
+        desk.write_all();
+        let id = desk.state.records.of(Family::Refund).next().unwrap().record.id.clone();
+        desk.act(Action::OpenRecord(Family::Refund, id.clone()));
+        let check = Action::Refunds(RefundsAction::CheckStatus(id));
+        assert_eq!(refresh(&desk), asks.then_some(check), "{status}");
+    }
+    assert_eq!(refresh(&with_payout("pending")), None, "asking sends its texts back");
+}
+
+#[test]
+fn what_needs_attention_is_read_and_not_sent_again() {
+    let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
+    desk.act(Action::GoTo(Route::Attention));
+    desk.reads.clear();
+    let sent = desk.sent.len();
+    let action = refresh(&desk).unwrap();
+    desk.act(action);
+    let reads: Vec<&Read> = desk.reads.iter().map(|(_, read)| read).collect();
+    assert!(matches!(reads[..], [Read::Payment(_)]), "{reads:?}");
+    assert_eq!(desk.sent.len(), sent);
+}
