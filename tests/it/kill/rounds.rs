@@ -237,7 +237,7 @@ fn killed_again_and_again_at_work_the_desk_loses_nothing_and_sends_nothing_twice
     let mut world = World::new();
     (0..rounds).for_each(|round| world.round(round));
     eprintln!("{rounds} kills in {:.1} s: {}", begun.elapsed().as_secs_f32(), world.tally);
-    // Half of what is usual, for as many rounds as these are.
+    // Far below what is usual, for as many rounds as these are.
     for (what, least) in [
         ("operations", 200),
         ("effects", 30),
