@@ -117,7 +117,7 @@ fn word(name: &'static str) -> String {
     name.replace('_', " ")
 }
 
-fn again_words(again: Again) -> &'static str {
+fn again_words(again: ResendPolicy) -> &'static str {
     match again {
         ResendPolicy::Desk => "the desk",
         ResendPolicy::DeskWhenAbsent => "the desk, where nothing is found; never with card data",
