@@ -5,7 +5,7 @@ use crate::api::endpoints::EndpointSpec;
 
 /// An endpoint of the service as it is told to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Endpoint {
+pub struct EndpointName {
     /// What the call does or reads: `Capture of a payment`.
     pub name: &'static str,
     /// The path with `{id}` for what differs.
@@ -13,9 +13,9 @@ pub struct Endpoint {
 }
 
 /// One that is not declared.
-const OTHER: Endpoint = Endpoint { name: "Another call", pattern: "another path" };
+const OTHER: EndpointName = EndpointName { name: "Another call", pattern: "another path" };
 
-impl Endpoint {
+impl EndpointName {
     /// The endpoint a request goes to.
     pub fn of(method: Method, path: &str) -> Self {
         EndpointSpec::of(method, path).map_or(OTHER, |row| Self { name: row.name, pattern: row.path })
@@ -28,12 +28,12 @@ mod tests {
 
     #[test]
     fn a_path_is_known_by_its_pattern() {
-        let name = |method, path| Endpoint::of(method, path).name;
+        let name = |method, path| EndpointName::of(method, path).name;
         assert_eq!(name(Method::Post, "/payments/list"), "List of payments");
         assert_eq!(name(Method::Post, "/payments/pay_1"), "Update of a payment");
         assert_eq!(name(Method::Get, "/payments/list"), "Payment");
         assert_eq!(name(Method::Get, "/disputes/list?limit=10&offset=0"), "List of disputes");
-        assert_eq!(Endpoint::of(Method::Post, "/payments/pay_1/capture").pattern, "/payments/{id}/capture");
+        assert_eq!(EndpointName::of(Method::Post, "/payments/pay_1/capture").pattern, "/payments/{id}/capture");
         for path in ["/payments/", "/payments/pay_1/void", "", "/payments/pay_1/capture/"] {
             assert_eq!(name(Method::Post, path), "Another call", "{path}");
         }

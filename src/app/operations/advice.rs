@@ -2,10 +2,10 @@
 
 use crate::api::call::KeyRole;
 
-use super::Plan;
+use super::OperationPlan;
 
 /// One sentence without a full stop, for people.
-pub fn advice(plan: &Plan, code: &str) -> &'static str {
+pub fn advice(plan: &OperationPlan, code: &str) -> &'static str {
     match code {
         "AU_01" | "AU_02" if plan.request.key == KeyRole::Admin => {
             "Give another admin key in the panel of the API keys; the profile goes on with its own"

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::api::call::{Method, Request};
 use crate::api::endpoints::Subject;
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
@@ -16,7 +16,7 @@ use crate::domain::text::visible;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct OperationPlan {
     pub endpoint: Endpoint,
     /// In the journal it stands in the entry, which gives it back.
     #[serde(skip_serializing, default = "target_of_entry")]
@@ -36,10 +36,10 @@ pub struct Plan {
 
 /// Until the entry gives it back.
 fn target_of_entry() -> Target {
-    Target::new(Family::Payment, "")
+    Target::new(ResourceKind::Payment, "")
 }
 
-impl Plan {
+impl OperationPlan {
     /// The plan of a call.
     pub fn of<C: OperationCall>(call: &C) -> Self {
         let request = call.request();
@@ -68,7 +68,7 @@ impl Plan {
             .over(amount);
         Some(Self {
             endpoint: Endpoint::CreateRefund,
-            target: Target::new(Family::Refund, payment_id),
+            target: Target::new(ResourceKind::Refund, payment_id),
             request: Request::operation(Method::Post, "/refunds", body.clone()),
             expectation,
             money: Some(amount.clone()),
@@ -83,8 +83,8 @@ impl Plan {
     }
 
     /// Whether webhook events carry the object that it makes or changes, as far as the service tells of it.
-    pub fn is_told_by_events(&self) -> bool {
-        matches!(self.target.family, Family::Refund | Family::Payout | Family::Subscription)
+    pub fn is_reported_by_events(&self) -> bool {
+        matches!(self.target.family, ResourceKind::Refund | ResourceKind::Payout | ResourceKind::Subscription)
     }
 
     /// Whether everything that is to be sent is still known.
@@ -95,13 +95,13 @@ impl Plan {
     /// The payment it works on or gives money back of.
     pub fn payment_id(&self) -> Option<PaymentId> {
         match self.target.family {
-            Family::Payment | Family::Refund => Some(PaymentId::new(&*self.target.resource)),
-            Family::Payout
-            | Family::Dispute
-            | Family::Customer
-            | Family::PaymentLink
-            | Family::Subscription
-            | Family::ApiKey => None,
+            ResourceKind::Payment | ResourceKind::Refund => Some(PaymentId::new(&*self.target.resource)),
+            ResourceKind::Payout
+            | ResourceKind::Dispute
+            | ResourceKind::Customer
+            | ResourceKind::PaymentLink
+            | ResourceKind::Subscription
+            | ResourceKind::ApiKey => None,
         }
     }
 

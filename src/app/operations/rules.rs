@@ -37,8 +37,8 @@ pub enum Decision {
     /// The same request after the reset of the rate limit.
     WaitThenRepeat,
     /// Unknown, and found out as the endpoint's rule says.
-    SettleByReading,
-    SettleByRepeating,
+    ResolveByReading,
+    ResolveByRepeating,
     Park,
 }
 
@@ -68,8 +68,8 @@ pub fn decide(endpoint: Endpoint, observation: Observation, state: JournalState)
             Decision::Done
         }
         Verdict::Reconcile | Verdict::Unknown => match endpoint.spec().resolution {
-            Resolution::Read => Decision::SettleByReading,
-            Resolution::Repeat => Decision::SettleByRepeating,
+            Resolution::Read => Decision::ResolveByReading,
+            Resolution::Repeat => Decision::ResolveByRepeating,
             Resolution::Park => Decision::Park,
         },
     }

@@ -2,13 +2,13 @@
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
-use crate::api::outcome::{Answer, Attempt, Body, Observation};
+use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
 
 use super::advice::advice;
-use super::{ExecutionProof, Operation, Outcome, Plan, Reading};
+use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 /// Why a refund is not repeated any more.
@@ -29,7 +29,7 @@ pub(super) const ENDED_ELSEWHERE: &str =
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is told, on a toast and in the pane.
-pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
+pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
         Outcome::Done { proof: ExecutionProof::Answer, status } if plan.asks_status => {
@@ -176,7 +176,7 @@ pub(super) fn no_connection(result: &Attempt) -> String {
 
 pub(super) fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
     match result {
-        Attempt::Answered(Answer { body: Body::Json(body), .. }) => Some(body),
+        Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) => Some(body),
         Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
     }
 }

@@ -21,7 +21,7 @@
 //! What comes of it for the operation itself is not held against the desk (see [`World::broken`]).
 
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Phase, Seen, SeenPayment};
+use paydesk::app::operations::{ExecutionProof, Outcome, PaymentPrecondition, Phase, Precondition, ResolutionFinding};
 use paydesk::domain::ids::OperationId;
 
 use super::faults::Fault;
@@ -192,7 +192,7 @@ impl World {
         let mut lie = None;
         for open in state.operations.open() {
             if let Phase::Unknown(unknown) = &open.phase
-                && unknown.finding == Finding::NotExecuted
+                && unknown.finding == ResolutionFinding::NotExecuted
                 && let Some(index) = self.op_of(&open.id)
                 && self.ops[index].effects + self.ops[index].declines > 0
             {
@@ -218,7 +218,7 @@ impl World {
             objects.iter().find(|object| object.id == id)
         };
         match (&op.seen, op.endpoint) {
-            (Seen::Payment(seen), _) => find("payments", seen.payment_id.as_str()),
+            (Precondition::Payment(seen), _) => find("payments", seen.payment_id.as_str()),
             (_, Endpoint::CreatePayment) => find("payments", &op.target.resource),
             (_, Endpoint::FulfillPayout | Endpoint::UpdatePayout) => find("payouts", &op.target.resource),
             (_, Endpoint::SubmitEvidence) => find("disputes", &op.target.resource),
@@ -320,15 +320,15 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
     match phase {
         Phase::NeverSent => true,
         Phase::Unknown(unknown) => match &unknown.finding {
-            Finding::Parked => true,
-            Finding::NotExecuted => !happened,
+            ResolutionFinding::Parked => true,
+            ResolutionFinding::NotExecuted => !happened,
             // A refusal of every repeat proves nothing.
-            Finding::Unclear(_) => matches!(resend(op.endpoint), Resend::PersonWarned | Resend::Program),
-            Finding::NotReadYet
-            | Finding::There(_)
-            | Finding::NotExecutedYet
-            | Finding::ReadFailed(_)
-            | Finding::ParkedYet => false,
+            ResolutionFinding::Unclear(_) => matches!(resend(op.endpoint), Resend::PersonWarned | Resend::Program),
+            ResolutionFinding::NotReadYet
+            | ResolutionFinding::There(_)
+            | ResolutionFinding::NotExecutedYet
+            | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::ParkedYet => false,
         },
         Phase::Preparing
         | Phase::Checking { .. }
@@ -353,7 +353,7 @@ fn denies(outcome: &Outcome) -> bool {
 
 /// The newest version that looks as the person saw it.
 fn seen_version(object: &Object, op: &Op) -> usize {
-    let looks_so = |version: &Version, seen: &SeenPayment| {
+    let looks_so = |version: &Version, seen: &PaymentPrecondition| {
         version.status == seen.status.as_str()
             && Some(version.received) == seen.received_minor
             && Some(version.capturable) == seen.capturable_minor

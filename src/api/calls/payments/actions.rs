@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::of_payment;
 use crate::api::call::Request;
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{DescriptorError, check_capture_descriptor};
 
@@ -61,7 +61,7 @@ impl OperationCall for CapturePayment {
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -86,7 +86,7 @@ impl OperationCall for CancelPayment {
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -108,7 +108,7 @@ impl OperationCall for ApprovePayment {
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {

@@ -4,13 +4,13 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, Step, of_payment};
+use super::{PaymentDetails, PaymentRequestStep, of_payment};
 use crate::api::call::Request;
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
-use crate::api::outcome::{Answer, Attempt, Body};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::wire::subscriptions::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
 use crate::domain::money::Money;
@@ -49,7 +49,7 @@ impl CreatePaymentInput {
         checks.add(input::required("profile_id", self.profile_id.as_str()));
         checks.add(input::id("payment_id", self.payment_id.as_str()));
         checks.forbid(self.payment_id.as_str() == LIST, "payment_id", "anything but “list”");
-        let step = if self.confirm { Step::CreateAndConfirm } else { Step::Create };
+        let step = if self.confirm { PaymentRequestStep::CreateAndConfirm } else { PaymentRequestStep::Create };
         checks.extend(self.details.check(step, now));
         checks.extend(check_own_metadata(&self.metadata));
         checks.into_errors()
@@ -84,7 +84,7 @@ impl CreatePayment {
         let named =
             request.body.as_ref().filter(|_| request.path == Endpoint::CreatePayment.path(""))?.get("payment_id")?;
         match attempt {
-            Attempt::Answered(Answer { body: Body::Json(body), .. }) if body.get("payment_id") == Some(named) => {
+            Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) if body.get("payment_id") == Some(named) => {
                 take_client_secret(body)
             }
             Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
@@ -97,7 +97,7 @@ impl OperationCall for CreatePayment {
 
     fn request(&self) -> Request {
         let input = &self.input;
-        let fields = Fields::new()
+        let fields = BodyFields::new()
             .set("amount", input.amount.minor)
             .set("currency", input.amount.currency.code())
             .set("profile_id", input.profile_id.as_str())
@@ -110,7 +110,7 @@ impl OperationCall for CreatePayment {
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.input.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.input.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {

@@ -5,11 +5,11 @@ use serde_json::{Map, Value};
 use super::PayoutMethod;
 use super::destination::check_type;
 use crate::api::call::{Call, CallKind, Request};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::payouts::decode_update;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::document::Raw;
@@ -91,7 +91,7 @@ impl OperationCall for UpdatePayout {
 
     fn request(&self) -> Request {
         let input = &self.input;
-        let fields = Fields::new()
+        let fields = BodyFields::new()
             .maybe("description", input.description.as_deref())
             .maybe("metadata", input.metadata_json())
             .text("payout_type", &input.payout_type);
@@ -101,7 +101,7 @@ impl OperationCall for UpdatePayout {
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payout, self.input.payout_id.as_str())
+        Target::new(ResourceKind::Payout, self.input.payout_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -149,12 +149,12 @@ impl OperationCall for FulfillPayout {
 
     fn request(&self) -> Request {
         let payout_id = &self.input.payout_id;
-        let body = Fields::new().set("payout_id", payout_id.as_str()).into_value();
+        let body = BodyFields::new().set("payout_id", payout_id.as_str()).into_value();
         Request::to(Self::ENDPOINT, payout_id.as_str(), body)
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payout, self.input.payout_id.as_str())
+        Target::new(ResourceKind::Payout, self.input.payout_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -204,7 +204,7 @@ impl Call for ProbePayout {
     type Output = PayoutUpdate;
 
     fn request(&self) -> Request {
-        let fields = Fields::new()
+        let fields = BodyFields::new()
             .maybe("description", self.description.as_deref())
             .maybe("metadata", self.metadata.clone().map(Value::Object));
         let request = Request::to(Endpoint::UpdatePayout, self.payout_id.as_str(), fields.into_value());

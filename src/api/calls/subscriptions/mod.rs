@@ -14,7 +14,7 @@ pub use self::update::{UpdateSubscription, UpdateSubscriptionInput};
 
 use crate::api::calls::shapes::{Billing, SUBSCRIPTION_BILLING};
 use crate::api::input::{Checks, InputError};
-use crate::api::operation::{Expectation, Family, StatusWords, Target};
+use crate::api::operation::{Expectation, ResourceKind, StatusWords, Target};
 use crate::domain::ids::SubscriptionId;
 
 /// `payment_type` of creation and confirmation.
@@ -35,7 +35,7 @@ impl PaymentType {
 }
 
 fn target(id: &SubscriptionId) -> Target {
-    Target::new(Family::Subscription, id.as_str())
+    Target::new(ResourceKind::Subscription, id.as_str())
 }
 
 fn expectation(id: &SubscriptionId) -> Expectation {

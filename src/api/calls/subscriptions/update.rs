@@ -2,7 +2,7 @@
 
 use super::{expectation, target};
 use crate::api::call::Request;
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
 use crate::domain::ids::{BusinessProfileId, SubscriptionId};
@@ -52,7 +52,7 @@ impl OperationCall for UpdateSubscription {
 
     fn request(&self) -> Request {
         let UpdateSubscriptionInput { profile_id, subscription_id, plan_id, item_price_id } = &self.input;
-        let body = Fields::new().set("plan_id", plan_id.as_str()).set("item_price_id", item_price_id.as_str());
+        let body = BodyFields::new().set("plan_id", plan_id.as_str()).set("item_price_id", item_price_id.as_str());
         Request::to(Self::ENDPOINT, subscription_id.as_str(), body.into_value()).for_profile(profile_id.clone())
     }
 
