@@ -35,7 +35,7 @@ pub enum ClipboardError {
 }
 
 /// What lies on a clipboard.
-pub enum Content {
+pub enum ClipboardContent {
     Text(Zeroizing<String>),
     /// Nothing, or something that is no text: not ours.
     Other,
@@ -44,61 +44,68 @@ pub enum Content {
 }
 
 /// A clipboard of the system; a test puts one of its own here.
-pub trait Door {
+pub trait ClipboardBackend {
     fn put(&mut self, text: &str) -> Result<(), ClipboardError>;
-    fn content(&mut self) -> Content;
+    fn content(&mut self) -> ClipboardContent;
     fn clear(&mut self);
 }
 
 /// What of ours lies on the clipboard, and when it is to be looked after. Knows no clock of its own.
 #[derive(Default)]
-pub struct Clearing {
-    ours: Option<Ours>,
+pub struct ClearSchedule {
+    ours: Option<OwnCopy>,
 }
 
-struct Ours {
+struct OwnCopy {
     digest: [u8; 32],
     due: Instant,
     give_up: Instant,
 }
 
-impl Clearing {
+impl ClearSchedule {
     /// Puts a secret on the clipboard, in place of an earlier one.
-    pub fn copy(&mut self, text: &SecretText, now: Instant, door: &mut impl Door) -> Result<(), ClipboardError> {
-        door.put(text.expose())?;
+    pub fn copy(
+        &mut self,
+        text: &SecretText,
+        now: Instant,
+        backend: &mut impl ClipboardBackend,
+    ) -> Result<(), ClipboardError> {
+        backend.put(text.expose())?;
         let due = now + CLEAR_AFTER;
-        self.ours = Some(Ours { digest: digest(text.expose()), due, give_up: due + TRY_AGAIN_FOR });
+        self.ours = Some(OwnCopy { digest: digest(text.expose()), due, give_up: due + TRY_AGAIN_FOR });
         Ok(())
     }
 
-    /// When [`Clearing::tick`] wants to be called next.
+    /// When [`ClearSchedule::tick`] wants to be called next.
     pub fn due(&self) -> Option<Instant> {
         self.ours.as_ref().map(|ours| ours.due)
     }
 
     /// Clears the clipboard if its time has come and it is still ours.
-    pub fn tick(&mut self, now: Instant, door: &mut impl Door) {
+    pub fn tick(&mut self, now: Instant, backend: &mut impl ClipboardBackend) {
         if self.due().is_some_and(|due| due <= now) {
-            self.clear_if_ours(now, door);
+            self.clear_if_ours(now, backend);
         }
     }
 
     /// Clears it now, if it is still ours: the desk ends.
-    pub fn end(&mut self, now: Instant, door: &mut impl Door) {
-        self.clear_if_ours(now, door);
+    pub fn end(&mut self, now: Instant, backend: &mut impl ClipboardBackend) {
+        self.clear_if_ours(now, backend);
         self.ours = None;
     }
 
-    fn clear_if_ours(&mut self, now: Instant, door: &mut impl Door) {
+    fn clear_if_ours(&mut self, now: Instant, backend: &mut impl ClipboardBackend) {
         let Some(ours) = &mut self.ours else { return };
-        match door.content() {
-            Content::Text(text) if digest(&text) == ours.digest => door.clear(),
-            Content::Text(_) | Content::Other => {}
-            Content::Unreadable if now < ours.give_up => {
+        match backend.content() {
+            ClipboardContent::Text(text) if digest(&text) == ours.digest => backend.clear(),
+            ClipboardContent::Text(_) | ClipboardContent::Other => {}
+            ClipboardContent::Unreadable if now < ours.give_up => {
                 ours.due = now + TRY_AGAIN_AFTER;
                 return;
             }
-            Content::Unreadable => tracing::warn!("the clipboard cannot be read: a copied secret may still lie there"),
+            ClipboardContent::Unreadable => {
+                tracing::warn!("the clipboard cannot be read: a copied secret may still lie there")
+            }
         }
         self.ours = None;
     }
@@ -120,10 +127,10 @@ pub struct SecretClipboard {
 impl SecretClipboard {
     /// Touches no clipboard before the first copy.
     pub fn start() -> Self {
-        Self::with_door(|| arboard::Clipboard::new().map(System).ok())
+        Self::with_backend(|| arboard::Clipboard::new().map(System).ok())
     }
 
-    fn with_door<D: Door>(open: impl Fn() -> Option<D> + Send + 'static) -> Self {
+    fn with_backend<D: ClipboardBackend>(open: impl Fn() -> Option<D> + Send + 'static) -> Self {
         let (copies, inbox) = sync_channel(WAITING_MAX);
         let thread = std::thread::Builder::new().name("paydesk-clipboard".to_owned());
         match thread.spawn(move || serve(&inbox, open)) {
@@ -157,23 +164,23 @@ impl Drop for SecretClipboard {
     }
 }
 
-fn serve<D: Door>(inbox: &Receiver<(SecretText, Copied)>, open: impl Fn() -> Option<D>) {
-    let mut clearing = Clearing::default();
-    let mut door: Option<D> = None;
+fn serve<D: ClipboardBackend>(inbox: &Receiver<(SecretText, Copied)>, open: impl Fn() -> Option<D>) {
+    let mut clearing = ClearSchedule::default();
+    let mut backend: Option<D> = None;
     loop {
         let next = match clearing.due() {
             None => inbox.recv().map_err(|_| RecvTimeoutError::Disconnected),
             Some(due) => inbox.recv_timeout(due.saturating_duration_since(Instant::now())),
         };
         let now = Instant::now();
-        if door.is_none() {
-            door = open();
+        if backend.is_none() {
+            backend = open();
         }
-        match (next, &mut door) {
-            (Ok((text, copied)), Some(door)) => copied(clearing.copy(&text, now, door)),
+        match (next, &mut backend) {
+            (Ok((text, copied)), Some(backend)) => copied(clearing.copy(&text, now, backend)),
             (Ok((_, copied)), None) => copied(Err(ClipboardError::NoClipboard)),
-            (Err(RecvTimeoutError::Timeout), Some(door)) => clearing.tick(now, door),
-            (Err(RecvTimeoutError::Disconnected), Some(door)) => return clearing.end(now, door),
+            (Err(RecvTimeoutError::Timeout), Some(backend)) => clearing.tick(now, backend),
+            (Err(RecvTimeoutError::Disconnected), Some(backend)) => return clearing.end(now, backend),
             (Err(_), None) => return,
         }
     }
@@ -182,7 +189,7 @@ fn serve<D: Door>(inbox: &Receiver<(SecretText, Copied)>, open: impl Fn() -> Opt
 /// The clipboard of this system.
 struct System(arboard::Clipboard);
 
-impl Door for System {
+impl ClipboardBackend for System {
     fn put(&mut self, text: &str) -> Result<(), ClipboardError> {
         hidden_from_history(self.0.set()).text(text).map_err(|error| match error {
             arboard::Error::ClipboardOccupied => ClipboardError::Busy,
@@ -190,11 +197,11 @@ impl Door for System {
         })
     }
 
-    fn content(&mut self) -> Content {
+    fn content(&mut self) -> ClipboardContent {
         match self.0.get_text() {
-            Ok(text) => Content::Text(Zeroizing::new(text)),
-            Err(arboard::Error::ContentNotAvailable | arboard::Error::ConversionFailure) => Content::Other,
-            Err(_) => Content::Unreadable,
+            Ok(text) => ClipboardContent::Text(Zeroizing::new(text)),
+            Err(arboard::Error::ContentNotAvailable | arboard::Error::ConversionFailure) => ClipboardContent::Other,
+            Err(_) => ClipboardContent::Unreadable,
         }
     }
 
@@ -239,7 +246,7 @@ mod tests {
         cleared: u32,
     }
 
-    impl Door for Fake {
+    impl ClipboardBackend for Fake {
         fn put(&mut self, text: &str) -> Result<(), ClipboardError> {
             let mut state = self.0.lock().unwrap();
             if state.refuses {
@@ -249,12 +256,12 @@ mod tests {
             Ok(())
         }
 
-        fn content(&mut self) -> Content {
+        fn content(&mut self) -> ClipboardContent {
             let state = self.0.lock().unwrap();
             match &state.text {
-                _ if state.unreadable => Content::Unreadable,
-                Some(text) => Content::Text(Zeroizing::new(text.clone())),
-                None => Content::Other,
+                _ if state.unreadable => ClipboardContent::Unreadable,
+                Some(text) => ClipboardContent::Text(Zeroizing::new(text.clone())),
+                None => ClipboardContent::Other,
             }
         }
 
@@ -287,82 +294,82 @@ mod tests {
 
     #[test]
     fn a_copied_secret_is_cleared_after_its_time_and_not_before() {
-        let (mut clearing, mut door, start) = (Clearing::default(), Fake::default(), Instant::now());
+        let (mut clearing, mut backend, start) = (ClearSchedule::default(), Fake::default(), Instant::now());
         assert_eq!(clearing.due(), None);
-        clearing.copy(&secret("snd_a"), start, &mut door).unwrap();
+        clearing.copy(&secret("snd_a"), start, &mut backend).unwrap();
         assert_eq!(clearing.due(), Some(start + CLEAR_AFTER));
-        clearing.tick(start + CLEAR_AFTER - SECOND, &mut door);
-        assert_eq!(door.text().as_deref(), Some("snd_a"));
-        clearing.tick(start + CLEAR_AFTER, &mut door);
-        assert_eq!((door.text(), clearing.due()), (None, None));
+        clearing.tick(start + CLEAR_AFTER - SECOND, &mut backend);
+        assert_eq!(backend.text().as_deref(), Some("snd_a"));
+        clearing.tick(start + CLEAR_AFTER, &mut backend);
+        assert_eq!((backend.text(), clearing.due()), (None, None));
     }
 
     #[test]
     fn what_somebody_else_copied_since_is_left_alone() {
         for other in [Some("a recipe".to_owned()), None] {
-            let (mut clearing, mut door, start) = (Clearing::default(), Fake::default(), Instant::now());
-            clearing.copy(&secret("snd_a"), start, &mut door).unwrap();
-            door.set(|state| state.text = other.clone());
-            clearing.tick(start + CLEAR_AFTER, &mut door);
-            assert_eq!((door.text(), door.0.lock().unwrap().cleared), (other, 0));
+            let (mut clearing, mut backend, start) = (ClearSchedule::default(), Fake::default(), Instant::now());
+            clearing.copy(&secret("snd_a"), start, &mut backend).unwrap();
+            backend.set(|state| state.text = other.clone());
+            clearing.tick(start + CLEAR_AFTER, &mut backend);
+            assert_eq!((backend.text(), backend.0.lock().unwrap().cleared), (other, 0));
             assert_eq!(clearing.due(), None);
         }
     }
 
     #[test]
     fn a_second_copy_has_its_own_time() {
-        let (mut clearing, mut door, start) = (Clearing::default(), Fake::default(), Instant::now());
-        clearing.copy(&secret("snd_a"), start, &mut door).unwrap();
-        clearing.copy(&secret("snd_b"), start + 20 * SECOND, &mut door).unwrap();
-        clearing.tick(start + CLEAR_AFTER, &mut door);
-        assert_eq!(door.text().as_deref(), Some("snd_b"));
-        clearing.tick(start + 20 * SECOND + CLEAR_AFTER, &mut door);
-        assert_eq!(door.text(), None);
+        let (mut clearing, mut backend, start) = (ClearSchedule::default(), Fake::default(), Instant::now());
+        clearing.copy(&secret("snd_a"), start, &mut backend).unwrap();
+        clearing.copy(&secret("snd_b"), start + 20 * SECOND, &mut backend).unwrap();
+        clearing.tick(start + CLEAR_AFTER, &mut backend);
+        assert_eq!(backend.text().as_deref(), Some("snd_b"));
+        clearing.tick(start + 20 * SECOND + CLEAR_AFTER, &mut backend);
+        assert_eq!(backend.text(), None);
     }
 
     #[test]
     fn a_refused_copy_leaves_the_earlier_one_to_be_cleared() {
-        let (mut clearing, mut door, start) = (Clearing::default(), Fake::default(), Instant::now());
-        clearing.copy(&secret("snd_a"), start, &mut door).unwrap();
-        door.set(|state| state.refuses = true);
-        assert_eq!(clearing.copy(&secret("snd_b"), start + SECOND, &mut door), Err(ClipboardError::Busy));
-        clearing.tick(start + CLEAR_AFTER, &mut door);
-        assert_eq!(door.text(), None);
+        let (mut clearing, mut backend, start) = (ClearSchedule::default(), Fake::default(), Instant::now());
+        clearing.copy(&secret("snd_a"), start, &mut backend).unwrap();
+        backend.set(|state| state.refuses = true);
+        assert_eq!(clearing.copy(&secret("snd_b"), start + SECOND, &mut backend), Err(ClipboardError::Busy));
+        clearing.tick(start + CLEAR_AFTER, &mut backend);
+        assert_eq!(backend.text(), None);
     }
 
     #[test]
     fn a_clipboard_that_cannot_be_read_is_tried_again_for_a_while() {
-        let (mut clearing, mut door, start) = (Clearing::default(), Fake::default(), Instant::now());
-        clearing.copy(&secret("snd_a"), start, &mut door).unwrap();
-        door.set(|state| state.unreadable = true);
-        clearing.tick(start + CLEAR_AFTER, &mut door);
+        let (mut clearing, mut backend, start) = (ClearSchedule::default(), Fake::default(), Instant::now());
+        clearing.copy(&secret("snd_a"), start, &mut backend).unwrap();
+        backend.set(|state| state.unreadable = true);
+        clearing.tick(start + CLEAR_AFTER, &mut backend);
         assert_eq!(clearing.due(), Some(start + CLEAR_AFTER + TRY_AGAIN_AFTER));
-        door.set(|state| state.unreadable = false);
-        clearing.tick(start + CLEAR_AFTER + TRY_AGAIN_AFTER, &mut door);
-        assert_eq!(door.text(), None);
+        backend.set(|state| state.unreadable = false);
+        clearing.tick(start + CLEAR_AFTER + TRY_AGAIN_AFTER, &mut backend);
+        assert_eq!(backend.text(), None);
 
-        clearing.copy(&secret("snd_b"), start, &mut door).unwrap();
-        door.set(|state| state.unreadable = true);
-        clearing.tick(start + CLEAR_AFTER + TRY_AGAIN_FOR, &mut door);
+        clearing.copy(&secret("snd_b"), start, &mut backend).unwrap();
+        backend.set(|state| state.unreadable = true);
+        clearing.tick(start + CLEAR_AFTER + TRY_AGAIN_FOR, &mut backend);
         assert_eq!(clearing.due(), None, "given up");
     }
 
     #[test]
     fn at_the_end_it_is_cleared_at_once_if_it_is_still_ours() {
-        let door = Fake::default();
-        let its = door.clone();
-        let clipboard = SecretClipboard::with_door(move || Some(its.clone()));
+        let backend = Fake::default();
+        let its = backend.clone();
+        let clipboard = SecretClipboard::with_backend(move || Some(its.clone()));
         let (copied, told) = sync_channel(1);
         clipboard.copy(secret("snd_a"), tell(copied));
         assert_eq!(told.recv().unwrap(), Ok(()));
-        assert_eq!(door.text().as_deref(), Some("snd_a"));
+        assert_eq!(backend.text().as_deref(), Some("snd_a"));
         drop(clipboard);
-        assert_eq!(door.text(), None);
+        assert_eq!(backend.text(), None);
     }
 
     #[test]
     fn without_a_clipboard_a_copy_says_so() {
-        let clipboard = SecretClipboard::with_door(|| None::<Fake>);
+        let clipboard = SecretClipboard::with_backend(|| None::<Fake>);
         let (copied, told) = sync_channel(1);
         clipboard.copy(secret("snd_a"), tell(copied));
         assert_eq!(told.recv().unwrap(), Err(ClipboardError::NoClipboard));

@@ -17,9 +17,9 @@ use crate::desktop::{Desk, DesktopError, Renderer};
 use crate::domain::ids::{BusinessProfileId, MerchantId};
 use crate::domain::profile::Profile;
 use crate::domain::secret::{AdminKey, ApiKey, KeyError, Secret, WebhookSecret};
-use crate::instance::{self, Answer, Bell};
 use crate::runtime::{RuntimeConfig, ServiceStarter, StartedService};
 use crate::sandbox::{self, DataLocation, SandboxArgs, SandboxConfig, SandboxError};
+use crate::single_instance::{self, InstanceListener, NotifyAnswer};
 use crate::store::{DataDirs, DataDirsError, InstanceLock, settings};
 use crate::vault::{Vault, VaultError};
 
@@ -43,10 +43,10 @@ pub enum StartError {
     #[error("{0}.\n{to_do}", to_do = .0.what_to_do())]
     Directory(#[from] DataDirsError),
     #[error(
-        "Another Paydesk is running on the data directory {dir}{holder} and does not answer.\n\
+        "Another Paydesk is running on the data directory {dir}{instance} and does not answer.\n\
          Close its window, or end that process if it hangs, then start again; or name another directory with --data-dir",
         dir = .dir.display(),
-        holder = .pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
+        instance = .pid.map(|pid| format!(" (process {pid})")).unwrap_or_default()
     )]
     NoAnswer { dir: PathBuf, pid: Option<u32> },
     #[error("There is no profile “{0}”. Add it with: paydesk connect NAME URL")]
@@ -82,9 +82,9 @@ pub fn log_to_stderr() {
 /// Opens the window and returns when it is closed. Where one is open on the same data, that is brought to the front.
 pub fn desk(options: DeskOptions) -> Result<(), StartError> {
     let dirs = DataDirs::resolve(options.data_dir.as_deref())?;
-    // Let go after the bell: until then nobody else hangs up one.
+    // Released after the listener: until then nobody else binds one.
     let Some(_lock) = lock_or_show(&dirs, options.profile.as_deref())? else { return Ok(()) };
-    let bell = hang_bell(dirs.data());
+    let listener = bind_listener(dirs.data());
     let loaded = settings::load(&dirs.settings_file());
     let mut settings = loaded.value;
     let profiles = settings::load_profiles(&dirs.profiles_file(), &mut settings);
@@ -103,7 +103,7 @@ pub fn desk(options: DeskOptions) -> Result<(), StartError> {
     };
     let problems = loaded.problem.into_iter().chain(profiles.problem).collect();
     let (renderer, started) = (options.renderer, options.started);
-    Ok(Desk { settings, profiles: profiles.value, problems, runtime, renderer, bell, started }.run()?)
+    Ok(Desk { settings, profiles: profiles.value, problems, runtime, renderer, listener, started }.run()?)
 }
 
 /// Takes the data for this process, or has the desk that holds it show its window: then there is nothing to take.
@@ -112,10 +112,10 @@ fn lock_or_show(dirs: &DataDirs, profile: Option<&str>) -> Result<Option<Instanc
         Err(DataDirsError::InUse(_)) => {}
         lock => return Ok(Some(lock?)),
     }
-    match instance::ring(dirs.data()) {
-        Answer::Shown => println!("Paydesk is already open; its window was brought to the front"),
-        Answer::Starting => println!("Paydesk is already starting; its window opens in a moment"),
-        Answer::None { pid } => {
+    match single_instance::notify_running(dirs.data()) {
+        NotifyAnswer::Shown => println!("Paydesk is already open; its window was brought to the front"),
+        NotifyAnswer::Starting => println!("Paydesk is already starting; its window opens in a moment"),
+        NotifyAnswer::None { pid } => {
             return match dirs.lock() {
                 Err(DataDirsError::InUse(dir)) => Err(StartError::NoAnswer { dir, pid }),
                 // The other one ended meanwhile.
@@ -129,20 +129,20 @@ fn lock_or_show(dirs: &DataDirs, profile: Option<&str>) -> Result<Option<Instanc
     Ok(None)
 }
 
-/// Without a bell the desk works all the same; a second start is then told who holds the data.
-fn hang_bell(dir: &Path) -> Option<Arc<Bell>> {
-    match Bell::hang(dir, uuid::Uuid::new_v4().simple().to_string()) {
-        Ok(bell) => Some(Arc::new(bell)),
+/// Without a listener the desk works all the same; a second start is then told who holds the data.
+fn bind_listener(dir: &Path) -> Option<Arc<InstanceListener>> {
+    match InstanceListener::bind(dir, uuid::Uuid::new_v4().simple().to_string()) {
+        Ok(listener) => Some(Arc::new(listener)),
         Err(error) => {
             tracing::warn!("a second start will not find this window: {error}");
-            note_holder(dir);
+            note_running(dir);
             None
         }
     }
 }
 
-fn note_holder(dir: &Path) {
-    if let Err(error) = instance::note_holder(dir) {
+fn note_running(dir: &Path) {
+    if let Err(error) = single_instance::note_running(dir) {
         tracing::warn!("who holds the data directory could not be noted: {error}");
     }
 }
@@ -157,7 +157,7 @@ pub fn sandbox(args: SandboxArgs) -> Result<(), StartError> {
 pub fn connect(data_dir: Option<PathBuf>, name: &str, base_url: &str) -> Result<(), StartError> {
     let dirs = DataDirs::resolve(data_dir.as_deref())?;
     let _lock = dirs.lock()?;
-    note_holder(dirs.data());
+    note_running(dirs.data());
     let mut settings = settings::load(&dirs.settings_file()).value;
     let loaded = settings::load_profiles(&dirs.profiles_file(), &mut settings);
     if let Some(problem) = loaded.problem {

@@ -16,8 +16,8 @@ use crate::domain::text::visible;
 
 use super::call::{CallKind, KeyRole, Method, Request};
 use super::exchange::mask::scrubbed;
-use super::exchange::{Heard, Kept};
-use super::outcome::{Answer, Attempt, Body, ConnectProblem, EXCERPT_CHARS, Loss};
+use super::exchange::{CapturedBody, ResponseMeta};
+use super::outcome::{Attempt, Body, ConnectProblem, EXCERPT_CHARS, HttpAnswer, LostAnswer};
 use super::rate_limit::RateHeaders;
 
 /// Largest answer read, in bytes; a page of 100 rows is about 20 KB.
@@ -107,7 +107,7 @@ impl Client {
     }
 
     /// The same, with what the person who looks at the requests is told of the answer.
-    pub async fn exchange(&self, request: &Request) -> (Attempt, Heard) {
+    pub async fn exchange(&self, request: &Request) -> (Attempt, ResponseMeta) {
         if !request.has_fixed_path() {
             return unheard(another_path());
         }
@@ -136,7 +136,7 @@ impl Client {
     }
 
     /// Uploads a file once, as a form with one part. For the sandbox: the specification leaves the upload out.
-    pub async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> (Attempt, Heard) {
+    pub async fn upload(&self, path: &str, name: &str, bytes: &[u8]) -> (Attempt, ResponseMeta) {
         let is_unfit = |c: char| c.is_control() || matches!(c, '"' | '\\');
         let kind = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/octet-stream"))]);
         let file = Part::bytes(bytes.to_vec()).file_name(name.replace(is_unfit, "_")).headers(kind);
@@ -146,19 +146,19 @@ impl Client {
     }
 
     /// Sends once, and waits `limit` for the status line.
-    async fn answer_to(&self, builder: RequestBuilder, limit: Duration) -> (Attempt, Heard) {
+    async fn answer_to(&self, builder: RequestBuilder, limit: Duration) -> (Attempt, ResponseMeta) {
         match tokio::time::timeout(limit, builder.send()).await {
-            Err(_) => unheard(Attempt::Lost(Loss::TimedOut)),
+            Err(_) => unheard(Attempt::Lost(LostAnswer::TimedOut)),
             Ok(Err(error)) => unheard(failed(&error)),
             Ok(Ok(response)) => self.read_answer(response, limit).await,
         }
     }
 
-    async fn read_answer(&self, response: Response, limit: Duration) -> (Attempt, Heard) {
+    async fn read_answer(&self, response: Response, limit: Duration) -> (Attempt, ResponseMeta) {
         let status = response.status().as_u16();
         let rate = rate_headers(response.headers());
         let request_id = request_id(response.headers());
-        let (body, heard) = match tokio::time::timeout(limit, self.read_body(response)).await {
+        let (body, response) = match tokio::time::timeout(limit, self.read_body(response)).await {
             Ok(Ok(bytes)) => {
                 let body = Body::from_bytes(status, &bytes);
                 let kept = kept(&body, &bytes);
@@ -166,19 +166,21 @@ impl Client {
             }
             Ok(Err(loss)) => (Body::Broken(loss), None),
             // It never paused for long and never ended.
-            Err(_) => (Body::Broken(Loss::BodyStalled), None),
+            Err(_) => (Body::Broken(LostAnswer::BodyStalled), None),
         };
-        (Attempt::Answered(Answer { status, body, rate }), Heard { request_id, body: heard })
+        (Attempt::Answered(HttpAnswer { status, body, rate }), ResponseMeta { request_id, body: response })
     }
 
-    async fn read_body(&self, mut response: Response) -> Result<Vec<u8>, Loss> {
+    async fn read_body(&self, mut response: Response) -> Result<Vec<u8>, LostAnswer> {
         let mut bytes = Vec::new();
         loop {
             match tokio::time::timeout(self.limits.stall, response.chunk()).await {
-                Err(_) => return Err(Loss::BodyStalled),
-                Ok(Err(_)) => return Err(Loss::BodyCut),
+                Err(_) => return Err(LostAnswer::BodyStalled),
+                Ok(Err(_)) => return Err(LostAnswer::BodyCut),
                 Ok(Ok(None)) => return Ok(bytes),
-                Ok(Ok(Some(chunk))) if bytes.len() + chunk.len() > BODY_MAX_BYTES => return Err(Loss::BodyTooLarge),
+                Ok(Ok(Some(chunk))) if bytes.len() + chunk.len() > BODY_MAX_BYTES => {
+                    return Err(LostAnswer::BodyTooLarge);
+                }
                 Ok(Ok(Some(chunk))) => bytes.extend_from_slice(&chunk),
             }
         }
@@ -186,16 +188,16 @@ impl Client {
 }
 
 /// An attempt without an answer.
-fn unheard(attempt: Attempt) -> (Attempt, Heard) {
-    (attempt, Heard::default())
+fn unheard(attempt: Attempt) -> (Attempt, ResponseMeta) {
+    (attempt, ResponseMeta::default())
 }
 
 /// What is told of a body; what it held that is secret is masked here.
-fn kept(body: &Body, bytes: &[u8]) -> Option<Kept> {
+fn kept(body: &Body, bytes: &[u8]) -> Option<CapturedBody> {
     match body {
-        Body::Json(value) => Some(Kept::of_json(value)),
-        Body::Error(_) => serde_json::from_slice(bytes).ok().map(|value| Kept::of_json(&value)),
-        Body::Foreign { excerpt } => Some(Kept::of_text(excerpt)),
+        Body::Json(value) => Some(CapturedBody::of_json(value)),
+        Body::Error(_) => serde_json::from_slice(bytes).ok().map(|value| CapturedBody::of_json(&value)),
+        Body::Foreign { excerpt } => Some(CapturedBody::of_text(excerpt)),
         Body::Broken(_) => None,
     }
 }
@@ -256,7 +258,7 @@ fn failed(error: &reqwest::Error) -> Attempt {
         let certificate = causes(error).any(is_certificate_error);
         return Attempt::NotSent(ConnectProblem { words: visible(&words, EXCERPT_CHARS), certificate });
     }
-    Attempt::Lost(if error.is_timeout() { Loss::TimedOut } else { Loss::ConnectionLost })
+    Attempt::Lost(if error.is_timeout() { LostAnswer::TimedOut } else { LostAnswer::ConnectionLost })
 }
 
 /// The error, what caused it, what caused that …

@@ -7,7 +7,7 @@ use serde_json::Value;
 pub use crate::domain::document::DecodeError;
 use crate::domain::text::visible;
 
-use super::outcome::{ConnectProblem, Loss};
+use super::outcome::{ConnectProblem, LostAnswer};
 
 /// The service's error body: `{ error: { type, code, message } }` (spec, *Errors*).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl fmt::Display for ApiError {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallError {
     Unreachable(ConnectProblem),
-    Lost(Loss),
+    Lost(LostAnswer),
     /// The service said no, in its error shape.
     Service {
         status: u16,

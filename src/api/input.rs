@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn all_broken_rules_are_told_in_order_and_what_is_not_given_breaks_none() {
+    fn all_broken_rules_are_reported_in_order_and_what_is_not_given_breaks_none() {
         let mut checks = Checks::default();
         checks.add(required("name", ""));
         checks.add_given("email", "", email);

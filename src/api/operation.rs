@@ -68,7 +68,7 @@ pub enum Endpoint {
 )]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum Family {
+pub enum ResourceKind {
     Payment,
     Refund,
     Payout,
@@ -79,7 +79,7 @@ pub enum Family {
     ApiKey,
 }
 
-impl Family {
+impl ResourceKind {
     /// For people, as a heading.
     pub fn title(self) -> &'static str {
         match self {
@@ -112,14 +112,14 @@ impl Family {
 /// What an operation works on. At most one operation is open for a target of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Target {
-    pub family: Family,
+    pub family: ResourceKind,
     /// The id of the thing; for what the service names itself, our reference. A refund's target is its payment: two
     /// refunds of one payment at the same time could together exceed what was received.
     pub resource: String,
 }
 
 impl Target {
-    pub fn new(family: Family, resource: impl Into<String>) -> Self {
+    pub fn new(family: ResourceKind, resource: impl Into<String>) -> Self {
         Self { family, resource: resource.into() }
     }
 }
@@ -132,7 +132,7 @@ impl fmt::Display for Target {
 
 /// One field of an answer that shows whose answer it is.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Echo {
+pub struct EchoedField {
     pub field: Cow<'static, str>,
     /// Texts of currencies are compared without regard to case.
     pub value: Value,
@@ -179,7 +179,7 @@ pub struct ReceivedAtLeast {
 /// (operations, section 1). An answer without one of them proves nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Expectation {
-    pub echoes: Vec<Echo>,
+    pub echoes: Vec<EchoedField>,
     /// Fields that must be there with some text: the id of what was created.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tells: Vec<Cow<'static, str>>,
@@ -220,7 +220,7 @@ impl Expectation {
     }
 
     fn with(mut self, field: &'static str, value: Value, required: bool) -> Self {
-        self.echoes.push(Echo { field: field.into(), value, required });
+        self.echoes.push(EchoedField { field: field.into(), value, required });
         self
     }
 }

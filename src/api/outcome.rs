@@ -12,7 +12,7 @@ use crate::domain::text::visible;
 
 use super::error::ApiError;
 use super::json::{self, JsonError};
-use super::operation::{Echo, Expectation, ReceivedAtLeast, StatusWords};
+use super::operation::{EchoedField, Expectation, ReceivedAtLeast, StatusWords};
 use super::rate_limit::RateHeaders;
 
 /// Most of a foreign body, or of somebody's words, that is kept, in characters.
@@ -28,7 +28,7 @@ pub struct ConnectProblem {
 
 /// How an answer was lost after sending began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Loss {
+pub enum LostAnswer {
     TimedOut,
     ConnectionLost,
     BodyCut,
@@ -40,7 +40,7 @@ pub enum Loss {
     Stopped,
 }
 
-impl Loss {
+impl LostAnswer {
     pub fn what(self) -> &'static str {
         match self {
             Self::TimedOut => "no answer within the time limit",
@@ -65,7 +65,7 @@ pub enum Body {
     Foreign {
         excerpt: String,
     },
-    Broken(Loss),
+    Broken(LostAnswer),
 }
 
 impl Body {
@@ -77,9 +77,9 @@ impl Body {
                 Some(error) if !is_success => Self::Error(error),
                 Some(_) | None => Self::Json(value),
             },
-            Err(JsonError::RepeatedName) => Self::Broken(Loss::RepeatedName),
+            Err(JsonError::RepeatedName) => Self::Broken(LostAnswer::RepeatedName),
             Err(JsonError::Syntax(error)) if error.is_eof() && is_success && !bytes.is_empty() => {
-                Self::Broken(Loss::BodyCut)
+                Self::Broken(LostAnswer::BodyCut)
             }
             Err(JsonError::Syntax(_)) => Self::Foreign { excerpt: excerpt(bytes) },
         }
@@ -94,13 +94,13 @@ fn excerpt(bytes: &[u8]) -> String {
 
 /// An answer with a status line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct HttpAnswer {
     pub status: u16,
     pub body: Body,
     pub rate: RateHeaders,
 }
 
-impl Answer {
+impl HttpAnswer {
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
@@ -110,8 +110,8 @@ impl Answer {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Attempt {
     NotSent(ConnectProblem),
-    Lost(Loss),
-    Answered(Answer),
+    Lost(LostAnswer),
+    Answered(HttpAnswer),
 }
 
 impl Attempt {
@@ -124,7 +124,7 @@ impl Attempt {
 
     pub fn service_error(&self) -> Option<&ApiError> {
         match self {
-            Self::Answered(Answer { body: Body::Error(error), .. }) => Some(error),
+            Self::Answered(HttpAnswer { body: Body::Error(error), .. }) => Some(error),
             Self::Answered(_) | Self::NotSent(_) | Self::Lost(_) => None,
         }
     }
@@ -190,18 +190,18 @@ pub enum Verdict {
 }
 
 /// One row of the table: what is observed, and what it proves on the first attempt and after an earlier unknown one.
-pub struct Row {
+pub struct VerdictRow {
     pub observation: Observation,
     pub first: Verdict,
     pub after_unknown: Verdict,
 }
 
-const fn row(observation: Observation, first: Verdict, after_unknown: Verdict) -> Row {
-    Row { observation, first, after_unknown }
+const fn row(observation: Observation, first: Verdict, after_unknown: Verdict) -> VerdictRow {
+    VerdictRow { observation, first, after_unknown }
 }
 
 /// The decision table (operations, section 1). A connect error after an unknown attempt says nothing of that attempt.
-pub const TABLE: [Row; 20] = [
+pub const TABLE: [VerdictRow; 20] = [
     row(Observation::ConnectFailed, Verdict::NotSent, Verdict::Unknown),
     row(Observation::CertificateRefused, Verdict::NotSentFinal, Verdict::Unknown),
     row(Observation::RateLimited, Verdict::WaitThenRepeat, Verdict::Unknown),
@@ -235,13 +235,13 @@ pub fn observe(attempt: &Attempt, expected: &Expectation) -> Observation {
     match attempt {
         Attempt::NotSent(problem) if problem.certificate => Observation::CertificateRefused,
         Attempt::NotSent(_) => Observation::ConnectFailed,
-        Attempt::Lost(Loss::TimedOut) => Observation::TimedOut,
+        Attempt::Lost(LostAnswer::TimedOut) => Observation::TimedOut,
         Attempt::Lost(_) => Observation::ConnectionLost,
         Attempt::Answered(answer) => observe_answer(answer, expected),
     }
 }
 
-fn observe_answer(answer: &Answer, expected: &Expectation) -> Observation {
+fn observe_answer(answer: &HttpAnswer, expected: &Expectation) -> Observation {
     match (&answer.body, answer.status) {
         (_, 500..) => Observation::ServerError,
         (_, 300..400) => Observation::Redirect,
@@ -276,7 +276,7 @@ fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
     }
 }
 
-fn echoes(body: &Value, echo: &Echo) -> bool {
+fn echoes(body: &Value, echo: &EchoedField) -> bool {
     match (body.get(&*echo.field).filter(|found| !found.is_null()), &echo.value) {
         (None, _) => !echo.required,
         (Some(Value::String(found)), Value::String(wanted)) if echo.field == "currency" => {
@@ -356,7 +356,7 @@ mod tests {
     }
 
     fn answered(status: u16, body: Body) -> Observation {
-        observe(&Attempt::Answered(Answer { status, body, rate: RateHeaders::default() }), &expected())
+        observe(&Attempt::Answered(HttpAnswer { status, body, rate: RateHeaders::default() }), &expected())
     }
 
     fn refusal(code: &str) -> Body {
@@ -382,12 +382,12 @@ mod tests {
         assert_eq!(answered(200, body("pay_1", 501, "EUR", "succeeded")), Observation::OtherEcho);
         assert_eq!(answered(200, body("pay_1", 500, "USD", "succeeded")), Observation::OtherEcho);
         assert_eq!(answered(200, Body::Json(json!({"payment_id": "pay_1"}))), Observation::OtherEcho);
-        assert_eq!(answered(200, Body::Broken(Loss::BodyCut)), Observation::BrokenBody);
+        assert_eq!(answered(200, Body::Broken(LostAnswer::BodyCut)), Observation::BrokenBody);
         assert_eq!(answered(200, Body::Foreign { excerpt: "<html>".into() }), Observation::BrokenBody);
     }
 
     fn observed(expected: &Expectation, body: Value) -> Observation {
-        let answer = Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
+        let answer = HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
         observe(&Attempt::Answered(answer), expected)
     }
 
@@ -452,7 +452,7 @@ mod tests {
     #[test]
     fn a_field_that_is_named_twice_makes_an_answer_worthless() {
         let body = Body::from_bytes(200, br#"{"payment_id":"pay_1","status":"failed","status":"succeeded"}"#);
-        assert_eq!(body, Body::Broken(Loss::RepeatedName));
+        assert_eq!(body, Body::Broken(LostAnswer::RepeatedName));
         assert_eq!(answered(200, body), Observation::BrokenBody);
     }
 

@@ -38,7 +38,7 @@ impl RateHeaders {
 
 /// What a call is for: reconciliation may use the last tenth of the budget, nothing else may.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Purpose {
+pub enum Priority {
     Ordinary,
     Reconciliation,
 }
@@ -72,9 +72,9 @@ impl RateGate {
     }
 
     /// When a call may leave; at once is `Ok`. A call that leaves is counted.
-    pub fn admit(&mut self, purpose: Purpose, now: DateTime<Utc>) -> Result<(), DateTime<Utc>> {
+    pub fn admit(&mut self, priority: Priority, now: DateTime<Utc>) -> Result<(), DateTime<Utc>> {
         self.forget_past(now);
-        if let Some(until) = self.held_until(purpose, now) {
+        if let Some(until) = self.held_until(priority, now) {
             return Err(until);
         }
         self.remaining = self.remaining.map(|left| left.saturating_sub(1));
@@ -82,10 +82,10 @@ impl RateGate {
     }
 
     /// Until when a call is held back, if it is; counts nothing.
-    pub fn held_until(&self, purpose: Purpose, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let reserve = match purpose {
-            Purpose::Ordinary => self.reserve(),
-            Purpose::Reconciliation => 0,
+    pub fn held_until(&self, priority: Priority, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        let reserve = match priority {
+            Priority::Ordinary => self.reserve(),
+            Priority::Reconciliation => 0,
         };
         let spent = self.remaining.is_some_and(|remaining| remaining <= reserve);
         self.blocked_until(now).or_else(|| self.resets_at.filter(|reset| spent && *reset > now))
@@ -158,10 +158,10 @@ mod tests {
     fn a_tenth_of_the_budget_is_kept_for_reconciliation() {
         let mut gate = RateGate::default();
         gate.observe(&headers(61, 20), now());
-        assert_eq!(gate.admit(Purpose::Ordinary, now()), Ok(()));
-        assert_eq!(gate.admit(Purpose::Ordinary, now()), Err(now() + TimeDelta::seconds(20)));
-        assert_eq!(gate.admit(Purpose::Reconciliation, now()), Ok(()));
-        assert_eq!(gate.admit(Purpose::Ordinary, now() + TimeDelta::seconds(20)), Ok(()));
+        assert_eq!(gate.admit(Priority::Ordinary, now()), Ok(()));
+        assert_eq!(gate.admit(Priority::Ordinary, now()), Err(now() + TimeDelta::seconds(20)));
+        assert_eq!(gate.admit(Priority::Reconciliation, now()), Ok(()));
+        assert_eq!(gate.admit(Priority::Ordinary, now() + TimeDelta::seconds(20)), Ok(()));
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         let mut gate = RateGate::default();
         gate.block(&headers(0, 7), now());
         let reset = now() + TimeDelta::seconds(7);
-        assert_eq!(gate.admit(Purpose::Reconciliation, now()), Err(reset));
-        assert_eq!(gate.admit(Purpose::Ordinary, reset), Ok(()));
+        assert_eq!(gate.admit(Priority::Reconciliation, now()), Err(reset));
+        assert_eq!(gate.admit(Priority::Ordinary, reset), Ok(()));
     }
 }

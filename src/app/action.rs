@@ -9,16 +9,16 @@ use super::features::analytics::AnalyticsAction;
 use super::features::api_keys::ApiKeysAction;
 use super::features::customers::CustomersAction;
 use super::features::disputes::DisputesAction;
-use super::features::events::EventsAction;
 use super::features::payment_links::PaymentLinksAction;
-use super::features::payments::filter::PickedPart;
+use super::features::payments::filter::PaymentLocalFilterPart;
 use super::features::payments::unconfirmed::UnconfirmedAction;
-use super::features::payments::{CreatedRange, SortColumn};
+use super::features::payments::{CreatedRange, PaymentSortColumn};
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
 use super::features::subscriptions::SubscriptionsAction;
-use super::operations::{Family, Intent, Submission};
+use super::features::webhooks::WebhooksAction;
+use super::operations::{Intent, ResourceKind, Submission};
 use super::profiles::ProfileInput;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice, WindowSize};
@@ -37,13 +37,13 @@ pub enum Action {
     FilterCustomer(Option<CustomerId>),
     FilterCreated(CreatedRange),
     /// Lifts a filter that a board of analytics has set.
-    LiftPicked(PickedPart),
+    RemoveLocalFilter(PaymentLocalFilterPart),
     ClearFilters,
     RefreshPayments,
     LoadMorePayments,
     LoadAllPayments,
     StopLoadingPayments,
-    SortPayments(SortColumn),
+    SortPayments(PaymentSortColumn),
     OpenPayment(PaymentId),
     LookUpPayment(String),
     ClosePayment,
@@ -97,16 +97,16 @@ pub enum Action {
     PaymentLinks(PaymentLinksAction),
     Unconfirmed(UnconfirmedAction),
     ApiKeys(ApiKeysAction),
-    Events(EventsAction),
+    Webhooks(WebhooksAction),
     Analytics(AnalyticsAction),
     /// The developer's pane.
     Requests(RequestsAction),
     /// Opens a thing of our own ledger in its panel.
-    OpenRecord(Family, String),
+    OpenRecord(ResourceKind, String),
     /// Opens the form for a new thing of this kind in its panel.
-    OpenNew(Family),
+    OpenNew(ResourceKind),
     /// The same for a customer, whose id is filled in.
-    OpenNewFor(Family, CustomerId),
+    OpenNewFor(ResourceKind, CustomerId),
     /// Copies a secret; it is cleared after a while.
     CopySecret(SecretText),
 

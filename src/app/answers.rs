@@ -5,52 +5,53 @@ use serde_json::Value;
 use crate::api::call::Call as _;
 use crate::api::calls::payouts::ProbePayout;
 use crate::api::error::CallError;
-use crate::api::operation::Family;
+use crate::api::operation::ResourceKind;
 use crate::domain::ids::PayoutId;
 
 use super::features::toasts::ToastKind;
 use super::operations::{Input, Reading};
-use super::read::{Read, ReadAnswer, Ticket};
+use super::read::{Read, ReadAnswer, RequestId};
 use super::state::State;
 
 impl State {
     /// A customer, a payout or a list of disputes was read.
-    pub(in crate::app) fn record_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) {
+    pub(in crate::app) fn record_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
         match answer {
             ReadAnswer::Customer(result) => {
                 let raw = result.as_ref().as_ref().map(|customer| &*customer.raw);
-                self.told(Family::Customer, raw.ok());
-                self.customer_read(ticket, raw.map(drop));
-                self.operation_read(ticket, reading(raw));
+                self.told(ResourceKind::Customer, raw.ok());
+                self.customer_read(request_id, raw.map(drop));
+                self.operation_read(request_id, reading(raw));
             }
             ReadAnswer::Payout(result) => {
                 let raw = result.as_ref().as_ref().map(|payout| &*payout.raw);
                 if let Err(error) = raw
-                    && !self.operations.awaits(ticket)
+                    && !self.operations.awaits(request_id)
                 {
                     let text = format!("How the payout stands could not be read: {}", error.what());
                     self.toasts.show(self.now, ToastKind::Attention, text, None);
                 }
-                self.told(Family::Payout, raw.ok());
-                self.operation_read(ticket, reading(raw));
-                self.asked_payout_answered(ticket, raw.err());
+                self.told(ResourceKind::Payout, raw.ok());
+                self.operation_read(request_id, reading(raw));
+                self.payout_refresh_answered(request_id, raw.err());
             }
             ReadAnswer::Disputes(result) => {
-                self.refund_disputes_read(ticket, result);
-                let asked = self.operations.awaiting(ticket).map(|operation| operation.plan.target.resource.clone());
+                self.refund_disputes_read(request_id, result);
+                let asked =
+                    self.operations.awaiting(request_id).map(|operation| operation.plan.target.resource.clone());
                 let found = result
                     .as_ref()
                     .map(|page| page.rows.iter().find(|row| asked.as_deref() == Some(row.dispute_id.as_str())));
                 let reading = found.map(|row| row.map_or(Reading::Absent, |row| Reading::Record(&row.raw)));
-                self.operation_read(ticket, reading);
+                self.operation_read(request_id, reading);
             }
             ReadAnswer::Health(_) | ReadAnswer::Payments(_) | ReadAnswer::Payment(_) | ReadAnswer::Metrics(_) => {}
         }
     }
 
     /// Something was read: the operation that asked for it is told, if one did.
-    pub(in crate::app) fn operation_read(&mut self, ticket: Ticket, result: Result<Reading<'_>, &CallError>) {
-        self.operate(Input::ReadAnswered { ticket, result });
+    pub(in crate::app) fn operation_read(&mut self, request_id: RequestId, result: Result<Reading<'_>, &CallError>) {
+        self.operate(Input::ReadAnswered { request_id, result });
     }
 
     /// A payout is read by setting its texts to what they are: those that are known now, which may be newer than those
@@ -58,16 +59,18 @@ impl State {
     pub(in crate::app) fn with_newest_texts(&self, read: Read) -> Read {
         let Read::Payout(probe) = &read else { return read };
         let id: &PayoutId = probe.payout_id();
-        let newest =
-            self.records.find(Family::Payout, id.as_str()).and_then(|known| ProbePayout::of(known.payout()?).ok());
+        let newest = self
+            .records
+            .find(ResourceKind::Payout, id.as_str())
+            .and_then(|known| ProbePayout::of(known.payout()?).ok());
         debug_assert!(newest.as_ref().is_none_or(|newest| newest.request().path == probe.request().path));
         newest.map_or(read, Read::Payout)
     }
 
-    fn told(&mut self, family: Family, told: Option<&Value>) {
+    fn told(&mut self, family: ResourceKind, told: Option<&Value>) {
         let profile_id = self.profile.as_ref().map(|profile| profile.id.clone());
         if let Some((profile_id, told)) = profile_id.zip(told) {
-            self.record_told(&profile_id, family, told);
+            self.record_reported(&profile_id, family, told);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::features::payment_links::PaymentLinksAction;
 use super::features::payouts::PayoutsAction;
 use super::features::refunds::RefundsAction;
 use super::features::requests::RequestsAction;
-use super::operations::Family;
+use super::operations::ResourceKind;
 use super::route::Route;
 use super::settings::{Density, ThemeChoice};
 use super::state::State;
@@ -20,18 +20,18 @@ use crate::domain::profile::Environment;
 
 /// A key with its modifiers, named as on the keyboard. `command` is Ctrl, or Cmd on a Mac.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Keys {
+pub struct Shortcut {
     pub key: &'static str,
     pub command: bool,
     pub shift: bool,
 }
 
-const fn plain(key: &'static str) -> Keys {
-    Keys { key, command: false, shift: false }
+const fn plain(key: &'static str) -> Shortcut {
+    Shortcut { key, command: false, shift: false }
 }
 
-const fn command(key: &'static str) -> Keys {
-    Keys { key, command: true, shift: false }
+const fn command(key: &'static str) -> Shortcut {
+    Shortcut { key, command: true, shift: false }
 }
 
 /// See the module.
@@ -94,12 +94,12 @@ pub enum Command {
 
 /// What a command does: an action of the core, or something only the window can.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Does {
+pub enum CommandEffect {
     Act(Action),
     /// Puts the keyboard into the search field.
     FocusSearch,
     /// Gives another row of the list in sight the keyboard.
-    MoveRow(Move),
+    MoveRow(CursorMove),
     /// Opens what the row with the keyboard is of.
     OpenRow,
     /// Leaves the form that is open, once nothing would be lost by it.
@@ -110,7 +110,7 @@ pub enum Does {
 
 /// How the keyboard moves through a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Move {
+pub enum CursorMove {
     /// So many rows down, or up where it is negative.
     Rows(isize),
     First,
@@ -119,11 +119,11 @@ pub enum Move {
 
 /// How a command is told to people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Words {
+pub struct CommandTexts {
     pub text: &'static str,
     pub tooltip: &'static str,
     /// The first is shown; all work.
-    pub keys: &'static [Keys],
+    pub keys: &'static [Shortcut],
 }
 
 impl Command {
@@ -134,8 +134,8 @@ impl Command {
 
     /// The words and keys of the command: the one place they stand.
     #[expect(clippy::too_many_lines, reason = "a dispatch table: one line an arm")]
-    pub fn words(self) -> Words {
-        let words = |text, tooltip, keys| Words { text, tooltip, keys };
+    pub fn words(self) -> CommandTexts {
+        let words = |text, tooltip, keys| CommandTexts { text, tooltip, keys };
         match self {
             Self::ShowPayments => words("Show all payments", "The list without filters", const { &[command("1")] }),
             Self::ShowToCapture => {
@@ -228,7 +228,7 @@ impl Command {
     }
 
     /// What the command does now; `None` where it makes no sense at the moment.
-    pub fn does(self, state: &State) -> Option<Does> {
+    pub fn effect(self, state: &State) -> Option<CommandEffect> {
         let on_payments = is_on_list(state);
         let percent = state.settings.text_percent;
         let action = match self {
@@ -243,37 +243,37 @@ impl Command {
             Self::ShowPayouts => Action::GoTo(Route::Payouts),
             Self::ShowCustomers => Action::GoTo(Route::Customers),
             Self::ShowApiKeys => Action::GoTo(Route::ApiKeys),
-            Self::ShowEvents => Action::GoTo(Route::Events),
+            Self::ShowEvents => Action::GoTo(Route::Webhooks),
             Self::ShowAnalytics => Action::GoTo(Route::Analytics),
             Self::ShowDisputeAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Disputes)),
             Self::ShowPaymentAnalytics => Action::Analytics(AnalyticsAction::Show(Board::Payments)),
             Self::ShowAttention => Action::GoTo(Route::Attention),
             Self::ShowSettings => Action::GoTo(Route::Settings),
-            Self::Search => return on_payments.then_some(Does::FocusSearch),
+            Self::Search => return on_payments.then_some(CommandEffect::FocusSearch),
             Self::ClearFilters => return act_if(state.payments.filter.is_active(), Action::ClearFilters),
             Self::Refresh => return refreshes(state),
-            Self::NextRow => return moves(state, Move::Rows(1)),
-            Self::PreviousRow => return moves(state, Move::Rows(-1)),
-            Self::FirstRow => return moves(state, Move::First),
-            Self::LastRow => return moves(state, Move::Last),
-            Self::OpenRow => return Some(Does::OpenRow).filter(|_| has_rows_in_sight(state)),
+            Self::NextRow => return moves(state, CursorMove::Rows(1)),
+            Self::PreviousRow => return moves(state, CursorMove::Rows(-1)),
+            Self::FirstRow => return moves(state, CursorMove::First),
+            Self::LastRow => return moves(state, CursorMove::Last),
+            Self::OpenRow => return Some(CommandEffect::OpenRow).filter(|_| has_rows_in_sight(state)),
             Self::ClosePane => return closes(state),
             Self::Capture => return on_open_payment(state, PaymentAction::Capture),
             Self::CancelPayment => return on_open_payment(state, PaymentAction::Cancel),
             Self::Approve => return on_open_payment(state, PaymentAction::Approve),
             Self::RefundPayment => return refunds(state),
             Self::FulfilPayout => return fulfils(state),
-            Self::NewPayment => return makes(state, Family::Payment, state.new_payment_refusal()),
-            Self::NewPayout => return makes(state, Family::Payout, None),
-            Self::NewPaymentLink => return makes(state, Family::PaymentLink, None),
-            Self::NewSubscription => return makes(state, Family::Subscription, state.new_subscription_refusal()),
-            Self::NewCustomer => return makes(state, Family::Customer, None),
-            Self::NewApiKey => return makes(state, Family::ApiKey, state.api_key_refusal()),
+            Self::NewPayment => return makes(state, ResourceKind::Payment, state.new_payment_refusal()),
+            Self::NewPayout => return makes(state, ResourceKind::Payout, None),
+            Self::NewPaymentLink => return makes(state, ResourceKind::PaymentLink, None),
+            Self::NewSubscription => return makes(state, ResourceKind::Subscription, state.new_subscription_refusal()),
+            Self::NewCustomer => return makes(state, ResourceKind::Customer, None),
+            Self::NewApiKey => return makes(state, ResourceKind::ApiKey, state.api_key_refusal()),
             Self::Palette => Action::OpenPalette,
             Self::Shortcuts => Action::ShowShortcuts,
             Self::AddProfile => Action::EditProfile(None),
-            Self::EditProfile => return on_profile(state, |id| Does::Act(Action::EditProfile(Some(id)))),
-            Self::ReplaceKey => return on_profile(state, Does::GiveKey),
+            Self::EditProfile => return on_profile(state, |id| CommandEffect::Act(Action::EditProfile(Some(id)))),
+            Self::ReplaceKey => return on_profile(state, CommandEffect::GiveKey),
             Self::UnlockProduction => return act_if(state.may_unlock_production(), Action::AskUnlockProduction),
             Self::LockProduction => return act_if(state.may_lock_production(), Action::LockProduction),
             Self::LightTheme => Action::SetTheme(ThemeChoice::Light),
@@ -289,7 +289,7 @@ impl Command {
             Self::Requests => Action::Requests(RequestsAction::Toggle),
             Self::ExportJournal => Action::ExportJournal,
         };
-        Some(Does::Act(action))
+        Some(CommandEffect::Act(action))
     }
 }
 
@@ -304,17 +304,17 @@ pub fn switches(state: &State) -> impl Iterator<Item = (String, Environment, Act
 }
 
 /// For the profile at work, where it is one that a person added.
-fn on_profile(state: &State, does: impl FnOnce(String) -> Does) -> Option<Does> {
-    state.profiles.current_saved().map(|profile| does(profile.id.clone()))
+fn on_profile(state: &State, effect: impl FnOnce(String) -> CommandEffect) -> Option<CommandEffect> {
+    state.profiles.current_saved().map(|profile| effect(profile.id.clone()))
 }
 
 /// Reads again what the panel in front shows. Nothing where the service has no read for it. How a payout stands is told
 /// only to a request that sends its texts back: that is asked for by its button, which says so.
-fn refreshes(state: &State) -> Option<Does> {
+fn refreshes(state: &State) -> Option<CommandEffect> {
     let action = match state.route {
         Route::Payments => return act_if(is_on_list(state), Action::RefreshPayments),
         Route::Refunds => {
-            let open = state.records.find(Family::Refund, state.refunds.open.as_deref()?)?;
+            let open = state.records.find(ResourceKind::Refund, state.refunds.open.as_deref()?)?;
             let may_ask = state.why_not_ask_refund(open).is_none();
             return act_if(may_ask, Action::Refunds(RefundsAction::CheckStatus(open.record.id.clone())));
         }
@@ -326,14 +326,14 @@ fn refreshes(state: &State) -> Option<Does> {
         Route::PaymentLinks => Action::PaymentLinks(PaymentLinksAction::Open(Some(state.payment_links.open.clone()?))),
         Route::Analytics => Action::Analytics(AnalyticsAction::Refresh),
         Route::Attention => Action::CheckOperationsNow,
-        Route::Subscriptions | Route::Payouts | Route::ApiKeys | Route::Events | Route::Settings => return None,
+        Route::Subscriptions | Route::Payouts | Route::ApiKeys | Route::Webhooks | Route::Settings => return None,
     };
-    Some(Does::Act(action))
+    Some(CommandEffect::Act(action))
 }
 
 /// Moves through the list in sight.
-fn moves(state: &State, step: Move) -> Option<Does> {
-    has_rows_in_sight(state).then_some(Does::MoveRow(step))
+fn moves(state: &State, step: CursorMove) -> Option<CommandEffect> {
+    has_rows_in_sight(state).then_some(CommandEffect::MoveRow(step))
 }
 
 /// Whether rows can be moved through: the keys of a form in front of a list are its own. The requests at the bottom of
@@ -342,7 +342,7 @@ fn has_rows_in_sight(state: &State) -> bool {
     let in_panel = match state.route {
         Route::Payments => is_on_list(state),
         Route::Disputes => state.disputes.open.is_none(),
-        Route::Refunds | Route::Events => true,
+        Route::Refunds | Route::Webhooks => true,
         Route::PaymentLinks => state.payment_links.form.is_none(),
         Route::Subscriptions => state.subscriptions.form.is_none() && state.subscriptions.step.is_none(),
         Route::Payouts => state.payouts.form.is_none(),
@@ -359,10 +359,10 @@ fn is_on_list(state: &State) -> bool {
 }
 
 /// Closes what is in front in the panel: a form, or the pane.
-fn closes(state: &State) -> Option<Does> {
+fn closes(state: &State) -> Option<CommandEffect> {
     let action = match state.route {
-        Route::Settings => return state.profiles.editor.as_ref().map(|_| Does::LeaveForm),
-        Route::Payouts if state.payouts.form.is_some() => return Some(Does::LeaveForm),
+        Route::Settings => return state.profiles.editor.as_ref().map(|_| CommandEffect::LeaveForm),
+        Route::Payouts if state.payouts.form.is_some() => return Some(CommandEffect::LeaveForm),
         Route::Payments => state.payments.close(),
         Route::Disputes if state.disputes.review.is_some() => Some(Action::Disputes(DisputesAction::LeaveReview)),
         Route::Disputes => state.disputes.open.as_ref().map(|_| Action::Disputes(DisputesAction::Open(None))),
@@ -372,18 +372,18 @@ fn closes(state: &State) -> Option<Does> {
         Route::Payouts => state.payouts.close(),
         Route::Customers => state.customers.close(),
         Route::ApiKeys => state.api_keys.close(),
-        Route::Events => state.events.close(),
+        Route::Webhooks => state.webhooks.close(),
         Route::Analytics | Route::Attention => None,
     };
-    action.map(Does::Act)
+    action.map(CommandEffect::Act)
 }
 
 /// Opens the form for a new thing, unless it could not be sent.
-fn makes(state: &State, family: Family, refusal: Option<String>) -> Option<Does> {
+fn makes(state: &State, family: ResourceKind, refusal: Option<String>) -> Option<CommandEffect> {
     act_if(state.read_only_reason().or(refusal).is_none(), Action::OpenNew(family))
 }
 
-fn fulfils(state: &State) -> Option<Does> {
+fn fulfils(state: &State) -> Option<CommandEffect> {
     let open =
         state.payouts.open.as_deref().filter(|_| state.route == Route::Payouts && state.payouts.form.is_none())?;
     let (_, payout) = state.known_payout(&PayoutId::new(open))?;
@@ -391,11 +391,11 @@ fn fulfils(state: &State) -> Option<Does> {
     act_if(possible, Action::Payouts(PayoutsAction::AskFulfil(payout.payout_id.clone())))
 }
 
-fn act_if(sensible: bool, action: Action) -> Option<Does> {
-    sensible.then_some(Does::Act(action))
+fn act_if(sensible: bool, action: Action) -> Option<CommandEffect> {
+    sensible.then_some(CommandEffect::Act(action))
 }
 
-fn on_open_payment(state: &State, action: PaymentAction) -> Option<Does> {
+fn on_open_payment(state: &State, action: PaymentAction) -> Option<CommandEffect> {
     let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
     let possible = remote.value()?.allows(action)
         && state.operations.open_of(payment_id).is_none()
@@ -403,7 +403,7 @@ fn on_open_payment(state: &State, action: PaymentAction) -> Option<Does> {
     act_if(possible, Action::Ask(payment_id.clone(), action))
 }
 
-fn refunds(state: &State) -> Option<Does> {
+fn refunds(state: &State) -> Option<CommandEffect> {
     let (payment_id, remote) = state.payments.open_detail().filter(|_| is_on_list(state))?;
     let is_free = state.operations.open_of(payment_id).is_none() && state.why_not_refund(remote.value()?).is_none();
     act_if(is_free, Action::Refunds(RefundsAction::Ask(payment_id.clone())))
@@ -415,7 +415,7 @@ mod tests {
 
     #[test]
     fn no_two_commands_share_a_key() {
-        let keys: Vec<Keys> = Command::all().flat_map(|command| command.words().keys.iter().copied()).collect();
+        let keys: Vec<Shortcut> = Command::all().flat_map(|command| command.words().keys.iter().copied()).collect();
         for (index, key) in keys.iter().enumerate() {
             assert!(!keys[..index].contains(key), "{key:?} is used twice");
         }

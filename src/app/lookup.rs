@@ -6,20 +6,20 @@ use crate::api::input::id as check_id;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 use super::action::Action;
-use super::operations::Family;
+use super::operations::ResourceKind;
 use super::state::State;
 
 /// How the ids of things begin that can be read although nothing is known of them. Any other id may be a payment's.
-const READABLE: [(&str, Family); 2] = [("dsp_", Family::Dispute), ("cus_", Family::Customer)];
+const READABLE: [(&str, ResourceKind); 2] = [("dsp_", ResourceKind::Dispute), ("cus_", ResourceKind::Customer)];
 
 /// A thing that a text is the id of, or may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
-    pub family: Family,
+pub struct LookupMatch {
+    pub family: ResourceKind,
     pub id: String,
 }
 
-impl Named {
+impl LookupMatch {
     pub fn words(&self) -> String {
         format!("Open {} {}", self.family.noun(), self.id)
     }
@@ -31,33 +31,34 @@ impl Named {
 
 impl State {
     /// What `text` can be the id of, the likeliest first; nothing where it looks like no id.
-    pub fn named(&self, text: &str) -> Vec<Named> {
+    pub fn named(&self, text: &str) -> Vec<LookupMatch> {
         let id = text.trim();
         let could_be_id = id.contains('_') || id.chars().any(|c| c.is_ascii_digit());
         if !could_be_id || check_id("id", id).is_err() {
             return Vec::new();
         }
-        let named = |family| Named { family, id: id.to_owned() };
-        let known: Vec<Named> = Family::iter().filter(|family| self.knows(*family, id)).map(named).collect();
+        let named = |family| LookupMatch { family, id: id.to_owned() };
+        let known: Vec<LookupMatch> =
+            ResourceKind::iter().filter(|family| self.knows(*family, id)).map(named).collect();
         if !known.is_empty() {
             return known;
         }
         let begins = |prefix: &str| id.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
         let readable = READABLE.iter().find(|(prefix, _)| begins(prefix)).map(|(_, family)| *family);
-        let payment = PaymentId::parse(id).is_ok().then_some(Family::Payment);
+        let payment = PaymentId::parse(id).is_ok().then_some(ResourceKind::Payment);
         readable.or(payment).map(named).into_iter().collect()
     }
 
-    fn knows(&self, family: Family, id: &str) -> bool {
+    fn knows(&self, family: ResourceKind, id: &str) -> bool {
         match family {
-            Family::Payment => self.payments.knows(&PaymentId::new(id)),
-            Family::Dispute => self.disputes.find(&DisputeId::new(id)).is_some(),
-            Family::Refund
-            | Family::Payout
-            | Family::Customer
-            | Family::PaymentLink
-            | Family::Subscription
-            | Family::ApiKey => self.records.find(family, id).is_some(),
+            ResourceKind::Payment => self.payments.knows(&PaymentId::new(id)),
+            ResourceKind::Dispute => self.disputes.find(&DisputeId::new(id)).is_some(),
+            ResourceKind::Refund
+            | ResourceKind::Payout
+            | ResourceKind::Customer
+            | ResourceKind::PaymentLink
+            | ResourceKind::Subscription
+            | ResourceKind::ApiKey => self.records.find(family, id).is_some(),
         }
     }
 }

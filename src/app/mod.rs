@@ -1,17 +1,17 @@
-//! The core: actions and events in, effects and state out. Pure.
+//! The core: actions and messages in, effects and state out. Pure.
 //!
-//! No window, no runtime, no network, no clock: [`State::now`] is set by the window once a frame, chance
+//! No window, no runtime, no network, no clock: [`State::now`] is set by the window once a frame, random numbers
 //! comes from a seed. "Was it sent once? Did it happen? What is shown meanwhile?" is answered here.
 #![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod action;
 mod answers;
-pub mod chance;
 pub mod command;
 pub mod effect;
-pub mod event;
 pub mod features;
+pub mod form_input;
 pub mod lookup;
+pub mod message;
 mod operate;
 pub mod operations;
 pub mod outbox;
@@ -21,15 +21,15 @@ pub mod read;
 pub mod reads;
 pub mod records;
 pub mod remote;
+pub mod rng;
 pub mod route;
 pub mod settings;
 pub mod state;
-pub mod typed;
 pub mod update;
 pub mod zone;
 
 pub use action::Action;
 pub use effect::Effect;
-pub use event::Event;
+pub use message::Message;
 pub use outbox::Outbox;
 pub use state::State;

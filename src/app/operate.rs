@@ -6,22 +6,23 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::call::KeyRole;
-use crate::api::operation::{Endpoint, Family};
+use crate::api::operation::{Endpoint, ResourceKind};
 use crate::api::outcome::{Attempt, Observation};
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::Payment;
 
 use super::effect::{ApiEffect, StoreJob};
 use super::features::toasts::ToastKind;
-use super::operations::rules::{Decision, Settle};
+use super::operations::rules::Decision;
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
-    Context, Ended, Input, Notice, Operation, Outcome, Output, Phase, Send, Submission, WantedRead,
+    Context, Ended, Input, Operation, OperationNotice, Outcome, Output, Phase, Send, Submission, WantedRead,
 };
 use super::records::Record;
 use super::state::State;
+use crate::api::endpoints::Resolution;
 
 impl State {
     /// Tells the operations what happened and carries out what follows.
@@ -39,7 +40,7 @@ impl State {
 
     /// A person wants to know how everything stands. Nothing is sent again for it, as that is asked for one by one.
     pub(in crate::app) fn check_operations(&mut self) {
-        let by_reading = self.operations.open().iter().filter(|operation| operation.settle() == Settle::Read);
+        let by_reading = self.operations.open().iter().filter(|operation| operation.resolution() == Resolution::Read);
         let ids: Vec<OperationId> = by_reading.map(|operation| operation.id.clone()).collect();
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }
@@ -58,7 +59,7 @@ impl State {
             (true, true) => self.admin_key_refused(),
             (true, false) => self.note_refusal(observation, result),
         }
-        self.note_judgement(id, attempt, decision);
+        self.note_reconciliation(id, attempt, decision);
         self.operate(Input::Answered { id, attempt, result });
     }
 
@@ -79,15 +80,15 @@ impl State {
     }
 
     /// Events that came before an outcome became unknown, or before the desk was closed, may tell it.
-    pub(in crate::app) fn settle_unknowns_by_events(&mut self) {
+    pub(in crate::app) fn resolve_unknowns_by_events(&mut self) {
         let open: Vec<OperationId> = self.operations.open().iter().map(|operation| operation.id.clone()).collect();
-        open.iter().for_each(|id| self.settle_by_earlier_events(id));
+        open.iter().for_each(|id| self.resolve_by_earlier_events(id));
     }
 
-    fn settle_by_earlier_events(&mut self, id: &OperationId) {
+    fn resolve_by_earlier_events(&mut self, id: &OperationId) {
         let Some(operation) = self.operations.find(id) else { return };
         let profile_id = operation.profile_id.clone();
-        let since = self.events.log().genuine_since(&profile_id, operation.prepared_at);
+        let since = self.webhooks.log().genuine_since(&profile_id, operation.prepared_at);
         let events: Vec<_> = since.filter(|event| speaks_of(operation, event)).cloned().collect();
         for event in &events {
             self.operate(Input::Event { profile_id: &profile_id, event });
@@ -107,7 +108,7 @@ impl State {
             profile: profile.as_ref(),
             read_only,
             locked: connection.lock().map(|error| error.what()),
-            held_until: rate.held_until(Purpose::Ordinary, *now),
+            held_until: rate.held_until(Priority::Ordinary, *now),
             blocked_until: rate.blocked_until(*now),
             objection,
             known_payment: &known_payment,
@@ -118,12 +119,12 @@ impl State {
     fn carry_out(&mut self, output: Output) {
         let Output { journal, sends, reads, turns, dropped_reads, notices, became_unknown, problems, ended } = output;
         self.problems.extend(problems);
-        for Notice { text, payment_id } in notices {
+        for OperationNotice { text, payment_id } in notices {
             self.toasts.show(self.now, ToastKind::Attention, text, payment_id);
         }
-        for ticket in dropped_reads {
-            if !self.payments.awaits(ticket) {
-                self.reads.drop_ticket(ticket);
+        for request_id in dropped_reads {
+            if !self.payments.awaits(request_id) {
+                self.reads.drop_request(request_id);
             }
         }
         ended.into_iter().for_each(|ended| self.operation_ended(ended));
@@ -131,18 +132,18 @@ impl State {
         for Send { profile_id, operation_id, attempt, request } in sends {
             self.outbox.push(ApiEffect::SendOperation { profile_id, operation_id, attempt, request });
         }
-        for WantedRead { operation_id, read, purpose } in reads {
+        for WantedRead { operation_id, read, priority } in reads {
             let read = self.with_newest_texts(read);
-            let ticket = self.reads.ask_fresh(read, purpose, self.now);
-            self.operate(Input::ReadQueued { id: &operation_id, ticket });
+            let request_id = self.reads.ask_fresh(read, priority, self.now);
+            self.operate(Input::ReadQueued { id: &operation_id, request_id });
         }
-        for (id, purpose) in turns {
-            match self.rate.admit(purpose, self.now) {
+        for (id, priority) in turns {
+            match self.rate.admit(priority, self.now) {
                 Ok(()) => self.operate(Input::TurnGranted(&id)),
                 Err(until) => self.operate(Input::TurnHeld { id: &id, until }),
             }
         }
-        became_unknown.iter().for_each(|id| self.settle_by_earlier_events(id));
+        became_unknown.iter().for_each(|id| self.resolve_by_earlier_events(id));
     }
 
     /// What other features make of an operation that ended. What is kept of it comes before the entry that ends it in the
@@ -153,9 +154,9 @@ impl State {
         self.keep_what_it_left(&operation, &outcome, is_ours);
         self.evidence_ended(&operation, &outcome);
         entry.into_iter().for_each(|entry| self.outbox.push(StoreJob::WriteJournal(entry)));
-        self.tell_of_end(&operation, &outcome);
+        self.report_end(&operation, &outcome);
         if matches!(outcome, Outcome::Rejected { .. }) {
-            self.note_judgement(&operation.id, operation.attempts, Decision::Rejected);
+            self.note_reconciliation(&operation.id, operation.attempts, Decision::Rejected);
         }
         if is_ours && !operation.plan.is_status_check() {
             self.read_what_changed(&operation);
@@ -180,14 +181,14 @@ impl State {
         if !took_effect {
             return;
         }
-        if let Some(answer) = answer.filter(|_| is_ours && operation.plan.target.family == Family::Payment) {
+        if let Some(answer) = answer.filter(|_| is_ours && operation.plan.target.family == ResourceKind::Payment) {
             let payment_id = PaymentId::new(&*operation.plan.target.resource);
             self.payments.merge_partial(&payment_id, answer, self.now);
         }
         self.record_effect(operation, answer);
     }
 
-    fn tell_of_end(&mut self, operation: &Operation, outcome: &Outcome) {
+    fn report_end(&mut self, operation: &Operation, outcome: &Outcome) {
         let asked = self.refunds.polling.take_person_asked(&operation.id);
         if operation.plan.is_status_check() && !asked && !matches!(outcome, Outcome::Declined { .. }) {
             return;

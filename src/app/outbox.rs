@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
-use crate::api::operation::Family;
+use crate::api::operation::ResourceKind;
 
 use super::effect::{Effect, StoreJob};
 use super::records::Record;
 
 /// Profile, family and id of a record.
-type RecordKey = (String, Family, String);
+type RecordKey = (String, ResourceKind, String);
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -59,9 +59,9 @@ mod tests {
 
     use super::*;
 
-    fn record(id: &str, told_at: &str) -> Record {
-        let record = json!({"profile_id": "shop", "family": Family::Refund, "id": id,
-            "made_at": "2026-11-21T10:00:00Z", "told_at": told_at});
+    fn record(id: &str, reported_at: &str) -> Record {
+        let record = json!({"profile_id": "shop", "family": ResourceKind::Refund, "id": id,
+            "made_at": "2026-11-21T10:00:00Z", "told_at": reported_at});
         serde_json::from_value(record).unwrap()
     }
 

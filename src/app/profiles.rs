@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_told_at_once_in_the_order_of_the_form() {
+    fn everything_that_is_wrong_is_reported_at_once_in_the_order_of_the_form() {
         let wrong = ProfileInput { proxy: "proxy:3128".to_owned(), ..input(" ", "http://api.example.com") };
         let expected = [ProfileField::Name, ProfileField::Address, ProfileField::Proxy];
         assert_eq!(fields(&wrong, Environment::Sandbox, &[]), expected);

@@ -20,7 +20,7 @@ use crate::domain::payout::PayoutUpdate;
 
 /// Names one read; a newer one never has a smaller number.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ticket(pub u64);
+pub struct RequestId(pub u64);
 
 /// All the reads the desk makes.
 #[derive(Debug, Clone, PartialEq, Eq)]

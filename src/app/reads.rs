@@ -1,6 +1,6 @@
 //! Reads in flight and reads that wait: the rate gate before them, their retries behind them.
 //!
-//! A read that is already in flight or waiting is not asked for twice. A read whose ticket was dropped is
+//! A read that is already in flight or waiting is not asked for twice. A read whose request id was dropped is
 //! stale: its answer is ignored. Money operations are not here; they go through [`super::operations`].
 
 use std::collections::BTreeMap;
@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::CallError;
-use crate::api::rate_limit::{Purpose, RateGate};
+use crate::api::rate_limit::{Priority, RateGate};
 
-use super::chance::Chance;
 use super::effect::ApiEffect;
 use super::outbox::Outbox;
-use super::read::{Read, ReadAnswer, Ticket};
+use super::read::{Read, ReadAnswer, RequestId};
+use super::rng::Rng;
 
 /// Tries of one read, the first included (spec, *Errors* rule 3).
 const TRIES_MAX: u32 = 3;
@@ -22,9 +22,9 @@ const BACKOFF_S: i64 = 1;
 const BACKOFF_MAX_S: i64 = 30;
 
 #[derive(Debug, Clone, PartialEq)]
-struct Job {
+struct PendingRead {
     read: Read,
-    purpose: Purpose,
+    priority: Priority,
     tries: u32,
     /// Not before.
     due: DateTime<Utc>,
@@ -33,44 +33,45 @@ struct Job {
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Reads {
-    last_ticket: u64,
-    in_flight: BTreeMap<Ticket, Job>,
-    waiting: BTreeMap<Ticket, Job>,
+    last_request_id: u64,
+    in_flight: BTreeMap<RequestId, PendingRead>,
+    waiting: BTreeMap<RequestId, PendingRead>,
     /// Given up while under way; the runtime is told at the next flush.
-    given_up: Vec<Ticket>,
+    given_up: Vec<RequestId>,
 }
 
 impl Reads {
     /// Asks for a read, or joins an equal one. It leaves at the next [`Self::flush`].
-    pub fn ask(&mut self, read: Read, purpose: Purpose, now: DateTime<Utc>) -> Ticket {
-        let same = |job: &&Job| job.read == read && job.purpose == purpose;
-        let open = self.in_flight.iter().chain(&self.waiting).find(|(_, job)| same(job)).map(|(ticket, _)| *ticket);
-        open.unwrap_or_else(|| self.add(Job { read, purpose, tries: 0, due: now }))
+    pub fn ask(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
+        let same = |job: &&PendingRead| job.read == read && job.priority == priority;
+        let open =
+            self.in_flight.iter().chain(&self.waiting).find(|(_, job)| same(job)).map(|(request_id, _)| *request_id);
+        open.unwrap_or_else(|| self.add(PendingRead { read, priority, tries: 0, due: now }))
     }
 
     /// Asks for a read that must start now: one already under way may have been answered before something changed.
-    pub fn ask_fresh(&mut self, read: Read, purpose: Purpose, now: DateTime<Utc>) -> Ticket {
-        self.add(Job { read, purpose, tries: 0, due: now })
+    pub fn ask_fresh(&mut self, read: Read, priority: Priority, now: DateTime<Utc>) -> RequestId {
+        self.add(PendingRead { read, priority, tries: 0, due: now })
     }
 
-    fn add(&mut self, job: Job) -> Ticket {
-        self.last_ticket += 1;
-        let ticket = Ticket(self.last_ticket);
-        self.waiting.insert(ticket, job);
-        ticket
+    fn add(&mut self, job: PendingRead) -> RequestId {
+        self.last_request_id += 1;
+        let request_id = RequestId(self.last_request_id);
+        self.waiting.insert(request_id, job);
+        request_id
     }
 
     /// Whether an answer to this read is still wanted.
-    pub fn awaits(&self, ticket: Ticket) -> bool {
-        self.in_flight.contains_key(&ticket)
+    pub fn awaits(&self, request_id: RequestId) -> bool {
+        self.in_flight.contains_key(&request_id)
     }
 
     /// Nobody wants this answer any more.
-    pub fn drop_ticket(&mut self, ticket: Ticket) {
-        if self.in_flight.remove(&ticket).is_some() {
-            self.given_up.push(ticket);
+    pub fn drop_request(&mut self, request_id: RequestId) {
+        if self.in_flight.remove(&request_id).is_some() {
+            self.given_up.push(request_id);
         }
-        self.waiting.remove(&ticket);
+        self.waiting.remove(&request_id);
     }
 
     /// Forgets everything: the profile is locked or was changed.
@@ -81,19 +82,19 @@ impl Reads {
 
     /// Lets the reads leave that may leave now, and lets go of those that nobody waits for any more.
     pub fn flush(&mut self, gate: &mut RateGate, now: DateTime<Utc>, outbox: &mut Outbox) {
-        let due: Vec<Ticket> =
-            self.waiting.iter().filter(|(_, job)| job.due <= now).map(|(ticket, _)| *ticket).collect();
-        self.given_up.drain(..).for_each(|ticket| outbox.push(ApiEffect::GiveUpRead { ticket }));
-        for ticket in due {
-            let Some(mut job) = self.waiting.remove(&ticket) else { continue };
-            match gate.admit(job.purpose, now) {
+        let due: Vec<RequestId> =
+            self.waiting.iter().filter(|(_, job)| job.due <= now).map(|(request_id, _)| *request_id).collect();
+        self.given_up.drain(..).for_each(|request_id| outbox.push(ApiEffect::GiveUpRead { request_id }));
+        for request_id in due {
+            let Some(mut job) = self.waiting.remove(&request_id) else { continue };
+            match gate.admit(job.priority, now) {
                 Ok(()) => {
-                    outbox.push(ApiEffect::Read { ticket, read: job.read.clone() });
-                    self.in_flight.insert(ticket, job);
+                    outbox.push(ApiEffect::Read { request_id, read: job.read.clone() });
+                    self.in_flight.insert(request_id, job);
                 }
                 Err(until) => {
                     job.due = until;
-                    self.waiting.insert(ticket, job);
+                    self.waiting.insert(request_id, job);
                 }
             }
         }
@@ -102,17 +103,17 @@ impl Reads {
     /// An answer came. `None`: nobody waits for it, or it will be tried again.
     pub fn finish(
         &mut self,
-        ticket: Ticket,
+        request_id: RequestId,
         answer: &ReadAnswer,
         now: DateTime<Utc>,
-        chance: &mut Chance,
+        rng: &mut Rng,
     ) -> Option<Read> {
-        let mut job = self.in_flight.remove(&ticket)?;
+        let mut job = self.in_flight.remove(&request_id)?;
         job.tries += 1;
         if answer.error().is_some_and(CallError::may_retry_read) && job.tries < TRIES_MAX && job.retries() {
             let longest = (BACKOFF_S << (job.tries - 1).min(8)).min(BACKOFF_MAX_S);
-            job.due = now + chance.jitter(TimeDelta::seconds(longest));
-            self.waiting.insert(ticket, job);
+            job.due = now + rng.jitter(TimeDelta::seconds(longest));
+            self.waiting.insert(request_id, job);
             return None;
         }
         Some(job.read)
@@ -128,9 +129,9 @@ impl Reads {
     }
 }
 
-impl Job {
+impl PendingRead {
     /// Reconciliation has a rhythm of its own, and health tells at once that the service is gone.
     fn retries(&self) -> bool {
-        self.purpose == Purpose::Ordinary && !matches!(self.read, Read::Health(_))
+        self.priority == Priority::Ordinary && !matches!(self.read, Read::Health(_))
     }
 }

@@ -13,7 +13,7 @@ pub enum Route {
     Customers,
     ApiKeys,
     /// Webhook events.
-    Events,
+    Webhooks,
     Analytics,
     /// Operations whose outcome needs a person.
     Attention,

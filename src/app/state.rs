@@ -5,14 +5,12 @@ use chrono::{DateTime, Utc};
 use crate::api::rate_limit::RateGate;
 use crate::domain::profile::Profile;
 
-use super::chance::Chance;
 use super::features::analytics::Analytics;
 use super::features::api_keys::{ApiKeys, NewKeys};
 use super::features::connection::Connection;
 use super::features::customers::Customers;
 use super::features::dialogs::Dialog;
-use super::features::disputes::{Disputes, Evidence};
-use super::features::events::Events;
+use super::features::disputes::{Disputes, DraftStore};
 use super::features::export::Export;
 use super::features::payment_links::PaymentLinks;
 use super::features::payments::Payments;
@@ -22,12 +20,14 @@ use super::features::refunds::Refunds;
 use super::features::requests::Requests;
 use super::features::subscriptions::Subscriptions;
 use super::features::toasts::Toasts;
+use super::features::webhooks::Webhooks;
 use super::operations::Operations;
 use super::outbox::Outbox;
 use super::problem::Problem;
 use super::profiles::SavedProfiles;
 use super::reads::Reads;
 use super::records::Records;
+use super::rng::Rng;
 use super::route::Route;
 use super::settings::Settings;
 use super::zone::Zone;
@@ -64,7 +64,7 @@ pub struct State {
     pub payouts: Payouts,
     pub disputes: Disputes,
     /// Our files on disputes, of all profiles.
-    pub evidence: Evidence,
+    pub evidence: DraftStore,
     pub customers: Customers,
     pub subscriptions: Subscriptions,
     pub payment_links: PaymentLinks,
@@ -78,7 +78,7 @@ pub struct State {
     pub records: Records,
     pub operations: Operations,
     /// Webhook events of all profiles.
-    pub events: Events,
+    pub webhooks: Webhooks,
     pub export: Export,
     pub dialog: Option<Dialog>,
     pub toasts: Toasts,
@@ -87,7 +87,7 @@ pub struct State {
     pub(super) reads: Reads,
     /// What the message that is handled now asks for outside.
     pub(super) outbox: Outbox,
-    pub(super) chance: Chance,
+    pub(super) rng: Rng,
 }
 
 impl State {
@@ -107,7 +107,7 @@ impl State {
             refunds: Refunds::default(),
             payouts: Payouts::default(),
             disputes: Disputes::default(),
-            evidence: Evidence::default(),
+            evidence: DraftStore::default(),
             customers: Customers::default(),
             subscriptions: Subscriptions::default(),
             payment_links: PaymentLinks::default(),
@@ -117,14 +117,14 @@ impl State {
             new_keys: NewKeys::default(),
             records: Records::default(),
             operations: Operations::new(start.seed.rotate_left(32)),
-            events: Events::default(),
+            webhooks: Webhooks::default(),
             export: Export::default(),
             dialog: None,
             toasts: Toasts::default(),
             problems: Vec::new(),
             reads: Reads::default(),
             outbox: Outbox::default(),
-            chance: Chance::seeded(start.seed),
+            rng: Rng::seeded(start.seed),
         }
     }
 

@@ -6,11 +6,11 @@ use crate::api::rate_limit::RateHeaders;
 
 use super::action::Action;
 use super::effect::{Effect, StoreJob, SystemEffect};
-use super::event::Event;
 use super::features::dialogs::Dialog;
-use super::features::payments::{Filter, Sort};
+use super::features::payments::{PaymentSort, PaymentsFilter};
+use super::message::Message;
 use super::operations::Input;
-use super::read::{Read, ReadAnswer, Ticket};
+use super::read::{Read, ReadAnswer, RequestId};
 use super::state::State;
 
 impl State {
@@ -19,7 +19,7 @@ impl State {
         self.operations.profile_id = Some(self.profiles.current.clone());
         self.records.work_in(&self.profiles.current, self.zone(), self.now);
         self.requests.work_in(&self.profiles.current, self.zone());
-        for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenPapers, StoreJob::OpenEvents] {
+        for job in [StoreJob::OpenJournal, StoreJob::OpenRecords, StoreJob::OpenDocuments, StoreJob::OpenEvents] {
             self.outbox.push(job);
         }
         self.connect();
@@ -34,7 +34,7 @@ impl State {
     }
 
     /// The outside reported something.
-    pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
+    pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
         self.event_happened(event);
         self.follow_new_payment();
         self.follow_payout_form();
@@ -85,14 +85,16 @@ impl State {
         match action {
             Action::GoTo(route) => self.go_to(route),
 
-            Action::ShowAllPayments => self.show_payments(Filter::default(), Sort::default()),
-            Action::ShowPaymentsToCapture => self.show_payments(Filter::to_capture(), Sort::MOST_URGENT_FIRST),
+            Action::ShowAllPayments => self.show_payments(PaymentsFilter::default(), PaymentSort::default()),
+            Action::ShowPaymentsToCapture => {
+                self.show_payments(PaymentsFilter::to_capture(), PaymentSort::MOST_URGENT_FIRST)
+            }
             Action::FilterStatus(status) => self.set_filter(|filter| filter.status = status),
             Action::FilterCurrency(currency) => self.set_filter(|filter| filter.currency = currency),
             Action::FilterCustomer(customer_id) => self.filter_customer(customer_id),
             Action::FilterCreated(created) => self.set_filter(|filter| filter.created = created),
-            Action::LiftPicked(part) => self.set_filter(|filter| filter.picked.lift(part)),
-            Action::ClearFilters => self.set_filter(|filter| *filter = Filter::default()),
+            Action::RemoveLocalFilter(part) => self.set_filter(|filter| filter.local_filter.remove(part)),
+            Action::ClearFilters => self.set_filter(|filter| *filter = PaymentsFilter::default()),
             Action::RefreshPayments => self.refresh_payments(),
             Action::LoadMorePayments => self.load_more_payments(),
             Action::LoadAllPayments => self.load_all_payments(),
@@ -136,7 +138,7 @@ impl State {
             Action::PaymentLinks(action) => self.on_payment_links(action),
             Action::Unconfirmed(action) => self.on_unconfirmed(action),
             Action::ApiKeys(action) => self.on_api_keys(action),
-            Action::Events(action) => self.on_events(action),
+            Action::Webhooks(action) => self.on_webhooks(action),
             Action::Analytics(action) => self.on_analytics(action),
             Action::Requests(action) => self.on_requests(action),
             Action::OpenRecord(family, id) => self.open_record(family, id),
@@ -164,71 +166,71 @@ impl State {
         }
     }
 
-    fn event_happened(&mut self, event: Event) {
+    fn event_happened(&mut self, event: Message) {
         match event {
-            Event::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
-            Event::ServiceFailed { profile_id, problem, key_missing } => {
+            Message::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
+            Message::ServiceFailed { profile_id, problem, key_missing } => {
                 self.service_failed(&profile_id, problem, key_missing)
             }
-            Event::ProfileTested { number, result } => self.profile_tested(number, result),
-            Event::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
-            Event::ClientSecret { operation_id, value } => self.client_secret_told(&operation_id, value),
-            Event::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
-            Event::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
-            Event::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
-            Event::JournalOpened { unfinished } => self.operate(Input::JournalOpened(&unfinished)),
-            Event::JournalUnavailable { problem } => self.operate(Input::JournalUnavailable(problem)),
-            Event::JournalWritten { operation_id, step } => self.operate(Input::Written { id: &operation_id, step }),
-            Event::JournalRefused { operation_id, step, refusal } => {
+            Message::ProfileTested { number, result } => self.profile_tested(number, result),
+            Message::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
+            Message::ClientSecret { operation_id, value } => self.client_secret_received(&operation_id, value),
+            Message::SecretsForgotten { profile_id, problem } => self.secrets_forgotten(&profile_id, problem),
+            Message::AdminKeyLookedFor { profile_id, result } => self.admin_key_looked_for(&profile_id, result),
+            Message::ApiKeyValue { operation_id, value } => self.api_key_value(operation_id, value),
+            Message::JournalOpened { unfinished } => self.operate(Input::JournalOpened(&unfinished)),
+            Message::JournalUnavailable { problem } => self.operate(Input::JournalUnavailable(problem)),
+            Message::JournalWritten { operation_id, step } => self.operate(Input::Written { id: &operation_id, step }),
+            Message::JournalRefused { operation_id, step, refusal } => {
                 self.operate(Input::NotWritten { id: &operation_id, step, refusal })
             }
-            Event::JournalExported { export } => self.journal_exported(export),
-            Event::JournalNotExported { problem } => self.journal_not_exported(problem),
-            Event::ReadAnswered { ticket, answer, rate } => self.read_answered(ticket, answer, rate),
-            Event::OperationAnswered { operation_id, attempt, result } => {
+            Message::JournalExported { export } => self.journal_exported(export),
+            Message::JournalNotExported { problem } => self.journal_not_exported(problem),
+            Message::ReadAnswered { request_id, answer, rate } => self.read_answered(request_id, answer, rate),
+            Message::OperationAnswered { operation_id, attempt, result } => {
                 self.operation_answered(&operation_id, attempt, &result)
             }
-            Event::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
-            Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
-            Event::RecordNotKept { problem } => self.notice(problem),
-            Event::PapersOpened { papers, problem } => self.papers_opened(papers, problem),
-            Event::FileChosen { place, result } => self.file_chosen(place, result),
-            Event::FileUploaded { place, result } => self.file_uploaded(place, result),
-            Event::PaperKept { key, revision, problem } => self.paper_kept(key, revision, problem),
-            Event::EventsOpened { events, on_disk, problem } => self.events_opened(events, on_disk, problem),
-            Event::SandboxSecretFound { secret } => self.sandbox_secret_found(secret),
-            Event::OlderEventsRead { profile_id, result } => self.older_events_read(&profile_id, result),
-            Event::WebhooksArrived { events } => self.take_events(events),
-            Event::WebhookRepeated { profile_id, event_id } => self.webhook_repeated(&profile_id, &event_id),
-            Event::WebhookRefused { refused, more } => self.webhook_refused(*refused, more),
-            Event::ReceiverChanged { profile_id, result } => self.receiver_changed(profile_id, result),
-            Event::EventsExported { result } => self.events_exported(result),
-            Event::SecretCopied { problem } => self.secret_copied(problem),
-            Event::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
-            Event::SettingsNotSaved { problem } | Event::EventsNotNoted { problem } | Event::Noticed { problem } => {
-                self.notice(problem)
-            }
+            Message::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
+            Message::RecordsOpened { records, problem } => self.records_opened(records, problem),
+            Message::RecordNotKept { problem } => self.notice(problem),
+            Message::DocumentsOpened { documents, problem } => self.documents_opened(documents, problem),
+            Message::FileChosen { place, result } => self.file_chosen(place, result),
+            Message::FileUploaded { place, result } => self.file_uploaded(place, result),
+            Message::DocumentSaved { key, revision, problem } => self.document_saved(key, revision, problem),
+            Message::EventsOpened { events, on_disk, problem } => self.events_opened(events, on_disk, problem),
+            Message::SandboxSecretFound { secret } => self.sandbox_secret_found(secret),
+            Message::OlderEventsRead { profile_id, result } => self.older_events_read(&profile_id, result),
+            Message::WebhooksArrived { events } => self.take_events(events),
+            Message::WebhookRepeated { profile_id, event_id } => self.webhook_repeated(&profile_id, &event_id),
+            Message::WebhookRefused { refused, more } => self.webhook_refused(*refused, more),
+            Message::ReceiverChanged { profile_id, result } => self.receiver_changed(profile_id, result),
+            Message::EventsExported { result } => self.events_exported(result),
+            Message::SecretCopied { problem } => self.secret_copied(problem),
+            Message::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
+            Message::SettingsNotSaved { problem }
+            | Message::EventsNotNoted { problem }
+            | Message::Noticed { problem } => self.notice(problem),
         }
     }
 
     /// An answer to a read came: to whom it belongs, and what it makes room for.
-    fn read_answered(&mut self, ticket: Ticket, answer: ReadAnswer, rate: Option<RateHeaders>) {
-        self.note_answer(ticket, &answer, rate);
-        if let Some(read) = self.reads.finish(ticket, &answer, self.now, &mut self.chance) {
+    fn read_answered(&mut self, request_id: RequestId, answer: ReadAnswer, rate: Option<RateHeaders>) {
+        self.note_answer(request_id, &answer, rate);
+        if let Some(read) = self.reads.finish(request_id, &answer, self.now, &mut self.rng) {
             match (read, answer) {
                 (Read::Health(_), _) => self.health_answered(),
-                (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(ticket, result),
+                (Read::Payments(_), ReadAnswer::Payments(result)) => self.payment_page_answered(request_id, result),
                 (Read::Payment(read), ReadAnswer::Payment(result)) => {
-                    self.payment_answered(ticket, &read.payment_id, *result);
+                    self.payment_answered(request_id, &read.payment_id, *result);
                     self.read_disputed_customer(&read.payment_id);
                 }
                 (Read::Disputes(list), answer) => {
-                    self.payment_disputes_read(ticket, &list, &answer);
-                    self.disputes_answered(ticket, &answer)
+                    self.payment_disputes_read(request_id, &list, &answer);
+                    self.disputes_answered(request_id, &answer)
                 }
-                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
+                (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(request_id, &answer),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
-                    self.metrics_answered(ticket, *result)
+                    self.metrics_answered(request_id, *result)
                 }
                 (Read::Payments(_) | Read::Payment(_), _) => {}
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}
@@ -245,7 +247,7 @@ impl State {
         self.connection.clock_jumped(by);
         self.payments.clock_jumped(by);
         self.evidence.clock_jumped(by);
-        self.news_clock_jumped(by);
+        self.event_notices_clock_jumped(by);
         self.toasts.clock_jumped(by);
         self.analytics.clock_jumped(by);
         self.records.write_again(self.zone(), self.now);

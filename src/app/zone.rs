@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A time as the clocks of a place show it, found in time itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Clock {
+pub enum LocalTime {
     At(DateTime<Utc>),
     /// The clocks are put back over it: it comes twice.
     Twice {
@@ -101,12 +101,12 @@ impl Zone {
     }
 
     /// When the clocks here show `local`.
-    pub fn when(self, local: NaiveDateTime) -> Clock {
+    pub fn when(self, local: NaiveDateTime) -> LocalTime {
         let utc = |time: DateTime<Tz>| time.with_timezone(&Utc);
         match self.0.from_local_datetime(&local) {
-            LocalResult::Single(time) => Clock::At(utc(time)),
-            LocalResult::Ambiguous(first, second) => Clock::Twice { first: utc(first), second: utc(second) },
-            LocalResult::None => Clock::Skipped,
+            LocalResult::Single(time) => LocalTime::At(utc(time)),
+            LocalResult::Ambiguous(first, second) => LocalTime::Twice { first: utc(first), second: utc(second) },
+            LocalResult::None => LocalTime::Skipped,
         }
     }
 
@@ -159,12 +159,12 @@ mod tests {
     fn a_time_of_a_day_on_which_the_clocks_change_is_found_where_the_clocks_show_it() {
         let berlin: Zone = "Europe/Berlin".parse().unwrap();
         let when = |text: &str| berlin.when(text.parse().unwrap());
-        assert_eq!(when("2026-03-29T01:59:00"), Clock::At(at("2026-03-29T00:59:00Z")));
-        assert_eq!(when("2026-03-29T02:30:00"), Clock::Skipped);
-        assert_eq!(when("2026-03-29T17:00:00"), Clock::At(at("2026-03-29T15:00:00Z")));
-        let twice = Clock::Twice { first: at("2026-10-25T00:30:00Z"), second: at("2026-10-25T01:30:00Z") };
+        assert_eq!(when("2026-03-29T01:59:00"), LocalTime::At(at("2026-03-29T00:59:00Z")));
+        assert_eq!(when("2026-03-29T02:30:00"), LocalTime::Skipped);
+        assert_eq!(when("2026-03-29T17:00:00"), LocalTime::At(at("2026-03-29T15:00:00Z")));
+        let twice = LocalTime::Twice { first: at("2026-10-25T00:30:00Z"), second: at("2026-10-25T01:30:00Z") };
         assert_eq!(when("2026-10-25T02:30:00"), twice);
-        assert_eq!(when("2026-10-25T17:00:00"), Clock::At(at("2026-10-25T16:00:00Z")));
+        assert_eq!(when("2026-10-25T17:00:00"), LocalTime::At(at("2026-10-25T16:00:00Z")));
         assert_eq!(berlin.offset(at("2026-10-25T00:30:00Z")), "+02:00");
     }
 

@@ -3,7 +3,7 @@
 //! It decides nothing about payments. It sets the clock of the core once a frame, and it sleeps until
 //! something is due: an idle desk draws nothing.
 
-mod front;
+mod focus;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,13 +17,13 @@ use crate::app::profiles::SavedProfiles;
 use crate::app::settings::{Settings, ThemeChoice, WindowSize};
 use crate::app::state::Start;
 use crate::app::zone::Zone;
-use crate::app::{Action, Effect, Event, State};
+use crate::app::{Action, Effect, Message, State};
 use crate::domain::text::visible;
-use crate::instance::Bell;
 use crate::runtime::{Runtime, RuntimeConfig, RuntimeError};
+use crate::single_instance::InstanceListener;
 use crate::ui::{Drafts, theme};
 
-use front::Front;
+use focus::WindowFocus;
 
 /// Most time one frame spends on events; what is left waits for the next. An eighth of a frame at 60 Hz: a flood of
 /// events leaves the window as quick as it was.
@@ -62,7 +62,7 @@ pub struct Desk {
     /// `None`: glow, and wgpu if glow does not work.
     pub renderer: Option<Renderer>,
     /// Rung by a second start on the same data; `None` where there can be none.
-    pub bell: Option<Arc<Bell>>,
+    pub listener: Option<Arc<InstanceListener>>,
     /// When the process started, for the log.
     pub started: Instant,
 }
@@ -169,12 +169,12 @@ fn has_display() -> bool {
 }
 
 /// Tells when the clock of the machine was set, or the machine slept: it then went another way than time did.
-struct Clock {
+struct ClockWatch {
     utc: DateTime<Utc>,
     steady: Instant,
 }
 
-impl Clock {
+impl ClockWatch {
     #[expect(clippy::disallowed_methods, reason = "the clock of the window, which the core is given")]
     fn started() -> Self {
         Self { utc: Utc::now(), steady: Instant::now() }
@@ -191,12 +191,12 @@ impl Clock {
 
 /// The running window.
 struct Window {
-    clock: Clock,
+    clock: ClockWatch,
     state: State,
     runtime: Runtime,
     drafts: Drafts,
     actions: Vec<Action>,
-    front: Front,
+    focus: WindowFocus,
     started: Instant,
     shown: Shown,
 }
@@ -214,7 +214,7 @@ impl Window {
     fn new(desk: &Desk, ctx: &egui::Context) -> Result<Self, RuntimeError> {
         theme::install(ctx);
         let mut state = State::new(Start {
-            now: Clock::started().utc,
+            now: ClockWatch::started().utc,
             seed: seed(),
             settings: desk.settings.clone(),
             profiles: desk.profiles.clone(),
@@ -225,15 +225,15 @@ impl Window {
         let runtime = Runtime::new(desk.runtime.clone(), Arc::new(move || wake.request_repaint()))?;
         runtime.execute(state.on_start());
         for problem in &desk.problems {
-            runtime.execute(state.on_event(Event::Noticed { problem: problem.clone() }));
+            runtime.execute(state.on_message(Message::Noticed { problem: problem.clone() }));
         }
         Ok(Self {
-            clock: Clock::started(),
+            clock: ClockWatch::started(),
             state,
             runtime,
             drafts: Drafts::default(),
             actions: Vec::new(),
-            front: Front::new(desk.bell.clone(), ctx),
+            focus: WindowFocus::new(desk.listener.clone(), ctx),
             started: desk.started,
             shown: Shown::default(),
         })
@@ -249,7 +249,7 @@ impl Window {
     fn take_events(&mut self, ctx: &egui::Context) {
         let began = Instant::now();
         while let Some(event) = self.runtime.try_recv() {
-            let effects = self.state.on_event(event);
+            let effects = self.state.on_message(event);
             self.execute(effects);
             if began.elapsed() > EVENTS_PER_FRAME {
                 ctx.request_repaint();
@@ -341,7 +341,7 @@ impl eframe::App for Window {
         self.execute(effects);
         self.take_events(ctx);
         self.sleep_until_due(ctx);
-        self.front.show_if_asked(ctx);
+        self.focus.show_if_asked(ctx);
     }
 
     /// What was typed in the last half second is not lost by closing the window.

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_time_left_is_told_in_its_two_largest_units() {
+    fn the_time_left_is_reported_in_its_two_largest_units() {
         let deadline = at("2026-11-24T14:00:00Z");
         assert_eq!(time_left(deadline, at("2026-11-23T08:00:00Z")), "1 d 6 h left");
         assert_eq!(time_left(deadline, at("2026-11-24T08:40:00Z")), "5 h 20 min left");

@@ -8,7 +8,7 @@ use super::evidence::evidence_needs;
 /// A rule of the policy: how many days after a dispute was created its evidence is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeadlineRule {
-    /// The reason in the words of [`super::evidence::EVIDENCE_NEEDS`].
+    /// The reason in the words of [`super::evidence::EVIDENCE_REQUIREMENTS`].
     pub reason: &'static str,
     pub days: i64,
 }
@@ -138,7 +138,7 @@ pub fn plain_reason(reason: &str) -> PlainReason {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::evidence::EVIDENCE_NEEDS;
+    use crate::domain::evidence::EVIDENCE_REQUIREMENTS;
 
     fn at(text: &str) -> DateTime<Utc> {
         text.parse().unwrap()
@@ -146,10 +146,10 @@ mod tests {
 
     #[test]
     fn every_known_reason_has_a_rule_and_words_of_its_own() {
-        for row in &EVIDENCE_NEEDS {
+        for row in &EVIDENCE_REQUIREMENTS {
             assert!(DEADLINE_RULES.iter().any(|rule| rule.reason == row.reason), "{}", row.reason);
             assert_eq!(known_reason(row.reason), row.reason);
-            let others = EVIDENCE_NEEDS.iter().filter(|other| other.reason != row.reason);
+            let others = EVIDENCE_REQUIREMENTS.iter().filter(|other| other.reason != row.reason);
             let plain = plain_reason(row.reason);
             let differs = |other: &PlainReason| other.words != plain.words && other.short != plain.short;
             assert!(others.into_iter().all(|other| differs(&plain_reason(other.reason))), "{}", row.reason);

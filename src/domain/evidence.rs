@@ -113,23 +113,23 @@ impl ProductKind {
 }
 
 /// Something that matters for a reason: one field, or any one of several.
-pub type Need = &'static [&'static str];
+pub type Requirement = &'static [&'static str];
 
 /// What a bank wants to see when a payment is disputed for a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct EvidenceNeeds {
+pub struct EvidenceRequirements {
     /// The reason in the words of our table.
     pub reason: &'static str,
     pub product: ProductKind,
-    pub needs: &'static [Need],
+    pub requirements: &'static [Requirement],
     /// Any of these sets of words within a reason makes it this one.
     words: &'static [&'static [&'static str]],
 }
 
-impl EvidenceNeeds {
+impl EvidenceRequirements {
     /// How many of the needs are met by the fields that `is_there` tells of.
     pub fn met(&self, is_there: impl Fn(&str) -> bool) -> usize {
-        self.needs.iter().filter(|need| need.iter().any(|field| is_there(field))).count()
+        self.requirements.iter().filter(|need| need.iter().any(|field| is_there(field))).count()
     }
 
     fn matches(&self, reason_words: &[String]) -> bool {
@@ -142,11 +142,11 @@ const FRAUDULENT: &[&[&str]] = &[&["fraudulent"], &["fraud"], &["unauthorized"],
 const NOT_RECEIVED: &[&[&str]] = &[&["not", "received"], &["non", "receipt"]];
 
 /// Which fields matter for which reason; the last row is for reasons that no other matches.
-pub const EVIDENCE_NEEDS: [EvidenceNeeds; 9] = [
-    EvidenceNeeds {
+pub const EVIDENCE_REQUIREMENTS: [EvidenceRequirements; 9] = [
+    EvidenceRequirements {
         reason: "fraudulent",
         product: ProductKind::Physical,
-        needs: &[
+        requirements: &[
             &["shipping_date"],
             &["customer_communication"],
             &["shipping_tracking_number"],
@@ -154,16 +154,21 @@ pub const EVIDENCE_NEEDS: [EvidenceNeeds; 9] = [
         ],
         words: FRAUDULENT,
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "fraudulent",
         product: ProductKind::Intangible,
-        needs: &[&["service_date"], &["customer_communication"], &["access_activity_log"], &["customer_purchase_ip"]],
+        requirements: &[
+            &["service_date"],
+            &["customer_communication"],
+            &["access_activity_log"],
+            &["customer_purchase_ip"],
+        ],
         words: FRAUDULENT,
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "product_not_received",
         product: ProductKind::Physical,
-        needs: &[
+        requirements: &[
             &["shipping_address"],
             &["shipping_tracking_number"],
             &["shipping_documentation"],
@@ -172,16 +177,16 @@ pub const EVIDENCE_NEEDS: [EvidenceNeeds; 9] = [
         ],
         words: NOT_RECEIVED,
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "product_not_received",
         product: ProductKind::Intangible,
-        needs: &[&["receipt"], &["customer_communication"], &["access_activity_log"]],
+        requirements: &[&["receipt"], &["customer_communication"], &["access_activity_log"]],
         words: NOT_RECEIVED,
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "product_unacceptable",
         product: ProductKind::Any,
-        needs: &[
+        requirements: &[
             &["customer_communication"],
             &["refund_refusal_explanation"],
             &["product_description"],
@@ -189,10 +194,10 @@ pub const EVIDENCE_NEEDS: [EvidenceNeeds; 9] = [
         ],
         words: &[&["unacceptable"], &["not", "as", "described"], &["defective"]],
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "credit_not_processed",
         product: ProductKind::Any,
-        needs: &[
+        requirements: &[
             &["customer_communication"],
             &["receipt"],
             &["refund_refusal_explanation"],
@@ -201,10 +206,10 @@ pub const EVIDENCE_NEEDS: [EvidenceNeeds; 9] = [
         ],
         words: &[&["credit", "not", "processed"], &["refund", "not", "processed"]],
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "subscription_canceled",
         product: ProductKind::Any,
-        needs: &[
+        requirements: &[
             &["cancellation_policy_disclosure"],
             &["cancellation_policy"],
             &["cancellation_rebuttal"],
@@ -212,26 +217,26 @@ pub const EVIDENCE_NEEDS: [EvidenceNeeds; 9] = [
         ],
         words: &[&["canceled"], &["subscription"], &["recurring"]],
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "duplicate",
         product: ProductKind::Any,
-        needs: &[&["invoice_showing_distinct_transactions"], &["uncategorized_text"], &["receipt"]],
+        requirements: &[&["invoice_showing_distinct_transactions"], &["uncategorized_text"], &["receipt"]],
         words: &[&["duplicate"], &["duplicated"]],
     },
-    EvidenceNeeds {
+    EvidenceRequirements {
         reason: "general",
         product: ProductKind::Any,
-        needs: &[&["receipt"], &["customer_communication"]],
+        requirements: &[&["receipt"], &["customer_communication"]],
         words: &[],
     },
 ];
 
 /// The rows for a reason: one for each kind of product, or one for all. Never empty.
-pub fn evidence_needs(reason: &str) -> Vec<&'static EvidenceNeeds> {
+pub fn evidence_needs(reason: &str) -> Vec<&'static EvidenceRequirements> {
     let words = normalised_words(reason);
-    let first = EVIDENCE_NEEDS.iter().find(|row| row.matches(&words));
-    let known = first.map_or(EVIDENCE_NEEDS[EVIDENCE_NEEDS.len() - 1].reason, |row| row.reason);
-    EVIDENCE_NEEDS.iter().filter(|row| row.reason == known).collect()
+    let first = EVIDENCE_REQUIREMENTS.iter().find(|row| row.matches(&words));
+    let known = first.map_or(EVIDENCE_REQUIREMENTS[EVIDENCE_REQUIREMENTS.len() - 1].reason, |row| row.reason);
+    EVIDENCE_REQUIREMENTS.iter().filter(|row| row.reason == known).collect()
 }
 
 /// A reason by its words alone: what differs only in case, spelling or what stands between them is one.
@@ -254,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_are_told_by_their_words_however_they_are_written() {
+    fn reasons_are_reported_by_their_words_however_they_are_written() {
         for (text, reason) in [
             ("fraudulent", "fraudulent"),
             ("Fraud – card not present", "fraudulent"),
@@ -271,7 +276,7 @@ mod tests {
         }
         assert_eq!(normalised_reason(" 10.4 "), normalised_reason("10-4"));
         assert_eq!(evidence_needs("fraudulent").len(), 2);
-        assert!(EVIDENCE_NEEDS.iter().all(|row| reason_of(row.reason) == row.reason));
+        assert!(EVIDENCE_REQUIREMENTS.iter().all(|row| reason_of(row.reason) == row.reason));
     }
 
     #[test]
@@ -279,7 +284,7 @@ mod tests {
         let count = |group| EVIDENCE_FIELDS.iter().filter(|field| field.group == group).count();
         assert_eq!(EvidenceGroup::ALL.map(count), [7, 4, 6, 5, 2, 2]);
         assert_eq!(EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::File).count(), 10);
-        let needed = EVIDENCE_NEEDS.iter().flat_map(|row| row.needs.iter().copied().flatten());
+        let needed = EVIDENCE_REQUIREMENTS.iter().flat_map(|row| row.requirements.iter().copied().flatten());
         assert!(needed.into_iter().all(|name| evidence_field(name).is_some()));
     }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::api::call::Request;
-use crate::app::Event;
+use crate::app::Message;
 use crate::app::effect::ApiEffect;
 use crate::app::features::disputes::FilePlace;
-use crate::app::read::{Read, Ticket};
+use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
 
 use super::reads::RunningReads;
@@ -35,11 +35,11 @@ impl ApiExecutor {
                 self.tasks.report(async move { connector.connect(choice).await }, owed);
             }
             ApiEffect::TestProfile { number, profile, key } => {
-                let owed = move || Event::ProfileTested { number, result: Err(service::fault()) };
+                let owed = move || Message::ProfileTested { number, result: Err(service::fault()) };
                 self.tasks.report(async move { connector.test(number, profile, key).await }, owed);
             }
-            ApiEffect::Read { ticket, read } => self.read(ticket, read),
-            ApiEffect::GiveUpRead { ticket } => self.reads.give_up(ticket),
+            ApiEffect::Read { request_id, read } => self.read(request_id, read),
+            ApiEffect::GiveUpRead { request_id } => self.reads.give_up(request_id),
             ApiEffect::SendOperation { profile_id, operation_id, attempt, request } => {
                 self.send_operation(profile_id, operation_id, attempt, request);
             }
@@ -48,13 +48,13 @@ impl ApiExecutor {
     }
 
     /// A read can be given up: nothing is told of it then.
-    fn read(&self, ticket: Ticket, read: Read) {
-        let owed = calls::read_lost(ticket, &read);
-        let work = guarded(calls::read(self.connector.current(), ticket, read), owed);
-        let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(ticket));
+    fn read(&self, request_id: RequestId, read: Read) {
+        let owed = calls::read_lost(request_id, &read);
+        let work = guarded(calls::read(self.connector.current(), request_id, read), owed);
+        let (sender, reads, started) = (self.tasks.sender.clone(), self.reads.clone(), self.reads.begin(request_id));
         self.tasks.spawn(async move {
             if let Some(event) = started.run(work).await {
-                reads.end(ticket);
+                reads.end(request_id);
                 sender.send(event).await;
             }
         });
@@ -65,7 +65,7 @@ impl ApiExecutor {
         let (connector, values) = (self.connector.clone(), self.tasks.sender.clone());
         let owed = calls::operation_lost(operation_id.clone(), attempt);
         let send = async move {
-            let line = connector.line_for(&profile_id, &request).await;
+            let line = connector.connection_for(&profile_id, &request).await;
             let (value, answer) = calls::operation(line, operation_id, attempt, &request).await;
             if let Some(value) = value {
                 values.send(value).await;
@@ -76,9 +76,9 @@ impl ApiExecutor {
     }
 
     fn upload(&self, place: FilePlace, path: String) {
-        let lost = Event::FileUploaded { place: place.clone(), result: Err(files::fault()) };
+        let lost = Message::FileUploaded { place: place.clone(), result: Err(files::fault()) };
         let line = self.connector.current();
-        let upload = async move { Event::FileUploaded { place, result: files::upload(line, path).await } };
+        let upload = async move { Message::FileUploaded { place, result: files::upload(line, path).await } };
         self.tasks.report(upload, move || lost);
     }
 }

@@ -4,42 +4,42 @@ use crate::api::call::{KeyRole, Request};
 use crate::api::calls::api_keys::CreateApiKey;
 use crate::api::calls::payments::CreatePayment;
 use crate::api::client::Client;
-use crate::api::exchange::{Asked, Heard};
-use crate::api::outcome::{Answer, Attempt, Body, ConnectProblem, Loss};
+use crate::api::exchange::{RequestMeta, ResponseMeta};
+use crate::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer, LostAnswer};
 use crate::api::wire::subscriptions::take_client_secret;
 use crate::api::wire::without_secrets;
-use crate::app::Event;
-use crate::app::read::{Read, Ticket};
+use crate::app::Message;
+use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
 
 use super::clock::now;
 use super::recorder::Recorder;
 
 /// The way to the service of a profile. Every call that takes it is written down.
-pub struct Line {
+pub struct ServiceConnection {
     pub profile_id: String,
     /// None where the service is not ready.
     pub client: Option<Client>,
     pub recorder: Recorder,
 }
 
-impl Line {
+impl ServiceConnection {
     /// Sends once. Without a client nothing was sent.
     pub async fn send(&self, request: &Request) -> Attempt {
         self.send_as(request, self.asked(request)).await
     }
 
-    fn asked(&self, request: &Request) -> Asked {
-        Asked::new(request, self.client.as_ref().map_or("", Client::base_url), now())
+    fn asked(&self, request: &Request) -> RequestMeta {
+        RequestMeta::new(request, self.client.as_ref().map_or("", Client::base_url), now())
     }
 
-    async fn send_as(&self, request: &Request, asked: Asked) -> Attempt {
+    async fn send_as(&self, request: &Request, asked: RequestMeta) -> Attempt {
         let recording = self.recorder.begin(&self.profile_id, asked);
-        let (attempt, heard) = match &self.client {
+        let (attempt, response) = match &self.client {
             Some(client) => client.exchange(request).await,
-            None => (no_service(), Heard::default()),
+            None => (no_service(), ResponseMeta::default()),
         };
-        recording.end(&attempt, heard);
+        recording.end(&attempt, response);
         attempt
     }
 }
@@ -50,37 +50,37 @@ fn no_service() -> Attempt {
 }
 
 /// Reads once.
-pub async fn read(line: Line, ticket: Ticket, read: Read) -> Event {
+pub async fn read(line: ServiceConnection, request_id: RequestId, read: Read) -> Message {
     let attempt = line.send(&read.request()).await;
     let rate = attempt.rate().copied();
-    Event::ReadAnswered { ticket, answer: read.answer(attempt), rate }
+    Message::ReadAnswered { request_id, answer: read.answer(attempt), rate }
 }
 
 /// Sends an operation once. The value of a new API key, or the client secret of a new payment, goes its own way, before
 /// the answer; the answer holds no secret.
 pub async fn operation(
-    line: Line,
+    line: ServiceConnection,
     operation_id: OperationId,
     attempt: u32,
     request: &Request,
-) -> (Option<Event>, Event) {
+) -> (Option<Message>, Message) {
     let asked = line.asked(request).by(operation_id.clone(), attempt);
     let mut result = line.send_as(request, asked).await;
     let value = match request.key {
         KeyRole::Admin => CreateApiKey::take_value(&mut result),
         KeyRole::Secret => None,
     };
-    let value = value.map(|value| Event::ApiKeyValue { operation_id: operation_id.clone(), value });
+    let value = value.map(|value| Message::ApiKeyValue { operation_id: operation_id.clone(), value });
     let secret = CreatePayment::take_client_secret(request, &mut result);
-    let secret = secret.map(|value| Event::ClientSecret { operation_id: operation_id.clone(), value });
+    let secret = secret.map(|value| Message::ClientSecret { operation_id: operation_id.clone(), value });
     let value = value.or(secret);
     mask(&mut result);
-    (value, Event::OperationAnswered { operation_id, attempt, result })
+    (value, Message::OperationAnswered { operation_id, attempt, result })
 }
 
 /// Masks what must not reach the core in an answer.
 fn mask(attempt: &mut Attempt) {
-    if let Attempt::Answered(Answer { body: Body::Json(body), .. }) = attempt {
+    if let Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) = attempt {
         // What is overwritten is wiped; what follows masks the rest, at whatever depth.
         drop(take_client_secret(body));
         *body = without_secrets(std::mem::take(body));
@@ -88,14 +88,14 @@ fn mask(attempt: &mut Attempt) {
 }
 
 /// The answer owed to a read that broke down here.
-pub fn read_lost(ticket: Ticket, read: &Read) -> impl FnOnce() -> Event + Send + 'static + use<> {
-    let answer = read.answer(Attempt::Lost(Loss::ConnectionLost));
-    move || Event::ReadAnswered { ticket, answer, rate: None }
+pub fn read_lost(request_id: RequestId, read: &Read) -> impl FnOnce() -> Message + Send + 'static + use<> {
+    let answer = read.answer(Attempt::Lost(LostAnswer::ConnectionLost));
+    move || Message::ReadAnswered { request_id, answer, rate: None }
 }
 
 /// The answer owed to an operation that broke down here: it may have left, so it is never called "not sent".
-pub fn operation_lost(operation_id: OperationId, attempt: u32) -> impl FnOnce() -> Event + Send + 'static {
-    move || Event::OperationAnswered { operation_id, attempt, result: Attempt::Lost(Loss::ConnectionLost) }
+pub fn operation_lost(operation_id: OperationId, attempt: u32) -> impl FnOnce() -> Message + Send + 'static {
+    move || Message::OperationAnswered { operation_id, attempt, result: Attempt::Lost(LostAnswer::ConnectionLost) }
 }
 
 #[cfg(test)]
@@ -111,8 +111,8 @@ mod tests {
     async fn a_panic_while_sending_leaves_the_outcome_unknown_and_never_not_sent() {
         let owed = operation_lost(OperationId::new("op_1"), 2);
         let event = guarded(async { panic!("halfway") }, owed).await;
-        let result = Attempt::Lost(Loss::ConnectionLost);
-        assert_eq!(event, Event::OperationAnswered { operation_id: OperationId::new("op_1"), attempt: 2, result });
+        let result = Attempt::Lost(LostAnswer::ConnectionLost);
+        assert_eq!(event, Message::OperationAnswered { operation_id: OperationId::new("op_1"), attempt: 2, result });
     }
 
     #[test]
@@ -120,7 +120,7 @@ mod tests {
         let told = serde_json::json!({"id": "sub_1", "client_secret": "cs_top", "payment": {"client_secret": "cs_top"},
             "api_key": "snd_top"});
         let rate = RateHeaders::default();
-        let mut attempt = Attempt::Answered(Answer { status: 200, body: Body::Json(told), rate });
+        let mut attempt = Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(told), rate });
         mask(&mut attempt);
         let left = format!("{attempt:?}");
         assert!(left.contains("sub_1") && left.contains("client_secret"), "{left}");
@@ -131,7 +131,7 @@ mod tests {
     fn a_client_secret_is_taken_from_the_answer_that_is_about_the_payment_that_was_made() {
         use crate::api::call::Method;
         let told = |id: &str| {
-            Attempt::Answered(Answer {
+            Attempt::Answered(HttpAnswer {
                 status: 200,
                 body: Body::Json(serde_json::json!({"payment_id": id, "client_secret": "cs_top"})),
                 rate: RateHeaders::default(),
@@ -152,8 +152,8 @@ mod tests {
     #[tokio::test]
     async fn a_panic_while_reading_is_answered_as_a_lost_read_of_that_kind() {
         let read = Read::Health(Health);
-        let event = guarded(async { panic!("halfway") }, read_lost(Ticket(7), &read)).await;
-        let answer = ReadAnswer::Health(Err(CallError::Lost(Loss::ConnectionLost)));
-        assert_eq!(event, Event::ReadAnswered { ticket: Ticket(7), answer, rate: None });
+        let event = guarded(async { panic!("halfway") }, read_lost(RequestId(7), &read)).await;
+        let answer = ReadAnswer::Health(Err(CallError::Lost(LostAnswer::ConnectionLost)));
+        assert_eq!(event, Message::ReadAnswered { request_id: RequestId(7), answer, rate: None });
     }
 }

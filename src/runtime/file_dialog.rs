@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn without_a_bus_there_is_no_portal_and_that_is_told_apart_from_a_cancelled_choice() {
+    async fn without_a_bus_there_is_no_portal_and_that_is_distinguished_from_a_cancelled_choice() {
         let nowhere = zbus::conn::Builder::address("unix:path=/nonexistent/bus");
         assert!(!platform::has_portal(nowhere).await);
         assert!(problem("No dialog").what_to_do.contains("drop the file"));

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::api::exchange::Asked;
+use crate::api::exchange::RequestMeta;
 use crate::api::outcome::{Attempt, Body};
 use crate::app::features::disputes::UploadedFile;
-use crate::app::features::disputes::case::FileNote;
+use crate::app::features::disputes::evidence_draft::FileNote;
 use crate::app::problem::Problem;
 
-use super::calls::Line;
+use super::calls::ServiceConnection;
 use super::clock::now;
 
 /// Largest file that is read; the sandbox takes as much.
@@ -22,17 +22,17 @@ const KINDS: [(&str, &[u8]); 4] =
     [("PDF", b"%PDF-"), ("PNG", &[0x89, b'P', b'N', b'G']), ("JPEG", &[0xFF, 0xD8, 0xFF]), ("TIFF or plain text", b"")];
 
 /// Uploads the file at `path`.
-pub async fn upload(line: Line, path: String) -> Result<UploadedFile, Problem> {
+pub async fn upload(line: ServiceConnection, path: String) -> Result<UploadedFile, Problem> {
     // A disk may be slow, and the threads of calls are few.
     let (name, bytes) = tokio::task::spawn_blocking(move || read(&path)).await.map_err(|_| fault())??;
     let note = note(name.clone(), &bytes);
     let Some(client) = &line.client else {
         return Err(problem(&name, "there is no service yet", "Try again once it is there"));
     };
-    let asked = Asked::upload(client.base_url(), UPLOADS, &name, bytes.len(), now());
+    let asked = RequestMeta::upload(client.base_url(), UPLOADS, &name, bytes.len(), now());
     let recording = line.recorder.begin(&line.profile_id, asked);
-    let (answer, heard) = client.upload(UPLOADS, &name, &bytes).await;
-    recording.end(&answer, heard);
+    let (answer, response) = client.upload(UPLOADS, &name, &bytes).await;
+    recording.end(&answer, response);
     let file_id = match &answer {
         Attempt::Answered(answer) => match &answer.body {
             Body::Json(body) if answer.is_success() => {

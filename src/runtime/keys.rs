@@ -4,19 +4,19 @@
 
 use std::sync::Arc;
 
-use crate::app::event::SecretPlace;
+use crate::app::message::SecretPlace;
 use crate::app::problem::Problem;
 use crate::domain::secret::{AdminKey, ApiKey, Secret, SecretKind, SecretText, WebhookSecret};
 use crate::vault::{SessionKeys, Vault, VaultError};
 
 /// See the module.
 #[derive(Clone)]
-pub struct Keys {
+pub struct ProfileKeys {
     vault: Arc<Vault>,
     session: Arc<SessionKeys>,
 }
 
-impl Keys {
+impl ProfileKeys {
     pub fn new(vault: Arc<Vault>) -> Self {
         Self { vault, session: Arc::default() }
     }

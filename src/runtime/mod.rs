@@ -6,10 +6,10 @@
 mod api;
 mod calls;
 mod clock;
-mod events;
 mod file_dialog;
 mod files;
 mod keys;
+mod messages;
 mod reads;
 mod recorder;
 mod secrets;
@@ -23,16 +23,16 @@ use std::time::Duration;
 
 use crate::api::client::TimeLimits;
 use crate::app::effect::StoreJob;
-use crate::app::{Effect, Event};
+use crate::app::{Effect, Message};
 use crate::store::{Store, StoreFiles};
 use crate::vault::Vault;
 
-pub use events::Wake;
+pub use messages::Wake;
 pub use service::{BoxFuture, ServiceStarter, StartedService};
 
 use api::ApiExecutor;
-use events::EventReceiver;
-use keys::Keys;
+use keys::ProfileKeys;
+use messages::MessageReceiver;
 use recorder::Recorder;
 use secrets::SecretsExecutor;
 use service::Connector;
@@ -74,9 +74,9 @@ pub struct Runtime {
     system: SystemExecutor,
     connector: Arc<Connector>,
     tasks: Tasks,
-    receiver: EventReceiver,
+    receiver: MessageReceiver,
     /// An event that waits until the calls before it are told.
-    held: Option<Event>,
+    held: Option<Message>,
     recorder: Recorder,
 }
 
@@ -90,12 +90,12 @@ impl Runtime {
             .build()
             .map_err(RuntimeError::Threads)?;
         let recorder = Recorder::new(wake.clone());
-        let (sender, receiver) = events::channel(EVENTS_MAX, wake);
+        let (sender, receiver) = messages::channel(EVENTS_MAX, wake);
         let tasks = Tasks::new(threads.handle().clone(), sender.clone());
         let sink = sender.clone();
         let sink = Box::new(move |event| sink.send_blocking(event));
         let store = Store::start(config.files, sink).map_err(RuntimeError::Threads)?;
-        let keys = Keys::new(config.vault);
+        let keys = ProfileKeys::new(config.vault);
         let connector = Arc::new(Connector::new(config.embedded, keys, config.limits, recorder.clone()));
         let receivers = Receivers::new(store.keep_events(), sender);
         Ok(Self {
@@ -131,7 +131,7 @@ impl Runtime {
     }
 
     /// The next event, if one waits. A call that was made is told before its answer.
-    pub fn try_recv(&mut self) -> Option<Event> {
+    pub fn try_recv(&mut self) -> Option<Message> {
         let event = self.held.take().or_else(|| self.receiver.try_recv());
         match self.recorder.take() {
             Some(calls) => {

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 
-use crate::app::read::Ticket;
+use crate::app::read::RequestId;
 
 /// See the module.
 #[derive(Clone, Default)]
 pub struct RunningReads {
-    running: Arc<Mutex<HashMap<Ticket, oneshot::Sender<()>>>>,
+    running: Arc<Mutex<HashMap<RequestId, oneshot::Sender<()>>>>,
 }
 
 /// A read that has begun.
@@ -19,26 +19,26 @@ pub struct StartedRead {
 }
 
 impl RunningReads {
-    pub fn begin(&self, ticket: Ticket) -> StartedRead {
+    pub fn begin(&self, request_id: RequestId) -> StartedRead {
         let (stop, given_up) = oneshot::channel();
-        self.lock().insert(ticket, stop);
+        self.lock().insert(request_id, stop);
         StartedRead { given_up }
     }
 
     /// Lets go of the read, if it is still under way.
-    pub fn give_up(&self, ticket: Ticket) {
-        if let Some(stop) = self.lock().remove(&ticket) {
+    pub fn give_up(&self, request_id: RequestId) {
+        if let Some(stop) = self.lock().remove(&request_id) {
             // Err means it has just ended.
             let _ = stop.send(());
         }
     }
 
-    pub fn end(&self, ticket: Ticket) {
-        self.lock().remove(&ticket);
+    pub fn end(&self, request_id: RequestId) {
+        self.lock().remove(&request_id);
     }
 
     /// A panic leaves only plain data behind the lock.
-    fn lock(&self) -> MutexGuard<'_, HashMap<Ticket, oneshot::Sender<()>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, oneshot::Sender<()>>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,11 +7,11 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crate::api::exchange::{Asked, Exchange, Heard};
+use crate::api::exchange::{Exchange, RequestMeta, ResponseMeta};
 use crate::api::outcome::Attempt;
-use crate::app::Event;
+use crate::app::Message;
 
-use super::events::Wake;
+use super::messages::Wake;
 
 /// Most calls that wait for the window: as many as it keeps.
 const WAITING_MAX: usize = 1_000;
@@ -39,18 +39,18 @@ impl Recorder {
     }
 
     /// A call of this profile leaves now.
-    pub fn begin(&self, profile: &str, asked: Asked) -> Recording {
+    pub fn begin(&self, profile: &str, asked: RequestMeta) -> Recording {
         Recording { recorder: self.clone(), call: Some((profile.to_owned(), asked)), began: Instant::now() }
     }
 
     /// What was written since it was last asked for.
-    pub fn take(&self) -> Option<Event> {
+    pub fn take(&self) -> Option<Message> {
         let mut waiting = self.lock();
         if waiting.exchanges.is_empty() {
             return None;
         }
         let Waiting { exchanges, missed, .. } = std::mem::take(&mut *waiting);
-        Some(Event::CallsMade { exchanges: exchanges.into(), missed })
+        Some(Message::CallsMade { exchanges: exchanges.into(), missed })
     }
 
     fn write(&self, exchange: Exchange) {
@@ -78,15 +78,15 @@ impl Recorder {
 /// A call under way; one that is dropped was given up.
 pub struct Recording {
     recorder: Recorder,
-    call: Option<(String, Asked)>,
+    call: Option<(String, RequestMeta)>,
     began: Instant,
 }
 
 impl Recording {
     /// It ended. The event that tells its answer wakes the window.
-    pub fn end(mut self, attempt: &Attempt, heard: Heard) {
+    pub fn end(mut self, attempt: &Attempt, response: ResponseMeta) {
         if let Some((profile, asked)) = self.call.take() {
-            self.recorder.write(Exchange::new(profile, asked, self.began.elapsed(), attempt, heard));
+            self.recorder.write(Exchange::new(profile, asked, self.began.elapsed(), attempt, response));
         }
     }
 }
@@ -108,19 +108,19 @@ mod tests {
     use super::*;
     use crate::api::call::{Method, Request};
     use crate::api::exchange::Proof;
-    use crate::api::outcome::Loss;
+    use crate::api::outcome::LostAnswer;
 
     fn recorder() -> Recorder {
         Recorder::new(Arc::new(|| ()))
     }
 
-    fn asked(request: &Request) -> Asked {
-        Asked::new(request, "http://127.0.0.1:1", DateTime::UNIX_EPOCH)
+    fn asked(request: &Request) -> RequestMeta {
+        RequestMeta::new(request, "http://127.0.0.1:1", DateTime::UNIX_EPOCH)
     }
 
     fn taken(recorder: &Recorder) -> (Vec<Exchange>, u64) {
         match recorder.take() {
-            Some(Event::CallsMade { exchanges, missed }) => (exchanges, missed),
+            Some(Message::CallsMade { exchanges, missed }) => (exchanges, missed),
             other => panic!("{other:?}"),
         }
     }
@@ -130,7 +130,7 @@ mod tests {
         let recorder = recorder();
         for number in 0..WAITING_MAX + 7 {
             let request = Request::read(Method::Get, format!("/payments/pay_{number}"), None);
-            recorder.begin("p", asked(&request)).end(&Attempt::Lost(Loss::TimedOut), Heard::default());
+            recorder.begin("p", asked(&request)).end(&Attempt::Lost(LostAnswer::TimedOut), ResponseMeta::default());
         }
         let (exchanges, missed) = taken(&recorder);
         assert_eq!((exchanges.len(), missed), (WAITING_MAX, 7));
@@ -145,7 +145,7 @@ mod tests {
         let calls = WAITING_MAX_BYTES / 60_000 + 2;
         for _ in 0..calls {
             let request = Request::read(Method::Post, "/payments/list", Some(body.clone()));
-            recorder.begin("p", asked(&request)).end(&Attempt::Lost(Loss::TimedOut), Heard::default());
+            recorder.begin("p", asked(&request)).end(&Attempt::Lost(LostAnswer::TimedOut), ResponseMeta::default());
         }
         let (exchanges, missed) = taken(&recorder);
         assert_eq!((exchanges.len(), missed), (calls, 0));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::Event;
+use crate::app::Message;
 use crate::app::effect::SecretsEffect;
 use crate::domain::secret::SecretKind;
 
@@ -29,15 +29,16 @@ impl SecretsExecutor {
                 self.tasks.report(async move { connector.keep_secret(profile_id, kind, secret).await }, move || lost);
             }
             SecretsEffect::FindAdminKey { profile_id } => {
-                let lost = Event::AdminKeyLookedFor { profile_id: profile_id.clone(), result: Err(service::fault()) };
+                let lost = Message::AdminKeyLookedFor { profile_id: profile_id.clone(), result: Err(service::fault()) };
                 self.tasks.report(async move { connector.find_admin_key(profile_id).await }, move || lost);
             }
             SecretsEffect::FindSandboxSecret => {
                 let find = async move { connector.find_sandbox_secret() };
-                self.tasks.report(find, || Event::SandboxSecretFound { secret: None });
+                self.tasks.report(find, || Message::SandboxSecretFound { secret: None });
             }
             SecretsEffect::ForgetSecrets { profile_id } => {
-                let lost = Event::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
+                let lost =
+                    Message::SecretsForgotten { profile_id: profile_id.clone(), problem: Some(service::fault()) };
                 self.tasks.report(async move { connector.forget_secrets(profile_id).await }, move || lost);
             }
         }
@@ -45,8 +46,8 @@ impl SecretsExecutor {
 }
 
 /// The event owed where keeping a secret broke down here.
-fn not_kept(profile_id: String, kind: SecretKind) -> Event {
-    Event::SecretKept { profile_id, kind, result: Err(keys::not_kept(kind)) }
+fn not_kept(profile_id: String, kind: SecretKind) -> Message {
+    Message::SecretKept { profile_id, kind, result: Err(keys::not_kept(kind)) }
 }
 
 #[cfg(test)]
@@ -58,7 +59,7 @@ mod tests {
     async fn a_panic_while_a_secret_is_kept_never_says_that_it_is_held() {
         for kind in SecretKind::ALL {
             let told = guarded(async { panic!("halfway") }, move || not_kept("shop".to_owned(), kind)).await;
-            let Event::SecretKept { result: Err(problem), .. } = told else { panic!("{told:?}") };
+            let Message::SecretKept { result: Err(problem), .. } = told else { panic!("{told:?}") };
             assert!(problem.what.contains(kind.name()) && problem.what.contains("was not kept"), "{problem:?}");
             assert!(problem.what_to_do.starts_with("Give it again"), "{problem:?}");
         }

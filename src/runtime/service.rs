@@ -12,17 +12,17 @@ use std::time::Instant;
 use crate::api::call::{Call as _, KeyRole, Request};
 use crate::api::calls::health::Health;
 use crate::api::client::{Client, ClientError, TimeLimits};
-use crate::app::Event;
+use crate::app::Message;
 use crate::app::effect::ServiceChoice;
-use crate::app::event::{ProfileTest, SecretPlace};
+use crate::app::message::{ProfileTest, SecretPlace};
 use crate::app::problem::Problem;
 use crate::app::profiles::{SavedProfile, is_embedded};
 use crate::domain::profile::{EMBEDDED_ID, Profile};
 use crate::domain::secret::{AdminKey, ApiKey, SecretKind, SecretText, WebhookSecret};
 use crate::vault::VaultError;
 
-use super::calls::Line;
-use super::keys::{self, Keys};
+use super::calls::ServiceConnection;
+use super::keys::{self, ProfileKeys};
 use super::recorder::Recorder;
 
 /// A future that can go to another thread.
@@ -46,7 +46,7 @@ pub struct StartedService {
 /// See the module.
 pub struct Connector {
     embedded: ServiceStarter,
-    keys: Keys,
+    keys: ProfileKeys,
     limits: TimeLimits,
     recorder: Recorder,
     /// One start of the embedded service at a time; what it wants kept, once it runs.
@@ -78,7 +78,7 @@ impl From<Problem> for Refusal {
 }
 
 impl Connector {
-    pub fn new(embedded: ServiceStarter, keys: Keys, limits: TimeLimits, recorder: Recorder) -> Self {
+    pub fn new(embedded: ServiceStarter, keys: ProfileKeys, limits: TimeLimits, recorder: Recorder) -> Self {
         Self { embedded, keys, limits, recorder, started: tokio::sync::Mutex::new(None), clients: Mutex::default() }
     }
 
@@ -88,15 +88,15 @@ impl Connector {
     }
 
     /// Makes the service of a profile ready.
-    pub async fn connect(&self, choice: ServiceChoice) -> Event {
+    pub async fn connect(&self, choice: ServiceChoice) -> Message {
         let result = match &choice {
             ServiceChoice::EmbeddedSandbox => self.start_embedded().await.map(|profile| (profile, None)),
             ServiceChoice::Remote(saved) => self.reach(saved).await.map(|(profile, place)| (profile, Some(place))),
         };
         match result {
-            Ok((profile, key_place)) => Event::ServiceReady { profile, key_place },
+            Ok((profile, key_place)) => Message::ServiceReady { profile, key_place },
             Err(Refusal { problem, key_missing }) => {
-                Event::ServiceFailed { profile_id: id_of(&choice).to_owned(), problem, key_missing }
+                Message::ServiceFailed { profile_id: id_of(&choice).to_owned(), problem, key_missing }
             }
         }
     }
@@ -145,9 +145,9 @@ impl Connector {
     }
 
     /// Tries a service: whether it answers, and takes the key.
-    pub async fn test(&self, number: u64, saved: SavedProfile, key: Option<SecretText>) -> Event {
+    pub async fn test(&self, number: u64, saved: SavedProfile, key: Option<SecretText>) -> Message {
         let result = self.try_out(&saved, key).await.map_err(|refusal| refusal.problem);
-        Event::ProfileTested { number, result }
+        Message::ProfileTested { number, result }
     }
 
     async fn try_out(&self, saved: &SavedProfile, key: Option<SecretText>) -> Result<ProfileTest, Refusal> {
@@ -174,25 +174,25 @@ impl Connector {
         }
     }
 
-    pub async fn keep_secret(&self, profile_id: String, kind: SecretKind, secret: SecretText) -> Event {
+    pub async fn keep_secret(&self, profile_id: String, kind: SecretKind, secret: SecretText) -> Message {
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let kept = tokio::task::spawn_blocking(move || keys.keep(&id, kind, secret)).await;
-        Event::SecretKept { profile_id, kind, result: kept.unwrap_or_else(|_| Err(keys::not_kept(kind))) }
+        Message::SecretKept { profile_id, kind, result: kept.unwrap_or_else(|_| Err(keys::not_kept(kind))) }
     }
 
-    pub async fn forget_secrets(&self, profile_id: String) -> Event {
+    pub async fn forget_secrets(&self, profile_id: String) -> Message {
         self.lock().of.remove(&profile_id);
         let (keys, id) = (self.keys.clone(), profile_id.clone());
         let problem = tokio::task::spawn_blocking(move || keys.forget(&id)).await;
-        Event::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
+        Message::SecretsForgotten { profile_id, problem: problem.unwrap_or(Some(keys::problem(VaultError::Failed))) }
     }
 
-    fn line(&self, profile_id: &str, client: Option<Client>) -> Line {
-        Line { profile_id: profile_id.to_owned(), client, recorder: self.recorder.clone() }
+    fn line(&self, profile_id: &str, client: Option<Client>) -> ServiceConnection {
+        ServiceConnection { profile_id: profile_id.to_owned(), client, recorder: self.recorder.clone() }
     }
 
     /// The line that reads go through now.
-    pub fn current(&self) -> Line {
+    pub fn current(&self) -> ServiceConnection {
         let clients = self.lock();
         self.line(&clients.current, clients.of.get(&clients.current).cloned())
     }
@@ -203,7 +203,7 @@ impl Connector {
     }
 
     /// The line of a profile for this request, with the key that it asks for.
-    pub async fn line_for(&self, profile_id: &str, request: &Request) -> Line {
+    pub async fn connection_for(&self, profile_id: &str, request: &Request) -> ServiceConnection {
         let client = match request.key {
             KeyRole::Secret => self.of(profile_id),
             KeyRole::Admin => self.admin_of(profile_id).await,
@@ -221,10 +221,10 @@ impl Connector {
     }
 
     /// Whether there is an admin key for a profile, and where.
-    pub async fn find_admin_key(&self, profile_id: String) -> Event {
+    pub async fn find_admin_key(&self, profile_id: String) -> Message {
         let found = self.kept_admin_key(&profile_id).await;
         let result = found.map(|found| found.map(|(_, place)| place)).map_err(keys::problem);
-        Event::AdminKeyLookedFor { profile_id, result }
+        Message::AdminKeyLookedFor { profile_id, result }
     }
 
     async fn kept_admin_key(&self, profile_id: &str) -> Result<Option<(AdminKey, SecretPlace)>, VaultError> {
@@ -238,9 +238,9 @@ impl Connector {
     }
 
     /// What the embedded sandbox signs with: it is made for it, and proves nothing anywhere else.
-    pub fn find_sandbox_secret(&self) -> Event {
+    pub fn find_sandbox_secret(&self) -> Message {
         let secret = self.lock().embedded_webhook.as_ref().map(|secret| SecretText::new(secret.expose()));
-        Event::SandboxSecretFound { secret }
+        Message::SandboxSecretFound { secret }
     }
 
     /// What webhooks of a profile are proved with.
@@ -276,9 +276,9 @@ fn id_of(choice: &ServiceChoice) -> &str {
 }
 
 /// The event owed for a start that panicked.
-pub fn failed_by_panic(choice: &ServiceChoice) -> impl FnOnce() -> Event + Send + 'static + use<> {
+pub fn failed_by_panic(choice: &ServiceChoice) -> impl FnOnce() -> Message + Send + 'static + use<> {
     let profile_id = id_of(choice).to_owned();
-    move || Event::ServiceFailed { profile_id, problem: fault(), key_missing: false }
+    move || Message::ServiceFailed { profile_id, problem: fault(), key_missing: false }
 }
 
 /// What is told when the code here breaks down.
@@ -296,7 +296,7 @@ fn no_key(name: &str) -> Problem {
     }
 }
 
-/// The band at the top of the window must not name the wrong environment.
+/// The banner at the top of the window must not name the wrong environment.
 fn check_environment(profile: &Profile, key: &ApiKey) -> Result<(), Refusal> {
     let (opens, is) = (key.environment(), profile.environment);
     if opens == is {

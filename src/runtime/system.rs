@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::Event;
+use crate::app::Message;
 use crate::app::effect::SystemEffect;
 use crate::app::features::disputes::FilePlace;
 use crate::app::problem::Problem;
@@ -42,17 +42,17 @@ impl SystemExecutor {
     }
 
     fn choose_file(&self, place: FilePlace) {
-        let lost = Event::FileChosen { place: place.clone(), result: Err(file_dialog::fault()) };
-        let choose = async move { Event::FileChosen { place, result: file_dialog::choose().await } };
+        let lost = Message::FileChosen { place: place.clone(), result: Err(file_dialog::fault()) };
+        let choose = async move { Message::FileChosen { place, result: file_dialog::choose().await } };
         self.tasks.report(choose, move || lost);
     }
 
     fn listen(&self, profile_id: String, port: u16) {
-        let lost = Event::ReceiverChanged { profile_id: profile_id.clone(), result: Err(webhooks::fault()) };
+        let lost = Message::ReceiverChanged { profile_id: profile_id.clone(), result: Err(webhooks::fault()) };
         let (connector, receivers) = (self.connector.clone(), self.receivers.clone());
         let listen = async move {
             let result = webhooks::listen(&connector, &receivers, &profile_id, port).await;
-            Event::ReceiverChanged { profile_id, result }
+            Message::ReceiverChanged { profile_id, result }
         };
         self.tasks.report(listen, move || lost);
     }
@@ -64,7 +64,7 @@ impl SystemExecutor {
                 what: format!("The secret was not copied: {error}"),
                 what_to_do: "Show it and type it, or try again".to_owned(),
             });
-            sender.send_blocking(Event::SecretCopied { problem });
+            sender.send_blocking(Message::SecretCopied { problem });
         };
         self.clipboard.copy(secret, Box::new(copied));
     }

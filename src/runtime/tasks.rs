@@ -3,19 +3,19 @@
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 
-use crate::app::Event;
+use crate::app::Message;
 
-use super::events::EventSender;
+use super::messages::MessageSender;
 
 /// Where executors start their work. After the threads have ended, what is started does nothing.
 #[derive(Clone)]
 pub struct Tasks {
     threads: Handle,
-    pub sender: EventSender,
+    pub sender: MessageSender,
 }
 
 impl Tasks {
-    pub fn new(threads: Handle, sender: EventSender) -> Self {
+    pub fn new(threads: Handle, sender: MessageSender) -> Self {
         Self { threads, sender }
     }
 
@@ -23,15 +23,15 @@ impl Tasks {
     /// `owed`.
     pub fn report(
         &self,
-        work: impl Future<Output = Event> + Send + 'static,
-        owed: impl FnOnce() -> Event + Send + 'static,
+        work: impl Future<Output = Message> + Send + 'static,
+        owed: impl FnOnce() -> Message + Send + 'static,
     ) {
         let sender = self.sender.clone();
         self.spawn(async move { sender.send(guarded(work, owed).await).await });
     }
 
     /// Tells what is known already.
-    pub fn tell(&self, event: Event) {
+    pub fn tell(&self, event: Message) {
         let sender = self.sender.clone();
         self.spawn(async move { sender.send(event).await });
     }
@@ -44,9 +44,9 @@ impl Tasks {
 
 /// Runs `work` so that a panic inside is answered with the event that is `owed`.
 pub async fn guarded(
-    work: impl Future<Output = Event> + Send + 'static,
-    owed: impl FnOnce() -> Event + Send + 'static,
-) -> Event {
+    work: impl Future<Output = Message> + Send + 'static,
+    owed: impl FnOnce() -> Message + Send + 'static,
+) -> Message {
     // A set ends its tasks when it is dropped, which is how a read is given up.
     let mut task = JoinSet::new();
     task.spawn(work);

@@ -2,7 +2,7 @@
 //! clock within the sandbox.
 //!
 //! It never goes back: releasing a frozen clock goes on from where it stood. It wakes nobody: what is due is settled
-//! when the engine is next asked for something (the courier of a running sandbox asks in time), dated with the moment
+//! when the engine is next asked for something (the dispatcher of a running sandbox asks in time), dated with the moment
 //! it was due.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,9 +51,9 @@ pub struct ClockReading {
 
 /// The clock, shared by the engine and the transport.
 #[derive(Debug, Clone)]
-pub struct Clock(Arc<Mutex<ClockSetting>>);
+pub struct SandboxClock(Arc<Mutex<ClockSetting>>);
 
-impl Clock {
+impl SandboxClock {
     pub fn start(start: ClockStart) -> Self {
         let setting = match start {
             ClockStart::Host => ClockSetting { ahead_ms: 0, advanced_ms: 0, frozen_at: None },
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_frozen_clock_moves_only_when_it_is_advanced_and_goes_on_from_there() {
-        let clock = Clock::start(ClockStart::Frozen(at("2026-11-21T10:00:00Z")));
+        let clock = SandboxClock::start(ClockStart::Frozen(at("2026-11-21T10:00:00Z")));
         assert_eq!(clock.now(), at("2026-11-21T10:00:00Z"));
         clock.advance(90).unwrap();
         assert_eq!(clock.reading(), ClockReading { now: at("2026-11-21T10:01:30Z"), frozen: true });
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_clock_refuses_to_go_back_or_out_of_all_bounds() {
-        let clock = Clock::start(ClockStart::Host);
+        let clock = SandboxClock::start(ClockStart::Host);
         assert_eq!(clock.advance(-1), Err(ClockError::Backwards(-1)));
         assert_eq!(clock.advance(i64::MAX), Err(ClockError::TooFar));
         assert_eq!(clock.advance(101 * 366 * 86_400), Err(ClockError::TooFar));

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::ClockStart;
 use super::engine::RefundChecks;
 use super::error::SandboxError;
-use super::random::Random;
+use super::rng::SeedRng;
 use crate::domain::profile::Environment;
 use crate::domain::secret::KeyKind;
 
@@ -110,8 +110,8 @@ impl std::fmt::Debug for Credentials {
 impl Credentials {
     /// New ones: keys nobody can foretell, merchant and profile by the seed.
     pub fn generate(seed: u64) -> Self {
-        let mut named = Random::of(seed, 0, 0);
-        let key = |prefix: &str| format!("{prefix}_{}", Random::from_entropy().token(32));
+        let mut named = SeedRng::of(seed, 0, 0);
+        let key = |prefix: &str| format!("{prefix}_{}", SeedRng::from_entropy().token(32));
         Self {
             api_key: key("snd"),
             publishable_key: key("pk_snd"),

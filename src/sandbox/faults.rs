@@ -1,6 +1,6 @@
 //! Faults on demand: which requests are to go wrong, and how. Decides only; the HTTP side carries them out.
 
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 
 /// How a request goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString, strum::VariantNames)]
@@ -87,7 +87,7 @@ pub struct Fault {
 
 /// A fault in force.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PlantedFault {
+pub struct ActiveFault {
     pub fault_id: String,
     pub fault: Fault,
     /// How often it struck.
@@ -97,9 +97,9 @@ pub struct PlantedFault {
 /// All faults in force, oldest first: the first that matches strikes.
 #[derive(Debug)]
 pub struct Faults {
-    planted: Vec<PlantedFault>,
+    planted: Vec<ActiveFault>,
     next_id: u64,
-    random: Random,
+    random: SeedRng,
 }
 
 impl Faults {
@@ -107,7 +107,7 @@ impl Faults {
     pub const MAX: usize = 100;
 
     pub fn new(seed: u64) -> Self {
-        Self { planted: Vec::new(), next_id: 1, random: Random::of(seed, 99, 0) }
+        Self { planted: Vec::new(), next_id: 1, random: SeedRng::of(seed, 99, 0) }
     }
 
     /// Puts a fault in force; `None` when there are too many already.
@@ -117,11 +117,11 @@ impl Faults {
         }
         let fault_id = format!("flt_{}", self.next_id);
         self.next_id += 1;
-        self.planted.push(PlantedFault { fault_id: fault_id.clone(), fault, struck: 0 });
+        self.planted.push(ActiveFault { fault_id: fault_id.clone(), fault, struck: 0 });
         Some(fault_id)
     }
 
-    pub fn list(&self) -> &[PlantedFault] {
+    pub fn list(&self) -> &[ActiveFault] {
         &self.planted
     }
 
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_strikes_as_often_as_it_was_told_and_is_gone() {
+    fn a_fault_strikes_as_often_as_it_was_asked_to_and_is_gone() {
         let mut faults = Faults::new(1);
         faults.plant(fault(Some("POST"), "/payments", Some(2)));
         assert!(faults.strike("GET", "/payments").is_none());

@@ -17,10 +17,10 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::config::{Credentials, SandboxConfig};
-use super::courier;
 use super::error::SandboxError;
 use super::http::{CloseConnection, router};
 use super::service::Sandbox;
+use super::webhook_dispatcher;
 
 /// Most connections served at one time; more wait to be accepted.
 const MAX_CONNECTIONS: usize = 1_024;
@@ -36,7 +36,7 @@ pub struct RunningSandbox {
     sandbox: Sandbox,
     stop: watch::Sender<bool>,
     server: JoinHandle<()>,
-    courier: JoinHandle<()>,
+    dispatcher: JoinHandle<()>,
 }
 
 /// Binds, opens the data (seeding new data), and serves until stopped. Needs a tokio runtime.
@@ -50,11 +50,11 @@ pub async fn start(config: SandboxConfig) -> Result<RunningSandbox, SandboxError
     let sandbox =
         tokio::task::spawn_blocking(move || Sandbox::open(&config)).await.map_err(|_| SandboxError::Worker)??;
     let (stop, stopped) = watch::channel(false);
-    let courier = tokio::spawn(courier::run(sandbox.clone(), webhook_timeout, stopped.clone()));
+    let dispatcher = tokio::spawn(webhook_dispatcher::run(sandbox.clone(), webhook_timeout, stopped.clone()));
     let server = tokio::spawn(serve(listener, router(sandbox.clone()), stopped));
     tracing::info!(%addr, "the sandbox serves");
     let credentials = sandbox.credentials().clone();
-    Ok(RunningSandbox { base_url: format!("http://{addr}"), addr, credentials, sandbox, stop, server, courier })
+    Ok(RunningSandbox { base_url: format!("http://{addr}"), addr, credentials, sandbox, stop, server, dispatcher })
 }
 
 fn listen_error(address: SocketAddr, source: io::Error) -> SandboxError {
@@ -69,7 +69,7 @@ impl RunningSandbox {
     pub async fn stop(self) -> Result<(), SandboxError> {
         self.stop.send_replace(true);
         self.server.await.map_err(|_| SandboxError::Worker)?;
-        self.courier.await.map_err(|_| SandboxError::Worker)?;
+        self.dispatcher.await.map_err(|_| SandboxError::Worker)?;
         let sandbox = self.sandbox;
         tokio::task::spawn_blocking(move || sandbox.close()).await.map_err(|_| SandboxError::Worker)?
     }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use tokio::sync::Notify;
 
-use super::clock::Clock;
+use super::clock::SandboxClock;
 use super::config::{Credentials, SandboxConfig};
 use super::engine::{Engine, Reason, Refusal};
 use super::error::SandboxError;
@@ -26,8 +26,8 @@ struct Shared {
     /// `None` once the sandbox has stopped.
     engine: Mutex<Option<Engine>>,
     credentials: Credentials,
-    clock: Clock,
-    bell: Arc<Notify>,
+    clock: SandboxClock,
+    dispatcher_wake: Arc<Notify>,
     /// By value.
     keys: RwLock<HashMap<String, KeyRow>>,
     faults: Mutex<Faults>,
@@ -39,7 +39,7 @@ struct Shared {
 
 /// Whether a key that was made is still honoured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum KeyStanding {
+pub(super) enum KeyState {
     Valid,
     Revoked,
     Expired,
@@ -53,7 +53,7 @@ impl Sandbox {
         Ok(Self(Arc::new(Shared {
             credentials: engine.credentials().clone(),
             clock: engine.clock().clone(),
-            bell: engine.bell().clone(),
+            dispatcher_wake: engine.dispatcher_wake().clone(),
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
@@ -67,12 +67,12 @@ impl Sandbox {
         &self.0.credentials
     }
 
-    /// Rings when something falls due sooner than was known, or the clock was moved.
-    pub(super) fn bell(&self) -> &Notify {
-        &self.0.bell
+    /// Notified when something falls due sooner than was known, or the clock was moved.
+    pub(super) fn dispatcher_wake(&self) -> &Notify {
+        &self.0.dispatcher_wake
     }
 
-    pub(super) fn clock(&self) -> &Clock {
+    pub(super) fn clock(&self) -> &SandboxClock {
         &self.0.clock
     }
 
@@ -93,13 +93,13 @@ impl Sandbox {
     }
 
     /// How a key stands; `None` for one nobody made.
-    pub(super) fn key_standing(&self, key: &str) -> Option<KeyStanding> {
+    pub(super) fn key_state(&self, key: &str) -> Option<KeyState> {
         let keys = self.0.keys.read().unwrap_or_else(PoisonError::into_inner);
         let row = keys.get(key)?;
         Some(match row.expires {
-            _ if row.revoked => KeyStanding::Revoked,
-            Some(expires) if expires <= self.0.clock.now() => KeyStanding::Expired,
-            Some(_) | None => KeyStanding::Valid,
+            _ if row.revoked => KeyState::Revoked,
+            Some(expires) if expires <= self.0.clock.now() => KeyState::Expired,
+            Some(_) | None => KeyState::Valid,
         })
     }
 

@@ -96,7 +96,7 @@ impl DataDirs {
             settings: self.settings_file(),
             profiles: self.profiles_file(),
             records: self.data.join("records.sqlite"),
-            papers: self.data.join("evidence.sqlite"),
+            documents: self.data.join("evidence.sqlite"),
             events: self.data.join("events.sqlite"),
         }
     }

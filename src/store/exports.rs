@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hinders_all_files_is_told_once() {
+    fn what_hinders_all_files_is_reported_once() {
         let dir = tempfile::tempdir().unwrap();
         let blocked = dir.path().join("exports");
         std::fs::write(&blocked, "no directory").unwrap();

@@ -5,20 +5,20 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::Event;
+use crate::app::Message;
 use crate::app::effect::{ExportFile, StoreJob};
-use crate::app::features::disputes::Paper;
-use crate::app::features::events::{Delivery, NotedEvent};
+use crate::app::features::disputes::DraftDocument;
+use crate::app::features::webhooks::{Delivery, NotedEvent};
 use crate::app::operations::journal::JournalEntry;
 use crate::app::operations::journal::JournalRefusal;
 use crate::app::problem::Problem;
 use crate::app::records::Record;
 use crate::domain::ids::EventId;
 
-use super::events::{EventsFile, OpenedEvents, Stored};
-use super::records::{self, Opened, PapersFile, RecordsFile};
+use super::records::{self, DocumentsFile, OpenedRecords, RecordsFile};
+use super::webhook_events::{DeliveryStored, OpenedWebhookEvents, WebhookEventsFile};
 use super::worker::StoreFiles;
-use super::{Journal, exports, ledger, settings};
+use super::{Journal, exports, journal, settings};
 
 /// Directory of exports, beside the journal.
 const EXPORTS: &str = "exports";
@@ -28,19 +28,19 @@ pub struct OpenFiles {
     files: StoreFiles,
     journal: Option<Journal>,
     records: Option<RecordsFile>,
-    papers: Option<PapersFile>,
-    events: Option<EventsFile>,
+    documents: Option<DocumentsFile>,
+    events: Option<WebhookEventsFile>,
     /// Whether the file of events was opened, or could not be: until then deliveries wait.
     events_tried: bool,
 }
 
 /// What a job brought: an event, where one is owed, or why it was not done.
-type Done = Result<Option<Event>, Problem>;
+type Done = Result<Option<Message>, Problem>;
 
 impl OpenFiles {
     /// Nothing is open before a job asks for it.
     pub fn new(files: StoreFiles) -> Self {
-        Self { files, journal: None, records: None, papers: None, events: None, events_tried: false }
+        Self { files, journal: None, records: None, documents: None, events: None, events_tried: false }
     }
 
     /// Does a job.
@@ -51,8 +51,8 @@ impl OpenFiles {
             StoreJob::ExportJournal { at } => self.export_journal(*at),
             StoreJob::OpenRecords => self.open_records(),
             StoreJob::KeepRecords(records) => self.keep_records(records),
-            StoreJob::OpenPapers => self.open_papers(),
-            StoreJob::KeepPaper { revision, paper } => self.keep_paper(*revision, paper),
+            StoreJob::OpenDocuments => self.open_documents(),
+            StoreJob::SaveDocument { revision, document } => self.save_document(*revision, document),
             StoreJob::OpenEvents => self.open_events(),
             StoreJob::NoteEvents(notes) => self.note_events(notes),
             StoreJob::ExportEvents { profile_id, at } => self.export_events(profile_id, *at),
@@ -67,7 +67,7 @@ impl OpenFiles {
         let journal = self.journal.take().map_or_else(|| Journal::open(&self.files.journal), Ok)?;
         let unfinished = journal.unfinished()?;
         self.journal = Some(journal);
-        Ok(Some(Event::JournalOpened { unfinished }))
+        Ok(Some(Message::JournalOpened { unfinished }))
     }
 
     /// The journal is put back once it has written: what a panic left of it is never written to again.
@@ -77,28 +77,28 @@ impl OpenFiles {
         let written = journal.append(entry);
         self.journal = Some(journal);
         match written {
-            Ok(()) => Ok(Some(Event::JournalWritten { operation_id, step })),
+            Ok(()) => Ok(Some(Message::JournalWritten { operation_id, step })),
             Err(JournalRefusal::Failed(problem)) => Err(problem),
-            Err(refusal) => Ok(Some(Event::JournalRefused { operation_id, step, refusal })),
+            Err(refusal) => Ok(Some(Message::JournalRefused { operation_id, step, refusal })),
         }
     }
 
     fn export_journal(&self, at: DateTime<Utc>) -> Done {
-        let export = ledger::export_into(&self.files.journal, &self.files.journal.with_file_name(EXPORTS), at)?;
-        Ok(Some(Event::JournalExported { export }))
+        let export = journal::export_into(&self.files.journal, &self.files.journal.with_file_name(EXPORTS), at)?;
+        Ok(Some(Message::JournalExported { export }))
     }
 
     fn save_exports(&self, files: &[ExportFile], at: DateTime<Utc>) -> Done {
         let (paths, problems) = exports::save(&self.files.journal.with_file_name(EXPORTS), files, at);
         let paths = paths.iter().map(|path| path.display().to_string()).collect();
-        Ok(Some(Event::ExportsSaved { paths, problems }))
+        Ok(Some(Message::ExportsSaved { paths, problems }))
     }
 
     fn open_records(&mut self) -> Done {
         self.records = None;
-        let Opened { file, records, problem } = RecordsFile::open(&self.files.records);
+        let OpenedRecords { file, records, problem } = RecordsFile::open(&self.files.records);
         self.records = file;
-        Ok(Some(Event::RecordsOpened { records, problem }))
+        Ok(Some(Message::RecordsOpened { records, problem }))
     }
 
     fn keep_records(&self, kept: &[Record]) -> Done {
@@ -107,28 +107,28 @@ impl OpenFiles {
         Ok(None)
     }
 
-    fn open_papers(&mut self) -> Done {
-        self.papers = None;
-        let Opened { file, records: papers, problem } = PapersFile::open(&self.files.papers);
-        self.papers = file;
-        Ok(Some(Event::PapersOpened { papers, problem }))
+    fn open_documents(&mut self) -> Done {
+        self.documents = None;
+        let OpenedRecords { file, records: documents, problem } = DocumentsFile::open(&self.files.documents);
+        self.documents = file;
+        Ok(Some(Message::DocumentsOpened { documents, problem }))
     }
 
-    fn keep_paper(&self, revision: u64, paper: &Paper) -> Done {
-        let closed = || records::not_kept::<Paper>("the file is not open", &self.files.papers);
-        self.papers.as_ref().ok_or_else(closed)?.keep(paper)?;
-        Ok(Some(Event::PaperKept { key: paper.owned_key(), revision, problem: None }))
+    fn save_document(&self, revision: u64, document: &DraftDocument) -> Done {
+        let closed = || records::not_kept::<DraftDocument>("the file is not open", &self.files.documents);
+        self.documents.as_ref().ok_or_else(closed)?.keep(document)?;
+        Ok(Some(Message::DocumentSaved { key: document.owned_key(), revision, problem: None }))
     }
 
     fn open_events(&mut self) -> Done {
         self.events = None;
-        let OpenedEvents { file, events, problem } = EventsFile::open(&self.files.events);
+        let OpenedWebhookEvents { file, events, problem } = WebhookEventsFile::open(&self.files.events);
         (self.events, self.events_tried) = (file, true);
-        let on_disk = self.events.as_ref().map(EventsFile::counts).unwrap_or_default();
-        Ok(Some(Event::EventsOpened { events, on_disk, problem }))
+        let on_disk = self.events.as_ref().map(WebhookEventsFile::counts).unwrap_or_default();
+        Ok(Some(Message::EventsOpened { events, on_disk, problem }))
     }
 
-    fn open_events_file(&self) -> Result<&EventsFile, Problem> {
+    fn open_events_file(&self) -> Result<&WebhookEventsFile, Problem> {
         self.events.as_ref().ok_or_else(events_not_open)
     }
 
@@ -139,13 +139,13 @@ impl OpenFiles {
 
     fn older_events(&self, profile_id: &str, before: &EventId, most: u32) -> Done {
         let events = self.open_events_file()?.older(profile_id, before, most)?;
-        Ok(Some(Event::OlderEventsRead { profile_id: profile_id.to_owned(), result: Ok(events) }))
+        Ok(Some(Message::OlderEventsRead { profile_id: profile_id.to_owned(), result: Ok(events) }))
     }
 
     fn export_events(&self, profile_id: &str, at: DateTime<Utc>) -> Done {
         let dir = self.files.events.with_file_name(EXPORTS);
         let export = self.open_events_file()?.export(profile_id, &dir, at)?;
-        Ok(Some(Event::EventsExported { result: Ok(export) }))
+        Ok(Some(Message::EventsExported { result: Ok(export) }))
     }
 
     /// Whether deliveries are kept or refused by now, and wait for nothing else.
@@ -154,10 +154,10 @@ impl OpenFiles {
     }
 
     /// Keeps deliveries in one commit; what it says of each is true on disk.
-    pub fn keep_deliveries(&self, deliveries: &[Delivery]) -> Vec<Stored> {
+    pub fn keep_deliveries(&self, deliveries: &[Delivery]) -> Vec<DeliveryStored> {
         match &self.events {
             Some(file) => file.keep(deliveries),
-            None => vec![Stored::Failed; deliveries.len()],
+            None => vec![DeliveryStored::Failed; deliveries.len()],
         }
     }
 

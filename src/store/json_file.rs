@@ -20,7 +20,7 @@ const ASIDE_MAX: u32 = 999;
 
 /// How a file is called in front of people.
 #[derive(Debug, Clone, Copy)]
-pub struct Words {
+pub struct FileTexts {
     /// `settings`
     pub noun: &'static str,
     /// What the desk does without it: `The desk started with its usual settings`
@@ -31,20 +31,20 @@ pub struct Words {
 
 /// What to start with, and what was wrong with the file, if anything.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Loaded<T> {
+pub struct LoadedFile<T> {
     pub value: T,
     pub problem: Option<Problem>,
 }
 
 /// Reads a file. A missing one means defaults; so does a damaged or unreadable one, which is told.
-pub fn load<T: DeserializeOwned + Default>(path: &Path, words: Words) -> Loaded<T> {
+pub fn load<T: DeserializeOwned + Default>(path: &Path, words: FileTexts) -> LoadedFile<T> {
     match read(path) {
         Ok(bytes) => match serde_json::from_slice(&bytes) {
-            Ok(value) => Loaded { value, problem: None },
-            Err(error) => Loaded { value: T::default(), problem: Some(damaged(path, words, &error)) },
+            Ok(value) => LoadedFile { value, problem: None },
+            Err(error) => LoadedFile { value: T::default(), problem: Some(damaged(path, words, &error)) },
         },
-        Err(error) if error.kind() == ErrorKind::NotFound => Loaded { value: T::default(), problem: None },
-        Err(error) => Loaded {
+        Err(error) if error.kind() == ErrorKind::NotFound => LoadedFile { value: T::default(), problem: None },
+        Err(error) => LoadedFile {
             value: T::default(),
             problem: Some(Problem {
                 what: format!("The {} in {} could not be read: {}", words.noun, path.display(), io_words(&error)),
@@ -55,7 +55,7 @@ pub fn load<T: DeserializeOwned + Default>(path: &Path, words: Words) -> Loaded<
 }
 
 /// Writes all of it; afterwards the file holds either the old or the new, whatever happens.
-pub fn save<T: Serialize>(path: &Path, words: Words, value: &T) -> Result<(), Problem> {
+pub fn save<T: Serialize>(path: &Path, words: FileTexts, value: &T) -> Result<(), Problem> {
     write(path, value).map_err(|error| Problem {
         what: format!("The {} could not be saved to {}: {}", words.noun, path.display(), io_words(&error)),
         what_to_do: words.not_saved.to_owned(),
@@ -68,7 +68,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-fn damaged(path: &Path, words: Words, error: &serde_json::Error) -> Problem {
+fn damaged(path: &Path, words: FileTexts, error: &serde_json::Error) -> Problem {
     let what = format!("The {} file {} is damaged: {error}", words.noun, path.display());
     let without = words.without;
     let what_to_do = match set_aside(path) {

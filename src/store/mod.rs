@@ -6,11 +6,11 @@
 //! from the core.
 
 pub mod dirs;
-pub mod events;
 pub mod exports;
-pub mod ledger;
+pub mod journal;
 pub mod records;
 pub mod settings;
+pub mod webhook_events;
 pub mod worker;
 
 mod jobs;
@@ -18,6 +18,6 @@ mod json_file;
 mod words;
 
 pub use dirs::{DataDirs, DataDirsError, InstanceLock};
-pub use events::Stored;
-pub use ledger::Journal;
-pub use worker::{EventSink, KeepEvents, Store, StoreFiles};
+pub use journal::Journal;
+pub use webhook_events::DeliveryStored;
+pub use worker::{MessageSink, Store, StoreFiles, WebhookEventStore};

@@ -1,4 +1,4 @@
-//! What is kept one row a thing, replaced when it changes: the records, and the papers of disputes, each in a file of
+//! What is kept one row a thing, replaced when it changes: the records, and the documents of evidence drafts, each in a file of
 //! its own. Durable before the next job of the store.
 
 use std::marker::PhantomData;
@@ -9,7 +9,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::app::features::disputes::Paper;
+use crate::app::features::disputes::DraftDocument;
 use crate::app::problem::Problem;
 use crate::app::records::Record;
 
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS records (
 ";
 
 /// What can be kept in such a file.
-pub trait Kept: Serialize + DeserializeOwned {
+pub trait StoredItem: Serialize + DeserializeOwned {
     /// Tells its file from others.
     const APPLICATION_ID: i64;
     /// What the file holds, in words for people.
@@ -39,7 +39,7 @@ pub trait Kept: Serialize + DeserializeOwned {
     fn key(&self) -> (&str, &'static str, &str);
 }
 
-impl Kept for Record {
+impl StoredItem for Record {
     /// `PdRc`
     const APPLICATION_ID: i64 = 0x5064_5263;
     const HOLDS: &'static str = "records of refunds, payouts, customers and others";
@@ -50,7 +50,7 @@ impl Kept for Record {
     }
 }
 
-impl Kept for Paper {
+impl StoredItem for DraftDocument {
     /// `PdEv`
     const APPLICATION_ID: i64 = 0x5064_4576;
     const HOLDS: &'static str = "drafts and versions of evidence";
@@ -63,7 +63,7 @@ impl Kept for Paper {
 
 /// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Fault {
+pub(super) enum RecordsError {
     #[error("it was written by a newer Paydesk (version {0} of the file)")]
     Newer(i64),
     #[error("it is damaged: {0}")]
@@ -76,7 +76,7 @@ pub(super) enum Fault {
     Payload(#[from] serde_json::Error),
 }
 
-impl Fault {
+impl RecordsError {
     pub(super) fn is_damage(&self) -> bool {
         match self {
             Self::Damaged(_) => true,
@@ -98,42 +98,44 @@ pub struct KeptFile<T> {
 /// The file of records.
 pub type RecordsFile = KeptFile<Record>;
 /// The file of what is kept for disputes.
-pub type PapersFile = KeptFile<Paper>;
+pub type DocumentsFile = KeptFile<DraftDocument>;
 
 /// What was found when the file was opened.
-pub struct Opened<T> {
+pub struct OpenedRecords<T> {
     /// Absent where nothing can be kept.
     pub file: Option<KeptFile<T>>,
     pub records: Vec<T>,
     pub problem: Option<Problem>,
 }
 
-impl<T: Kept> KeptFile<T> {
+impl<T: StoredItem> KeptFile<T> {
     /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
-    pub fn open(path: &Path) -> Opened<T> {
+    pub fn open(path: &Path) -> OpenedRecords<T> {
         let fault = match Self::try_open(path) {
             Ok((file, records, unread)) => {
                 let problem = (unread > 0).then(|| unread_problem::<T>(unread, path));
-                return Opened { file: Some(file), records, problem };
+                return OpenedRecords { file: Some(file), records, problem };
             }
             Err(fault) => fault,
         };
         if !fault.is_damage() {
-            return Opened { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) };
+            return OpenedRecords { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) };
         }
         let aside = aside(path);
-        let again = std::fs::rename(path, &aside).map_err(Fault::from).and_then(|()| Self::try_open(path));
+        let again = std::fs::rename(path, &aside).map_err(RecordsError::from).and_then(|()| Self::try_open(path));
         let what = format!("The {} cannot be read: {fault}", T::HOLDS);
         match again {
             Ok((file, records, _)) => {
                 let what_to_do = format!("The desk began new ones. The damaged file is kept: {}", aside.display());
-                Opened { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
+                OpenedRecords { file: Some(file), records, problem: Some(Problem { what, what_to_do }) }
             }
-            Err(fault) => Opened { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) },
+            Err(fault) => {
+                OpenedRecords { file: None, records: Vec::new(), problem: Some(closed_problem::<T>(&fault, path)) }
+            }
         }
     }
 
-    fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), Fault> {
+    fn try_open(path: &Path) -> Result<(Self, Vec<T>, usize), RecordsError> {
         let connection = open_precious(path, T::APPLICATION_ID, T::HOLDS, TABLE)?;
         let (records, unread) = read_all(&connection)?;
         Ok((Self { connection, path: path.to_owned(), holds: PhantomData }, records, unread))
@@ -151,10 +153,10 @@ impl<T: Kept> KeptFile<T> {
             records.iter().try_for_each(|record| self.try_keep(record))?;
             Ok(transaction.commit()?)
         };
-        all().map_err(|fault: Fault| not_kept::<T>(&fault.to_string(), &self.path))
+        all().map_err(|fault: RecordsError| not_kept::<T>(&fault.to_string(), &self.path))
     }
 
-    fn try_keep(&self, record: &T) -> Result<(), Fault> {
+    fn try_keep(&self, record: &T) -> Result<(), RecordsError> {
         let (profile_id, family, id) = record.key();
         let payload = serde_json::to_string(record)?;
         let mut statement = self.connection.prepare_cached(
@@ -166,7 +168,12 @@ impl<T: Kept> KeptFile<T> {
 }
 
 /// Opens a file of what is precious, made new where nothing is: checked, and durable with every commit.
-pub(super) fn open_precious(path: &Path, application_id: i64, holds: &str, tables: &str) -> Result<Connection, Fault> {
+pub(super) fn open_precious(
+    path: &Path,
+    application_id: i64,
+    holds: &str,
+    tables: &str,
+) -> Result<Connection, RecordsError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(std::time::Duration::from_secs(2))?;
@@ -177,19 +184,19 @@ pub(super) fn open_precious(path: &Path, application_id: i64, holds: &str, table
             connection.pragma_update(None, "user_version", VERSION)?;
         }
         (id, VERSION) if id == application_id => {}
-        (id, newer) if id == application_id && newer > VERSION => return Err(Fault::Newer(newer)),
-        (_, _) => return Err(Fault::Damaged(format!("it is not a file of {holds}"))),
+        (id, newer) if id == application_id && newer > VERSION => return Err(RecordsError::Newer(newer)),
+        (_, _) => return Err(RecordsError::Damaged(format!("it is not a file of {holds}"))),
     }
     connection.pragma_update(None, "journal_mode", "TRUNCATE")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "fullfsync", true)?;
     connection.execute_batch(tables)?;
     let found: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
-    if found == "ok" { Ok(connection) } else { Err(Fault::Damaged(found)) }
+    if found == "ok" { Ok(connection) } else { Err(RecordsError::Damaged(found)) }
 }
 
 /// All records, and how many rows this version cannot read; those stay as they are.
-fn read_all<T: Kept>(connection: &Connection) -> Result<(Vec<T>, usize), Fault> {
+fn read_all<T: StoredItem>(connection: &Connection) -> Result<(Vec<T>, usize), RecordsError> {
     let mut statement = connection.prepare("SELECT payload FROM records")?;
     let payloads = statement.query_map([], |row| row.get::<_, String>(0))?;
     let (mut records, mut unread) = (Vec::new(), 0);
@@ -208,14 +215,14 @@ pub(super) fn aside(path: &Path) -> PathBuf {
     (1..).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0))
 }
 
-fn unread_problem<T: Kept>(unread: usize, path: &Path) -> Problem {
+fn unread_problem<T: StoredItem>(unread: usize, path: &Path) -> Problem {
     Problem {
         what: format!("{unread} of the {} in {} cannot be read by this version", T::HOLDS, path.display()),
         what_to_do: "They are left as they are. Open them with the newer Paydesk that wrote them".to_owned(),
     }
 }
 
-fn closed_problem<T: Kept>(fault: &Fault, path: &Path) -> Problem {
+fn closed_problem<T: StoredItem>(fault: &RecordsError, path: &Path) -> Problem {
     Problem {
         what: format!("The {} cannot be used: {fault}", T::HOLDS),
         what_to_do: format!("What is made now is there until the desk is closed. Check this file: {}", path.display()),
@@ -223,7 +230,7 @@ fn closed_problem<T: Kept>(fault: &Fault, path: &Path) -> Problem {
 }
 
 /// What is said of a record that could not be kept.
-pub fn not_kept<T: Kept>(why: &str, path: &Path) -> Problem {
+pub fn not_kept<T: StoredItem>(why: &str, path: &Path) -> Problem {
     Problem {
         what: format!("One of the {} could not be written: {why}", T::HOLDS),
         what_to_do: format!("{}. Check the disk: {}", T::UNKEPT, path.display()),

@@ -6,25 +6,25 @@ use crate::app::problem::Problem;
 use crate::app::profiles::SavedProfiles;
 use crate::app::settings::Settings;
 
-use super::json_file::{self, Words};
+use super::json_file::{self, FileTexts};
 
-pub use super::json_file::Loaded;
+pub use super::json_file::LoadedFile;
 
-const SETTINGS: Words = Words {
+const SETTINGS: FileTexts = FileTexts {
     noun: "settings",
     without: "The desk started with its usual settings",
     not_saved: "They stay as they are until the desk is closed",
 };
-const PROFILES: Words = Words {
+const PROFILES: FileTexts = FileTexts {
     noun: "profiles",
     without: "The desk started without the services you added; their keys are still in the keyring",
     not_saved: "They stay as they are until the desk is closed",
 };
 
 /// Reads the settings; what was wrong with the file is told.
-pub fn load(path: &Path) -> Loaded<Settings> {
+pub fn load(path: &Path) -> LoadedFile<Settings> {
     let loaded = json_file::load::<Settings>(path, SETTINGS);
-    Loaded { value: loaded.value.bounded(), ..loaded }
+    LoadedFile { value: loaded.value.bounded(), ..loaded }
 }
 
 /// Writes all settings.
@@ -33,7 +33,7 @@ pub fn save(path: &Path, settings: &Settings) -> Result<(), Problem> {
 }
 
 /// Reads the profiles. Those that an earlier version kept among the `settings` are taken where there is no file yet.
-pub fn load_profiles(path: &Path, settings: &mut Settings) -> Loaded<SavedProfiles> {
+pub fn load_profiles(path: &Path, settings: &mut Settings) -> LoadedFile<SavedProfiles> {
     let mut loaded = json_file::load::<SavedProfiles>(path, PROFILES);
     let earlier = std::mem::take(&mut settings.profiles);
     if loaded.problem.is_none() && loaded.value.profiles.is_empty() && !path.exists() {

@@ -11,13 +11,13 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::app::Event;
+use crate::app::Message;
 use crate::app::effect::{StoreFailure, StoreJob};
-use crate::app::features::events::{Delivery, KeptEvent};
+use crate::app::features::webhooks::{Delivery, KeptEvent};
 use crate::app::problem::Problem;
 
-use super::events::Stored;
 use super::jobs::OpenFiles;
+use super::webhook_events::DeliveryStored;
 
 /// Jobs that may wait: minutes of the busiest desk.
 const QUEUE_MAX: usize = 4096;
@@ -30,7 +30,7 @@ const EVENTS_AT_ONCE: usize = 32;
 const DELIVERIES_MAX: usize = 1024;
 
 /// Takes what the store reports; called on the store's thread, which it may hold up.
-pub type EventSink = Box<dyn Fn(Event) + Send>;
+pub type MessageSink = Box<dyn Fn(Message) + Send>;
 
 /// What stands in the queue.
 enum Task {
@@ -47,23 +47,23 @@ pub struct StoreFiles {
     pub settings: PathBuf,
     pub profiles: PathBuf,
     pub records: PathBuf,
-    pub papers: PathBuf,
+    pub documents: PathBuf,
     pub events: PathBuf,
 }
 
 /// Called with what became of a delivery, on the store's thread, once that is true on disk.
-pub type Answer = Box<dyn FnOnce(Stored) + Send>;
+pub type StoredCallback = Box<dyn FnOnce(DeliveryStored) + Send>;
 
 /// Where deliveries are handed in, from any thread; asking never blocks.
 #[derive(Clone)]
-pub struct KeepEvents {
-    line: SyncSender<(Delivery, Answer)>,
+pub struct WebhookEventStore {
+    line: SyncSender<(Delivery, StoredCallback)>,
     tasks: SyncSender<Task>,
 }
 
-impl KeepEvents {
+impl WebhookEventStore {
     /// Keeps a delivery; whether there is room for it to wait. Those that wait together are kept in one commit.
-    pub fn keep(&self, delivery: Delivery, answer: Answer) -> bool {
+    pub fn keep(&self, delivery: Delivery, answer: StoredCallback) -> bool {
         let taken = self.line.try_send((delivery, answer)).is_ok();
         // A full queue is as good: the line is looked at after every task.
         let _ = self.tasks.try_send(Task::Wake);
@@ -77,7 +77,7 @@ type Newest = Arc<Mutex<Vec<StoreJob>>>;
 /// The handle of the thread. When it is dropped, the thread ends after the jobs it was given.
 pub struct Store {
     tasks: SyncSender<Task>,
-    deliveries: SyncSender<(Delivery, Answer)>,
+    deliveries: SyncSender<(Delivery, StoredCallback)>,
     newest: Newest,
     /// Nothing more is waited for: others may hold the way to the queue.
     ending: Arc<AtomicBool>,
@@ -86,12 +86,12 @@ pub struct Store {
 
 impl Store {
     /// Starts the thread. Nothing is read or written before a job asks for it.
-    pub fn start(files: StoreFiles, sink: EventSink) -> Result<Self, std::io::Error> {
+    pub fn start(files: StoreFiles, sink: MessageSink) -> Result<Self, std::io::Error> {
         Self::start_with_queue(files, sink, QUEUE_MAX)
     }
 
     /// The same with room for `queue_max` waiting jobs.
-    pub fn start_with_queue(files: StoreFiles, sink: EventSink, queue_max: usize) -> Result<Self, std::io::Error> {
+    pub fn start_with_queue(files: StoreFiles, sink: MessageSink, queue_max: usize) -> Result<Self, std::io::Error> {
         let (tasks, inbox) = sync_channel(queue_max);
         let (end, ended) = sync_channel(1);
         let (deliveries, line) = sync_channel(DELIVERIES_MAX);
@@ -107,13 +107,13 @@ impl Store {
     }
 
     /// Where the receiver of webhooks hands deliveries in.
-    pub fn keep_events(&self) -> KeepEvents {
-        KeepEvents { line: self.deliveries.clone(), tasks: self.tasks.clone() }
+    pub fn keep_events(&self) -> WebhookEventStore {
+        WebhookEventStore { line: self.deliveries.clone(), tasks: self.tasks.clone() }
     }
 
     /// Hands a job over and returns at once. The event that is owed follows; it is given back here where the job was not
     /// taken.
-    pub fn submit(&self, job: StoreJob) -> Option<Event> {
+    pub fn submit(&self, job: StoreJob) -> Option<Message> {
         let task = if job.only_the_newest_counts() {
             put_newest(&self.newest, job);
             Task::Wake
@@ -144,12 +144,12 @@ impl Store {
 struct Worker {
     files: OpenFiles,
     /// Deliveries that wait for their commit.
-    line: Receiver<(Delivery, Answer)>,
+    line: Receiver<(Delivery, StoredCallback)>,
     newest: Newest,
 }
 
 impl Worker {
-    fn run(mut self, inbox: &Receiver<Task>, sink: &EventSink, ending: &AtomicBool) {
+    fn run(mut self, inbox: &Receiver<Task>, sink: &MessageSink, ending: &AtomicBool) {
         let next = || if ending.load(Ordering::Acquire) { inbox.try_recv().ok() } else { inbox.recv().ok() };
         while let Some(task) = next() {
             if let Task::Job(job) = task {
@@ -166,22 +166,23 @@ impl Worker {
     }
 
     /// Does a job; what is told of it.
-    fn answer(&mut self, job: &StoreJob) -> Option<Event> {
+    fn answer(&mut self, job: &StoreJob) -> Option<Message> {
         guarded(job, || self.files.work(job))
     }
 
-    fn do_newest(&mut self, sink: &EventSink) {
+    fn do_newest(&mut self, sink: &MessageSink) {
         let jobs = std::mem::take(&mut *lock(&self.newest));
         jobs.iter().filter_map(|job| self.answer(job)).for_each(sink);
     }
 
     /// Keeps the deliveries that wait, many in one commit, and only then says so.
-    fn keep_deliveries(&mut self, sink: &EventSink) {
+    fn keep_deliveries(&mut self, sink: &MessageSink) {
         if !self.files.takes_deliveries() {
             return;
         }
         // What comes while these are written waits for the next commit: journal entries have their turn between.
-        let (deliveries, answers): (Vec<Delivery>, Vec<Answer>) = self.line.try_iter().take(EVENTS_A_COMMIT).unzip();
+        let (deliveries, answers): (Vec<Delivery>, Vec<StoredCallback>) =
+            self.line.try_iter().take(EVENTS_A_COMMIT).unzip();
         if deliveries.is_empty() {
             return;
         }
@@ -191,26 +192,26 @@ impl Worker {
         answers.into_iter().zip(&stored).for_each(|(answer, stored)| answer(*stored));
         for (delivery, stored) in deliveries.into_iter().zip(stored) {
             match stored {
-                Stored::New => new.push(delivery),
-                Stored::Duplicate => {
+                DeliveryStored::New => new.push(delivery),
+                DeliveryStored::Duplicate => {
                     let (profile_id, event_id) = (delivery.profile_id, delivery.event_id);
-                    repeated.push(Event::WebhookRepeated { profile_id, event_id });
+                    repeated.push(Message::WebhookRepeated { profile_id, event_id });
                 }
-                Stored::Failed => {}
+                DeliveryStored::Failed => {}
             }
         }
         // A few at a time: a frame stops between them when it has spent its share.
         while !new.is_empty() {
             let rest = new.split_off(new.len().min(EVENTS_AT_ONCE));
             let some = std::mem::replace(&mut new, rest).into_iter();
-            sink(Event::WebhooksArrived { events: some.map(|new| KeptEvent::read(new, 1, None)).collect() });
+            sink(Message::WebhooksArrived { events: some.map(|new| KeptEvent::read(new, 1, None)).collect() });
         }
         repeated.into_iter().for_each(sink);
     }
 }
 
 /// Does `work` of a job, and makes an event of whatever comes of it.
-fn guarded(job: &StoreJob, work: impl FnOnce() -> Result<Option<Event>, Problem>) -> Option<Event> {
+fn guarded(job: &StoreJob, work: impl FnOnce() -> Result<Option<Message>, Problem>) -> Option<Message> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(event)) => event,
         Ok(Err(problem)) => Some(job.failed(StoreFailure::Refused(problem))),
@@ -246,7 +247,7 @@ mod tests {
             StoreJob::ExportJournal { at },
             StoreJob::OpenRecords,
             StoreJob::KeepRecords(Vec::new()),
-            StoreJob::OpenPapers,
+            StoreJob::OpenDocuments,
             StoreJob::OpenEvents,
             StoreJob::NoteEvents(Vec::new()),
             StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
@@ -264,7 +265,7 @@ mod tests {
             settings: path("settings.json"),
             profiles: path("profiles.json"),
             records: path("records.sqlite"),
-            papers: path("evidence.sqlite"),
+            documents: path("evidence.sqlite"),
             events: path("events.sqlite"),
         })
     }
@@ -280,7 +281,7 @@ mod tests {
                 panic!("halfway")
             });
             let told = told.expect("a failure is told");
-            let opens = matches!(told, Event::JournalUnavailable { .. } | Event::JournalRefused { .. });
+            let opens = matches!(told, Message::JournalUnavailable { .. } | Message::JournalRefused { .. });
             let words = format!("{told:?}");
             assert!(!opens && !words.contains("read-only") && words.contains("fault in the desk"), "{words}");
             assert!(files.work(&StoreJob::OpenJournal).is_ok());

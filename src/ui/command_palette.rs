@@ -3,8 +3,8 @@
 use egui::{Align, Id, Key, Layout, Modifiers, ScrollArea, Ui};
 
 use crate::app::command::{Command, switches};
-use crate::app::lookup::Named;
-use crate::app::operations::Family;
+use crate::app::lookup::LookupMatch;
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -20,7 +20,7 @@ use super::widgets::{Button, Choice, TextField, heading_ui, kbd_ui, label_ui, mo
 /// One line of the palette.
 #[derive(Debug, Clone, PartialEq)]
 enum Hit {
-    Open(Named),
+    Open(LookupMatch),
     Run(Command),
     /// A command made for one profile: its words, and what it does.
     Switch(String, Environment, Action),
@@ -102,7 +102,7 @@ fn hits(text: &str, state: &State) -> Vec<Hit> {
         let words = command.words();
         matches(&format!("{} {}", words.text, words.tooltip))
             && *command != Command::Palette
-            && command.does(state).is_some()
+            && command.effect(state).is_some()
     };
     let commands = Command::all().filter(command).map(Hit::Run);
     let switches = switches(state).filter(|(text, ..)| matches(text));
@@ -129,16 +129,16 @@ fn hit_ui(ui: &mut Ui, hit: &Hit, chosen: bool) -> bool {
     response.clicked()
 }
 
-fn icon(family: Family) -> Icon {
+fn icon(family: ResourceKind) -> Icon {
     match family {
-        Family::Payment => Icon::Payment,
-        Family::Refund => Icon::Refund,
-        Family::Payout => Icon::Payout,
-        Family::Dispute => Icon::Dispute,
-        Family::Customer => Icon::Customer,
-        Family::PaymentLink => Icon::PaymentLink,
-        Family::Subscription => Icon::Subscription,
-        Family::ApiKey => Icon::ApiKey,
+        ResourceKind::Payment => Icon::Payment,
+        ResourceKind::Refund => Icon::Refund,
+        ResourceKind::Payout => Icon::Payout,
+        ResourceKind::Dispute => Icon::Dispute,
+        ResourceKind::Customer => Icon::Customer,
+        ResourceKind::PaymentLink => Icon::PaymentLink,
+        ResourceKind::Subscription => Icon::Subscription,
+        ResourceKind::ApiKey => Icon::ApiKey,
     }
 }
 

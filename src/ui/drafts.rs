@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::app::features::payouts::PayoutsAction;
-use crate::app::features::profiles::Editor;
+use crate::app::features::profiles::ProfileEditor;
 use crate::app::profiles::{ProfileField, ProfileInput};
 use crate::app::route::Route;
 use crate::app::{Action, State};
@@ -17,15 +17,15 @@ use super::panels::analytics::AnalyticsDraft;
 use super::panels::api_keys::ApiKeysDraft;
 use super::panels::customers::CustomersDraft;
 use super::panels::disputes::DisputesDraft;
-use super::panels::events::EventsDraft;
 use super::panels::payment_links::PaymentLinksDraft;
 use super::panels::payments::NewPaymentDraft;
 use super::panels::payouts::PayoutsDraft;
 use super::panels::refunds::RefundsDraft;
 use super::panels::subscriptions::SubscriptionsDraft;
+use super::panels::webhooks::WebhooksDraft;
 use super::shell::RequestsDraft;
 use super::widgets::SecretInput;
-use super::widgets::form::{EntryDraft, MetadataDraft};
+use super::widgets::form::{FormFieldsDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ pub struct Drafts {
     pub subscriptions: SubscriptionsDraft,
     pub payment_links: PaymentLinksDraft,
     pub api_keys: ApiKeysDraft,
-    pub events: EventsDraft,
+    pub webhooks: WebhooksDraft,
     pub requests: RequestsDraft,
     pub analytics: AnalyticsDraft,
     /// The search field wants the keyboard.
@@ -80,7 +80,7 @@ pub struct RefundDraft {
     pub reason: String,
     pub instant: bool,
     pub metadata: MetadataDraft,
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
 }
 
 /// What is chosen in the dialog that confirms a payment with a test card.
@@ -88,7 +88,7 @@ pub struct RefundDraft {
 pub struct TestCardDraft {
     /// Its index among the test cards.
     pub card: usize,
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
 }
 
 /// Whether the raw answer is unfolded, and its text, written anew only when the answer is another.
@@ -121,7 +121,7 @@ impl Drafts {
         match route {
             Route::Payments => &mut self.payments.keys,
             Route::Disputes => &mut self.disputes.list.keys,
-            Route::Events => &mut self.events.list.keys,
+            Route::Webhooks => &mut self.webhooks.list.keys,
             Route::Refunds => &mut self.refunds.list.state.keys,
             Route::PaymentLinks => &mut self.payment_links.list.state.keys,
             Route::Subscriptions => &mut self.subscriptions.list.state.keys,
@@ -156,7 +156,7 @@ pub struct CaptureDraft {
     pub amount: String,
     pub prefix: String,
     pub suffix: String,
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
 }
 
 /// What is typed into the palette, and which hit is chosen.
@@ -180,7 +180,7 @@ pub struct ProfileDraft {
     pub zone: String,
     /// It was changed since the service was tried.
     pub changed_since_test: bool,
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
     /// The button that leaves without saving is to have the keyboard.
     pub wants_cancel: bool,
 }
@@ -204,7 +204,7 @@ impl ProfileDraft {
         }
     }
 
-    fn begin(state: &State, editor: &Editor) -> Self {
+    fn begin(state: &State, editor: &ProfileEditor) -> Self {
         let saved = editor.id.as_deref().and_then(|id| state.profiles.find(id));
         let input = saved.map(ProfileInput::of).unwrap_or_default();
         Self { opened_with: input.clone(), input, ..Self::default() }

@@ -2,7 +2,7 @@
 
 use egui::{Context, Key, KeyboardShortcut, ModifierNames, Modifiers, Popup};
 
-use crate::app::command::{Command, Does, Keys};
+use crate::app::command::{Command, CommandEffect, Shortcut};
 use crate::app::features::requests::RequestsAction;
 use crate::app::{Action, State};
 
@@ -19,13 +19,13 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
     let on_a_row = drafts.begin_keys(state.route, focused);
     let focused = focused.filter(|_| !on_a_row);
     let owner = if ctx.text_edit_focused() {
-        Owner::Text
+        KeyboardOwner::Text
     } else if lends_arrows(ctx, focused) {
-        Owner::Filter
+        KeyboardOwner::Filter
     } else if focused.or(drafts.widget_focused).is_some() {
-        Owner::Widget
+        KeyboardOwner::Widget
     } else {
-        Owner::Nobody
+        KeyboardOwner::Nobody
     };
     drafts.widget_focused = focused;
     for command in Command::all() {
@@ -38,7 +38,7 @@ pub fn handle(ctx: &Context, state: &State, drafts: &mut Drafts, actions: &mut V
 
 /// Who has the keyboard, apart from the rows of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Owner {
+enum KeyboardOwner {
     Nobody,
     /// A button, say: Enter, Esc and the arrows are its own. One that Esc has just taken the keyboard from counts.
     Widget,
@@ -48,8 +48,8 @@ enum Owner {
     Text,
 }
 
-impl Owner {
-    fn keeps(self, keys: Keys) -> bool {
+impl KeyboardOwner {
+    fn keeps(self, keys: Shortcut) -> bool {
         let own = match self {
             Self::Nobody => false,
             Self::Filter => matches!(keys.key, "Enter" | "Escape"),
@@ -66,19 +66,19 @@ pub fn run(command: Command, state: &State, drafts: &mut Drafts, actions: &mut V
         actions.push(Action::Requests(RequestsAction::Open(None)));
         return;
     }
-    match command.does(state) {
-        Some(Does::Act(action)) => actions.push(action),
-        Some(Does::FocusSearch) => drafts.focus_search = true,
-        Some(Does::MoveRow(step)) => drafts.list(state.route).go(step),
-        Some(Does::OpenRow) => drafts.list(state.route).open(),
-        Some(Does::LeaveForm) => drafts.leave_form(state.route, actions),
-        Some(Does::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
+    match command.effect(state) {
+        Some(CommandEffect::Act(action)) => actions.push(action),
+        Some(CommandEffect::FocusSearch) => drafts.focus_search = true,
+        Some(CommandEffect::MoveRow(step)) => drafts.list(state.route).go(step),
+        Some(CommandEffect::OpenRow) => drafts.list(state.route).open(),
+        Some(CommandEffect::LeaveForm) => drafts.leave_form(state.route, actions),
+        Some(CommandEffect::GiveKey(profile_id)) => drafts.give_key(profile_id, actions),
         None => {}
     }
 }
 
 /// How often `keys` were pressed since the last frame: a slow frame loses no step of a held key.
-fn presses(ctx: &Context, keys: Keys, owner: Owner) -> usize {
+fn presses(ctx: &Context, keys: Shortcut, owner: KeyboardOwner) -> usize {
     if owner.keeps(keys) {
         return 0;
     }
@@ -102,17 +102,17 @@ fn presses(ctx: &Context, keys: Keys, owner: Owner) -> usize {
 }
 
 /// `keys` as the window knows them; `None` for `?`, which is found by its text.
-fn shortcut(keys: Keys) -> Option<KeyboardShortcut> {
+fn shortcut(keys: Shortcut) -> Option<KeyboardShortcut> {
     Key::from_name(keys.key).map(|key| KeyboardShortcut::new(modifiers(keys), key))
 }
 
-fn modifiers(keys: Keys) -> Modifiers {
+fn modifiers(keys: Shortcut) -> Modifiers {
     let command = if keys.command { Modifiers::COMMAND } else { Modifiers::NONE };
     command | if keys.shift { Modifiers::SHIFT } else { Modifiers::NONE }
 }
 
 /// How keys are written for people: `Ctrl+K`, `⌘+K` on a Mac.
-pub fn label(keys: Keys) -> String {
+pub fn label(keys: Shortcut) -> String {
     let is_mac = cfg!(target_os = "macos");
     let names = if is_mac { ModifierNames::SYMBOLS } else { ModifierNames::NAMES };
     let key = match keys.key {
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn keys_are_written_as_people_know_them() {
-        let keys = |key, command, shift| label(Keys { key, command, shift });
+        let keys = |key, command, shift| label(Shortcut { key, command, shift });
         let command = if cfg!(target_os = "macos") { "⌘" } else { "Ctrl" };
         assert_eq!(keys("K", true, false), format!("{command}+K"));
         assert_eq!(keys("ArrowDown", false, false), "↓");

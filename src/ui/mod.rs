@@ -2,7 +2,7 @@
 //!
 //! [`tokens`] says what colours and measures mean, [`widgets`] is the kit, [`panels`] are made of it.
 
-pub mod board_picture;
+pub mod board_image;
 pub mod command_palette;
 pub mod dialogs;
 pub mod drafts;

@@ -46,10 +46,10 @@ pub(super) static LIGHT: Tokens = Tokens {
     info: tone(0x1A5F9A, 0xE3EFF9),
     neutral: tone(0x556070, 0xE8EBF0),
     series: [hex(0x3451D1), hex(0xE06C00), hex(0x007A5A), hex(0xC0609A), hex(0x2F94D0), hex(0x6B5300)],
-    sandbox_band: BAND_SANDBOX,
-    production_band: BAND_PRODUCTION,
-    on_band: WHITE,
-    band_hover: Color32::from_black_alpha(56),
+    sandbox_banner: BAND_SANDBOX,
+    production_banner: BAND_PRODUCTION,
+    on_banner: WHITE,
+    banner_hover: Color32::from_black_alpha(56),
     selected_row: hex(0xE8EDFD),
     focus: hex(0x3451D1),
     overlay: Color32::from_black_alpha(90),
@@ -81,10 +81,10 @@ pub(super) static DARK: Tokens = Tokens {
     info: tone(0x82C3F6, 0x11293D),
     neutral: tone(0xA6B0BF, 0x242A34),
     series: [hex(0x7F96F5), hex(0xF08A3C), hex(0x3CD0A4), hex(0xD97FB4), hex(0x8FD0FF), hex(0xF0E68C)],
-    sandbox_band: BAND_SANDBOX,
-    production_band: BAND_PRODUCTION,
-    on_band: WHITE,
-    band_hover: Color32::from_black_alpha(56),
+    sandbox_banner: BAND_SANDBOX,
+    production_banner: BAND_PRODUCTION,
+    on_banner: WHITE,
+    banner_hover: Color32::from_black_alpha(56),
     selected_row: hex(0x1E2850),
     focus: hex(0x93A8FF),
     overlay: Color32::from_black_alpha(140),
@@ -166,8 +166,8 @@ mod tests {
             for ground in [tokens.accent.text, tokens.accent_hover, tokens.accent_pressed] {
                 assert_contrast(4.5, ("on accent", tokens.on_accent), ("accent", ground), tokens.dark);
             }
-            for band in [tokens.sandbox_band, tokens.production_band] {
-                assert_contrast(4.5, ("on band", tokens.on_band), ("band", band), tokens.dark);
+            for band in [tokens.sandbox_banner, tokens.production_banner] {
+                assert_contrast(4.5, ("on band", tokens.on_banner), ("band", band), tokens.dark);
             }
         }
     }

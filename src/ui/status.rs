@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::app::features::payment_links::Standing;
+use crate::app::features::payment_links::LinkState;
 use crate::app::features::requests::Proof;
 use crate::app::features::toasts::ToastKind;
 use crate::app::records::RecordStatus;
@@ -36,7 +36,7 @@ pub fn environment_icon(environment: Environment) -> Icon {
     }
 }
 
-/// The tone of an environment's word where it stands without its band.
+/// The tone of an environment's word where it stands without its banner.
 pub fn environment_tone(environment: Environment) -> Tone {
     match environment {
         Environment::Sandbox => Tone::Neutral,
@@ -79,27 +79,27 @@ pub fn refund_status(status: &RefundStatus) -> StatusLook {
 }
 
 /// The look of how a payment link stands.
-pub fn payment_link_standing(standing: &Standing) -> StatusLook {
-    let (icon, tone) = match standing {
-        Standing::Paid => (Icon::Success, Tone::Positive),
-        Standing::PaymentFailed => (Icon::Failure, Tone::Danger),
-        Standing::OnItsWay(status) => return payment_status(status),
-        Standing::Active => (Icon::Clock, Tone::Info),
-        Standing::Expired => (Icon::Prohibited, Tone::Neutral),
-        Standing::Other(_) | Standing::NotTold => (Icon::Unknown, Tone::Neutral),
+pub fn payment_link_standing(state: &LinkState) -> StatusLook {
+    let (icon, tone) = match state {
+        LinkState::Paid => (Icon::Success, Tone::Positive),
+        LinkState::PaymentFailed => (Icon::Failure, Tone::Danger),
+        LinkState::OnItsWay(status) => return payment_status(status),
+        LinkState::Active => (Icon::Clock, Tone::Info),
+        LinkState::Expired => (Icon::Prohibited, Tone::Neutral),
+        LinkState::Other(_) | LinkState::NotReported => (Icon::Unknown, Tone::Neutral),
     };
-    StatusLook { word: standing.label(), icon, tone }
+    StatusLook { word: state.label(), icon, tone }
 }
 
 /// The look of how a record stands; `None` where its kind has no status.
 pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
     Some(match status {
         RecordStatus::None => return None,
-        RecordStatus::NotTold => not_told(),
+        RecordStatus::NotReported => not_told(),
         RecordStatus::Refund(status) => refund_status(status),
         RecordStatus::Payout(status) => payout_status(status),
         RecordStatus::Subscription(status) => subscription_status(status),
-        RecordStatus::PaymentLink(standing) => payment_link_standing(standing),
+        RecordStatus::PaymentLink(state) => payment_link_standing(state),
         RecordStatus::ApiKey { expired } => {
             let icon = if *expired { Icon::Prohibited } else { Icon::Clock };
             StatusLook { word: status.label(), icon, tone: Tone::Neutral }
@@ -109,7 +109,7 @@ pub fn record_status(status: &RecordStatus) -> Option<StatusLook> {
 
 /// The look of what the service told no status of.
 pub fn not_told() -> StatusLook {
-    StatusLook { word: RecordStatus::NotTold.label(), icon: Icon::Unknown, tone: Tone::Neutral }
+    StatusLook { word: RecordStatus::NotReported.label(), icon: Icon::Unknown, tone: Tone::Neutral }
 }
 
 /// The look of a payout's status.

@@ -40,7 +40,7 @@ pub mod size {
     pub const QUIET: f32 = 20.0;
     pub const ICON: f32 = 16.0;
     pub const ICON_LARGE: f32 = 17.0;
-    pub const BAND: f32 = 28.0;
+    pub const BANNER: f32 = 28.0;
 }
 
 /// Text and ground that belong together.
@@ -120,11 +120,11 @@ pub struct Tokens {
     pub neutral: ToneColors,
     /// The series of a chart, in order; told apart by every kind of colour vision, and always with a pattern or shape.
     pub series: [Color32; 6],
-    pub sandbox_band: Color32,
-    pub production_band: Color32,
-    pub on_band: Color32,
-    /// Over the band, translucent: what the pointer is over.
-    pub band_hover: Color32,
+    pub sandbox_banner: Color32,
+    pub production_banner: Color32,
+    pub on_banner: Color32,
+    /// Over the banner, translucent: what the pointer is over.
+    pub banner_hover: Color32,
     pub selected_row: Color32,
     /// The ring around what the keyboard acts upon.
     pub focus: Color32,

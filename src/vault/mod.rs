@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::domain::secret::{Secret, SecretKind};
-use worker::{Answer, Ask, Call, Opener, Shared, Turn};
+use worker::{CallClaim, KeyringOpener, Shared, VaultAnswer, VaultCall, VaultRequest};
 
 pub use error::VaultError;
 pub use session::SessionKeys;
@@ -23,18 +23,18 @@ pub use session::SessionKeys;
 /// Longest wait for one call.
 pub const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 
-/// The door to the keyring. Calls block for at most [`ANSWER_WITHIN`]: not for the window's thread.
+/// Access to the keyring. Calls block for at most [`ANSWER_WITHIN`]: not for the window's thread.
 pub struct Vault {
     shared: Arc<Shared>,
     answer_within: Duration,
-    line: Mutex<Line>,
+    line: Mutex<VaultThread>,
 }
 
 /// The thread that is asked, and how many there were.
 #[derive(Default)]
-struct Line {
+struct VaultThread {
     number: u64,
-    calls: Option<SyncSender<Call>>,
+    calls: Option<SyncSender<VaultCall>>,
 }
 
 impl Vault {
@@ -43,13 +43,13 @@ impl Vault {
         Self::with_opener(Box::new(platform::open_store), ANSWER_WITHIN)
     }
 
-    fn with_opener(opener: Box<Opener>, answer_within: Duration) -> Self {
+    fn with_opener(opener: Box<KeyringOpener>, answer_within: Duration) -> Self {
         Self { shared: Arc::new(Shared::new(opener)), answer_within, line: Mutex::default() }
     }
 
     /// The secret of this kind, if the keyring has one for the profile.
     pub fn load(&self, profile_id: &str, kind: SecretKind) -> Result<Option<Secret>, VaultError> {
-        self.call(profile_id, kind, Ask::Load)
+        self.call(profile_id, kind, VaultRequest::Load)
     }
 
     /// As [`Vault::load`]; none is an error.
@@ -60,19 +60,19 @@ impl Vault {
     /// Keeps a secret of the profile in place of an earlier one of its kind. After [`VaultError::TimedOut`] it may be
     /// kept or not.
     pub fn save(&self, profile_id: &str, secret: Secret) -> Result<(), VaultError> {
-        self.call(profile_id, secret.kind(), Ask::Save(secret)).map(drop)
+        self.call(profile_id, secret.kind(), VaultRequest::Save(secret)).map(drop)
     }
 
     /// Forgets the secret of this kind; there may be none.
     pub fn delete(&self, profile_id: &str, kind: SecretKind) -> Result<(), VaultError> {
-        self.call(profile_id, kind, Ask::Delete).map(drop)
+        self.call(profile_id, kind, VaultRequest::Delete).map(drop)
     }
 
-    fn call(&self, profile_id: &str, kind: SecretKind, ask: Ask) -> Answer {
+    fn call(&self, profile_id: &str, kind: SecretKind, ask: VaultRequest) -> VaultAnswer {
         let (answer, answered) = sync_channel(1);
         let until = Instant::now() + self.answer_within;
-        let turn = Turn::default();
-        let call = Call { profile_id: profile_id.to_owned(), kind, ask, until, turn: turn.clone(), answer };
+        let turn = CallClaim::default();
+        let call = VaultCall { profile_id: profile_id.to_owned(), kind, ask, until, turn: turn.clone(), answer };
         let number = self.put(call)?;
         match answered.recv_timeout(self.answer_within) {
             Ok(answer) => answer,
@@ -89,7 +89,7 @@ impl Vault {
     }
 
     /// Puts a call in line; the number of the thread that will make it.
-    fn put(&self, call: Call) -> Result<u64, VaultError> {
+    fn put(&self, call: VaultCall) -> Result<u64, VaultError> {
         let mut line = self.line();
         let calls = match &line.calls {
             Some(calls) => calls,
@@ -114,7 +114,7 @@ impl Vault {
         }
     }
 
-    fn line(&self) -> MutexGuard<'_, Line> {
+    fn line(&self) -> MutexGuard<'_, VaultThread> {
         self.line.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     /// A vault whose keyring hangs until `release` is dropped.
-    struct Hanging {
+    struct HangingVault {
         vault: Vault,
         release: SyncSender<()>,
         store: Arc<mock::Store>,
@@ -161,7 +161,7 @@ mod tests {
         entered: Arc<AtomicUsize>,
     }
 
-    fn hanging(within: Duration) -> Hanging {
+    fn hanging(within: Duration) -> HangingVault {
         let (release, hung) = sync_channel::<()>(0);
         let hung = Mutex::new(hung);
         let store = mock::Store::new().unwrap();
@@ -172,7 +172,7 @@ mod tests {
             let _ = hung.lock().unwrap_or_else(PoisonError::into_inner).recv();
             Ok(its.clone() as Arc<CredentialStore>)
         };
-        Hanging { vault: Vault::with_opener(Box::new(opener), within), release, store, entered }
+        HangingVault { vault: Vault::with_opener(Box::new(opener), within), release, store, entered }
     }
 
     #[track_caller]
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_of_the_keyring_is_told_in_our_words_without_the_secret() {
+    fn every_refusal_of_the_keyring_is_reported_in_our_words_without_the_secret() {
         let secret = || b"snd_topsecret".to_vec();
         let expected = [
             (Error::NoStorageAccess("snd_topsecret".into()), VaultError::Locked),
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn only_so_many_threads_are_left_behind_and_they_serve_again_when_they_come_back() {
-        let Hanging { vault, release, entered, .. } = hanging(SOON);
+        let HangingVault { vault, release, entered, .. } = hanging(SOON);
         until("the vault gives up", || match vault.load("shop", KIND).unwrap_err() {
             VaultError::TimedOut => false,
             told => {
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn a_change_that_was_given_up_is_not_overtaken_by_a_later_one() {
-        let Hanging { vault, release, store, entered } = hanging(SOON);
+        let HangingVault { vault, release, store, entered } = hanging(SOON);
         until("a change hangs", || {
             assert_eq!(vault.save("shop", key()).unwrap_err(), VaultError::TimedOut);
             entered.load(Ordering::SeqCst) == 1
@@ -355,7 +355,7 @@ mod tests {
 
     #[test]
     fn a_call_nobody_waits_for_any_more_is_not_made() {
-        let Hanging { vault, release, store, entered } = hanging(Duration::from_secs(1));
+        let HangingVault { vault, release, store, entered } = hanging(Duration::from_secs(1));
         let vault = Arc::new(vault);
         let hangs = std::thread::spawn({
             let vault = vault.clone();

@@ -21,27 +21,27 @@ const WAITING_MAX: usize = 8;
 /// Threads that may be alive: the one in use and those left behind in a call.
 const THREADS_MAX: usize = 4;
 
-pub(super) type Answer = Result<Option<Secret>, VaultError>;
+pub(super) type VaultAnswer = Result<Option<Secret>, VaultError>;
 /// Reaches the keyring; a test puts one of its own here.
-pub(super) type Opener = dyn Fn() -> Result<Arc<CredentialStore>, Error> + Send + Sync;
+pub(super) type KeyringOpener = dyn Fn() -> Result<Arc<CredentialStore>, Error> + Send + Sync;
 
-pub(super) enum Ask {
+pub(super) enum VaultRequest {
     Load,
     Save(Secret),
     Delete,
 }
 
-pub(super) struct Call {
+pub(super) struct VaultCall {
     pub profile_id: String,
     pub kind: SecretKind,
-    pub ask: Ask,
+    pub ask: VaultRequest,
     /// Nobody waits any longer after this.
     pub until: Instant,
-    pub turn: Turn,
-    pub answer: SyncSender<Answer>,
+    pub turn: CallClaim,
+    pub answer: SyncSender<VaultAnswer>,
 }
 
-impl Call {
+impl VaultCall {
     /// The user name of the entry: one a profile and kind.
     pub fn user(&self) -> String {
         format!("{}/{}", self.profile_id, self.kind.name())
@@ -50,9 +50,9 @@ impl Call {
 
 /// Whose turn a call is: either it begins, or it is given up and never made. Whoever is first decides.
 #[derive(Clone, Default)]
-pub(super) struct Turn(Arc<AtomicBool>);
+pub(super) struct CallClaim(Arc<AtomicBool>);
 
-impl Turn {
+impl CallClaim {
     /// Decides; false if it was decided before.
     pub fn take(&self) -> bool {
         !self.0.swap(true, Ordering::SeqCst)
@@ -61,14 +61,14 @@ impl Turn {
 
 /// What all threads of one vault share.
 pub(super) struct Shared {
-    pub opener: Box<Opener>,
+    pub opener: Box<KeyringOpener>,
     alive: AtomicUsize,
     /// Entries being changed at this moment: a change that was given up may still happen, and must not undo a later one.
     changing: Mutex<HashSet<String>>,
 }
 
 impl Shared {
-    pub fn new(opener: Box<Opener>) -> Self {
+    pub fn new(opener: Box<KeyringOpener>) -> Self {
         Self { opener, alive: AtomicUsize::new(0), changing: Mutex::default() }
     }
 
@@ -113,7 +113,7 @@ impl Drop for Alive {
 }
 
 /// Starts a thread that ends when the returned sender is dropped and no call waits any more.
-pub(super) fn start(shared: &Arc<Shared>) -> Result<SyncSender<Call>, VaultError> {
+pub(super) fn start(shared: &Arc<Shared>) -> Result<SyncSender<VaultCall>, VaultError> {
     let room = |alive| (alive < THREADS_MAX).then_some(alive + 1);
     shared.alive.fetch_update(Ordering::SeqCst, Ordering::SeqCst, room).map_err(|_| VaultError::Hanging)?;
     let alive = Alive(shared.clone());
@@ -126,7 +126,7 @@ pub(super) fn start(shared: &Arc<Shared>) -> Result<SyncSender<Call>, VaultError
     Ok(calls)
 }
 
-fn serve(inbox: &Receiver<Call>, shared: &Shared) {
+fn serve(inbox: &Receiver<VaultCall>, shared: &Shared) {
     let mut connection = Connection { shared, store: None };
     while let Ok(call) = inbox.recv() {
         let made = catch_unwind(AssertUnwindSafe(|| connection.make(&call)));
@@ -146,10 +146,10 @@ struct Connection<'a> {
 }
 
 impl Connection<'_> {
-    fn make(&mut self, call: &Call) -> Answer {
+    fn make(&mut self, call: &VaultCall) -> VaultAnswer {
         let _changing = match call.ask {
-            Ask::Load => None,
-            Ask::Save(_) | Ask::Delete => {
+            VaultRequest::Load => None,
+            VaultRequest::Save(_) | VaultRequest::Delete => {
                 Some(self.shared.change(call.user()).ok_or(VaultError::StillBusy(call.kind))?)
             }
         };
@@ -165,7 +165,7 @@ impl Connection<'_> {
         }
     }
 
-    fn try_make(&mut self, call: &Call) -> Answer {
+    fn try_make(&mut self, call: &VaultCall) -> VaultAnswer {
         let answer = self.entry(call).and_then(|entry| on_entry(&entry, call));
         if answer.as_ref().is_err_and(|error| error.loses_the_store()) {
             self.store = None;
@@ -173,7 +173,7 @@ impl Connection<'_> {
         answer
     }
 
-    fn entry(&mut self, call: &Call) -> Result<Entry, VaultError> {
+    fn entry(&mut self, call: &VaultCall) -> Result<Entry, VaultError> {
         let named = |error| named(error, call.kind);
         let store = match &self.store {
             Some(store) => store,
@@ -183,11 +183,11 @@ impl Connection<'_> {
     }
 }
 
-fn on_entry(entry: &Entry, call: &Call) -> Answer {
+fn on_entry(entry: &Entry, call: &VaultCall) -> VaultAnswer {
     let done = match &call.ask {
-        Ask::Load => entry.get_password().map(Zeroizing::new).map(Some),
-        Ask::Save(secret) => entry.set_password(secret.expose()).map(|()| None),
-        Ask::Delete => entry.delete_credential().map(|()| None),
+        VaultRequest::Load => entry.get_password().map(Zeroizing::new).map(Some),
+        VaultRequest::Save(secret) => entry.set_password(secret.expose()).map(|()| None),
+        VaultRequest::Delete => entry.delete_credential().map(|()| None),
     };
     match done {
         Ok(None) => Ok(None),

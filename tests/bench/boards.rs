@@ -12,12 +12,12 @@ use paydesk::api::client::{Client, TimeLimits};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::analytics::{AnalyticsAction, Board};
 use paydesk::app::profiles::SavedProfiles;
-use paydesk::app::read::{Read, ReadAnswer, Ticket};
+use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Effect, Event, State};
+use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::profile::Profile;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, SandboxConfig};
@@ -30,7 +30,7 @@ const GOAL_MS: f64 = 500.0;
 struct Desk {
     state: State,
     client: Client,
-    calls: JoinSet<(Ticket, ReadAnswer)>,
+    calls: JoinSet<(RequestId, ReadAnswer)>,
     ctx: egui::Context,
     drafts: Drafts,
 }
@@ -42,21 +42,21 @@ impl Desk {
         let start = Start { now: Utc::now(), seed: 1, settings, profiles, local_zone, operator: "bench".into() };
         let mut state = State::new(start);
         drop(state.on_start());
-        drop(state.on_event(Event::JournalOpened { unfinished: Vec::new() }));
+        drop(state.on_message(Message::JournalOpened { unfinished: Vec::new() }));
         let ctx = egui::Context::default();
         theme::install(&ctx);
         let mut desk = Self { state, client, calls: JoinSet::new(), ctx, drafts: Drafts::default() };
         let profile = Profile::embedded_sandbox(base_url);
-        let effects = desk.state.on_event(Event::ServiceReady { profile, key_place: None });
+        let effects = desk.state.on_message(Message::ServiceReady { profile, key_place: None });
         desk.take(effects);
         desk
     }
 
     fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            let Effect::Api(ApiEffect::Read { ticket, read }) = effect else { continue };
+            let Effect::Api(ApiEffect::Read { request_id, read }) = effect else { continue };
             let client = self.client.clone();
-            self.calls.spawn(async move { (ticket, answer(&client, &read).await) });
+            self.calls.spawn(async move { (request_id, answer(&client, &read).await) });
         }
     }
 
@@ -68,8 +68,8 @@ impl Desk {
     /// Until nothing is asked for any more.
     async fn settle(&mut self) {
         while let Some(answered) = self.calls.join_next().await {
-            let (ticket, answer) = answered.unwrap();
-            let effects = self.state.on_event(Event::ReadAnswered { ticket, answer, rate: None });
+            let (request_id, answer) = answered.unwrap();
+            let effects = self.state.on_message(Message::ReadAnswered { request_id, answer, rate: None });
             self.take(effects);
         }
     }

@@ -9,7 +9,7 @@ use egui::{Event as InputEvent, Pos2, RawInput, Rect, Ui, pos2, vec2};
 use paydesk::domain::money::Currency;
 use paydesk::ui::theme;
 use paydesk::ui::widgets::chart::{
-    Bucket, ChartCard, ChartData, ChartView, Kind, Series, SeriesColor, Things, Unit, grid_ui,
+    ChartBucket, ChartCard, ChartData, ChartKind, ChartSeries, ChartUnit, ChartView, CountNoun, SeriesColor, grid_ui,
 };
 
 const FRAMES: usize = 400;
@@ -22,18 +22,18 @@ fn values(seed: usize) -> Vec<Option<i64>> {
 }
 
 fn chart(index: usize) -> Arc<ChartData> {
-    let kind = [Kind::Stacked, Kind::Grouped, Kind::Lines][index % 3];
+    let kind = [ChartKind::Stacked, ChartKind::Grouped, ChartKind::Lines][index % 3];
     let names = ["Won", "Lost", "Needs evidence"];
-    let mut series: Vec<Series> = (0..if kind == Kind::Grouped { 1 } else { 3 })
-        .map(|at| Series::new(names[at], SeriesColor::Slot(at), values(index + at)).counts(values(at)))
+    let mut series: Vec<ChartSeries> = (0..if kind == ChartKind::Grouped { 1 } else { 3 })
+        .map(|at| ChartSeries::new(names[at], SeriesColor::Slot(at), values(index + at)).counts(values(at)))
         .collect();
-    series.push(Series::new("400 days before", SeriesColor::Slot(0), values(index + 9)).previous());
+    series.push(ChartSeries::new("400 days before", SeriesColor::Slot(0), values(index + 9)).previous());
     Arc::new(ChartData {
         title: format!("Chart {index}"),
         kind,
-        unit: if kind == Kind::Lines { Unit::Rate } else { Unit::Money(Currency::from_code("EUR")) },
-        things: Things::DISPUTES,
-        buckets: (0..BUCKETS).map(|day| Bucket::new(format!("Day {day}"), format!("Day {day} of 400"))).collect(),
+        unit: if kind == ChartKind::Lines { ChartUnit::Rate } else { ChartUnit::Money(Currency::from_code("EUR")) },
+        things: CountNoun::DISPUTES,
+        buckets: (0..BUCKETS).map(|day| ChartBucket::new(format!("Day {day}"), format!("Day {day} of 400"))).collect(),
         series,
         unfinished: Some("Today is not over".into()),
     })

@@ -10,15 +10,15 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, TimeDelta, Utc};
 use egui::{Event as InputEvent, MouseWheelUnit, Pos2, RawInput, Rect, vec2};
 use paydesk::api::call::{Method, Request};
-use paydesk::api::exchange::{Asked, Exchange, Heard, Kept};
-use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
+use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::wire::disputes::{DisputePage, decode_dispute};
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::requests::{CALLS_MAX, RequestsAction};
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::app::records::Record;
@@ -26,7 +26,7 @@ use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Effect, Event, State};
+use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::dispute::{Dispute, DisputeStatus};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
@@ -66,12 +66,14 @@ fn loaded(rows: usize) -> State {
         operator: "bench".into(),
     };
     let mut state = State::new(start);
-    let mut effects = state
-        .on_event(Event::ServiceReady { profile: Profile::embedded_sandbox("http://127.0.0.1:1"), key_place: None });
+    let mut effects = state.on_message(Message::ServiceReady {
+        profile: Profile::embedded_sandbox("http://127.0.0.1:1"),
+        key_place: None,
+    });
     effects.extend(state.on_action(Action::LoadAllPayments));
     let mut next = 0;
     while let Some(effect) = effects.pop() {
-        let Effect::Api(ApiEffect::Read { ticket, read }) = effect else { continue };
+        let Effect::Api(ApiEffect::Read { request_id, read }) = effect else { continue };
         let answer = match read {
             Read::Health(_) => ReadAnswer::Health(Ok(())),
             Read::Payment(_) | Read::Customer(_) | Read::Disputes(_) | Read::Payout(_) => continue,
@@ -90,7 +92,7 @@ fn loaded(rows: usize) -> State {
                 }))
             }
         };
-        effects.extend(state.on_event(Event::ReadAnswered { ticket, answer, rate: None }));
+        effects.extend(state.on_message(Message::ReadAnswered { request_id, answer, rate: None }));
         if state.payments.loaded() < rows {
             effects.extend(state.on_action(Action::LoadAllPayments));
         }
@@ -105,11 +107,11 @@ fn calls() -> Vec<Exchange> {
     let page = json!({"total_count": 20, "data": page});
     let call = |number: usize| {
         let path = format!("/payments/pay_{number:016x}");
-        let asked = Asked::new(&Request::read(Method::Get, path, None), "http://127.0.0.1:1", now());
-        let body = if number.is_multiple_of(7) { Body::Broken(Loss::BodyCut) } else { Body::Json(page.clone()) };
-        let attempt = Attempt::Answered(Answer { status: 200, body, rate: RateHeaders::default() });
-        let heard = Heard { request_id: None, body: Some(Kept::of_json(&page)) };
-        Exchange::new(EMBEDDED_ID.to_owned(), asked, Duration::from_millis(number as u64 % 90), &attempt, heard)
+        let asked = RequestMeta::new(&Request::read(Method::Get, path, None), "http://127.0.0.1:1", now());
+        let body = if number.is_multiple_of(7) { Body::Broken(LostAnswer::BodyCut) } else { Body::Json(page.clone()) };
+        let attempt = Attempt::Answered(HttpAnswer { status: 200, body, rate: RateHeaders::default() });
+        let response = ResponseMeta { request_id: None, body: Some(CapturedBody::of_json(&page)) };
+        Exchange::new(EMBEDDED_ID.to_owned(), asked, Duration::from_millis(number as u64 % 90), &attempt, response)
     };
     (0..CALLS_MAX).map(call).collect()
 }
@@ -132,12 +134,12 @@ fn inbox(rows: usize) -> State {
     let mut state = loaded(100);
     let mut effects = state.on_action(Action::GoTo(Route::Disputes));
     while let Some(effect) = effects.pop() {
-        let Effect::Api(ApiEffect::Read { ticket, read: Read::Disputes(list) }) = effect else { continue };
+        let Effect::Api(ApiEffect::Read { request_id, read: Read::Disputes(list) }) = effect else { continue };
         let last = (list.offset as usize + list.limit as usize).min(rows);
         let rows_read = (list.offset as usize..last).map(dispute).collect();
         let page = DisputePage { rows: rows_read, total_count: Some(rows as u64), ..Default::default() };
         let answer = ReadAnswer::Disputes(Ok(page));
-        effects.extend(state.on_event(Event::ReadAnswered { ticket, answer, rate: None }));
+        effects.extend(state.on_message(Message::ReadAnswered { request_id, answer, rate: None }));
     }
     assert_eq!(state.disputes.len(), rows);
     for index in (0..rows).step_by(4) {
@@ -155,7 +157,7 @@ fn refund(index: usize) -> Record {
     let (currency, amount) = (["USD", "EUR", "JPY"][index % 3], 100 + index * 7919 % 1_000_000);
     let told = json!({"refund_id": id, "payment_id": payment_id, "amount": amount, "currency": currency,
         "status": status, "reason": "requested_by_customer"});
-    let record = json!({"profile_id": EMBEDDED_ID, "family": Family::Refund, "id": id, "payment_id": payment_id,
+    let record = json!({"profile_id": EMBEDDED_ID, "family": ResourceKind::Refund, "id": id, "payment_id": payment_id,
         "told": told, "made_at": made_at, "told_at": made_at});
     serde_json::from_value(record).unwrap_or_else(|error| panic!("a record cannot be read: {error}"))
 }
@@ -164,9 +166,9 @@ fn refund(index: usize) -> Record {
 fn refunds(rows: usize) -> Bench {
     let mut state = loaded(100);
     state.on_start();
-    state.on_event(Event::RecordsOpened { records: (0..rows).map(refund).collect(), problem: None });
-    state.on_action(Action::OpenRecord(Family::Refund, refund(7).id));
-    assert_eq!(state.records.of(Family::Refund).len(), rows);
+    state.on_message(Message::RecordsOpened { records: (0..rows).map(refund).collect(), problem: None });
+    state.on_action(Action::OpenRecord(ResourceKind::Refund, refund(7).id));
+    assert_eq!(state.records.of(ResourceKind::Refund).len(), rows);
     let mut bench = Bench::new(state);
     bench.drafts.refunds.list.search = "ref_".to_owned();
     bench
@@ -193,7 +195,7 @@ impl Bench {
     fn with_calls(rows: usize) -> Self {
         let mut bench = Self::new(loaded(rows));
         bench.state.on_action(Action::Requests(RequestsAction::Toggle));
-        bench.state.on_event(Event::CallsMade { exchanges: calls(), missed: 0 });
+        bench.state.on_message(Message::CallsMade { exchanges: calls(), missed: 0 });
         let newest = bench.state.requests.log().and_then(|log| log.shown(0)).map(|call| call.number);
         bench.state.on_action(Action::Requests(RequestsAction::Open(newest)));
         bench.over = Pos2::new(500.0, 800.0);
@@ -241,7 +243,7 @@ fn taking_in(state: &mut State) -> Duration {
         .map(|_| {
             let exchanges = calls();
             let began = Instant::now();
-            state.on_event(Event::CallsMade { exchanges, missed: 0 });
+            state.on_message(Message::CallsMade { exchanges, missed: 0 });
             began.elapsed()
         })
         .collect();

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use paydesk::api::operation::Target;
-use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step};
-use paydesk::app::operations::{Family, Intent, Seen, SeenPayment};
+use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, Recorded};
+use paydesk::app::operations::{Intent, PaymentPrecondition, Precondition, ResourceKind};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
@@ -30,7 +30,7 @@ fn capture(number: usize) -> [JournalEntry; 3] {
     let payment_id = PaymentId::new(format!("pay_{number:020}"));
     let money = |minor| Money::new(minor, Currency::from_code("EUR"));
     let at = "2026-11-21T09:59:58Z".parse().unwrap();
-    let seen = SeenPayment {
+    let seen = PaymentPrecondition {
         payment_id: payment_id.clone(),
         status: PaymentStatus::RequiresCapture,
         amount: money(12_840),
@@ -42,16 +42,16 @@ fn capture(number: usize) -> [JournalEntry; 3] {
     let intent = Intent::Capture { amount: money(12_840), prefix: String::new(), suffix: String::new() };
     let plan = intent.plan(&payment_id, &seen).unwrap();
     let (environment, operator) = (Environment::Sandbox, "grace".to_owned());
-    let description = Description { environment, operator, plan, seen: Seen::Payment(seen) };
+    let description = Description { environment, operator, plan, seen: Precondition::Payment(seen) };
     let steps = [
-        Step::Prepared(Recorded::Known(Box::new(description))),
-        Step::Sending { attempt: 1 },
-        Step::Confirmed { status: "succeeded".to_owned() },
+        JournalStep::Prepared(Recorded::Known(Box::new(description))),
+        JournalStep::Sending { attempt: 1 },
+        JournalStep::Confirmed { status: "succeeded".to_owned() },
     ];
     steps.map(|step| JournalEntry {
         operation_id: OperationId::new(format!("op_{number:032}")),
         profile_id: "embedded-sandbox".to_owned(),
-        target: Target::new(Family::Payment, payment_id.as_str()),
+        target: Target::new(ResourceKind::Payment, payment_id.as_str()),
         at,
         step,
     })
@@ -101,7 +101,7 @@ fn commits(dir: &Path) {
             let (insert_took, _) = timed(insert);
             entries.0.push(entry_took);
             inserts.0.push(insert_took);
-            if matches!(entry.step, Step::Prepared(_)) {
+            if matches!(entry.step, JournalStep::Prepared(_)) {
                 prepared.0.push(entry_took);
                 bytes = payload.len();
             }

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use chrono::Utc;
 use egui::{Pos2, RawInput, Rect, vec2};
 use paydesk::api::client::TimeLimits;
-use paydesk::app::features::events::Receiver;
-use paydesk::app::operations::Family;
+use paydesk::app::features::webhooks::Receiver;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
@@ -105,14 +105,14 @@ impl Window {
             operator: "bench".into(),
         });
         runtime.execute(state.on_start());
-        runtime.execute(state.on_action(Action::GoTo(Route::Events)));
+        runtime.execute(state.on_action(Action::GoTo(Route::Webhooks)));
         let ctx = egui::Context::default();
         theme::install(&ctx);
         Self { state, runtime, drafts: Drafts::default(), ctx, frames: 0 }
     }
 
     fn address(&self) -> Option<SocketAddr> {
-        match self.state.events.receiver(EMBEDDED_ID) {
+        match self.state.webhooks.receiver(EMBEDDED_ID) {
             Receiver::Listening { address } => Some(address.parse().unwrap()),
             Receiver::Off | Receiver::Starting | Receiver::Failed(_) => None,
         }
@@ -125,7 +125,7 @@ impl Window {
         self.runtime.execute(effects);
         let events = Instant::now();
         while let Some(event) = self.runtime.try_recv() {
-            let effects = self.state.on_event(event);
+            let effects = self.state.on_message(event);
             self.runtime.execute(effects);
             if events.elapsed() > EVENTS_PER_FRAME {
                 break;
@@ -197,7 +197,7 @@ struct Seen {
 
 /// Sends `requests` from [`SENDERS`] threads, `a_second` of them or as many as they can, and draws until all are applied.
 fn deliver(window: &mut Window, address: SocketAddr, requests: Vec<Vec<u8>>, a_second: Option<u32>) -> Seen {
-    let applied = |window: &Window| window.state.records.of(Family::Refund).len();
+    let applied = |window: &Window| window.state.records.of(ResourceKind::Refund).len();
     let (count, before) = (requests.len(), applied(window));
     let (requests, next, done) = (Arc::new(requests), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
     let began = Instant::now();

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
-use super::system;
+use super::system_parts;
 
 /// A virtual display; ended when dropped.
 pub struct Display {
@@ -17,7 +17,7 @@ impl Display {
     pub fn needed(skipped: &str) -> Option<Self> {
         let display = Self::start();
         let part = if display.is_some() { Ok(()) } else { Err("no Xvfb") };
-        system::needs(part, skipped, "apt-get install xvfb").and(display)
+        system_parts::needs(part, skipped, "apt-get install xvfb").and(display)
     }
 
     fn start() -> Option<Self> {

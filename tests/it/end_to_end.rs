@@ -9,9 +9,9 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
-use paydesk::api::outcome::{Answer, Attempt, Body};
-use paydesk::app::operations::settle::SETTLE_WINDOW_S;
-use paydesk::app::operations::{ExecutionProof, Finding, Intent, Operation, Outcome, Phase};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
+use paydesk::app::operations::{ExecutionProof, Intent, Operation, Outcome, Phase, ResolutionFinding};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, MerchantId, PaymentId};
 use paydesk::domain::payment::{Payment, PaymentAction, PaymentStatus};
@@ -34,7 +34,7 @@ pub struct Service {
     pub running: RunningSandbox,
     pub direct: Client,
     /// Whether desks hear its webhooks: what is to be found by reading must not be told first.
-    pub heard: bool,
+    pub response: bool,
 }
 
 impl Service {
@@ -47,13 +47,13 @@ impl Service {
         let running = threads.block_on(sandbox::start(config)).unwrap();
         let key = ApiKey::parse(&running.credentials.api_key).unwrap();
         let direct = Client::new(&running.base_url, &key, TimeLimits::default()).unwrap();
-        Self { threads, running, direct, heard: false }
+        Self { threads, running, direct, response: false }
     }
 
     pub fn ask(&self, method: Method, path: &str, body: Option<Value>) -> Value {
         let request = Request::read(method, path, body);
         match self.threads.block_on(self.direct.send(&request)) {
-            Attempt::Answered(Answer { body: Body::Json(value), status, .. }) if status < 300 => value,
+            Attempt::Answered(HttpAnswer { body: Body::Json(value), status, .. }) if status < 300 => value,
             other => panic!("{path}: {other:?}"),
         }
     }
@@ -89,7 +89,7 @@ impl Service {
 
     fn starter(&self) -> ServiceStarter {
         let (base_url, credentials) = (self.running.base_url.clone(), self.running.credentials.clone());
-        let heard = self.heard;
+        let response = self.response;
         Arc::new(move || {
             let profile = Profile {
                 merchant_id: Some(MerchantId::new(&*credentials.merchant_id)),
@@ -98,7 +98,7 @@ impl Service {
             };
             let key = ApiKey::parse(&credentials.api_key).unwrap();
             let admin_key = AdminKey::parse(&credentials.admin_key).ok();
-            let webhook_secret = WebhookSecret::parse(&credentials.webhook_secret).ok().filter(|_| heard);
+            let webhook_secret = WebhookSecret::parse(&credentials.webhook_secret).ok().filter(|_| response);
             Box::pin(async move { Ok(StartedService { profile, key, admin_key, webhook_secret, keep: Box::new(()) }) })
         })
     }
@@ -139,7 +139,7 @@ impl Desk {
     pub fn settled_by_reading(&mut self, payment: &Payment) {
         let is_there = |state: &State| {
             state.operations.open_of(&payment.payment_id).is_some_and(|operation| match &operation.phase {
-                Phase::Unknown(unknown) => matches!(unknown.finding, Finding::There(_)),
+                Phase::Unknown(unknown) => matches!(unknown.finding, ResolutionFinding::There(_)),
                 _ => false,
             })
         };

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use paydesk::api::call::Method;
-use paydesk::app::features::disputes::{Case, DisputesAction, Product, Saved};
+use paydesk::app::features::disputes::{DisputesAction, DraftSaveState, EvidenceDraft, Product};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
@@ -25,8 +25,8 @@ fn desk_at_inbox(service: &Service, data: &Path) -> Desk {
     desk
 }
 
-fn case(state: &State, id: &DisputeId) -> Case {
-    state.dispute_case(id).into_owned()
+fn case(state: &State, id: &DisputeId) -> EvidenceDraft {
+    state.evidence_draft(id).into_owned()
 }
 
 fn submit(desk: &mut Desk, id: &DisputeId, versions: usize) {
@@ -67,13 +67,14 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
     assert_eq!(held(&service, &id)["evidence"]["customer_signature"], json!(file_id));
     let text = "2026-11-18".to_owned();
     act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "shipping_date", text });
-    let saved = |state: &State| matches!(state.dispute_folder(&id).unwrap().saved(), Saved::At(_));
+    let saved = |state: &State| matches!(state.draft_entry(&id).unwrap().saved(), DraftSaveState::At(_));
     desk.until("the draft is on disk", saved);
     let before = case(&desk.state, &id);
     desk.close();
 
     let mut desk = desk_at_inbox(&service, dir.path());
-    let (left, found) = (Case { last_read: None, ..before }, Case { last_read: None, ..case(&desk.state, &id) });
+    let (left, found) =
+        (EvidenceDraft { last_read: None, ..before }, EvidenceDraft { last_read: None, ..case(&desk.state, &id) });
     assert_eq!(found, left, "as it was left");
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
     submit(&mut desk, &id, 2);
@@ -90,10 +91,11 @@ fn evidence_with_a_file_is_submitted_kept_over_a_restart_added_to_and_won() {
 }
 
 #[test]
-fn an_unknown_file_and_a_file_that_is_none_are_told_at_their_field() {
+fn an_unknown_file_and_a_file_that_is_none_are_reported_at_their_field() {
     let (service, dir) = (Service::start(), tempfile::tempdir().unwrap());
     let mut desk = desk_at_inbox(&service, dir.path());
-    let opened = |row: &&paydesk::app::features::disputes::Row| row.dispute.status == DisputeStatus::DisputeOpened;
+    let opened =
+        |row: &&paydesk::app::features::disputes::DisputeTableRow| row.dispute.status == DisputeStatus::DisputeOpened;
     let id = desk.state.disputes.all().iter().find(opened).unwrap().dispute.dispute_id.clone();
     act(&mut desk, DisputesAction::Open(Some(id.clone())));
     act(&mut desk, DisputesAction::Edit { dispute_id: id.clone(), field: "receipt", text: "file_nowhere".into() });

@@ -5,7 +5,7 @@ use paydesk::api::call::Method;
 use paydesk::app::features::payments::create::{
     AuthenticationType, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, own_payment_id,
 };
-use paydesk::app::operations::{Family, Outcome, Phase, Plan, Seen, Submission};
+use paydesk::app::operations::{OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
@@ -23,7 +23,7 @@ fn card(number: &str) -> usize {
 
 /// Fills in the form, changes what is to be sent, and sends it; the payment's id.
 pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut CreatePaymentInput)) -> PaymentId {
-    desk.act(Action::OpenNew(Family::Payment));
+    desk.act(Action::OpenNew(ResourceKind::Payment));
     let id = desk.state.payments.form().unwrap().operation_id.clone();
     let amount = Money::new(4_599, Currency::from_code("EUR"));
     let profile_id = desk.state.business_profile_id().unwrap().clone();
@@ -36,8 +36,8 @@ pub fn send(desk: &mut Desk, card: Option<usize>, change: impl FnOnce(&mut Creat
     }
     change(&mut input);
     let payment_id = input.payment_id.clone();
-    let plan = Plan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     payment_id
 }
 

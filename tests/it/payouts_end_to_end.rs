@@ -3,7 +3,7 @@
 
 use paydesk::api::calls::payouts::{CreatePayout, CreatePayoutInput, Destination, PayoutMethod};
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::{Family, Plan, Seen, Submission};
+use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PayoutId;
 use paydesk::domain::money::{Currency, Money};
@@ -31,8 +31,8 @@ fn make(desk: &mut Desk, to: Destination, minor: i64) -> Payout {
     input.payout_type = to.variant.family.payout_type().unwrap_or("bank").to_owned();
     input.customer.contact.name = "Ada Lovelace".to_owned();
     input.method = Some(PayoutMethod::Data(to));
-    let plan = Plan::of(&CreatePayout::new(id.clone(), input).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.until("the payout is made and opened", |state| state.payouts.open.is_some());
     assert!(desk.state.payouts.form.is_none());
     opened(&desk.state).clone()
@@ -60,7 +60,7 @@ fn every_variant_is_made_shown_masked_and_known_in_another_run_without_a_number_
     }
     desk.close();
     let mut desk = Desk::open(&service, data.path());
-    desk.until("all are known", |state| state.records.of(Family::Payout).len() == VARIANTS.len());
+    desk.until("all are known", |state| state.records.of(ResourceKind::Payout).len() == VARIANTS.len());
     desk.close();
     for entry in std::fs::read_dir(data.path()).unwrap().flatten().filter(|entry| entry.path().is_file()) {
         let bytes = std::fs::read(entry.path()).unwrap();

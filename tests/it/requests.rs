@@ -4,22 +4,22 @@
 use std::process::Command;
 
 use paydesk::api::call::{CallKind, Method, Request};
-use paydesk::api::exchange::{Asked, End, Proof, curl};
-use paydesk::app::features::requests::{Call, Log};
+use paydesk::api::exchange::{ExchangeEnd, Proof, RequestMeta, curl};
+use paydesk::app::features::requests::{CallLog, LoggedCall};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, PaymentId};
 use serde_json::json;
 
 use crate::end_to_end::{Desk, Service};
 
-fn find<'a>(state: &'a State, pattern: &str, proof: Proof) -> Option<&'a Call> {
-    let log: &Log = state.requests.log()?;
-    let fits = |call: &&Call| call.exchange.asked.endpoint.pattern == pattern && call.exchange.proof == proof;
+fn find<'a>(state: &'a State, pattern: &str, proof: Proof) -> Option<&'a LoggedCall> {
+    let log: &CallLog = state.requests.log()?;
+    let fits = |call: &&LoggedCall| call.exchange.asked.endpoint.pattern == pattern && call.exchange.proof == proof;
     (0..log.shown_len()).filter_map(|row| log.shown(row)).find(fits)
 }
 
 #[test]
-fn a_real_call_is_told_with_status_duration_and_what_is_left_of_the_rate_limit() {
+fn a_real_call_is_reported_with_status_duration_and_what_is_left_of_the_rate_limit() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
     let mut desk = Desk::open(&service, data.path());
@@ -30,15 +30,15 @@ fn a_real_call_is_told_with_status_duration_and_what_is_left_of_the_rate_limit()
     let rate = exchange.rate().unwrap();
     assert!(rate.limit.is_some() && rate.remaining < rate.limit && rate.reset_unix_s.is_some(), "{rate:?}");
     assert!(!call.row.rate.is_empty());
-    let heard = exchange.heard().unwrap().body.as_ref().unwrap();
-    assert!(heard.text().contains("payment_id"), "{}", heard.text());
+    let response = exchange.response().unwrap().body.as_ref().unwrap();
+    assert!(response.text().contains("payment_id"), "{}", response.text());
     assert_eq!(asked.base_url, service.running.base_url);
 
     desk.act(Action::OpenPayment(PaymentId::new("pay_nobody")));
     desk.until("the refusal is told", |state| find(state, "/payments/{id}", Proof::Rejected).is_some());
     let call = find(&desk.state, "/payments/{id}", Proof::Rejected).unwrap();
     assert_eq!((call.row.status.as_str(), call.exchange.code.as_str()), ("404", "IR_05"));
-    let body = call.exchange.heard().unwrap().body.as_ref().unwrap();
+    let body = call.exchange.response().unwrap().body.as_ref().unwrap();
     assert!(body.text().contains(r#""code":"IR_05""#), "{}", body.text());
     assert_eq!(desk.state.requests.log().unwrap().groups()[0].key.code, "IR_05");
     desk.close();
@@ -48,7 +48,7 @@ fn a_real_call_is_told_with_status_duration_and_what_is_left_of_the_rate_limit()
 }
 
 #[test]
-fn an_operation_whose_answer_is_lost_is_told_as_unknown_and_one_that_is_answered_as_answered() {
+fn an_operation_whose_answer_is_lost_is_reported_as_unknown_and_one_that_is_answered_as_answered() {
     let service = Service::start();
     let data = tempfile::tempdir().unwrap();
     let mut desk = Desk::open(&service, data.path());
@@ -59,7 +59,7 @@ fn an_operation_whose_answer_is_lost_is_told_as_unknown_and_one_that_is_answered
     desk.until("the lost call is told", |state| find(state, capture, Proof::Unknown).is_some());
     let call = find(&desk.state, capture, Proof::Unknown).unwrap();
     assert_eq!((call.exchange.status(), call.exchange.code.as_str()), (None, "connection lost"));
-    assert!(matches!(call.exchange.end, End::Lost(_)));
+    assert!(matches!(call.exchange.end, ExchangeEnd::Lost(_)));
     let operation = desk.state.operations.open().first().map(|operation| (operation.id.clone(), 1));
     assert_eq!(call.exchange.asked.operation, operation);
     assert!(call.exchange.asked.body.as_ref().unwrap().text().contains("amount_to_capture"));
@@ -96,7 +96,7 @@ fn a_shell_reads_the_copied_line_as_the_same_request_whatever_stands_in_it() {
         let body = json!({"note": note, note: 1});
         let request = Request::operation(Method::Put, "/payouts/p%27o", body.clone());
         let request = request.for_profile(BusinessProfileId::new(note.replace(['\n', '\r', '\t'], " ")));
-        let asked = Asked::new(&request, "https://api.example.com/it's", chrono::DateTime::UNIX_EPOCH);
+        let asked = RequestMeta::new(&request, "https://api.example.com/it's", chrono::DateTime::UNIX_EPOCH);
         let words = words_of(&curl::command(&asked).unwrap());
         assert_eq!(words[..3], ["-X", "PUT", "https://api.example.com/it's/payouts/p%27o"], "{note}");
         assert_eq!(words[3..7], ["-H", "api-key: <your key>", "-H", "Content-Type: application/json"], "{note}");

@@ -15,11 +15,11 @@ use paydesk::api::operation::OperationCall as _;
 use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob};
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::problem::Problem;
-use paydesk::app::read::{Read, ReadAnswer, Ticket};
+use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use paydesk::app::settings::Settings;
-use paydesk::app::{Effect, Event};
+use paydesk::app::{Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::profile::{EMBEDDED_ID, Environment, Profile};
 use paydesk::domain::secret::{AdminKey, ApiKey, WebhookSecret};
@@ -62,15 +62,15 @@ impl Bench {
     fn ready() -> Self {
         let mut bench = Self::new(embedded_sandbox);
         bench.runtime.execute(vec![Effect::Api(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox))]);
-        assert!(matches!(bench.next(), Event::ServiceReady { profile, key_place: None } if profile.embedded));
+        assert!(matches!(bench.next(), Message::ServiceReady { profile, key_place: None } if profile.embedded));
         bench
     }
 
     /// The next event but those that tell of calls, which are taken on the way.
     #[track_caller]
-    fn next(&mut self) -> Event {
+    fn next(&mut self) -> Message {
         step_until("the runtime reports", || match self.runtime.try_recv() {
-            Some(Event::CallsMade { exchanges, .. }) => {
+            Some(Message::CallsMade { exchanges, .. }) => {
                 self.calls.extend(exchanges);
                 None
             }
@@ -78,7 +78,7 @@ impl Bench {
         })
     }
 
-    fn ask(&mut self, effect: impl Into<Effect>) -> Event {
+    fn ask(&mut self, effect: impl Into<Effect>) -> Message {
         self.runtime.execute(vec![effect.into()]);
         self.next()
     }
@@ -123,8 +123,8 @@ fn service_at(base_url: &str, environment: Environment, key: &str) -> impl Fn() 
     }
 }
 
-fn health(ticket: u64) -> Effect {
-    Effect::Api(ApiEffect::Read { ticket: Ticket(ticket), read: Read::Health(Health) })
+fn health(request_id: u64) -> Effect {
+    Effect::Api(ApiEffect::Read { request_id: RequestId(request_id), read: Read::Health(Health) })
 }
 
 fn capture(payment_id: &PaymentId) -> Effect {
@@ -147,24 +147,25 @@ fn a_read_that_is_given_up_lets_go_of_its_connection_and_reports_nothing() {
     bench.runtime.execute(vec![health(1)]);
     let (mut connection, _) = listener.accept().unwrap();
     connection.read_exact(&mut [0; 4]).unwrap();
-    bench.runtime.execute(vec![Effect::Api(ApiEffect::GiveUpRead { ticket: Ticket(1) })]);
+    bench.runtime.execute(vec![Effect::Api(ApiEffect::GiveUpRead { request_id: RequestId(1) })]);
     connection.set_read_timeout(Some(PATIENCE)).unwrap();
     connection.read_to_end(&mut Vec::new()).unwrap();
     let told = step_until("the call is told", || bench.runtime.try_recv());
     let given_up = |call: &Exchange| call.proof == Proof::GivenUp && call.asked.path == "/health";
-    assert!(matches!(&told, Event::CallsMade { exchanges, missed: 0 } if exchanges.iter().all(given_up)), "{told:?}");
+    assert!(matches!(&told, Message::CallsMade { exchanges, missed: 0 } if exchanges.iter().all(given_up)), "{told:?}");
     assert_eq!(bench.runtime.try_recv(), None);
-    bench
-        .runtime
-        .execute(vec![Effect::Api(ApiEffect::GiveUpRead { ticket: Ticket(1) }), Effect::Store(StoreJob::OpenJournal)]);
-    assert!(matches!(bench.next(), Event::JournalOpened { .. }));
+    bench.runtime.execute(vec![
+        Effect::Api(ApiEffect::GiveUpRead { request_id: RequestId(1) }),
+        Effect::Store(StoreJob::OpenJournal),
+    ]);
+    assert!(matches!(bench.next(), Message::JournalOpened { .. }));
 }
 
 #[test]
 fn reads_and_operations_are_answered_by_the_service() {
     let mut bench = Bench::ready();
     let answer = bench.ask(health(1));
-    let Event::ReadAnswered { ticket: Ticket(1), answer: ReadAnswer::Health(Ok(())), rate } = answer else {
+    let Message::ReadAnswered { request_id: RequestId(1), answer: ReadAnswer::Health(Ok(())), rate } = answer else {
         panic!("{answer:?}");
     };
     assert!(rate.is_some());
@@ -177,12 +178,12 @@ fn reads_and_operations_are_answered_by_the_service() {
         request: create,
     });
     let list = Read::Payments(ListPayments { filter: PaymentListFilter::default(), limit: 1, offset: 0 });
-    let answer = bench.ask(ApiEffect::Read { ticket: Ticket(2), read: list });
-    let Event::ReadAnswered { ticket: Ticket(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
+    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(2), read: list });
+    let Message::ReadAnswered { request_id: RequestId(2), answer: ReadAnswer::Payments(Ok(page)), .. } = answer else {
         panic!("{answer:?}");
     };
     let payment_id = page.rows[0].payment_id.clone();
-    let Event::OperationAnswered { operation_id, attempt: 3, result: Attempt::Answered(answer) } =
+    let Message::OperationAnswered { operation_id, attempt: 3, result: Attempt::Answered(answer) } =
         bench.ask(capture(&payment_id))
     else {
         panic!("no answer");
@@ -190,8 +191,8 @@ fn reads_and_operations_are_answered_by_the_service() {
     assert_eq!((operation_id.as_str(), answer.status), ("op_1", 200));
     assert!(matches!(answer.body, Body::Json(_)));
     let read = Read::Payment(RetrievePayment { payment_id });
-    let answer = bench.ask(ApiEffect::Read { ticket: Ticket(3), read });
-    let Event::ReadAnswered { ticket: Ticket(3), answer: ReadAnswer::Payment(payment), .. } = answer else {
+    let answer = bench.ask(ApiEffect::Read { request_id: RequestId(3), read });
+    let Message::ReadAnswered { request_id: RequestId(3), answer: ReadAnswer::Payment(payment), .. } = answer else {
         panic!("{answer:?}");
     };
     assert_eq!(payment.unwrap().amount_received.unwrap().minor, 1);
@@ -204,16 +205,16 @@ fn before_the_service_is_there_nothing_is_sent_and_everything_answered() {
     assert!(
         matches!(
             &answer,
-            Event::ReadAnswered { answer: ReadAnswer::Health(Err(CallError::Unreachable(_))), rate: None, .. }
+            Message::ReadAnswered { answer: ReadAnswer::Health(Err(CallError::Unreachable(_))), rate: None, .. }
         ),
         "{answer:?}"
     );
     let answer = bench.ask(capture(&PaymentId::new("pay_1")));
-    assert!(matches!(&answer, Event::OperationAnswered { result: Attempt::NotSent(_), .. }), "{answer:?}");
+    assert!(matches!(&answer, Message::OperationAnswered { result: Attempt::NotSent(_), .. }), "{answer:?}");
 }
 
 #[test]
-fn a_service_that_does_not_start_is_told_and_can_be_started_again() {
+fn a_service_that_does_not_start_is_reported_and_can_be_started_again() {
     let tries = Arc::new(AtomicUsize::new(0));
     let its = tries.clone();
     let mut bench = Bench::new(move || match its.fetch_add(1, Ordering::SeqCst) {
@@ -225,13 +226,13 @@ fn a_service_that_does_not_start_is_told_and_can_be_started_again() {
         _ => embedded_sandbox(),
     });
     let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-    assert!(matches!(told, Event::ServiceFailed { problem, .. } if problem.what == "The port is taken"));
+    assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what == "The port is taken"));
     for _ in 0..2 {
         let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-        assert!(matches!(told, Event::ServiceFailed { problem, .. } if problem.what.contains("a fault in the desk")));
+        assert!(matches!(told, Message::ServiceFailed { problem, .. } if problem.what.contains("a fault in the desk")));
     }
-    assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
-    assert!(matches!(bench.ask(health(1)), Event::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
+    assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Message::ServiceReady { .. }));
+    assert!(matches!(bench.ask(health(1)), Message::ReadAnswered { answer: ReadAnswer::Health(Ok(())), .. }));
 }
 
 #[test]
@@ -282,7 +283,7 @@ fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
     for (base_url, environment, key, words) in refused {
         let mut bench = Bench::new(service_at(base_url, environment, key));
         let told = bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox));
-        let Event::ServiceFailed { problem, .. } = told else { panic!("{told:?}") };
+        let Message::ServiceFailed { problem, .. } = told else { panic!("{told:?}") };
         assert!(problem.what.contains(words), "{problem:?}");
         assert!(!format!("{problem:?}").contains(key));
     }
@@ -292,11 +293,11 @@ fn a_profile_whose_key_or_address_does_not_fit_is_refused() {
 fn journal_and_settings_are_kept_by_the_store() {
     let mut bench = Bench::new(embedded_sandbox);
     let refused = bench.ask(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
-    assert!(matches!(refused, Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
-    assert_eq!(bench.ask(StoreJob::OpenJournal), Event::JournalOpened { unfinished: Vec::new() });
-    let written = |step| Event::JournalWritten { operation_id: OperationId::new("op_1"), step };
-    assert_eq!(bench.ask(StoreJob::WriteJournal(prepared("op_1", "pay_1"))), written(StepName::Prepared));
-    assert_eq!(bench.ask(StoreJob::WriteJournal(sending("op_1", "pay_1"))), written(StepName::Sending));
+    assert!(matches!(refused, Message::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
+    assert_eq!(bench.ask(StoreJob::OpenJournal), Message::JournalOpened { unfinished: Vec::new() });
+    let written = |step| Message::JournalWritten { operation_id: OperationId::new("op_1"), step };
+    assert_eq!(bench.ask(StoreJob::WriteJournal(prepared("op_1", "pay_1"))), written(JournalStepName::Prepared));
+    assert_eq!(bench.ask(StoreJob::WriteJournal(sending("op_1", "pay_1"))), written(JournalStepName::Sending));
     let settings = Settings { text_percent: 140, ..Settings::default() };
     bench.runtime.execute(vec![Effect::Store(StoreJob::SaveSettings(settings.clone()))]);
     bench.runtime.shutdown(PATIENCE);
@@ -315,17 +316,17 @@ fn asking_never_waits_and_no_event_is_lost_though_nobody_takes_them_for_long() {
     bench.runtime.execute(entries.map(|entry| StoreJob::WriteJournal(entry).into()).collect());
     // More than fit are ready by now; who reports waits.
     step_until("the events fill their room", || (bench.woken.load(Ordering::SeqCst) >= 1024).then_some(()));
-    let (mut tickets, mut written) = (Vec::new(), 0);
-    while (tickets.len() as u64) < READS || written < 100 {
+    let (mut request_ids, mut written) = (Vec::new(), 0);
+    while (request_ids.len() as u64) < READS || written < 100 {
         match bench.next() {
-            Event::ReadAnswered { ticket, .. } => tickets.push(ticket.0),
-            Event::JournalWritten { .. } => written += 1,
-            Event::JournalOpened { .. } => {}
+            Message::ReadAnswered { request_id, .. } => request_ids.push(request_id.0),
+            Message::JournalWritten { .. } => written += 1,
+            Message::JournalOpened { .. } => {}
             other => panic!("{other:?}"),
         }
     }
-    tickets.sort_unstable();
-    assert!(tickets.into_iter().eq(0..READS), "a read was answered twice or never");
+    request_ids.sort_unstable();
+    assert!(request_ids.into_iter().eq(0..READS), "a read was answered twice or never");
     step_until("every event has woken the window", || {
         (bench.woken.load(Ordering::SeqCst) as u64 == READS + 101).then_some(())
     });
@@ -353,8 +354,8 @@ fn the_end_does_not_wait_for_a_service_that_hangs_or_a_window_that_takes_nothing
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     let mut bench = Bench::new(service_at(&base_url, Environment::Sandbox, "snd_key"));
-    assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Event::ServiceReady { .. }));
-    assert!(matches!(bench.ask(StoreJob::OpenJournal), Event::JournalOpened { .. }));
+    assert!(matches!(bench.ask(ApiEffect::Connect(ServiceChoice::EmbeddedSandbox)), Message::ServiceReady { .. }));
+    assert!(matches!(bench.ask(StoreJob::OpenJournal), Message::JournalOpened { .. }));
     bench.runtime.execute((0..50).map(health).collect());
     bench.runtime.execute(vec![capture(&PaymentId::new("pay_1"))]);
     // More answers than there is room for, so that the store waits with its report.

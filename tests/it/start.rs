@@ -69,8 +69,8 @@ impl OpenDesk {
         // Before that, the second start would be the first.
         let pid = format!("pid {}\n", desk.0.id());
         step_until("the first start holds the data", || {
-            let holder = std::fs::read_to_string(data.join("paydesk.instance")).ok()?;
-            holder.contains(&pid).then_some(())
+            let instance = std::fs::read_to_string(data.join("paydesk.instance")).ok()?;
+            instance.contains(&pid).then_some(())
         });
         step_until("a second start finds the window", || shown(&second(display, data)).then_some(()));
         desk
@@ -198,7 +198,7 @@ fn where_no_renderer_works_the_desk_says_what_is_missing_and_ends_with_2() {
 #[test]
 fn where_opengl_does_not_work_the_window_opens_on_vulkan() {
     let Some(display) = Display::needed("the fallback to wgpu") else { return };
-    if super::system::needs_vulkan("the fallback to wgpu").is_none() {
+    if super::system_parts::needs_vulkan("the fallback to wgpu").is_none() {
         return;
     }
     let data = tempfile::tempdir().unwrap();

@@ -8,7 +8,7 @@ use paydesk::domain::secret::{Secret, SecretKind};
 use paydesk::vault::{Vault, VaultError};
 use secret_service::{EncryptionType, blocking::SecretService};
 
-use super::system::needs;
+use super::system_parts::needs;
 use super::waiting::step_until;
 
 /// Tells a test that it runs inside, with this keyring.
@@ -195,8 +195,8 @@ fn a_keyring_that_dies_is_named_and_found_again_when_another_is_started() {
 }
 
 #[test]
-fn a_bus_without_a_keyring_service_is_told_from_no_bus() {
-    let name = "a_bus_without_a_keyring_service_is_told_from_no_bus";
+fn a_bus_without_a_keyring_service_is_distinguished_from_no_bus() {
+    let name = "a_bus_without_a_keyring_service_is_distinguished_from_no_bus";
     if !is_inside() {
         return passed(inside(name, ":"));
     }
@@ -209,12 +209,12 @@ fn a_bus_without_a_keyring_service_is_told_from_no_bus() {
 }
 
 #[test]
-fn a_session_without_a_bus_is_told_so() {
+fn a_session_without_a_bus_is_reported_so() {
     if is_inside() {
         assert_eq!(Vault::start().load("shop", KEY).unwrap_err(), VaultError::NoBus);
         return;
     }
-    let name = "vault::a_session_without_a_bus_is_told_so";
+    let name = "vault::a_session_without_a_bus_is_reported_so";
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", name]).env(INSIDE, "1").env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent");
     passed(Some(child.output().unwrap()));

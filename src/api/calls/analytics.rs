@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::api::call::{Call, Method, Request};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::wire::analytics::{Asked, decode_report};
+use crate::api::wire::analytics::{QueryContext, decode_report};
 use crate::domain::analytics::{Dimension, Metric, Report, Subject};
 use crate::domain::money::Currency;
 
@@ -96,8 +96,8 @@ impl QueryInput {
         let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let names = |names: Vec<&'static str>| Some(names).filter(|names| !names.is_empty());
         let filters = self.filters.iter();
-        let filters = filters.fold(Fields::new(), |fields, (name, words)| fields.set(name.name(), words.clone()));
-        Fields::new()
+        let filters = filters.fold(BodyFields::new(), |fields, (name, words)| fields.set(name.name(), words.clone()));
+        BodyFields::new()
             .set("timeRange", json!({"startTime": time(self.start), "endTime": time(self.end)}))
             .maybe("metrics", names(self.metrics.iter().map(|metric| metric.name()).collect()))
             .text("source", &self.source)
@@ -119,7 +119,10 @@ impl QueryInput {
 
     fn decode(&self, body: Value) -> Result<Report, DecodeError> {
         let currency = self.currency();
-        decode_report(body, &Asked { metrics: &self.metrics, group_by: &self.group_by, currency: currency.as_ref() })
+        decode_report(
+            body,
+            &QueryContext { metrics: &self.metrics, group_by: &self.group_by, currency: currency.as_ref() },
+        )
     }
 }
 

@@ -6,11 +6,11 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
-use crate::api::call::{KeyRole, Method, Request, path_segment};
-use crate::api::calls::fields::Fields;
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
-use crate::api::outcome::{Answer, Attempt, Body};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::wire::api_keys::take_value;
 use crate::domain::ids::MerchantId;
 use crate::domain::secret::SecretText;
@@ -66,7 +66,7 @@ impl CreateApiKey {
     /// Takes the key's value out of what the client saw, and leaves a mask.
     pub fn take_value(attempt: &mut Attempt) -> Option<SecretText> {
         match attempt {
-            Attempt::Answered(Answer { body: Body::Json(body), .. }) => take_value(body),
+            Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) => take_value(body),
             Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
         }
     }
@@ -81,14 +81,13 @@ impl OperationCall for CreateApiKey {
             KeyExpiration::Never => "never".to_owned(),
             KeyExpiration::At(time) => time.to_rfc3339_opts(SecondsFormat::AutoSi, true),
         });
-        let fields = Fields::new().set("name", input.name.as_str()).text("description", &input.description);
+        let fields = BodyFields::new().set("name", input.name.as_str()).text("description", &input.description);
         let body: Value = fields.maybe("expiration", expiration).into_value();
-        let path = format!("/api_keys/{}", path_segment(input.merchant_id.as_str()));
-        Request { key: KeyRole::Admin, ..Request::operation(Method::Post, path, body) }
+        Request::to(Self::ENDPOINT, input.merchant_id.as_str(), body)
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::ApiKey, format!("{}/{}", self.input.merchant_id, self.input.name))
+        Target::new(ResourceKind::ApiKey, format!("{}/{}", self.input.merchant_id, self.input.name))
     }
 
     fn expectation(&self) -> Expectation {
@@ -101,7 +100,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::outcome::Loss;
+    use crate::api::call::KeyRole;
+    use crate::api::outcome::LostAnswer;
     use crate::api::rate_limit::RateHeaders;
 
     fn now() -> DateTime<Utc> {
@@ -123,7 +123,7 @@ mod tests {
         let call = CreateApiKey::new(input(None), now()).unwrap();
         assert_eq!((call.request().key, call.request().path.as_str()), (KeyRole::Admin, "/api_keys/mer%2F1"));
         assert_eq!(call.request().body, Some(json!({"name": "Warehouse"})));
-        assert_eq!(call.target(), Target::new(Family::ApiKey, "mer/1/Warehouse"));
+        assert_eq!(call.target(), Target::new(ResourceKind::ApiKey, "mer/1/Warehouse"));
         assert_eq!(expiration_sent(Some(KeyExpiration::Never)), "never");
         let date = KeyExpiration::At("2027-01-01T00:00:00Z".parse().unwrap());
         assert_eq!(expiration_sent(Some(date)), "2027-01-01T00:00:00Z");
@@ -143,10 +143,10 @@ mod tests {
     #[test]
     fn the_value_is_taken_out_of_what_the_client_saw() {
         let body = Body::Json(json!({"key_id": "key_1", "name": "Warehouse", "api_key": "snd_topsecret"}));
-        let mut attempt = Attempt::Answered(Answer { status: 200, body, rate: RateHeaders::default() });
+        let mut attempt = Attempt::Answered(HttpAnswer { status: 200, body, rate: RateHeaders::default() });
         assert_eq!(CreateApiKey::take_value(&mut attempt).unwrap().expose(), "snd_topsecret");
         assert!(!format!("{attempt:?}").contains("topsecret"));
         assert_eq!(CreateApiKey::take_value(&mut attempt), None);
-        assert_eq!(CreateApiKey::take_value(&mut Attempt::Lost(Loss::BodyCut)), None);
+        assert_eq!(CreateApiKey::take_value(&mut Attempt::Lost(LostAnswer::BodyCut)), None);
     }
 }

@@ -5,13 +5,13 @@
 use serde_json::Value;
 
 use crate::api::call::{Call, Method, Request, path_segment};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{
     Address, CUSTOMER_ADDRESS, Contact, check_metadata, kept_metadata_json, metadata_json,
 };
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::customers::decode_customer;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::customer::Customer;
@@ -47,8 +47,8 @@ impl CreateCustomerInput {
         checks.into_errors()
     }
 
-    fn fields(&self) -> Fields {
-        let fields = self.contact.write(Fields::new().set("customer_id", self.customer_id.as_str()));
+    fn fields(&self) -> BodyFields {
+        let fields = self.contact.write(BodyFields::new().set("customer_id", self.customer_id.as_str()));
         let fields = fields.text("description", &self.description).object("address", self.address.fields());
         fields.maybe("metadata", (!self.metadata.is_empty()).then(|| metadata_json(&self.metadata)))
     }
@@ -76,11 +76,11 @@ impl OperationCall for CreateCustomer {
     const ENDPOINT: Endpoint = Endpoint::CreateCustomer;
 
     fn request(&self) -> Request {
-        Request::operation(Method::Post, "/customers", self.input.fields().into_value())
+        Request::to(Self::ENDPOINT, "", self.input.fields().into_value())
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Customer, self.input.customer_id.as_str())
+        Target::new(ResourceKind::Customer, self.input.customer_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -159,8 +159,8 @@ impl UpdateCustomerInput {
         checks.into_errors()
     }
 
-    fn fields(&self) -> Fields {
-        Fields::new()
+    fn fields(&self) -> BodyFields {
+        BodyFields::new()
             .maybe("email", self.email.as_deref())
             .maybe("name", self.name.as_deref())
             .maybe("phone", self.phone.as_deref())
@@ -192,11 +192,11 @@ impl OperationCall for UpdateCustomer {
     const ENDPOINT: Endpoint = Endpoint::UpdateCustomer;
 
     fn request(&self) -> Request {
-        Request::operation(Method::Post, path(&self.input.customer_id), self.input.fields().into_value())
+        Request::to(Self::ENDPOINT, self.input.customer_id.as_str(), self.input.fields().into_value())
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Customer, self.input.customer_id.as_str())
+        Target::new(ResourceKind::Customer, self.input.customer_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn all_broken_rules_of_a_new_customer_are_told_in_the_order_of_the_fields() {
+    fn all_broken_rules_of_a_new_customer_are_reported_in_the_order_of_the_fields() {
         let mut input = CreateCustomerInput::new(CustomerId::new(""));
         input.contact.email = "ada".to_owned();
         input.address.line2 = "Flat 3".to_owned();

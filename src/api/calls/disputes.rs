@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::api::call::{Call, Method, Request, path_segment};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::disputes::{DisputePage, decode_page};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::{EVIDENCE_FIELDS, evidence_field};
@@ -106,13 +106,13 @@ impl OperationCall for SubmitEvidence {
     fn request(&self) -> Request {
         let SubmitEvidenceInput { dispute_id, changes } = &self.input;
         let touched = EVIDENCE_FIELDS.iter().filter_map(|field| changes.get(field.name).map(|text| (field.name, text)));
-        let fields = Fields::new().set("dispute_id", dispute_id.as_str());
+        let fields = BodyFields::new().set("dispute_id", dispute_id.as_str());
         let body = touched.fold(fields, |fields, (name, text)| fields.set(name, text.as_str())).into_value();
-        Request::operation(Method::Post, "/disputes/evidence", body)
+        Request::to(Self::ENDPOINT, "", body)
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Dispute, self.input.dispute_id.as_str())
+        Target::new(ResourceKind::Dispute, self.input.dispute_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -164,11 +164,11 @@ mod tests {
 
     #[test]
     fn an_answer_of_another_dispute_proves_nothing() {
-        use crate::api::outcome::{Answer, Attempt, Body, Observation, observe};
+        use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
         use crate::api::rate_limit::RateHeaders;
         let call = SubmitEvidence::new(evidence().with("receipt", "")).unwrap();
         let seen = |body: Value| {
-            let answer = Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
+            let answer = HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
             observe(&Attempt::Answered(answer), &call.expectation())
         };
         assert_eq!(seen(json!({"dispute_id": "dsp_1", "status": "submitted"})), Observation::Complete);

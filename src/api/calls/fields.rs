@@ -4,9 +4,9 @@ use serde_json::{Map, Value};
 
 /// A JSON object on its way out.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Fields(Map<String, Value>);
+pub struct BodyFields(Map<String, Value>);
 
-impl Fields {
+impl BodyFields {
     pub fn new() -> Self {
         Self::default()
     }
@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn what_is_not_given_is_not_sent() {
-        let inner = Fields::new().text("city", "Bristol").text("state", "");
-        let fields = Fields::new().set("amount", 5).maybe("time_zone", None::<i64>).flag("confirm", false);
-        let body = fields.object("address", inner).object("phone", Fields::new()).into_value();
+        let inner = BodyFields::new().text("city", "Bristol").text("state", "");
+        let fields = BodyFields::new().set("amount", 5).maybe("time_zone", None::<i64>).flag("confirm", false);
+        let body = fields.object("address", inner).object("phone", BodyFields::new()).into_value();
         assert_eq!(body, json!({"amount": 5, "address": {"city": "Bristol"}}));
     }
 }

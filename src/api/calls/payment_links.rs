@@ -5,11 +5,11 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use crate::api::call::{Method, Request};
-use crate::api::calls::fields::Fields;
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::AuthenticationType;
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::money::Money;
 use crate::domain::payment::CaptureMethod;
@@ -81,17 +81,17 @@ impl CreatePaymentLinkInput {
         checks.into_errors()
     }
 
-    fn config_fields(&self) -> Fields {
+    fn config_fields(&self) -> BodyFields {
         let types = &self.config.allowed_payment_method_types;
-        Fields::new()
+        BodyFields::new()
             .text("seller_name", &self.config.seller_name)
             .text("sdk_layout", &self.config.sdk_layout)
             .maybe("allowed_payment_method_types", (!types.is_empty()).then(|| types.clone()))
     }
 
-    fn fields(&self) -> Fields {
+    fn fields(&self) -> BodyFields {
         let authentication_type: Option<&'static str> = self.authentication_type.map(Into::into);
-        Fields::new()
+        BodyFields::new()
             .set("amount", self.amount.minor)
             .set("currency", self.amount.currency.code())
             .text("description", &self.description)
@@ -134,11 +134,11 @@ impl OperationCall for CreatePaymentLink {
     const ENDPOINT: Endpoint = Endpoint::CreatePaymentLink;
 
     fn request(&self) -> Request {
-        Request::operation(Method::Post, "/payment_link", self.input.fields().into_value())
+        Request::to(Self::ENDPOINT, "", self.input.fields().into_value())
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::PaymentLink, self.operation_id.as_str())
+        Target::new(ResourceKind::PaymentLink, self.operation_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn all_broken_rules_are_told_in_the_order_of_the_fields() {
+    fn all_broken_rules_are_reported_in_the_order_of_the_fields() {
         let input = CreatePaymentLinkInput {
             customer_id: Some(CustomerId::new("")),
             capture_method: Some(CaptureMethod::from_word("later")),
@@ -205,6 +205,6 @@ mod tests {
     fn only_what_is_given_leaves_and_our_operation_does_not() {
         let call = CreatePaymentLink::new(OperationId::new("op_1"), link(), now()).unwrap();
         assert_eq!(call.request().body, Some(serde_json::json!({"amount": 1, "currency": "USD"})));
-        assert_eq!(call.target(), Target::new(Family::PaymentLink, "op_1"));
+        assert_eq!(call.target(), Target::new(ResourceKind::PaymentLink, "op_1"));
     }
 }

@@ -3,11 +3,11 @@
 //! `refund_id`, the amount and `metadata.operation_id` always leave, so that the same request sent again is the same
 //! refund. How much may be refunded is the core's business: it knows what was received.
 
-use crate::api::call::{Method, Request};
-use crate::api::calls::fields::Fields;
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
@@ -73,19 +73,19 @@ impl OperationCall for CreateRefund {
 
     fn request(&self) -> Request {
         let input = &self.input;
-        let body = Fields::new()
+        let body = BodyFields::new()
             .set("payment_id", input.payment_id.as_str())
             .set("refund_id", input.refund_id.as_str())
             .set("amount", input.amount.minor)
             .text("reason", &input.reason)
             .text("refund_type", &input.refund_type)
             .set("metadata", own_metadata_json(&input.metadata, &self.operation_id));
-        Request::operation(Method::Post, "/refunds", body.into_value())
+        Request::to(Self::ENDPOINT, "", body.into_value())
     }
 
     /// The payment: two refunds of it at the same time could together exceed what was received.
     fn target(&self) -> Target {
-        Target::new(Family::Refund, self.input.payment_id.as_str())
+        Target::new(ResourceKind::Refund, self.input.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -131,6 +131,6 @@ mod tests {
         let expected = serde_json::json!({"payment_id": "pay_1", "refund_id": "r1", "amount": 600,
             "metadata": {"operation_id": "op_1"}});
         assert_eq!(call.request().body, Some(expected));
-        assert_eq!(call.target(), Target::new(Family::Refund, "pay_1"));
+        assert_eq!(call.target(), Target::new(ResourceKind::Refund, "pay_1"));
     }
 }

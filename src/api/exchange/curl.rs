@@ -1,10 +1,10 @@
 //! A call as a line for a terminal: the same request with curl, without the key.
 
-use super::Asked;
+use super::RequestMeta;
 
 /// The command for a POSIX shell. `None` where it would send something else: the body was cut or let go, or it was a
 /// file. Masked values stay masked and have to be put in by hand.
-pub fn command(asked: &Asked) -> Option<String> {
+pub fn command(asked: &RequestMeta) -> Option<String> {
     let whole = asked.body.as_ref().is_none_or(|body| body.is_whole());
     if !whole || asked.base_url.is_empty() || asked.endpoint.name == "Upload of a file" {
         return None;
@@ -30,8 +30,8 @@ mod tests {
     use crate::api::exchange::TEXT_MAX_BYTES;
     use crate::domain::ids::BusinessProfileId;
 
-    fn asked(request: &Request) -> Asked {
-        Asked::new(request, "https://api.example.com", chrono::DateTime::UNIX_EPOCH)
+    fn asked(request: &Request) -> RequestMeta {
+        RequestMeta::new(request, "https://api.example.com", chrono::DateTime::UNIX_EPOCH)
     }
 
     #[test]
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn profile_and_admin_key_are_told_and_a_quote_ends_no_word() {
+    fn profile_and_admin_key_are_reported_and_a_quote_ends_no_word() {
         let body = json!({"note": "it's $HOME `id` \\ \"x\"\nnext"});
         let request = Request { key: KeyRole::Admin, ..Request::operation(Method::Post, "/api_keys/mer_1", body) };
         let line = command(&asked(&request.for_profile(BusinessProfileId::new("pro_1")))).unwrap();
@@ -55,7 +55,7 @@ mod tests {
         let body = json!({"note": "x".repeat(TEXT_MAX_BYTES)});
         assert_eq!(command(&asked(&Request::operation(Method::Post, "/customers", body))), None);
         let at = chrono::DateTime::UNIX_EPOCH;
-        assert_eq!(command(&Asked::upload("http://127.0.0.1:1", "/_sandbox/files", "a.pdf", 5, at)), None);
-        assert_eq!(command(&Asked::new(&Request::read(Method::Get, "/health", None), "", at)), None);
+        assert_eq!(command(&RequestMeta::upload("http://127.0.0.1:1", "/_sandbox/files", "a.pdf", 5, at)), None);
+        assert_eq!(command(&RequestMeta::new(&Request::read(Method::Get, "/health", None), "", at)), None);
     }
 }

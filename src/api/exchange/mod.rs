@@ -4,9 +4,9 @@
 //! anywhere. It is bounded, lives in memory only, and decides nothing: what an attempt proves is told by
 //! [`super::outcome`].
 
+mod captured_body;
 pub mod curl;
 pub mod endpoint;
-mod kept;
 pub mod mask;
 mod proof;
 
@@ -18,42 +18,42 @@ use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 
 use super::call::{CallKind, KeyRole, Method, Request};
-use super::outcome::{Attempt, EXCERPT_CHARS, Loss};
+use super::outcome::{Attempt, EXCERPT_CHARS, LostAnswer};
 use super::rate_limit::RateHeaders;
 
-pub use kept::{Kept, TEXT_MAX_BYTES};
+pub use captured_body::{CapturedBody, TEXT_MAX_BYTES};
 pub use proof::Proof;
 
-use endpoint::Endpoint;
+use endpoint::EndpointName;
 use mask::scrubbed;
 
 /// What an answer holds beside what is acted upon; made by the client, without secrets.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Heard {
+pub struct ResponseMeta {
     /// How the service calls this request in its own log, where it says so.
     pub request_id: Option<String>,
-    pub body: Option<Kept>,
+    pub body: Option<CapturedBody>,
 }
 
 /// What left, or was to leave.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct RequestMeta {
     pub began_at: DateTime<Utc>,
     /// Empty where there was no service yet.
     pub base_url: String,
     pub method: Method,
     pub path: String,
-    pub endpoint: Endpoint,
+    pub endpoint: EndpointName,
     pub kind: CallKind,
     pub key: KeyRole,
     /// The header `X-Profile-Id`.
     pub profile_id: Option<String>,
-    pub body: Option<Kept>,
+    pub body: Option<CapturedBody>,
     /// The operation, and which of its attempts.
     pub operation: Option<(OperationId, u32)>,
 }
 
-impl Asked {
+impl RequestMeta {
     /// What is told of `request`, which leaves for the service at `base_url`.
     pub fn new(request: &Request, base_url: &str, began_at: DateTime<Utc>) -> Self {
         Self {
@@ -61,11 +61,11 @@ impl Asked {
             base_url: base_url.to_owned(),
             method: request.method,
             path: scrubbed(&request.path).into_owned(),
-            endpoint: Endpoint::of(request.method, &request.path),
+            endpoint: EndpointName::of(request.method, &request.path),
             kind: request.kind,
             key: request.key,
             profile_id: request.profile_id.as_ref().map(|id| scrubbed(id.as_str()).into_owned()),
-            body: request.masked_body().map(|body| Kept::of_json(&body)),
+            body: request.masked_body().map(|body| CapturedBody::of_json(&body)),
             operation: None,
         }
     }
@@ -78,7 +78,7 @@ impl Asked {
     /// The file that was uploaded: only its name and its size are told.
     pub fn upload(base_url: &str, path: &str, name: &str, bytes: usize, began_at: DateTime<Utc>) -> Self {
         let request = Request { kind: CallKind::Operation, ..Request::read(Method::Post, path, None) };
-        let body = Kept::of_text(&format!("(the file “{}”, {bytes} bytes)", visible(name, 80)));
+        let body = CapturedBody::of_text(&format!("(the file “{}”, {bytes} bytes)", visible(name, 80)));
         Self { body: Some(body), ..Self::new(&request, base_url, began_at) }
     }
 
@@ -97,14 +97,14 @@ impl Asked {
 
 /// How it ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
+pub enum ExchangeEnd {
     Answered {
         status: u16,
         rate: RateHeaders,
-        heard: Heard,
+        response: ResponseMeta,
     },
     /// No answer, after sending began.
-    Lost(Loss),
+    Lost(LostAnswer),
     /// Nothing left this machine, and why.
     NotSent(String),
     /// A read that nobody waited for any more.
@@ -116,10 +116,10 @@ pub enum End {
 pub struct Exchange {
     /// The profile of the desk whose service was called.
     pub profile: String,
-    pub asked: Asked,
+    pub asked: RequestMeta,
     /// From sending to the whole answer.
     pub took: Duration,
-    pub end: End,
+    pub end: ExchangeEnd,
     pub proof: Proof,
     /// What went wrong, shortly: the service's code, `HTTP 503`, the way the answer was lost. Empty where nothing did.
     pub code: String,
@@ -129,27 +129,27 @@ pub struct Exchange {
 
 impl Exchange {
     /// What came of a call.
-    pub fn new(profile: String, asked: Asked, took: Duration, attempt: &Attempt, heard: Heard) -> Self {
+    pub fn new(profile: String, asked: RequestMeta, took: Duration, attempt: &Attempt, response: ResponseMeta) -> Self {
         let proof = Proof::of(&asked, attempt);
         let (code, why) = proof::trouble(&asked, attempt);
         let end = match attempt {
-            Attempt::Answered(answer) => End::Answered { status: answer.status, rate: answer.rate, heard },
-            Attempt::Lost(loss) => End::Lost(*loss),
-            Attempt::NotSent(problem) => End::NotSent(scrubbed(&problem.words).into_owned()),
+            Attempt::Answered(answer) => ExchangeEnd::Answered { status: answer.status, rate: answer.rate, response },
+            Attempt::Lost(loss) => ExchangeEnd::Lost(*loss),
+            Attempt::NotSent(problem) => ExchangeEnd::NotSent(scrubbed(&problem.words).into_owned()),
         };
         let clean = |text: String| visible(&scrubbed(&text), EXCERPT_CHARS);
         Self { profile, asked, took, end, proof, code: clean(code), why: clean(why) }
     }
 
     /// A call whose answer nobody took: a read is of no matter, an operation may have happened.
-    pub fn dropped(profile: String, asked: Asked, took: Duration) -> Self {
+    pub fn dropped(profile: String, asked: RequestMeta, took: Duration) -> Self {
         match asked.kind {
             CallKind::Operation => {
-                Self::new(profile, asked, took, &Attempt::Lost(Loss::ConnectionLost), Heard::default())
+                Self::new(profile, asked, took, &Attempt::Lost(LostAnswer::ConnectionLost), ResponseMeta::default())
             }
             CallKind::Read => {
                 let why = "nobody waited for the answer any more".to_owned();
-                let (end, proof) = (End::GivenUp, Proof::GivenUp);
+                let (end, proof) = (ExchangeEnd::GivenUp, Proof::GivenUp);
                 Self { profile, asked, took, end, proof, code: String::new(), why }
             }
         }
@@ -157,20 +157,20 @@ impl Exchange {
 
     /// The status of the answer, where there was one.
     pub fn status(&self) -> Option<u16> {
-        if let End::Answered { status, .. } = &self.end { Some(*status) } else { None }
+        if let ExchangeEnd::Answered { status, .. } = &self.end { Some(*status) } else { None }
     }
 
     pub fn rate(&self) -> Option<&RateHeaders> {
-        if let End::Answered { rate, .. } = &self.end { Some(rate) } else { None }
+        if let ExchangeEnd::Answered { rate, .. } = &self.end { Some(rate) } else { None }
     }
 
-    pub fn heard(&self) -> Option<&Heard> {
-        if let End::Answered { heard, .. } = &self.end { Some(heard) } else { None }
+    pub fn response(&self) -> Option<&ResponseMeta> {
+        if let ExchangeEnd::Answered { response, .. } = &self.end { Some(response) } else { None }
     }
 
     /// How much its texts take, in bytes.
     pub fn kept_bytes(&self) -> usize {
-        let answer = self.heard().and_then(|heard| heard.body.as_ref());
+        let answer = self.response().and_then(|response| response.body.as_ref());
         self.asked.body.iter().chain(answer).map(|kept| kept.text().len()).sum()
     }
 
@@ -179,7 +179,7 @@ impl Exchange {
         if let Some(body) = &mut self.asked.body {
             body.forget();
         }
-        if let End::Answered { heard: Heard { body: Some(body), .. }, .. } = &mut self.end {
+        if let ExchangeEnd::Answered { response: ResponseMeta { body: Some(body), .. }, .. } = &mut self.end {
             body.forget();
         }
     }

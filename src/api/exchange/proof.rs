@@ -2,9 +2,9 @@
 
 use crate::api::call::CallKind;
 use crate::api::operation::{Expectation, StatusWords};
-use crate::api::outcome::{Answer, Attempt, Body, Loss, Observation, Verdict, observe, verdict};
+use crate::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer, Observation, Verdict, observe, verdict};
 
-use super::Asked;
+use super::RequestMeta;
 
 /// See the module. What an *operation* comes to is judged by the core, which knows what was asked; see
 /// `features::requests`.
@@ -42,7 +42,7 @@ impl Proof {
         }
     }
 
-    pub(super) fn of(asked: &Asked, attempt: &Attempt) -> Self {
+    pub(super) fn of(asked: &RequestMeta, attempt: &Attempt) -> Self {
         match (asked.kind, attempt) {
             // Whatever a thing's status, reading it went well; of the health only the status line counts.
             (CallKind::Read, Attempt::Answered(answer)) if answer.is_success() => match &answer.body {
@@ -75,7 +75,7 @@ impl From<Verdict> for Proof {
 }
 
 /// What went wrong, shortly and in a sentence; both empty where nothing did.
-pub(super) fn trouble(asked: &Asked, attempt: &Attempt) -> (String, String) {
+pub(super) fn trouble(asked: &RequestMeta, attempt: &Attempt) -> (String, String) {
     match attempt {
         Attempt::NotSent(problem) if problem.certificate => ("certificate refused".to_owned(), problem.words.clone()),
         Attempt::NotSent(problem) => ("no connection".to_owned(), problem.words.clone()),
@@ -84,7 +84,7 @@ pub(super) fn trouble(asked: &Asked, attempt: &Attempt) -> (String, String) {
     }
 }
 
-fn trouble_of_answer(asked: &Asked, answer: &Answer) -> (String, String) {
+fn trouble_of_answer(asked: &RequestMeta, answer: &HttpAnswer) -> (String, String) {
     let status = || format!("HTTP {}", answer.status);
     match &answer.body {
         Body::Error(error) if !error.code.is_empty() => (error.code.clone(), error.message.clone()),
@@ -104,14 +104,14 @@ fn trouble_of_answer(asked: &Asked, answer: &Answer) -> (String, String) {
 }
 
 /// A loss as the name of a group.
-fn lost(loss: Loss) -> &'static str {
+fn lost(loss: LostAnswer) -> &'static str {
     match loss {
-        Loss::TimedOut => "time limit",
-        Loss::ConnectionLost | Loss::Stopped => "connection lost",
-        Loss::BodyCut => "answer cut",
-        Loss::BodyStalled => "answer stalled",
-        Loss::BodyTooLarge => "answer too large",
-        Loss::RepeatedName => "name repeated",
+        LostAnswer::TimedOut => "time limit",
+        LostAnswer::ConnectionLost | LostAnswer::Stopped => "connection lost",
+        LostAnswer::BodyCut => "answer cut",
+        LostAnswer::BodyStalled => "answer stalled",
+        LostAnswer::BodyTooLarge => "answer too large",
+        LostAnswer::RepeatedName => "name repeated",
     }
 }
 
@@ -126,12 +126,12 @@ mod tests {
     use crate::api::rate_limit::RateHeaders;
 
     fn told(request: &Request, attempt: &Attempt) -> (Proof, String) {
-        let asked = Asked::new(request, "http://127.0.0.1:1", chrono::DateTime::UNIX_EPOCH);
+        let asked = RequestMeta::new(request, "http://127.0.0.1:1", chrono::DateTime::UNIX_EPOCH);
         (Proof::of(&asked, attempt), trouble(&asked, attempt).0)
     }
 
     fn answered(status: u16, body: Body) -> Attempt {
-        Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+        Attempt::Answered(HttpAnswer { status, body, rate: RateHeaders::default() })
     }
 
     fn refused(code: &str) -> Body {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operation_is_told_as_the_table_of_outcomes_judges_it() {
+    fn an_operation_is_reported_as_the_table_of_outcomes_decides() {
         let told = |attempt: &Attempt| told(&Request::operation(Method::Post, "/refunds", json!({})), attempt);
         let body = |status: &str| Body::Json(json!({"status": status}));
         let page = Body::Foreign { excerpt: "<html>".into() };
@@ -156,8 +156,8 @@ mod tests {
             (answered(502, page.clone()), Proof::Unknown, "HTTP 502"),
             (answered(302, page.clone()), Proof::Unknown, "HTTP 302"),
             (answered(200, page), Proof::Unknown, "HTTP 200"),
-            (answered(200, Body::Broken(Loss::BodyCut)), Proof::Unknown, "answer cut"),
-            (Attempt::Lost(Loss::TimedOut), Proof::Unknown, "time limit"),
+            (answered(200, Body::Broken(LostAnswer::BodyCut)), Proof::Unknown, "answer cut"),
+            (Attempt::Lost(LostAnswer::TimedOut), Proof::Unknown, "time limit"),
             (Attempt::NotSent(refused_connection), Proof::NotSent, "no connection"),
         ] {
             assert_eq!(told(&attempt), (proof, code.to_owned()), "{attempt:?}");

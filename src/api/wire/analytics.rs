@@ -22,7 +22,7 @@ const TOTALS_MAX: usize = 10;
 
 /// What an answer is read against.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct QueryContext<'a> {
     pub metrics: &'a [Metric],
     pub group_by: &'a [Dimension],
     /// The one currency that rows were filtered by: then all sums are of it.
@@ -38,7 +38,7 @@ enum Range {
 }
 
 /// Reads the envelope; only a missing `queryData` fails the whole answer.
-pub fn decode_report(body: Value, asked: &Asked<'_>) -> Result<Report, DecodeError> {
+pub fn decode_report(body: Value, asked: &QueryContext<'_>) -> Result<Report, DecodeError> {
     let body = without_secrets(body);
     let envelope = Object::new(&body, "")?;
     let data = envelope.array("queryData")?;
@@ -65,7 +65,7 @@ pub fn decode_report(body: Value, asked: &Asked<'_>) -> Result<Report, DecodeErr
     Ok(Report { rows, overall, delta, unreadable, raw: Arc::new(body) })
 }
 
-fn read_row(row: &Object<'_>, asked: &Asked<'_>, notes: &mut Notes) -> MetricRow {
+fn read_row(row: &Object<'_>, asked: &QueryContext<'_>, notes: &mut Notes) -> MetricRow {
     let groups: Vec<(Dimension, Option<String>)> =
         asked.group_by.iter().map(|name| (*name, notes.shown(row.optional_shown(name.name())))).collect();
     let grouped = groups.iter().find(|(name, _)| *name == Dimension::Currency);
@@ -90,7 +90,7 @@ fn totals<'a>(envelope: &Object<'a>, notes: &mut Notes) -> Vec<Object<'a>> {
 
 fn named_values(
     total: &Object<'_>,
-    asked: &Asked<'_>,
+    asked: &QueryContext<'_>,
     end: &str,
     range: Range,
     notes: &mut Notes,
@@ -100,7 +100,7 @@ fn named_values(
 
 fn values(
     object: &Object<'_>,
-    asked: &Asked<'_>,
+    asked: &QueryContext<'_>,
     end: &str,
     currency: Option<&Currency>,
     range: Range,
@@ -171,7 +171,7 @@ mod tests {
     use crate::domain::analytics::Subject;
 
     fn read(subject: Subject, group_by: &[Dimension], currency: Option<&Currency>, body: Value) -> Report {
-        decode_report(body, &Asked { metrics: subject.metrics(), group_by, currency }).unwrap()
+        decode_report(body, &QueryContext { metrics: subject.metrics(), group_by, currency }).unwrap()
     }
 
     fn paths(report: &Report) -> Vec<&str> {
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn only_a_missing_list_of_rows_fails_the_answer() {
-        let asked = Asked { metrics: Subject::Payments.metrics(), group_by: &[], currency: None };
+        let asked = QueryContext { metrics: Subject::Payments.metrics(), group_by: &[], currency: None };
         assert_eq!(decode_report(json!({"metaData": []}), &asked).unwrap_err().path, "queryData");
         let report = decode_report(json!({"queryData": [7, {"time_bucket": "noon"}], "metaData": {}}), &asked).unwrap();
         assert_eq!(report.rows.len(), 1);

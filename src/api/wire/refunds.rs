@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_empty_answer_is_a_refund_of_which_nothing_was_told() {
+    fn an_empty_answer_is_a_refund_of_which_nothing_was_reported() {
         let refund = decode_refund(json!({})).unwrap();
         assert_eq!((refund.refund_id, refund.amount, refund.status), (None, None, None));
     }

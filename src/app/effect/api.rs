@@ -3,7 +3,7 @@
 use crate::api::call::Request;
 use crate::app::features::disputes::FilePlace;
 use crate::app::profiles::SavedProfile;
-use crate::app::read::{Read, Ticket};
+use crate::app::read::{Read, RequestId};
 use crate::domain::ids::OperationId;
 use crate::domain::secret::SecretText;
 
@@ -16,9 +16,9 @@ pub enum ApiEffect {
     /// Try a service with its key, given or kept, answered by `ProfileTested`.
     TestProfile { number: u64, profile: SavedProfile, key: Option<SecretText> },
     /// Read something, answered by `ReadAnswered`.
-    Read { ticket: Ticket, read: Read },
+    Read { request_id: RequestId, read: Read },
     /// Nobody waits for this read any more: let go of its connection. Not answered.
-    GiveUpRead { ticket: Ticket },
+    GiveUpRead { request_id: RequestId },
     /// Send an operation once, answered by `OperationAnswered`. The journal holds `sending(attempt)` already.
     /// It leaves with the key of its own profile or not at all.
     SendOperation { profile_id: String, operation_id: OperationId, attempt: u32, request: Request },

@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::app::event::Event;
-use crate::app::features::disputes::Paper;
-use crate::app::features::events::NotedEvent;
+use crate::app::features::disputes::DraftDocument;
+use crate::app::features::webhooks::NotedEvent;
+use crate::app::message::Message;
 use crate::app::operations::journal::JournalEntry;
 use crate::app::operations::journal::JournalRefusal;
 use crate::app::problem::Problem;
@@ -36,9 +36,9 @@ pub enum StoreJob {
     /// are written later.
     KeepRecords(Vec<Record>),
     /// Read what is kept for disputes, answered by `PapersOpened`.
-    OpenPapers,
+    OpenDocuments,
     /// Keep a draft of evidence durably, answered by `PaperKept`. `revision` counts the drafts of one thing.
-    KeepPaper { revision: u64, paper: Box<Paper> },
+    SaveDocument { revision: u64, document: Box<DraftDocument> },
     /// Read the webhook events that were kept, answered by `EventsOpened`.
     OpenEvents,
     /// Write down what became of events, answered only when it fails.
@@ -80,70 +80,70 @@ pub enum StoreFailure {
 
 impl StoreJob {
     /// A draft of evidence whose revisions nobody counts.
-    pub fn keep_paper(paper: Paper) -> Self {
-        Self::KeepPaper { revision: 0, paper: Box::new(paper) }
+    pub fn save_document(document: DraftDocument) -> Self {
+        Self::SaveDocument { revision: 0, document: Box::new(document) }
     }
 
     /// What is told of the job where it was not done.
-    pub fn failed(&self, why: StoreFailure) -> Event {
+    pub fn failed(&self, why: StoreFailure) -> Message {
         match self {
-            Self::OpenJournal => Event::JournalUnavailable { problem: why.of_journal() },
+            Self::OpenJournal => Message::JournalUnavailable { problem: why.of_journal() },
             Self::WriteJournal(entry) => {
                 let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
-                Event::JournalRefused { operation_id, step, refusal: JournalRefusal::Failed(why.of_journal()) }
+                Message::JournalRefused { operation_id, step, refusal: JournalRefusal::Failed(why.of_journal()) }
             }
             Self::ExportJournal { .. } => {
                 let problem = why.problem("The journal was not exported", "The journal itself is as it was");
-                Event::JournalNotExported { problem }
+                Message::JournalNotExported { problem }
             }
             Self::OpenRecords => {
                 let what = "The records of refunds, payouts, customers and others were not read";
                 let problem = Some(why.problem(what, "They are not listed until the desk is started again"));
-                Event::RecordsOpened { records: Vec::new(), problem }
+                Message::RecordsOpened { records: Vec::new(), problem }
             }
             Self::KeepRecords(_) => {
                 let what = "A record of a refund, payout, customer or other object was not written to disk";
-                Event::RecordNotKept { problem: why.problem(what, "It is listed until the desk is closed") }
+                Message::RecordNotKept { problem: why.problem(what, "It is listed until the desk is closed") }
             }
-            Self::OpenPapers => {
+            Self::OpenDocuments => {
                 let what = "The drafts and versions of evidence were not read";
                 let problem = Some(why.problem(what, "They are not shown until the desk is started again"));
-                Event::PapersOpened { papers: Vec::new(), problem }
+                Message::DocumentsOpened { documents: Vec::new(), problem }
             }
-            Self::KeepPaper { revision, paper } => {
+            Self::SaveDocument { revision, document } => {
                 let rest = "It is there until the desk is closed, and is written with its next change";
                 let problem = Some(why.problem("A draft of evidence was not written to disk", rest));
-                Event::PaperKept { key: paper.owned_key(), revision: *revision, problem }
+                Message::DocumentSaved { key: document.owned_key(), revision: *revision, problem }
             }
             Self::OpenEvents => {
                 let problem = why.problem("The webhook events were not read", "None are received until they are");
-                Event::EventsOpened { events: Vec::new(), on_disk: BTreeMap::new(), problem: Some(problem) }
+                Message::EventsOpened { events: Vec::new(), on_disk: BTreeMap::new(), problem: Some(problem) }
             }
             Self::NoteEvents(_) => {
                 let what = "That webhook events were applied was not written to disk";
-                Event::EventsNotNoted { problem: why.problem(what, "They are applied once more at the next start") }
+                Message::EventsNotNoted { problem: why.problem(what, "They are applied once more at the next start") }
             }
             Self::ExportEvents { .. } => {
                 let problem = why.problem("The webhook events were not exported", "Export them again");
-                Event::EventsExported { result: Err(problem) }
+                Message::EventsExported { result: Err(problem) }
             }
             Self::ReadOlderEvents { profile_id, .. } => {
                 let problem = why.problem("Older webhook events were not read", "Ask for them again");
-                Event::OlderEventsRead { profile_id: profile_id.clone(), result: Err(problem) }
+                Message::OlderEventsRead { profile_id: profile_id.clone(), result: Err(problem) }
             }
             Self::SaveExports { .. } => {
                 let problem = why.problem("The export was not written", "Export again");
-                Event::ExportsSaved { paths: Vec::new(), problems: vec![problem] }
+                Message::ExportsSaved { paths: Vec::new(), problems: vec![problem] }
             }
             Self::SaveSettings(_) => {
                 let problem =
                     why.problem("The settings were not saved", "They stay as they are until the desk is closed");
-                Event::SettingsNotSaved { problem }
+                Message::SettingsNotSaved { problem }
             }
             Self::SaveProfiles(_) => {
                 let problem =
                     why.problem("The profiles were not saved", "They stay as they are until the desk is closed");
-                Event::SettingsNotSaved { problem }
+                Message::SettingsNotSaved { problem }
             }
         }
     }

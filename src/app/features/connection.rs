@@ -4,12 +4,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::calls::health::Health;
 use crate::api::error::CallError;
-use crate::api::outcome::{ConnectProblem, Loss};
-use crate::api::rate_limit::{Purpose, RateHeaders};
-use crate::app::event::SecretPlace;
+use crate::api::outcome::{ConnectProblem, LostAnswer};
+use crate::api::rate_limit::{Priority, RateHeaders};
+use crate::app::message::SecretPlace;
 use crate::app::operations::Input;
 use crate::app::problem::Problem;
-use crate::app::read::{Read, ReadAnswer, Ticket};
+use crate::app::read::{Read, ReadAnswer, RequestId};
 use crate::app::state::State;
 use crate::domain::profile::Profile;
 use crate::domain::secret::SecretKind;
@@ -21,7 +21,7 @@ const UNREACHABLE_PAUSE_S: i64 = 5;
 
 /// What is known of the way to the service.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub enum Link {
+pub enum ServiceLink {
     /// The embedded service starts, or the first answer is awaited.
     #[default]
     Connecting,
@@ -35,7 +35,7 @@ pub enum Link {
 
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Connection {
-    pub link: Link,
+    pub link: ServiceLink,
     next_look_at: Option<DateTime<Utc>>,
 }
 
@@ -43,8 +43,11 @@ impl Connection {
     /// Why the profile is locked, if it is.
     pub fn lock(&self) -> Option<&CallError> {
         match &self.link {
-            Link::Locked(error) => Some(error),
-            Link::Connecting | Link::NotStarted(_) | Link::Connected | Link::Unreachable(_) => None,
+            ServiceLink::Locked(error) => Some(error),
+            ServiceLink::Connecting
+            | ServiceLink::NotStarted(_)
+            | ServiceLink::Connected
+            | ServiceLink::Unreachable(_) => None,
         }
     }
 
@@ -74,8 +77,8 @@ impl State {
         self.profiles.key_missing = false;
         self.operations.profile_id = Some(profile.id.clone());
         self.profile = Some(profile);
-        self.connection = Connection { link: Link::Connecting, next_look_at: Some(self.now) };
-        self.payouts.asking.came_to_service(self.now);
+        self.connection = Connection { link: ServiceLink::Connecting, next_look_at: Some(self.now) };
+        self.payouts.refresh.came_to_service(self.now);
         self.look_at_service();
         self.reload_payments();
         self.count_to_capture();
@@ -92,7 +95,7 @@ impl State {
         self.profiles.key_missing = key_missing;
         self.profile = None;
         let error = not_there(&problem);
-        self.connection = Connection { link: Link::NotStarted(problem), next_look_at: None };
+        self.connection = Connection { link: ServiceLink::NotStarted(problem), next_look_at: None };
         self.drop_reads(&error, "the service is not there");
     }
 
@@ -100,16 +103,16 @@ impl State {
     /// be in a moment.
     pub(in crate::app) fn reading_hindrance(&self) -> Option<CallError> {
         match &self.connection.link {
-            Link::Locked(error) => Some(error.clone()),
-            Link::NotStarted(problem) => Some(not_there(problem)),
-            Link::Connecting | Link::Connected | Link::Unreachable(_) => None,
+            ServiceLink::Locked(error) => Some(error.clone()),
+            ServiceLink::NotStarted(problem) => Some(not_there(problem)),
+            ServiceLink::Connecting | ServiceLink::Connected | ServiceLink::Unreachable(_) => None,
         }
     }
 
     /// Gives up all reads under way: what was loading shows `error`, what was about to be sent is not.
     pub(super) fn drop_reads(&mut self, error: &CallError, why: &str) {
         self.reads.clear();
-        self.payouts.asking.stop();
+        self.payouts.refresh.stop();
         self.payments.reads_dropped(error);
         self.disputes.reads_dropped(error);
         self.order_disputes();
@@ -122,7 +125,7 @@ impl State {
     /// The person asks for another try: of the start, or with the locked key.
     pub(in crate::app) fn retry_service(&mut self) {
         self.connection = Connection::default();
-        let lost = CallError::Lost(Loss::ConnectionLost);
+        let lost = CallError::Lost(LostAnswer::ConnectionLost);
         self.drop_reads(&lost, "the connection was started anew before it was sent");
         match self.profile.clone() {
             Some(profile) => self.service_ready(profile, None),
@@ -136,12 +139,12 @@ impl State {
             return;
         }
         self.connection.next_look_at = None;
-        self.reads.ask(Read::Health(Health), Purpose::Ordinary, self.now);
+        self.reads.ask(Read::Health(Health), Priority::Ordinary, self.now);
     }
 
     /// The answer of `GET /health`.
     pub(in crate::app) fn health_answered(&mut self) {
-        let pause = if self.connection.link == Link::Connected { HEALTHY_PAUSE_S } else { UNREACHABLE_PAUSE_S };
+        let pause = if self.connection.link == ServiceLink::Connected { HEALTHY_PAUSE_S } else { UNREACHABLE_PAUSE_S };
         if self.connection.lock().is_none() {
             self.connection.next_look_at = Some(self.now + TimeDelta::seconds(pause));
         }
@@ -149,16 +152,21 @@ impl State {
 
     /// Every answer tells something of the connection; a service that came back refreshes what failed.
     /// One that nobody waits for any more may be of an earlier key or service: only its headers count.
-    pub(in crate::app) fn note_answer(&mut self, ticket: Ticket, answer: &ReadAnswer, rate: Option<RateHeaders>) {
+    pub(in crate::app) fn note_answer(
+        &mut self,
+        request_id: RequestId,
+        answer: &ReadAnswer,
+        rate: Option<RateHeaders>,
+    ) {
         match answer.error() {
             Some(error) if error.is_rate_limit() => self.rate.block(&rate.unwrap_or_default(), self.now),
             _ => self.note_rate(rate),
         }
         match answer.error() {
-            _ if self.connection.lock().is_some() || !self.reads.awaits(ticket) => {}
+            _ if self.connection.lock().is_some() || !self.reads.awaits(request_id) => {}
             Some(error) if error.locks_profile() => self.lock_profile(error),
             Some(error @ (CallError::Unreachable(_) | CallError::Lost(_))) => {
-                self.connection.link = Link::Unreachable(error.clone());
+                self.connection.link = ServiceLink::Unreachable(error.clone());
                 let look_at = self.now + TimeDelta::seconds(UNREACHABLE_PAUSE_S);
                 self.connection.next_look_at = Some(self.connection.next_look_at.map_or(look_at, |at| at.min(look_at)));
             }
@@ -167,12 +175,12 @@ impl State {
     }
 
     fn connected(&mut self) {
-        let was_gone = matches!(self.connection.link, Link::Unreachable(_));
-        self.connection.link = Link::Connected;
+        let was_gone = matches!(self.connection.link, ServiceLink::Unreachable(_));
+        self.connection.link = ServiceLink::Connected;
         if !was_gone {
             return;
         }
-        self.payouts.asking.came_to_service(self.now);
+        self.payouts.refresh.came_to_service(self.now);
         self.retry_failed_payments();
         self.retry_failed_disputes();
         self.retry_failed_metrics();
@@ -186,7 +194,7 @@ impl State {
 
     /// 401: nothing more is sent with this key; open operations stay listed.
     pub(in crate::app) fn lock_profile(&mut self, error: &CallError) {
-        self.connection = Connection { link: Link::Locked(error.clone()), next_look_at: None };
+        self.connection = Connection { link: ServiceLink::Locked(error.clone()), next_look_at: None };
         self.drop_reads(error, "the profile was locked before it was sent");
     }
 }

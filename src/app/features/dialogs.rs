@@ -6,7 +6,7 @@ use crate::app::features::payments::unconfirmed::TestCardDialog;
 use crate::app::features::payouts::PayoutDialog;
 use crate::app::features::refunds::RefundDialog;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Input, Intent, Seen, SeenPayment, Submission};
+use crate::app::operations::{Input, Intent, PaymentPrecondition, Precondition, Submission};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{AmountError, Money, parse_amount};
@@ -57,7 +57,7 @@ pub enum Dialog {
 pub struct PaymentDialog {
     pub action: PaymentAction,
     pub payment: Payment,
-    pub seen: SeenPayment,
+    pub seen: PaymentPrecondition,
     pub opened_at: DateTime<Utc>,
 }
 
@@ -111,7 +111,7 @@ impl State {
         if self.operations.open_of(payment_id).is_some() || self.read_only_reason().is_some() {
             return;
         }
-        let seen = SeenPayment::of(payment, detail.read_at().unwrap_or(self.now));
+        let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(self.now));
         let payment = payment.clone();
         self.dialog = Some(Dialog::Payment(Box::new(PaymentDialog { action, payment, seen, opened_at: self.now })));
     }
@@ -131,8 +131,8 @@ impl State {
                 let (payment_id, seen) = (dialog.payment.payment_id, dialog.seen);
                 match intent.plan(&payment_id, &seen) {
                     Ok(plan) => {
-                        let id = self.chance.operation_id();
-                        self.submit(Submission { id, plan, seen: Seen::Payment(seen) })
+                        let id = self.rng.operation_id();
+                        self.submit(Submission { id, plan, seen: Precondition::Payment(seen) })
                     }
                     Err(reason) => {
                         let text = format!("Not sent: {reason}");

@@ -1,7 +1,7 @@
 //! The export of the journal: asked for, under way, and what came of it.
 
 use crate::app::effect::StoreJob;
-use crate::app::event::JournalExport;
+use crate::app::message::JournalExport;
 use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::money::grouped_count;

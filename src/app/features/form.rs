@@ -2,10 +2,10 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::app::chance::Chance;
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{Operations, Outcome, Phase};
 use crate::app::records::Record;
+use crate::app::rng::Rng;
 use crate::domain::ids::{CustomerId, OperationId};
 
 pub use crate::api::calls::shapes::{
@@ -36,8 +36,8 @@ pub enum FormEnd {
 }
 
 impl OpenForm {
-    pub fn new(chance: &mut Chance, now: DateTime<Utc>) -> Self {
-        Self { operation_id: chance.operation_id(), opened_at: now, refusal: None, customer_id: None }
+    pub fn new(rng: &mut Rng, now: DateTime<Utc>) -> Self {
+        Self { operation_id: rng.operation_id(), opened_at: now, refusal: None, customer_id: None }
     }
 
     /// Begins it for a customer, unless it is on its way: the customer's id is filled in.
@@ -69,8 +69,8 @@ impl OpenForm {
     }
 
     /// The same form for another try.
-    pub(in crate::app) fn again(&mut self, refusal: String, chance: &mut Chance) {
-        self.operation_id = chance.operation_id();
+    pub(in crate::app) fn again(&mut self, refusal: String, rng: &mut Rng) {
+        self.operation_id = rng.operation_id();
         self.refusal = Some(refusal);
     }
 }

@@ -9,10 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 
 use crate::api::error::CallError;
-use crate::api::outcome::Loss;
+use crate::api::outcome::LostAnswer;
 use crate::api::rate_limit::RateGate;
 use crate::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
-use crate::app::event::{ProfileTest, SecretPlace};
 use crate::app::features::analytics::Analytics;
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeys};
 use crate::app::features::connection::Connection;
@@ -24,6 +23,7 @@ use crate::app::features::payouts::Payouts;
 use crate::app::features::refunds::Refunds;
 use crate::app::features::subscriptions::Subscriptions;
 use crate::app::features::toasts::ToastKind;
+use crate::app::message::{ProfileTest, SecretPlace};
 use crate::app::problem::Problem;
 use crate::app::profiles::{FieldProblem, ProfileField, ProfileInput, SavedProfile, SavedProfiles, is_embedded};
 use crate::app::route::Route;
@@ -54,18 +54,18 @@ struct Workspace {
 
 /// The editor of one profile.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Editor {
+pub struct ProfileEditor {
     /// `None`: a new one.
     pub id: Option<String>,
     pub opened_at: DateTime<Utc>,
     /// What was wrong when it was last saved or tested.
     pub problems: Vec<FieldProblem>,
-    pub test: Test,
+    pub test: ConnectionTest,
 }
 
 /// How the last try of the editor's service stands.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub enum Test {
+pub enum ConnectionTest {
     #[default]
     NotTried,
     Trying {
@@ -102,7 +102,7 @@ pub struct Profiles {
     pub saved: Vec<SavedProfile>,
     /// The profile at work, or on its way to be.
     pub current: String,
-    pub editor: Option<Editor>,
+    pub editor: Option<ProfileEditor>,
     /// Secrets that are only held until the desk is closed, with the reason.
     pub session_only: BTreeMap<(String, SecretKind), Problem>,
     /// The profile at work has no key: it has to be given.
@@ -247,7 +247,7 @@ impl State {
 
     /// Gives up what is under way for the profile at work, before it is left or asked anew.
     fn leave_profile(&mut self, why: &str) {
-        self.drop_reads(&CallError::Lost(Loss::ConnectionLost), why);
+        self.drop_reads(&CallError::Lost(LostAnswer::ConnectionLost), why);
         self.connection = Connection::default();
         self.toasts.forget_payments();
         self.profile = None;
@@ -260,10 +260,10 @@ impl State {
         self.requests.work_in(&self.profiles.current, self.zone());
         self.profiles.key_missing = false;
         self.prepare_disputes_again();
-        self.forget_news();
-        self.events.open = None;
-        self.events.verifying = false;
-        self.events.sandbox_secret = None;
+        self.forget_event_notices();
+        self.webhooks.open = None;
+        self.webhooks.verifying = false;
+        self.webhooks.sandbox_secret = None;
         self.show_events_again();
         self.api_keys.admin = AdminKeyPlace::default();
     }
@@ -277,8 +277,8 @@ impl State {
                 // What is typed into it stays.
                 return;
             }
-            let (problems, test) = (Vec::new(), Test::NotTried);
-            self.profiles.editor = Some(Editor { id, opened_at: self.now, problems, test });
+            let (problems, test) = (Vec::new(), ConnectionTest::NotTried);
+            self.profiles.editor = Some(ProfileEditor { id, opened_at: self.now, problems, test });
         }
     }
 
@@ -336,7 +336,7 @@ impl State {
     ) -> Result<SavedProfile, Vec<FieldProblem>> {
         let ProfileCheck { environment, problems } = self.check_profile(input, key.map(SecretText::expose));
         let (true, Some(environment)) = (problems.is_empty(), environment) else { return Err(problems) };
-        let id = self.chance.profile_id();
+        let id = self.rng.profile_id();
         input.saved(|| id, environment, &self.profiles.saved)
     }
 
@@ -373,7 +373,7 @@ impl State {
     fn editor_problems(&mut self, problems: Vec<FieldProblem>) {
         if let Some(editor) = &mut self.profiles.editor {
             editor.problems = problems;
-            editor.test = Test::NotTried;
+            editor.test = ConnectionTest::NotTried;
         }
     }
 
@@ -387,16 +387,18 @@ impl State {
         let number = self.profiles.last_test;
         if let Some(editor) = &mut self.profiles.editor {
             editor.problems = Vec::new();
-            editor.test = Test::Trying { number };
+            editor.test = ConnectionTest::Trying { number };
         }
         self.outbox.push(ApiEffect::TestProfile { number, profile, key });
     }
 
     pub(in crate::app) fn profile_tested(&mut self, number: u64, result: Result<ProfileTest, Problem>) {
-        if let Some(editor) = self.profiles.editor.as_mut().filter(|editor| editor.test == Test::Trying { number }) {
+        if let Some(editor) =
+            self.profiles.editor.as_mut().filter(|editor| editor.test == ConnectionTest::Trying { number })
+        {
             editor.test = match result {
-                Ok(test) => Test::Answered(test),
-                Err(problem) => Test::Failed(problem),
+                Ok(test) => ConnectionTest::Answered(test),
+                Err(problem) => ConnectionTest::Failed(problem),
             };
         }
     }

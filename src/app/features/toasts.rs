@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::Family;
+use crate::api::operation::ResourceKind;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 /// Most toasts at once; the oldest leaves first.
@@ -29,7 +29,7 @@ pub struct Toast {
     /// The dispute it speaks of, opened from the toast instead.
     pub dispute_id: Option<DisputeId>,
     /// The thing that the operation it tells of made or changed.
-    about: Option<(Family, String)>,
+    about: Option<(ResourceKind, String)>,
     pub until: DateTime<Utc>,
 }
 
@@ -72,7 +72,7 @@ impl Toasts {
         now: DateTime<Utc>,
         (kind, text): (ToastKind, String),
         payment_id: Option<PaymentId>,
-        about: Option<(Family, String)>,
+        about: Option<(ResourceKind, String)>,
     ) {
         self.shown.retain(|toast| about.is_none() || toast.about != about);
         self.show(now, kind, text, payment_id);

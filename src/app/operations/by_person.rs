@@ -2,23 +2,23 @@
 
 use crate::domain::ids::OperationId;
 
-use super::context::{Context, Notice, Output};
+use super::context::{Context, OperationNotice, Output};
 use super::journal::ResolvedBy;
-use super::rules::Settle;
-use super::{Operations, Outcome, Phase, Unknown};
-use crate::api::rate_limit::Purpose;
+use super::{Operations, Outcome, Phase, UnknownOutcome};
+use crate::api::endpoints::Resolution;
+use crate::api::rate_limit::Priority;
 
 impl Operations {
     pub(super) fn check_now(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
-        let waits = matches!(operation.phase, Phase::Unknown(Unknown { ticket: None, .. }));
+        let waits = matches!(operation.phase, Phase::Unknown(UnknownOutcome { request_id: None, .. }));
         if !waits || cx.hindrance(operation).is_some() {
             return;
         }
-        match operation.settle() {
-            Settle::Read => self.read_for(id, Purpose::Reconciliation, cx, out),
-            Settle::Repeat => self.repeat(id, cx, out),
-            Settle::Park => {}
+        match operation.resolution() {
+            Resolution::Read => self.read_for(id, Priority::Reconciliation, cx, out),
+            Resolution::Repeat => self.repeat(id, cx, out),
+            Resolution::Park => {}
         }
     }
 
@@ -40,7 +40,7 @@ impl Operations {
         match cx.read_only.clone().or_else(|| cx.hindrance(operation)) {
             Some(reason) => {
                 let payment_id = operation.plan.payment_id();
-                out.notices.push(Notice { text: format!("Not sent: {reason}"), payment_id });
+                out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id });
             }
             None => self.check_before_sending(id, cx, out),
         }
@@ -49,8 +49,8 @@ impl Operations {
     /// Takes back what waits for its turn or was only prepared. What may have happened cannot be taken back.
     pub(super) fn withdraw(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find(id).filter(|operation| operation.may_be_withdrawn()) else { return };
-        if let Phase::Checking { ticket, .. } = operation.phase {
-            out.dropped_reads.push(ticket);
+        if let Phase::Checking { request_id, .. } = operation.phase {
+            out.dropped_reads.push(request_id);
         }
         self.hold_back(id, "you withdrew it before it was sent", cx, out);
     }

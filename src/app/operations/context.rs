@@ -5,16 +5,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::call::Request;
 use crate::api::error::CallError;
 use crate::api::outcome::Attempt;
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::app::operations::journal::JournalRefusal;
 use crate::app::problem::Problem;
-use crate::app::read::{Read, Ticket};
+use crate::app::read::{Read, RequestId};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::Payment;
 use crate::domain::profile::Profile;
 use crate::domain::webhook::WebhookEvent;
 
-use super::journal::{JournalEntry, StepName};
+use super::journal::{JournalEntry, JournalStepName};
 use super::{Operation, Reading, Submission};
 
 /// What happened, as far as it concerns operations.
@@ -38,12 +38,12 @@ pub enum Input<'a> {
     /// An entry is on disk.
     Written {
         id: &'a OperationId,
-        step: StepName,
+        step: JournalStepName,
     },
     /// An entry is not known to be on disk.
     NotWritten {
         id: &'a OperationId,
-        step: StepName,
+        step: JournalStepName,
         refusal: JournalRefusal,
     },
     /// The rate gate let it pass.
@@ -53,14 +53,14 @@ pub enum Input<'a> {
         id: &'a OperationId,
         until: DateTime<Utc>,
     },
-    /// The read that an [`Output`] asked for was queued under this ticket.
+    /// The read that an [`Output`] asked for was queued under this request id.
     ReadQueued {
         id: &'a OperationId,
-        ticket: Ticket,
+        request_id: RequestId,
     },
     /// A read came back, whoever asked for it.
     ReadAnswered {
-        ticket: Ticket,
+        request_id: RequestId,
         result: Result<Reading<'a>, &'a CallError>,
     },
     /// All reads under way were given up.
@@ -132,10 +132,10 @@ pub struct Output {
     pub sends: Vec<Send>,
     pub reads: Vec<WantedRead>,
     /// To pass the rate gate before anything else does.
-    pub turns: Vec<(OperationId, Purpose)>,
+    pub turns: Vec<(OperationId, Priority)>,
     /// Reads that no operation waits for any more.
-    pub dropped_reads: Vec<Ticket>,
-    pub notices: Vec<Notice>,
+    pub dropped_reads: Vec<RequestId>,
+    pub notices: Vec<OperationNotice>,
     /// Their outcome is unknown from now on: an event that came before may tell it.
     pub became_unknown: Vec<OperationId>,
     pub problems: Vec<Problem>,
@@ -156,12 +156,12 @@ pub struct Send {
 pub struct WantedRead {
     pub operation_id: OperationId,
     pub read: Read,
-    pub purpose: Purpose,
+    pub priority: Priority,
 }
 
 /// Something a person is told while an operation goes on or does not begin.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Notice {
+pub struct OperationNotice {
     pub text: String,
     pub payment_id: Option<PaymentId>,
 }

@@ -6,8 +6,8 @@ use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{PaymentAction, PaymentStatus};
 
-use super::plan::Plan;
-use super::seen::SeenPayment;
+use super::plan::OperationPlan;
+use super::precondition::PaymentPrecondition;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,33 +27,33 @@ impl Intent {
     }
 
     /// The plan for the payment as it was seen, or why there can be none.
-    pub fn plan(&self, payment_id: &PaymentId, seen: &SeenPayment) -> Result<Plan, String> {
+    pub fn plan(&self, payment_id: &PaymentId, seen: &PaymentPrecondition) -> Result<OperationPlan, String> {
         let payment_id = payment_id.clone();
         let plan = match self {
             Self::Capture { amount, prefix, suffix } => {
                 check_capture(amount, seen)?;
                 let call = CapturePayment::new(payment_id, amount.minor);
                 let call = call.with_descriptor(prefix, suffix).map_err(|error| error.to_string())?;
-                let plan = Plan::of(&call);
+                let plan = OperationPlan::of(&call);
                 let received = seen.received_minor.unwrap_or(0).saturating_add(amount.minor);
                 let expectation = plan.expectation.clone().having_received(received);
-                Plan { money: Some(amount.clone()), expectation, ..plan }
+                OperationPlan { money: Some(amount.clone()), expectation, ..plan }
             }
             Self::Cancel { reason } => {
-                let plan = Plan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() });
+                let plan = OperationPlan::of(&CancelPayment { payment_id, cancellation_reason: reason.clone() });
                 let mut expectation = plan.expectation.clone();
                 if seen.status == PaymentStatus::Succeeded {
                     expectation.statuses = StatusWords::CancelRemainder;
                 }
-                Plan { expectation, ..plan }
+                OperationPlan { expectation, ..plan }
             }
-            Self::Approve => Plan::of(&ApprovePayment { payment_id }),
+            Self::Approve => OperationPlan::of(&ApprovePayment { payment_id }),
         };
-        Ok(Plan { expectation: plan.expectation.clone().over(&seen.amount), ..plan })
+        Ok(OperationPlan { expectation: plan.expectation.clone().over(&seen.amount), ..plan })
     }
 }
 
-fn check_capture(amount: &Money, seen: &SeenPayment) -> Result<(), String> {
+fn check_capture(amount: &Money, seen: &PaymentPrecondition) -> Result<(), String> {
     if amount.currency != seen.amount.currency {
         Err("the currency differs from the payment's".to_owned())
     } else if amount.minor <= 0 {

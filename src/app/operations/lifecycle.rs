@@ -18,7 +18,7 @@
 //!   once a late arrival is excluded;
 //! - at most one operation is open per target of a profile, here and in the journal.
 //!
-//! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in [`super::judge`], what
+//! What an answer proves is in [`super::rules`] and [`crate::api::outcome`], what a read proves in [`super::reconcile`], what
 //! an event proves in [`super::webhook_proof`]. What follows elsewhere in the desk is the business of whoever gets the
 //! [`Output`]. What a person decides about an open operation is in [`super::by_person`], entries that the journal refuses in
 //! [`super::refused_entries`].
@@ -29,22 +29,24 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::outcome::{Attempt, Observation, Verdict, observe, verdict};
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::api::wire::without_secrets;
-use crate::app::read::Ticket;
+use crate::app::read::RequestId;
 use crate::domain::ids::OperationId;
 use crate::domain::text::visible;
 use crate::domain::webhook::WebhookEvent;
 
-use super::context::{Context, Ended, Input, Notice, Output, Send, WantedRead};
-use super::journal::{JournalEntry, ResolvedBy, Step, StepName, restore};
-use super::judge::{Judgement, is_another_customer, judge, still_holds};
-use super::rules::{Again, Decision, JournalState, Settle, decide};
-use super::webhook_proof::judge_event;
+use super::context::{Context, Ended, Input, OperationNotice, Output, Send, WantedRead};
+use super::journal::{JournalEntry, JournalStep, JournalStepName, ResolvedBy, restore};
+use super::reconcile::{Reconciliation, is_another_customer, reconcile, still_holds};
+use super::rules::{Decision, JournalState, decide};
+use super::webhook_proof::reconcile_event;
 use super::words::{self, EARLIER_LOST};
 use super::{
-    ExecutionProof, Finding, JournalHealth, Operation, Operations, Outcome, Phase, Reading, Submission, Unknown, settle,
+    ExecutionProof, JournalHealth, Operation, Operations, Outcome, Phase, Reading, ResolutionFinding, Submission,
+    UnknownOutcome, resolution_schedule,
 };
+use crate::api::endpoints::{ResendPolicy, Resolution};
 
 /// A check just before sending may use a read not older than this, in seconds.
 const FRESH_S: i64 = 5;
@@ -66,8 +68,8 @@ impl Operations {
             Input::NotWritten { id, step, refusal } => self.not_written(id, step, &refusal, cx, &mut out),
             Input::TurnGranted(id) => self.turn_granted(id, cx, &mut out),
             Input::TurnHeld { id, until } => self.await_turn(id, until),
-            Input::ReadQueued { id, ticket } => self.read_queued(id, ticket, cx),
-            Input::ReadAnswered { ticket, result } => self.read_answered(ticket, result, cx, &mut out),
+            Input::ReadQueued { id, request_id } => self.read_queued(id, request_id, cx),
+            Input::ReadAnswered { request_id, result } => self.read_answered(request_id, result, cx, &mut out),
             Input::ReadsDropped { why } => self.reads_dropped(why, cx, &mut out),
             Input::Answered { id, attempt, result } => self.answered(id, attempt, result, cx, &mut out),
             Input::Event { profile_id, event } => self.event_arrived(profile_id, event, cx, &mut out),
@@ -86,7 +88,7 @@ impl Operations {
             return;
         }
         if let Some(reason) = self.refusal_to_start(&id, &plan.target, cx) {
-            out.notices.push(Notice { text: format!("Not sent: {reason}"), payment_id: plan.payment_id() });
+            out.notices.push(OperationNotice { text: format!("Not sent: {reason}"), payment_id: plan.payment_id() });
             return;
         }
         let Some(profile) = cx.profile else { return };
@@ -149,10 +151,10 @@ impl Operations {
     // ── Checked, and its turn ───────────────────────────────────────────────────────────────────────────────────
 
     /// An entry is on disk: the next step may be taken.
-    fn written(&mut self, id: &OperationId, step: StepName, cx: &Context<'_>, out: &mut Output) {
+    fn written(&mut self, id: &OperationId, step: JournalStepName, cx: &Context<'_>, out: &mut Output) {
         match (step, self.find(id).map(|operation| &operation.phase)) {
-            (StepName::Prepared, Some(Phase::Preparing)) => self.check_before_sending(id, cx, out),
-            (StepName::Sending, Some(Phase::Starting)) => self.send(id, cx, out),
+            (JournalStepName::Prepared, Some(Phase::Preparing)) => self.check_before_sending(id, cx, out),
+            (JournalStepName::Sending, Some(Phase::Starting)) => self.send(id, cx, out),
             (_, _) => {}
         }
     }
@@ -164,8 +166,8 @@ impl Operations {
             return self.hold_back(id, &why, cx, out);
         }
         if !operation.is_checked() {
-            let purpose = if operation.is_lost() { Purpose::Reconciliation } else { Purpose::Ordinary };
-            return out.turns.push((id.clone(), purpose));
+            let priority = if operation.is_lost() { Priority::Reconciliation } else { Priority::Ordinary };
+            return out.turns.push((id.clone(), priority));
         }
         let fresh = operation
             .seen
@@ -176,7 +178,7 @@ impl Operations {
         match (fresh, cx.held_until) {
             (Some((_, payment)), _) => self.checked(id, Ok(Reading::Payment(payment)), cx, out),
             (None, Some(until)) => self.await_turn(id, until),
-            (None, None) => self.read_for(id, Purpose::Ordinary, cx, out),
+            (None, None) => self.read_for(id, Priority::Ordinary, cx, out),
         }
     }
 
@@ -192,10 +194,10 @@ impl Operations {
             return self.checked_again(id, result, cx, out);
         }
         if result.is_ok_and(|reading| still_holds(&operation.seen, reading)) {
-            return out.turns.push((id.clone(), Purpose::Ordinary));
+            return out.turns.push((id.clone(), Priority::Ordinary));
         }
         let why = words::changed_meanwhile(operation, result);
-        self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
+        self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
     }
 
     /// Checked before sending again: only what is untouched is sent to; anything else settles the unknown.
@@ -208,11 +210,11 @@ impl Operations {
     ) {
         let Some(operation) = self.find_open(id) else { return };
         // What a person was warned of needs no proof: it sets the same values once more.
-        let overwrites = operation.rule().again == Again::PersonWarned;
-        match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
-            Ok(Judgement::Untouched) => out.turns.push((id.clone(), Purpose::Ordinary)),
-            Ok(Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_)) if overwrites => {
-                out.turns.push((id.clone(), Purpose::Ordinary));
+        let overwrites = operation.spec().resend == ResendPolicy::PersonWarned;
+        match result.map(|reading| reconcile(&operation.plan, &operation.seen, reading)) {
+            Ok(Reconciliation::Untouched) => out.turns.push((id.clone(), Priority::Ordinary)),
+            Ok(Reconciliation::Unclear(_) | Reconciliation::NotThere(_) | Reconciliation::There(_)) if overwrites => {
+                out.turns.push((id.clone(), Priority::Ordinary));
             }
             Ok(_) | Err(_) => {
                 let read_at = operation.phase.asked_at();
@@ -239,7 +241,7 @@ impl Operations {
         operation.attempts += 1;
         operation.checked_at = Some(cx.now);
         operation.phase = Phase::Starting;
-        let step = Step::Sending { attempt: operation.attempts };
+        let step = JournalStep::Sending { attempt: operation.attempts };
         out.journal.push(operation.entry(step, cx.now));
     }
 
@@ -264,7 +266,7 @@ impl Operations {
     /// It does not leave after all. An attempt that left earlier is as unknown as before.
     pub(super) fn hold_back(&mut self, id: &OperationId, why: &str, cx: &Context<'_>, out: &mut Output) {
         if !self.now_unknown_again(id, cx.now) {
-            self.finish(id, Step::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
+            self.finish(id, JournalStep::NotSent { why: why.into() }, Outcome::NotSent { why: why.into() }, cx, out);
         }
     }
 
@@ -300,10 +302,10 @@ impl Operations {
             Decision::Rejected => self.rejected(id, words::api_error(result), cx, out),
             Decision::NotSent => {
                 let why = words::no_connection(result);
-                self.finish(id, Step::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
+                self.finish(id, JournalStep::NotSent { why: why.clone() }, Outcome::NotSent { why }, cx, out);
             }
             Decision::WaitThenRepeat => self.await_turn(id, cx.blocked_until.unwrap_or(cx.now)),
-            Decision::SettleByReading | Decision::SettleByRepeating | Decision::Park => {
+            Decision::ResolveByReading | Decision::ResolveByRepeating | Decision::Park => {
                 self.not_known(id, observation, result, cx, out);
             }
         }
@@ -317,7 +319,7 @@ impl Operations {
         }
         // Without a body it is the refusal that says that our id is taken: by an earlier attempt of ours.
         let proof = if body.is_some() { ExecutionProof::Answer } else { ExecutionProof::OurId };
-        self.finish(id, Step::Confirmed { status: status.clone() }, Outcome::Done { status, proof }, cx, out);
+        self.finish(id, JournalStep::Confirmed { status: status.clone() }, Outcome::Done { status, proof }, cx, out);
     }
 
     fn declined(&mut self, id: &OperationId, result: &Attempt, cx: &Context<'_>, out: &mut Output) {
@@ -328,13 +330,13 @@ impl Operations {
         if let (Some(body), Some(operation)) = (body, self.find_open(id)) {
             operation.answer = Some(Arc::new(without_secrets(body.clone())));
         }
-        let step = Step::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
+        let step = JournalStep::Declined { code: code.clone().unwrap_or_default(), message: message.clone() };
         self.finish(id, step, Outcome::Declined { code, message }, cx, out);
     }
 
     fn rejected(&mut self, id: &OperationId, refusal: ApiError, cx: &Context<'_>, out: &mut Output) {
         let ApiError { code, message, .. } = refusal;
-        let step = Step::Rejected { code: code.clone(), message: message.clone() };
+        let step = JournalStep::Rejected { code: code.clone(), message: message.clone() };
         self.finish(id, step, Outcome::Rejected { code, message }, cx, out);
     }
 
@@ -366,7 +368,7 @@ impl Operations {
 
     /// Asking how something stands changes nothing: without an answer it stays as it was last known.
     fn end_status_check(&mut self, id: &OperationId, why: &str, cx: &Context<'_>, out: &mut Output) {
-        let step = Step::Resolved { by: ResolvedBy::Read, finding: format!("not answered: {why}") };
+        let step = JournalStep::Resolved { by: ResolvedBy::Read, finding: format!("not answered: {why}") };
         self.finish(id, step, Outcome::NotAnswered { why: why.to_owned() }, cx, out);
     }
 
@@ -382,46 +384,46 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let is_first = !operation.is_lost();
         let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
-        if is_plain && operation.settle() == Settle::Park {
+        if is_plain && operation.resolution() == Resolution::Park {
             // Nothing can be read, and a copy that was executed would be answered with a conflict.
             return self.rejected(id, error, cx, out);
         }
         let why = words::refused_and_checked(&error, is_first);
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), cx.now);
-        let settle = operation.settle();
-        let keeps_refusal = is_first || settle == Settle::Repeat;
-        let ends_repeats = settle == Settle::Repeat && operation.is_past_first_settle_window(cx.now);
+        let settle = operation.resolution();
+        let keeps_refusal = is_first || settle == Resolution::Repeat;
+        let ends_repeats = settle == Resolution::Repeat && operation.is_past_first_settle_window(cx.now);
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if ends_repeats {
                 unknown.next_read_at = None;
-                unknown.finding = Finding::Unclear(words::refused_repeat(&error));
+                unknown.finding = ResolutionFinding::Unclear(words::refused_repeat(&error));
             }
             unknown.refusal = keeps_refusal.then_some(error);
             unknown.is_refused_plainly = is_plain;
         }
-        let step = Step::Unknown { attempt: operation.attempts, why };
+        let step = JournalStep::Unknown { attempt: operation.attempts, why };
         out.journal.push(operation.entry(step, cx.now));
-        if settle == Settle::Read {
-            self.read_for(id, Purpose::Reconciliation, cx, out);
+        if settle == Resolution::Read {
+            self.read_for(id, Priority::Reconciliation, cx, out);
         }
     }
 
     /// It was sent, and no answer of ours came back.
     fn lost(&mut self, id: &OperationId, why: String, cx: &Context<'_>, out: &mut Output) {
-        let pause = self.rng.jitter(settle::longest_pause(0, TimeDelta::zero()));
+        let pause = self.rng.jitter(resolution_schedule::longest_pause(0, TimeDelta::zero()));
         let Some(operation) = self.find_open(id) else { return };
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), cx.now);
-        let settle = operation.settle();
+        let settle = operation.resolution();
         if let Phase::Unknown(unknown) = &mut operation.phase
-            && settle == Settle::Read
+            && settle == Resolution::Read
         {
             unknown.next_read_at = Some(cx.now + pause);
         }
         let text = format!("{}: sent, outcome not known yet", operation.plan.title());
-        out.notices.push(Notice { text, payment_id: operation.plan.payment_id() });
-        let step = Step::Unknown { attempt: operation.attempts, why };
+        out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
+        let step = JournalStep::Unknown { attempt: operation.attempts, why };
         out.journal.push(operation.entry(step, cx.now));
         out.became_unknown.push(id.clone());
     }
@@ -429,28 +431,28 @@ impl Operations {
     // ── Unknown: settled by reading, by repeating, by an event ──────────────────────────────────────────────────
 
     /// Reads the target anew: to settle an unknown (reconciliation), or to check before sending (ordinary).
-    pub(super) fn read_for(&mut self, id: &OperationId, purpose: Purpose, cx: &Context<'_>, out: &mut Output) {
+    pub(super) fn read_for(&mut self, id: &OperationId, priority: Priority, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find_open(id) else { return };
         let Some(read) = operation.probe() else { return };
         if read.changes_something() && cx.read_only.is_some() {
             // The only way of reading a payout sets its texts: not from a profile that may change nothing.
             let why = cx.read_only.clone().unwrap_or_default();
-            return self.plan_next_read(id, Finding::ReadFailed(why), cx.now);
+            return self.plan_next_read(id, ResolutionFinding::ReadFailed(why), cx.now);
         }
-        match (&mut operation.phase, purpose) {
-            (Phase::Unknown(unknown), Purpose::Reconciliation) => {
+        match (&mut operation.phase, priority) {
+            (Phase::Unknown(unknown), Priority::Reconciliation) => {
                 unknown.asked_at = Some(cx.now);
                 unknown.next_read_at = None;
             }
-            (phase, _) => *phase = Phase::Checking { ticket: Ticket::default(), asked_at: cx.now },
+            (phase, _) => *phase = Phase::Checking { request_id: RequestId::default(), asked_at: cx.now },
         }
-        out.reads.push(WantedRead { operation_id: id.clone(), read, purpose });
+        out.reads.push(WantedRead { operation_id: id.clone(), read, priority });
     }
 
-    fn read_queued(&mut self, id: &OperationId, ticket: Ticket, _: &Context<'_>) {
+    fn read_queued(&mut self, id: &OperationId, request_id: RequestId, _: &Context<'_>) {
         match self.find_open(id).map(|operation| &mut operation.phase) {
-            Some(Phase::Checking { ticket: awaited, .. }) => *awaited = ticket,
-            Some(Phase::Unknown(unknown)) => unknown.ticket = Some(ticket),
+            Some(Phase::Checking { request_id: awaited, .. }) => *awaited = request_id,
+            Some(Phase::Unknown(unknown)) => unknown.request_id = Some(request_id),
             Some(
                 Phase::Preparing
                 | Phase::AwaitingTurn { .. }
@@ -465,12 +467,12 @@ impl Operations {
 
     fn read_answered(
         &mut self,
-        ticket: Ticket,
+        request_id: RequestId,
         result: Result<Reading<'_>, &CallError>,
         cx: &Context<'_>,
         out: &mut Output,
     ) {
-        let Some(operation) = self.awaiting(ticket) else { return };
+        let Some(operation) = self.awaiting(request_id) else { return };
         let id = operation.id.clone();
         if matches!(operation.phase, Phase::Checking { .. }) {
             self.checked(&id, result, cx, out);
@@ -500,37 +502,37 @@ impl Operations {
             }
         }
         let noun = operation.plan.target.family.noun();
-        let finding = match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
-            Err(error) => Finding::ReadFailed(error.what()),
-            Ok(Judgement::Ours(status)) => {
+        let finding = match result.map(|reading| reconcile(&operation.plan, &operation.seen, reading)) {
+            Err(error) => ResolutionFinding::ReadFailed(error.what()),
+            Ok(Reconciliation::Ours(status)) => {
                 let finding = format!("a read shows the {noun} {} with our operation's id", visible(&status, 60));
                 let outcome = Outcome::Done { status, proof: ExecutionProof::OurId };
                 return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
             }
-            Ok(Judgement::There(status)) if is_excluded => {
+            Ok(Reconciliation::There(status)) if is_excluded => {
                 let finding = format!("a read shows the {noun} {}, whoever did it", visible(&status, 60));
                 let outcome = Outcome::Done { status, proof: ExecutionProof::Effect };
                 return self.resolved(id, ResolvedBy::Read, finding, outcome, cx, out);
             }
-            Ok(Judgement::There(status)) => Finding::There(status),
-            Ok(Judgement::Declined { code, message }) => {
+            Ok(Reconciliation::There(status)) => ResolutionFinding::There(status),
+            Ok(Reconciliation::Declined { code, message }) => {
                 let finding = format!("a read shows it declined ({})", code.as_deref().unwrap_or("no code"));
                 return self.resolved(id, ResolvedBy::Read, finding, Outcome::Declined { code, message }, cx, out);
             }
-            Ok(Judgement::Overtaken(finding)) => {
+            Ok(Reconciliation::Overtaken(finding)) => {
                 return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
             }
-            Ok(Judgement::Untouched) => match refusal {
+            Ok(Reconciliation::Untouched) => match refusal {
                 Some(refusal) if refused.is_some() || is_excluded => return self.rejected(id, refusal, cx, out),
-                _ if settle::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
-                _ if is_excluded => Finding::NotExecuted,
-                _ => Finding::NotExecutedYet,
+                _ if resolution_schedule::may_repeat_by_itself(operation, cx.now) => return self.repeat(id, cx, out),
+                _ if is_excluded => ResolutionFinding::NotExecuted,
+                _ => ResolutionFinding::NotExecutedYet,
             },
-            Ok(Judgement::NotThere(what)) => match refused {
+            Ok(Reconciliation::NotThere(what)) => match refused {
                 Some(refusal) => return self.rejected(id, refusal, cx, out),
-                None => Finding::Unclear(what),
+                None => ResolutionFinding::Unclear(what),
             },
-            Ok(Judgement::Unclear(what)) => Finding::Unclear(what),
+            Ok(Reconciliation::Unclear(what)) => ResolutionFinding::Unclear(what),
         };
         self.plan_next_read(id, finding, cx.now);
     }
@@ -544,18 +546,18 @@ impl Operations {
         cx: &Context<'_>,
         out: &mut Output,
     ) {
-        self.finish(id, Step::Resolved { by, finding }, outcome, cx, out);
+        self.finish(id, JournalStep::Resolved { by, finding }, outcome, cx, out);
     }
 
     /// The same request goes out once more by itself: its id, or what it sets, makes a second copy harmless.
     pub(super) fn repeat(&mut self, id: &OperationId, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find_open(id) else { return };
-        let earliest = settle::earliest_repeat(operation, cx.now);
-        let is_too_old = settle::repeats_end(operation).is_some_and(|end| end <= cx.now);
+        let earliest = resolution_schedule::earliest_repeat(operation, cx.now);
+        let is_too_old = resolution_schedule::repeats_end(operation).is_some_and(|end| end <= cx.now);
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if is_too_old {
                 unknown.next_read_at = None;
-                unknown.finding = Finding::Unclear(words::TOO_OLD_TO_REPEAT.to_owned());
+                unknown.finding = ResolutionFinding::Unclear(words::TOO_OLD_TO_REPEAT.to_owned());
                 return;
             }
             if earliest > cx.now {
@@ -566,9 +568,9 @@ impl Operations {
         }
         let Some(operation) = self.find(id) else { return };
         if cx.read_only.is_some() || cx.hindrance(operation).is_some() {
-            return self.plan_next_read(id, Finding::NotReadYet, cx.now);
+            return self.plan_next_read(id, ResolutionFinding::NotReadYet, cx.now);
         }
-        out.turns.push((id.clone(), Purpose::Reconciliation));
+        out.turns.push((id.clone(), Priority::Reconciliation));
     }
 
     /// Nothing tells of it, and its settle window is over: from now on a person decides.
@@ -577,22 +579,22 @@ impl Operations {
             && operation.is_past_settle_window(now)
             && let Phase::Unknown(unknown) = &mut operation.phase
         {
-            unknown.finding = Finding::Parked;
+            unknown.finding = ResolutionFinding::Parked;
             unknown.next_read_at = None;
         }
     }
 
-    fn plan_next_read(&mut self, id: &OperationId, finding: Finding, now: DateTime<Utc>) {
+    fn plan_next_read(&mut self, id: &OperationId, finding: ResolutionFinding, now: DateTime<Utc>) {
         let Some(index) = self.open.iter().position(|operation| operation.id == *id) else { return };
         let (operation, rng) = (&mut self.open[index], &mut self.rng);
         let since_sent = operation.last_sent_at.map_or(TimeDelta::zero(), |sent| now - sent);
-        let window_end = operation.last_sent_at.map(settle::window_after).filter(|end| *end > now);
+        let window_end = operation.last_sent_at.map(resolution_schedule::window_after).filter(|end| *end > now);
         if let Phase::Unknown(unknown) = &mut operation.phase {
             unknown.reads += 1;
-            unknown.ticket = None;
-            let next = now + rng.jitter(settle::longest_pause(unknown.reads, since_sent));
+            unknown.request_id = None;
+            let next = now + rng.jitter(resolution_schedule::longest_pause(unknown.reads, since_sent));
             // What is there says no more until a late arrival is excluded.
-            let is_there = matches!(finding, Finding::There(_));
+            let is_there = matches!(finding, ResolutionFinding::There(_));
             unknown.next_read_at = Some(window_end.filter(|_| is_there).unwrap_or(next));
             unknown.finding = finding;
         }
@@ -602,46 +604,49 @@ impl Operations {
     fn event_arrived(&mut self, profile_id: &str, event: &WebhookEvent, cx: &Context<'_>, out: &mut Output) {
         let concerned = self.open.iter().filter(|operation| operation.profile_id == profile_id);
         let unknown = concerned.filter(|operation| matches!(operation.phase, Phase::Unknown(_)));
-        let judged: Vec<(OperationId, Judgement)> =
-            unknown.filter_map(|operation| Some((operation.id.clone(), judge_event(operation, event)?))).collect();
-        for (id, judgement) in judged {
-            self.settled_by_event(&id, event, judgement, cx, out);
+        let reconciled: Vec<(OperationId, Reconciliation)> =
+            unknown.filter_map(|operation| Some((operation.id.clone(), reconcile_event(operation, event)?))).collect();
+        for (id, reconciliation) in reconciled {
+            self.resolved_by_event(&id, event, reconciliation, cx, out);
         }
     }
 
-    fn settled_by_event(
+    fn resolved_by_event(
         &mut self,
         id: &OperationId,
         event: &WebhookEvent,
-        judgement: Judgement,
+        reconciliation: Reconciliation,
         cx: &Context<'_>,
         out: &mut Output,
     ) {
         let name = format!("the event {}", visible(event.event_id.as_str(), 80));
-        let (finding, outcome) = match judgement {
-            Judgement::Ours(status) => {
+        let (finding, outcome) = match reconciliation {
+            Reconciliation::Ours(status) => {
                 let finding = format!("{name} shows the {} {}", event.content.noun(), visible(&status, 60));
                 (finding, Outcome::Done { status, proof: ExecutionProof::OurId })
             }
-            Judgement::Declined { code, message } => {
+            Reconciliation::Declined { code, message } => {
                 let finding = format!("{name} shows it declined ({})", code.as_deref().unwrap_or("no code"));
                 (finding, Outcome::Declined { code, message })
             }
-            Judgement::Overtaken(finding) => (format!("{name}: {finding}"), Outcome::Overtaken { finding }),
-            Judgement::There(_) | Judgement::Untouched | Judgement::NotThere(_) | Judgement::Unclear(_) => {
+            Reconciliation::Overtaken(finding) => (format!("{name}: {finding}"), Outcome::Overtaken { finding }),
+            Reconciliation::There(_)
+            | Reconciliation::Untouched
+            | Reconciliation::NotThere(_)
+            | Reconciliation::Unclear(_) => {
                 return self.read_sooner(id, cx.now);
             }
         };
-        if let Some(operation) = self.find_open(id).filter(|operation| operation.plan.is_told_by_events()) {
+        if let Some(operation) = self.find_open(id).filter(|operation| operation.plan.is_reported_by_events()) {
             operation.answer = Some(event.object.clone());
         }
         self.resolved(id, ResolvedBy::Webhook, finding, outcome, cx, out);
     }
 
     fn read_sooner(&mut self, id: &OperationId, now: DateTime<Utc>) {
-        if let Some(operation) = self.find_open(id).filter(|operation| operation.settle() == Settle::Read)
+        if let Some(operation) = self.find_open(id).filter(|operation| operation.resolution() == Resolution::Read)
             && let Phase::Unknown(unknown) = &mut operation.phase
-            && !matches!(unknown.finding, Finding::There(_))
+            && !matches!(unknown.finding, ResolutionFinding::There(_))
         {
             unknown.next_read_at = unknown.next_read_at.map(|at| at.min(now));
         }
@@ -659,9 +664,9 @@ impl Operations {
         for (id, due) in due {
             match due {
                 Due::Turn => self.check_before_sending(&id, cx, out),
-                Due::Settle(Settle::Read) => self.read_for(&id, Purpose::Reconciliation, cx, out),
-                Due::Settle(Settle::Repeat) => self.repeat(&id, cx, out),
-                Due::Settle(Settle::Park) => self.park(&id, cx.now),
+                Due::Settle(Resolution::Read) => self.read_for(&id, Priority::Reconciliation, cx, out),
+                Due::Settle(Resolution::Repeat) => self.repeat(&id, cx, out),
+                Due::Settle(Resolution::Park) => self.park(&id, cx.now),
             }
         }
     }
@@ -675,8 +680,8 @@ impl Operations {
         let ours = self.open.iter().filter(move |operation| Some(operation.profile_id.as_str()) == profile_id);
         ours.filter_map(|operation| match &operation.phase {
             Phase::AwaitingTurn { until } => Some((&operation.id, Due::Turn, *until)),
-            Phase::Unknown(Unknown { next_read_at: Some(at), .. }) => {
-                Some((&operation.id, Due::Settle(operation.settle()), *at))
+            Phase::Unknown(UnknownOutcome { next_read_at: Some(at), .. }) => {
+                Some((&operation.id, Due::Settle(operation.resolution()), *at))
             }
             Phase::Unknown(_)
             | Phase::Preparing
@@ -694,8 +699,8 @@ impl Operations {
         for operation in &mut self.open {
             match &mut operation.phase {
                 Phase::Checking { .. } | Phase::AwaitingTurn { .. } => unsent.push(operation.id.clone()),
-                Phase::Unknown(unknown) if unknown.ticket.is_some() => {
-                    unknown.ticket = None;
+                Phase::Unknown(unknown) if unknown.request_id.is_some() => {
+                    unknown.request_id = None;
                     unknown.next_read_at = Some(cx.now);
                 }
                 Phase::Unknown(_)
@@ -717,7 +722,7 @@ impl Operations {
     pub(super) fn finish(
         &mut self,
         id: &OperationId,
-        step: Step,
+        step: JournalStep,
         outcome: Outcome,
         cx: &Context<'_>,
         out: &mut Output,
@@ -732,7 +737,7 @@ impl Operations {
 #[derive(Clone, Copy)]
 enum Due {
     Turn,
-    Settle(Settle),
+    Settle(Resolution),
 }
 
 /// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any

@@ -3,7 +3,7 @@
 //! A closed state machine: [`Operations::handle`] takes an [`Input`] with its [`Context`] and returns an [`Output`]. It knows
 //! phases, rules, reading and proof, and nothing of evidence, records, toasts or customers: those react to [`Ended`].
 //!
-//! [`lifecycle`] is the life of an operation in reading order, [`judge`] says what a read proves of an unknown one,
+//! [`lifecycle`] is the life of an operation in reading order, [`reconcile`] says what a read proves of an unknown one,
 //! [`webhook_proof`] what an event proves, [`words`] tells people, [`journal`] is what is kept on disk.
 //!
 //! # The law
@@ -27,14 +27,14 @@ mod by_person;
 mod context;
 mod intent;
 pub mod journal;
-pub mod judge;
 pub mod lifecycle;
 mod operation;
 mod plan;
+mod precondition;
+pub mod reconcile;
 mod refused_entries;
+pub mod resolution_schedule;
 pub mod rules;
-mod seen;
-pub mod settle;
 pub mod webhook_proof;
 pub mod words;
 
@@ -47,17 +47,17 @@ use crate::api::operation::{Endpoint, Target};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::Money;
 
-use super::chance::Chance;
 use super::problem::Problem;
-use super::read::Ticket;
+use super::read::RequestId;
+use super::rng::Rng;
 
-pub use crate::api::operation::Family;
+pub use crate::api::operation::ResourceKind;
 
-pub use self::context::{Context, Ended, Input, Notice, Output, Send, WantedRead};
+pub use self::context::{Context, Ended, Input, OperationNotice, Output, Send, WantedRead};
 pub use self::intent::Intent;
 pub use self::operation::Operation;
-pub use self::plan::Plan;
-pub use self::seen::{Reading, Seen, SeenDispute, SeenPayment, SeenPayout};
+pub use self::plan::OperationPlan;
+pub use self::precondition::{DisputePrecondition, PaymentPrecondition, PayoutPrecondition, Precondition, Reading};
 
 /// Most ended operations kept in view.
 const ENDED_MAX: usize = 200;
@@ -66,8 +66,8 @@ const ENDED_MAX: usize = 200;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Submission {
     pub id: OperationId,
-    pub plan: Plan,
-    pub seen: Seen,
+    pub plan: OperationPlan,
+    pub seen: Precondition,
 }
 
 /// How far an operation came.
@@ -77,7 +77,7 @@ pub enum Phase {
     Preparing,
     /// The payment is read again: does it still match what the person saw?
     Checking {
-        ticket: Ticket,
+        request_id: RequestId,
         asked_at: DateTime<Utc>,
     },
     /// Held back by the rate limit; can be withdrawn.
@@ -90,7 +90,7 @@ pub enum Phase {
         since: DateTime<Utc>,
     },
     /// Sent, outcome not known yet: settled by reading.
-    Unknown(Unknown),
+    Unknown(UnknownOutcome),
     /// Prepared before a crash and never sent: the person sends or discards it.
     NeverSent,
     Ended(Outcome),
@@ -114,17 +114,17 @@ impl Phase {
 
 /// An outcome that is not known, and the reading that is to settle it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unknown {
+pub struct UnknownOutcome {
     pub why: String,
     /// Reads made so far.
     pub reads: u32,
     /// When the next read is due; `None` while one is under way.
     pub next_read_at: Option<DateTime<Utc>>,
-    pub ticket: Option<Ticket>,
+    pub request_id: Option<RequestId>,
     /// When the read under way was asked for: its answer may take long, and speaks of that time.
     pub asked_at: Option<DateTime<Utc>>,
     /// What the last read says.
-    pub finding: Finding,
+    pub finding: ResolutionFinding,
     /// The service's refusal, where that and no lost answer made the outcome unknown.
     pub refusal: Option<ApiError>,
     /// It is a plain refusal (400, 404, 422) of the only attempt: final once a read does not show the effect.
@@ -133,7 +133,7 @@ pub struct Unknown {
 
 /// What is known of an unknown so far.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Finding {
+pub enum ResolutionFinding {
     NotReadYet,
     /// What was wanted is there, in this status. Whether ours or somebody else's is not known as long as ours may
     /// still arrive.
@@ -213,7 +213,7 @@ pub struct Operations {
     open: Vec<Operation>,
     ended: VecDeque<Operation>,
     /// For the pauses between reads.
-    rng: Chance,
+    rng: Rng,
 }
 
 impl Operations {
@@ -223,15 +223,16 @@ impl Operations {
             profile_id: None,
             open: Vec::new(),
             ended: VecDeque::new(),
-            rng: Chance::seeded(seed),
+            rng: Rng::seeded(seed),
         }
     }
 
     /// When the same amount of the same payment was captured within the settle window before `now`: a second
     /// capture of it may be meant, and may be a mistake.
     pub fn same_capture_at(&self, payment_id: &PaymentId, amount: &Money, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let window = TimeDelta::seconds(settle::SETTLE_WINDOW_S);
-        let same = |plan: &Plan| plan.endpoint == Endpoint::CapturePayment && plan.money.as_ref() == Some(amount);
+        let window = TimeDelta::seconds(resolution_schedule::SETTLE_WINDOW_S);
+        let same =
+            |plan: &OperationPlan| plan.endpoint == Endpoint::CapturePayment && plan.money.as_ref() == Some(amount);
         let done = |operation: &&Operation| matches!(operation.phase, Phase::Ended(Outcome::Done { .. }));
         let target = payment(payment_id);
         let ours = self.ended.iter().filter(|operation| self.is_of(operation, &target) && same(&operation.plan));
@@ -246,7 +247,7 @@ impl Operations {
 
     /// The refund of a payment that is open, if one is: there is at most one.
     pub fn refund_under_way(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        self.open_on(&Target::new(Family::Refund, payment_id.as_str()))
+        self.open_on(&Target::new(ResourceKind::Refund, payment_id.as_str()))
     }
 
     /// How many are open in a profile.
@@ -269,15 +270,15 @@ impl Operations {
     }
 
     /// Whether an operation waits for this read.
-    pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
-        self.awaiting(ticket).is_some()
+    pub(in crate::app) fn awaits(&self, request_id: RequestId) -> bool {
+        self.awaiting(request_id).is_some()
     }
 
     /// The operation that waits for this read.
-    pub(in crate::app) fn awaiting(&self, ticket: Ticket) -> Option<&Operation> {
+    pub(in crate::app) fn awaiting(&self, request_id: RequestId) -> Option<&Operation> {
         self.open.iter().find(|operation| match &operation.phase {
-            Phase::Checking { ticket: asked, .. } => *asked == ticket,
-            Phase::Unknown(unknown) => unknown.ticket == Some(ticket),
+            Phase::Checking { request_id: asked, .. } => *asked == request_id,
+            Phase::Unknown(unknown) => unknown.request_id == Some(request_id),
             Phase::Preparing
             | Phase::AwaitingTurn { .. }
             | Phase::Starting
@@ -303,7 +304,7 @@ impl Operations {
 
     /// The latest operation about a payment of the profile at work that has ended in this run, be it a refund of it.
     pub fn last_of(&self, payment_id: &PaymentId) -> Option<&Operation> {
-        let targets = [payment(payment_id), Target::new(Family::Refund, payment_id.as_str())];
+        let targets = [payment(payment_id), Target::new(ResourceKind::Refund, payment_id.as_str())];
         self.ended.iter().find(|operation| targets.iter().any(|target| self.is_of(operation, target)))
     }
 
@@ -348,5 +349,5 @@ impl Operations {
 }
 
 fn payment(payment_id: &PaymentId) -> Target {
-    Target::new(Family::Payment, payment_id.as_str())
+    Target::new(ResourceKind::Payment, payment_id.as_str())
 }

@@ -10,14 +10,14 @@ use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::{PAGE_MAX, RetrievePayment};
 use crate::api::calls::payouts::ProbePayout;
-use crate::api::operation::{Endpoint, Family};
+use crate::api::operation::{Endpoint, ResourceKind};
 use crate::app::read::Read;
 use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;
 use crate::domain::profile::Environment;
 
-use super::rules::{Again, Rule, Settle, rule};
-use super::{Finding, Outcome, Phase, Plan, Seen, Unknown, settle};
+use super::{OperationPlan, Outcome, Phase, Precondition, ResolutionFinding, UnknownOutcome, resolution_schedule};
+use crate::api::endpoints::{OperationSpec, ResendPolicy, Resolution, RetypedAmount};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,8 +25,8 @@ pub struct Operation {
     pub id: OperationId,
     pub profile_id: String,
     pub environment: Environment,
-    pub plan: Plan,
-    pub seen: Seen,
+    pub plan: OperationPlan,
+    pub seen: Precondition,
     pub operator: String,
     pub prepared_at: DateTime<Utc>,
     pub attempts: u32,
@@ -47,15 +47,16 @@ impl Operation {
         self.plan.request.clone()
     }
 
-    pub fn rule(&self) -> &'static Rule {
-        rule(self.plan.endpoint)
+    /// What is declared of its endpoint.
+    pub fn spec(&self) -> &'static OperationSpec {
+        self.plan.endpoint.spec()
     }
 
     /// How an unknown outcome of it is found out: where there is nothing to read, not by reading.
-    pub fn settle(&self) -> Settle {
-        match self.rule().settle {
-            Settle::Read if self.probe().is_none() => Settle::Park,
-            settle @ (Settle::Read | Settle::Repeat | Settle::Park) => settle,
+    pub fn resolution(&self) -> Resolution {
+        match self.spec().resolution {
+            Resolution::Read if self.probe().is_none() => Resolution::Park,
+            settle @ (Resolution::Read | Resolution::Repeat | Resolution::Park) => settle,
         }
     }
 
@@ -63,17 +64,17 @@ impl Operation {
     pub fn probe(&self) -> Option<Read> {
         let payment = |payment_id: PaymentId| Some(Read::Payment(RetrievePayment { payment_id }));
         match (self.plan.target.family, &self.seen) {
-            (_, Seen::Payment(seen)) => payment(seen.payment_id.clone()),
-            (Family::Payment, _) => payment(PaymentId::new(&*self.plan.target.resource)),
-            (Family::Customer, _) => {
+            (_, Precondition::Payment(seen)) => payment(seen.payment_id.clone()),
+            (ResourceKind::Payment, _) => payment(PaymentId::new(&*self.plan.target.resource)),
+            (ResourceKind::Customer, _) => {
                 Some(Read::Customer(RetrieveCustomer { customer_id: CustomerId::new(&*self.plan.target.resource) }))
             }
-            (Family::Payout, Seen::Payout(seen)) => {
+            (ResourceKind::Payout, Precondition::Payout(seen)) => {
                 let metadata = seen.metadata.as_ref().and_then(Value::as_object).cloned();
                 let id = PayoutId::new(&*self.plan.target.resource);
                 ProbePayout::new(id, seen.description.clone(), metadata).ok().map(Read::Payout)
             }
-            (Family::Dispute, Seen::Dispute(seen)) => {
+            (ResourceKind::Dispute, Precondition::Dispute(seen)) => {
                 let filter = DisputeListFilter { status: None, payment_id: Some(seen.payment_id.clone()) };
                 Some(Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 }))
             }
@@ -83,7 +84,8 @@ impl Operation {
 
     /// Whether its target is read once more before it is sent: there is something to compare, or to prove.
     pub(super) fn is_checked(&self) -> bool {
-        let compared = if self.is_lost() { self.settle() == Settle::Read } else { self.seen != Seen::Nothing };
+        let compared =
+            if self.is_lost() { self.resolution() == Resolution::Read } else { self.seen != Precondition::Nothing };
         compared && self.probe().is_some()
     }
 
@@ -121,13 +123,13 @@ impl Operation {
 
     /// Whether a late arrival of what was sent is out of the question at `now`.
     pub fn is_past_settle_window(&self, now: DateTime<Utc>) -> bool {
-        let window = TimeDelta::seconds(settle::SETTLE_WINDOW_S);
+        let window = TimeDelta::seconds(resolution_schedule::SETTLE_WINDOW_S);
         self.last_sent_at.is_none_or(|sent| now - sent >= window)
     }
 
     /// The same of its first attempt, whatever left after it.
     pub fn is_past_first_settle_window(&self, now: DateTime<Utc>) -> bool {
-        self.first_sent_at.is_none_or(|sent| settle::window_after(sent) <= now)
+        self.first_sent_at.is_none_or(|sent| resolution_schedule::window_after(sent) <= now)
     }
 
     /// Whether a person can take it back: nothing of it ever left.
@@ -140,15 +142,17 @@ impl Operation {
     pub fn may_be_sent_again(&self, now: DateTime<Utc>) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
         let settled = match &unknown.finding {
-            Finding::NotExecuted => true,
+            ResolutionFinding::NotExecuted => true,
             // Where the rule asks for proof and nothing can be read, the person can only close it.
-            Finding::Parked => self.rule().again != Again::PersonAfterProof,
-            Finding::Unclear(_) => self.rule().again == Again::PersonWarned && self.is_past_settle_window(now),
-            Finding::NotReadYet
-            | Finding::There(_)
-            | Finding::NotExecutedYet
-            | Finding::ReadFailed(_)
-            | Finding::ParkedYet => false,
+            ResolutionFinding::Parked => self.spec().resend != ResendPolicy::PersonAfterProof,
+            ResolutionFinding::Unclear(_) => {
+                self.spec().resend == ResendPolicy::PersonWarned && self.is_past_settle_window(now)
+            }
+            ResolutionFinding::NotReadYet
+            | ResolutionFinding::There(_)
+            | ResolutionFinding::NotExecutedYet
+            | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::ParkedYet => false,
         };
         settled && self.plan.is_whole()
     }
@@ -157,41 +161,29 @@ impl Operation {
     pub fn amount_to_type(&self) -> Option<&Money> {
         let money = self.plan.money.as_ref()?;
         let whole = self.seen.payment().is_some_and(|seen| seen.capturable_minor == Some(money.minor));
-        match self.plan.endpoint {
-            Endpoint::CapturePayment => (!whole).then_some(money),
-            Endpoint::FulfillPayout => Some(money),
-            Endpoint::CreatePayment
-            | Endpoint::UpdatePayment
-            | Endpoint::ConfirmPayment
-            | Endpoint::CancelPayment
-            | Endpoint::ApprovePayment
-            | Endpoint::CreateRefund
-            | Endpoint::CreatePayout
-            | Endpoint::UpdatePayout
-            | Endpoint::SubmitEvidence
-            | Endpoint::CreateCustomer
-            | Endpoint::UpdateCustomer
-            | Endpoint::CreatePaymentLink
-            | Endpoint::CreateSubscription
-            | Endpoint::ConfirmSubscription
-            | Endpoint::UpdateSubscription
-            | Endpoint::CreateApiKey => None,
+        match self.spec().retyped_amount {
+            RetypedAmount::Never => None,
+            RetypedAmount::Partial => (!whole).then_some(money),
+            RetypedAmount::Always => Some(money),
         }
     }
 
     /// Unknown from now on; what finds out is due at once, or after the pause that its rule asks for.
     pub(super) fn become_unknown(&mut self, why: impl Into<String>, now: DateTime<Utc>) {
-        let parked = if self.is_past_settle_window(now) { Finding::Parked } else { Finding::ParkedYet };
-        let (next, finding) = match self.settle() {
-            Settle::Read => (Some(now), Finding::NotReadYet),
-            Settle::Repeat => (Some(settle::next_repeat(self, now)), Finding::NotReadYet),
-            Settle::Park => (self.last_sent_at.map(settle::window_after).filter(|at| *at > now), parked),
+        let parked =
+            if self.is_past_settle_window(now) { ResolutionFinding::Parked } else { ResolutionFinding::ParkedYet };
+        let (next, finding) = match self.resolution() {
+            Resolution::Read => (Some(now), ResolutionFinding::NotReadYet),
+            Resolution::Repeat => (Some(resolution_schedule::next_repeat(self, now)), ResolutionFinding::NotReadYet),
+            Resolution::Park => {
+                (self.last_sent_at.map(resolution_schedule::window_after).filter(|at| *at > now), parked)
+            }
         };
-        self.phase = Phase::Unknown(Unknown {
+        self.phase = Phase::Unknown(UnknownOutcome {
             why: why.into(),
             reads: 0,
             next_read_at: next,
-            ticket: None,
+            request_id: None,
             asked_at: None,
             finding,
             refusal: None,
@@ -201,7 +193,7 @@ impl Operation {
 
     /// Taken up from the journal: its settle window begins anew, for the clock may have been set since it was sent.
     pub(super) fn begin_window_anew(&mut self, now: DateTime<Utc>) {
-        if let Phase::Unknown(Unknown { why, .. }) = &self.phase {
+        if let Phase::Unknown(UnknownOutcome { why, .. }) = &self.phase {
             let why = why.clone();
             self.last_sent_at = Some(now);
             self.lost_at = Some(now);
@@ -215,7 +207,7 @@ impl Operation {
             *at += by;
         }
         match &mut self.phase {
-            Phase::Unknown(Unknown { next_read_at, asked_at, .. }) => {
+            Phase::Unknown(UnknownOutcome { next_read_at, asked_at, .. }) => {
                 for at in [next_read_at, asked_at].into_iter().flatten() {
                     *at += by;
                 }
@@ -244,7 +236,7 @@ impl Operation {
     /// nothing was lost.
     pub fn looks_into_refusal(&self) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
-        let reads = self.settle() == Settle::Read && unknown.finding == Finding::NotReadYet;
+        let reads = self.resolution() == Resolution::Read && unknown.finding == ResolutionFinding::NotReadYet;
         reads && unknown.refusal.is_some()
     }
 
@@ -269,8 +261,9 @@ impl Operation {
             Phase::Preparing | Phase::Checking { .. } | Phase::Starting => "Preparing",
             Phase::AwaitingTurn { .. } => "Waiting for the rate limit",
             Phase::Sending { .. } => "Sending",
-            Phase::Unknown(Unknown {
-                finding: Finding::NotExecuted | Finding::Unclear(_) | Finding::Parked, ..
+            Phase::Unknown(UnknownOutcome {
+                finding: ResolutionFinding::NotExecuted | ResolutionFinding::Unclear(_) | ResolutionFinding::Parked,
+                ..
             }) => "Needs your check",
             Phase::Unknown(_) => "Sent, outcome not known yet",
             Phase::NeverSent | Phase::Ended(Outcome::NotSent { .. }) => "Not sent",

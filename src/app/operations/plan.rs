@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::call::{Method, Request};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::endpoints::Subject;
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
@@ -15,7 +16,7 @@ use crate::domain::text::visible;
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct OperationPlan {
     pub endpoint: Endpoint,
     /// In the journal it stands in the entry, which gives it back.
     #[serde(skip_serializing, default = "target_of_entry")]
@@ -35,10 +36,10 @@ pub struct Plan {
 
 /// Until the entry gives it back.
 fn target_of_entry() -> Target {
-    Target::new(Family::Payment, "")
+    Target::new(ResourceKind::Payment, "")
 }
 
-impl Plan {
+impl OperationPlan {
     /// The plan of a call.
     pub fn of<C: OperationCall>(call: &C) -> Self {
         let request = call.request();
@@ -67,7 +68,7 @@ impl Plan {
             .over(amount);
         Some(Self {
             endpoint: Endpoint::CreateRefund,
-            target: Target::new(Family::Refund, payment_id),
+            target: Target::new(ResourceKind::Refund, payment_id),
             request: Request::operation(Method::Post, "/refunds", body.clone()),
             expectation,
             money: Some(amount.clone()),
@@ -82,8 +83,8 @@ impl Plan {
     }
 
     /// Whether webhook events carry the object that it makes or changes, as far as the service tells of it.
-    pub fn is_told_by_events(&self) -> bool {
-        matches!(self.target.family, Family::Refund | Family::Payout | Family::Subscription)
+    pub fn is_reported_by_events(&self) -> bool {
+        matches!(self.target.family, ResourceKind::Refund | ResourceKind::Payout | ResourceKind::Subscription)
     }
 
     /// Whether everything that is to be sent is still known.
@@ -94,13 +95,13 @@ impl Plan {
     /// The payment it works on or gives money back of.
     pub fn payment_id(&self) -> Option<PaymentId> {
         match self.target.family {
-            Family::Payment | Family::Refund => Some(PaymentId::new(&*self.target.resource)),
-            Family::Payout
-            | Family::Dispute
-            | Family::Customer
-            | Family::PaymentLink
-            | Family::Subscription
-            | Family::ApiKey => None,
+            ResourceKind::Payment | ResourceKind::Refund => Some(PaymentId::new(&*self.target.resource)),
+            ResourceKind::Payout
+            | ResourceKind::Dispute
+            | ResourceKind::Customer
+            | ResourceKind::PaymentLink
+            | ResourceKind::Subscription
+            | ResourceKind::ApiKey => None,
         }
     }
 
@@ -111,54 +112,22 @@ impl Plan {
 
     /// For people: `Capture 128.40 EUR`, `Cancel payment`.
     pub fn title(&self) -> String {
-        let over = |words: &str| match &self.money {
-            Some(money) => format!("{words} {money}"),
-            None => words.trim_end_matches(" over").trim_end_matches(" of").to_owned(),
-        };
-        match self.endpoint {
-            Endpoint::CreatePayment => over("Create payment over"),
-            Endpoint::UpdatePayment => "Update payment".to_owned(),
-            Endpoint::ConfirmPayment => "Confirm payment".to_owned(),
-            Endpoint::CapturePayment => over("Capture"),
-            Endpoint::CancelPayment => "Cancel payment".to_owned(),
-            Endpoint::ApprovePayment => "Approve payment".to_owned(),
-            Endpoint::CreateRefund if self.asks_status => "Check refund status".to_owned(),
-            Endpoint::CreateRefund => over("Refund"),
-            Endpoint::CreatePayout => over("Create payout over"),
-            Endpoint::UpdatePayout => "Update payout".to_owned(),
-            Endpoint::FulfillPayout => over("Fulfil payout of"),
-            Endpoint::SubmitEvidence => "Submit evidence".to_owned(),
-            Endpoint::CreateCustomer => "Create customer".to_owned(),
-            Endpoint::UpdateCustomer => "Update customer".to_owned(),
-            Endpoint::CreatePaymentLink => over("Create payment link over"),
-            Endpoint::CreateSubscription => "Create subscription".to_owned(),
-            Endpoint::ConfirmSubscription => "Confirm subscription".to_owned(),
-            Endpoint::UpdateSubscription => "Change plan of subscription".to_owned(),
-            Endpoint::CreateApiKey => "Create API key".to_owned(),
+        if self.asks_status {
+            return format!("Check {} status", self.target.family.noun());
+        }
+        let words = &self.endpoint.spec().words;
+        match (words.before_amount, &self.money) {
+            (Some(before), Some(money)) => format!("{}{before}{money}", words.title),
+            (_, _) => words.title.to_owned(),
         }
     }
 
     /// What it works on, to go after the title: ` of pay_1`. Nothing where an id of our own says nothing to a person.
     pub fn of_what(&self) -> String {
-        let id = || visible(&self.target.resource, 64);
-        match self.endpoint {
-            Endpoint::UpdatePayment
-            | Endpoint::ConfirmPayment
-            | Endpoint::CancelPayment
-            | Endpoint::ApprovePayment
-            | Endpoint::CreateCustomer
-            | Endpoint::UpdateCustomer
-            | Endpoint::UpdatePayout
-            | Endpoint::ConfirmSubscription
-            | Endpoint::UpdateSubscription => format!(" {}", id()),
-            Endpoint::CapturePayment | Endpoint::CreateRefund => format!(" of {}", id()),
-            Endpoint::FulfillPayout => format!(", {}", id()),
-            Endpoint::SubmitEvidence => format!(" for {}", id()),
-            Endpoint::CreatePayment
-            | Endpoint::CreatePayout
-            | Endpoint::CreatePaymentLink
-            | Endpoint::CreateSubscription => String::new(),
-            Endpoint::CreateApiKey => {
+        match self.endpoint.spec().words.subject {
+            Subject::None => String::new(),
+            Subject::Id(before) => format!("{before}{}", visible(&self.target.resource, 64)),
+            Subject::Name => {
                 let name = self.sends("name").and_then(Value::as_str).unwrap_or_default();
                 if name.is_empty() { String::new() } else { format!(" “{}”", visible(name, 64)) }
             }
@@ -167,48 +136,13 @@ impl Plan {
 
     /// What is true once it happened: `128.40 EUR captured`.
     pub fn done(&self) -> String {
-        let amount = || self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
-        match self.endpoint {
-            Endpoint::CreatePayment => "Payment created".to_owned(),
-            Endpoint::UpdatePayment => "Payment updated".to_owned(),
-            Endpoint::ConfirmPayment => "Payment confirmed".to_owned(),
-            Endpoint::CapturePayment => format!("{} captured", amount()),
-            Endpoint::CancelPayment => "Payment cancelled".to_owned(),
-            Endpoint::ApprovePayment => "Payment approved".to_owned(),
-            Endpoint::CreateRefund => format!("{} refunded", amount()),
-            Endpoint::CreatePayout => "Payout created".to_owned(),
-            Endpoint::UpdatePayout => "Payout updated".to_owned(),
-            Endpoint::FulfillPayout => format!("{} paid out", amount()),
-            Endpoint::SubmitEvidence => "Evidence submitted".to_owned(),
-            Endpoint::CreateCustomer => "Customer created".to_owned(),
-            Endpoint::UpdateCustomer => "Customer updated".to_owned(),
-            Endpoint::CreatePaymentLink => "Payment link created".to_owned(),
-            Endpoint::CreateSubscription => "Subscription created".to_owned(),
-            Endpoint::ConfirmSubscription => "Subscription confirmed".to_owned(),
-            Endpoint::UpdateSubscription => "Plan of the subscription changed".to_owned(),
-            Endpoint::CreateApiKey => "API key created".to_owned(),
-        }
+        let amount = self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
+        self.endpoint.spec().words.done.replacen("{amount}", &amount, 1)
     }
 
     /// Whether `status` shows that it happened: the service may only have begun it. No status tells nothing else.
     pub fn is_done_in(&self, status: &str) -> bool {
-        match self.endpoint {
-            Endpoint::CapturePayment => status == "succeeded",
-            Endpoint::CancelPayment => status == "cancelled",
-            Endpoint::ApprovePayment | Endpoint::ConfirmPayment => matches!(status, "succeeded" | "requires_capture"),
-            Endpoint::CreateRefund => matches!(status, "" | "succeeded" | "success"),
-            Endpoint::FulfillPayout => status == "success",
-            Endpoint::ConfirmSubscription | Endpoint::UpdateSubscription => status == "active",
-            Endpoint::CreatePayment
-            | Endpoint::UpdatePayment
-            | Endpoint::CreatePayout
-            | Endpoint::UpdatePayout
-            | Endpoint::SubmitEvidence
-            | Endpoint::CreateCustomer
-            | Endpoint::UpdateCustomer
-            | Endpoint::CreatePaymentLink
-            | Endpoint::CreateSubscription
-            | Endpoint::CreateApiKey => true,
-        }
+        let done_in = self.endpoint.spec().done_in;
+        done_in.is_empty() || done_in.contains(&status)
     }
 }

@@ -5,8 +5,8 @@ use chrono::{DateTime, Utc};
 use crate::app::operations::journal::JournalRefusal;
 use crate::domain::ids::OperationId;
 
-use super::context::{Context, Ended, Notice, Output};
-use super::journal::StepName;
+use super::context::{Context, Ended, OperationNotice, Output};
+use super::journal::JournalStepName;
 use super::words;
 use super::{JournalHealth, Operations, Outcome, Phase};
 
@@ -28,7 +28,7 @@ impl Operations {
     pub(super) fn not_written(
         &mut self,
         id: &OperationId,
-        step: StepName,
+        step: JournalStepName,
         refusal: &JournalRefusal,
         cx: &Context<'_>,
         out: &mut Output,
@@ -38,12 +38,12 @@ impl Operations {
         }
         let before = *refusal == JournalRefusal::WrittenAlready;
         match (self.find(id).map(|operation| &operation.phase), step) {
-            (Some(Phase::Starting), StepName::Sending) if before => self.sent_elsewhere(id, cx.now, out),
-            (Some(Phase::Preparing), StepName::Prepared) if before => {
+            (Some(Phase::Starting), JournalStepName::Sending) if before => self.sent_elsewhere(id, cx.now, out),
+            (Some(Phase::Preparing), JournalStepName::Prepared) if before => {
                 self.tell(id, words::CONFIRMED_BEFORE, out);
                 self.forget(id);
             }
-            (Some(Phase::Preparing), StepName::Prepared) | (Some(Phase::Starting), StepName::Sending) => {
+            (Some(Phase::Preparing), JournalStepName::Prepared) | (Some(Phase::Starting), JournalStepName::Sending) => {
                 self.not_sent_for_its_entry(id, refusal, cx, out);
             }
             (Some(_), _) if !matches!(refusal, JournalRefusal::Failed(_)) => self.tell(id, words::ENDED_ELSEWHERE, out),
@@ -80,6 +80,6 @@ impl Operations {
     fn tell(&self, id: &OperationId, words: &str, out: &mut Output) {
         let Some(operation) = self.find(id) else { return };
         let text = format!("{}: {words}", operation.plan.title());
-        out.notices.push(Notice { text, payment_id: operation.plan.payment_id() });
+        out.notices.push(OperationNotice { text, payment_id: operation.plan.payment_id() });
     }
 }

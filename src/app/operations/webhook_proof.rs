@@ -7,26 +7,26 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, Family};
+use crate::api::operation::{Endpoint, ResourceKind};
 use crate::api::wire::payments::decode_payment;
 use crate::domain::payment::Payment;
 use crate::domain::webhook::{ContentType, WebhookEvent};
 
-use super::judge::{Judgement, judge};
-use super::{Operation, Phase, Reading, Seen};
+use super::reconcile::{Reconciliation, reconcile};
+use super::{Operation, Phase, Precondition, Reading};
 
 /// Whether an event that came before may tell how an unknown operation ended.
 pub fn speaks_of(operation: &Operation, event: &WebhookEvent) -> bool {
-    matches!(operation.phase, Phase::Unknown(_)) && judge_event(operation, event).is_some()
+    matches!(operation.phase, Phase::Unknown(_)) && reconcile_event(operation, event).is_some()
 }
 
 /// What the event says of the operation; `None` where it speaks of something else.
-pub(super) fn judge_event(operation: &Operation, event: &WebhookEvent) -> Option<Judgement> {
+pub(super) fn reconcile_event(operation: &Operation, event: &WebhookEvent) -> Option<Reconciliation> {
     let id = event.object_id.as_deref()?;
     let (endpoint, on_object) = (operation.plan.endpoint, operation.plan.target.resource == id);
-    let by_reading = || judge(&operation.plan, &operation.seen, Reading::Record(&event.object));
+    let by_reading = || reconcile(&operation.plan, &operation.seen, Reading::Record(&event.object));
     match &event.content {
-        ContentType::Payment => judge_payment_event(operation, id, event),
+        ContentType::Payment => reconcile_payment_event(operation, id, event),
         ContentType::Refund => {
             let ours = endpoint == Endpoint::CreateRefund && sends(operation, "refund_id") == Some(id);
             ours.then(|| created(event))
@@ -36,10 +36,10 @@ pub(super) fn judge_event(operation: &Operation, event: &WebhookEvent) -> Option
         }
         ContentType::Payout => (endpoint == Endpoint::FulfillPayout && on_object).then(by_reading),
         ContentType::Subscription if endpoint == Endpoint::CreateSubscription => {
-            made_by(operation, event, "merchant_reference_id").then(|| Judgement::Ours(status(event)))
+            made_by(operation, event, "merchant_reference_id").then(|| Reconciliation::Ours(status(event)))
         }
         ContentType::Subscription => {
-            (endpoint == Endpoint::UpdateSubscription && on_object).then(|| judge_plan(operation, event))
+            (endpoint == Endpoint::UpdateSubscription && on_object).then(|| reconcile_plan(operation, event))
         }
         ContentType::Dispute => (endpoint == Endpoint::SubmitEvidence && on_object).then(by_reading),
         ContentType::Unknown(_) => None,
@@ -47,31 +47,36 @@ pub(super) fn judge_event(operation: &Operation, event: &WebhookEvent) -> Option
 }
 
 /// The payment an operation works on, or that its subscription is paid by. A refund leaves its payment as it is.
-fn judge_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) -> Option<Judgement> {
+fn reconcile_payment_event(operation: &Operation, id: &str, event: &WebhookEvent) -> Option<Reconciliation> {
     let seen = operation.seen.payment().filter(|seen| seen.payment_id.as_str() == id);
-    let of_payment = operation.plan.target.family == Family::Payment && operation.plan.target.resource == id;
+    let of_payment = operation.plan.target.family == ResourceKind::Payment && operation.plan.target.resource == id;
     let concerned = match operation.plan.target.family {
-        Family::Payment => of_payment,
-        Family::Subscription => seen.is_some(),
-        Family::Refund | Family::Payout | Family::Dispute | Family::Customer | Family::PaymentLink | Family::ApiKey => {
-            false
-        }
+        ResourceKind::Payment => of_payment,
+        ResourceKind::Subscription => seen.is_some(),
+        ResourceKind::Refund
+        | ResourceKind::Payout
+        | ResourceKind::Dispute
+        | ResourceKind::Customer
+        | ResourceKind::PaymentLink
+        | ResourceKind::ApiKey => false,
     };
     if !concerned {
         return None;
     }
     let payment = decode_payment(Arc::clone(&event.object)).ok()?;
     if !happened_since(&operation.seen, &payment) {
-        return Some(Judgement::Unclear("The event may be of a time before it was sent".to_owned()));
+        return Some(Reconciliation::Unclear("The event may be of a time before it was sent".to_owned()));
     }
-    Some(judge(&operation.plan, &operation.seen, Reading::Payment(&payment)))
+    Some(reconcile(&operation.plan, &operation.seen, Reading::Payment(&payment)))
 }
 
 /// Whether the payment is told as it was after the person saw it, by the service's clock.
-fn happened_since(seen: &Seen, payment: &Payment) -> bool {
+fn happened_since(seen: &Precondition, payment: &Payment) -> bool {
     match seen {
-        Seen::Payment(seen) => seen.modified_at.zip(payment.modified_at).is_some_and(|(seen, told)| told > seen),
-        Seen::Payout(_) | Seen::Dispute(_) | Seen::Nothing => true,
+        Precondition::Payment(seen) => {
+            seen.modified_at.zip(payment.modified_at).is_some_and(|(seen, told)| told > seen)
+        }
+        Precondition::Payout(_) | Precondition::Dispute(_) | Precondition::Nothing => true,
     }
 }
 
@@ -96,24 +101,24 @@ fn status(event: &WebhookEvent) -> String {
 }
 
 /// It exists, so it was made; where it is told to have failed, it was declined.
-fn created(event: &WebhookEvent) -> Judgement {
+fn created(event: &WebhookEvent) -> Reconciliation {
     let words = |name: &str| event.object.get(name).and_then(Value::as_str).map(str::to_owned);
     match status(event) {
-        failed if failed == "failed" => Judgement::Declined {
+        failed if failed == "failed" => Reconciliation::Declined {
             code: words("unified_code").or_else(|| words("error_code")),
             message: words("unified_message").or_else(|| words("error_message")).unwrap_or_default(),
         },
-        status => Judgement::Ours(status),
+        status => Reconciliation::Ours(status),
     }
 }
 
 /// The plan that was asked for is the plan that is told.
-fn judge_plan(operation: &Operation, event: &WebhookEvent) -> Judgement {
+fn reconcile_plan(operation: &Operation, event: &WebhookEvent) -> Reconciliation {
     let fields = ["item_price_id", "plan_id"].into_iter().filter(|field| operation.plan.sends(field).is_some());
     let mut same = fields.map(|field| operation.plan.sends(field) == event.object.get(field)).peekable();
     if same.peek().is_some() && same.all(|same| same) {
-        Judgement::There(status(event))
+        Reconciliation::There(status(event))
     } else {
-        Judgement::Unclear("The subscription is told with another plan".to_owned())
+        Reconciliation::Unclear("The subscription is told with another plan".to_owned())
     }
 }

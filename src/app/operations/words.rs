@@ -2,13 +2,13 @@
 
 use crate::api::error::{ApiError, CallError};
 use crate::api::operation::{Endpoint, Target};
-use crate::api::outcome::{Answer, Attempt, Body, Observation};
+use crate::api::outcome::{Attempt, Body, HttpAnswer, Observation};
 use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::domain::decline;
 
 use super::advice::advice;
-use super::{ExecutionProof, Operation, Outcome, Plan, Reading};
+use super::{ExecutionProof, Operation, OperationPlan, Outcome, Reading};
 
 /// Why an operation is unknown whose later attempt did not leave, or proves nothing of the earlier one.
 /// Why a refund is not repeated any more.
@@ -29,7 +29,7 @@ pub(super) const ENDED_ELSEWHERE: &str =
 pub(super) const EARLIER_LOST: &str = "an earlier attempt was sent and its answer lost";
 
 /// How an outcome is told, on a toast and in the pane.
-pub fn outcome_words(plan: &Plan, outcome: &Outcome) -> (ToastKind, String) {
+pub fn outcome_words(plan: &OperationPlan, outcome: &Outcome) -> (ToastKind, String) {
     let title = plan.title();
     match outcome {
         Outcome::Done { proof: ExecutionProof::Answer, status } if plan.asks_status => {
@@ -102,26 +102,7 @@ pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
 
 /// What a parked operation may have left behind, and what to do about it (operations, section 4).
 pub fn orphan_words(endpoint: Endpoint) -> &'static str {
-    match endpoint {
-        Endpoint::CreatePayout => "A payout may exist that nobody fulfilled; it moves no money",
-        Endpoint::CreatePaymentLink => "A link may exist; two links can both be paid",
-        Endpoint::CreateSubscription => "A subscription may exist that nobody confirmed; it charges nothing",
-        Endpoint::UpdateSubscription => "The plan may have changed, and the change may have been billed",
-        Endpoint::CreateApiKey => "A key of this name may exist whose value nobody holds; revoke it at the service",
-        Endpoint::UpdateCustomer => "The change may have arrived; sending it again sets the same values once more",
-        Endpoint::SubmitEvidence => "The evidence may have arrived; sending it again overwrites it with the same",
-        Endpoint::CreatePayment
-        | Endpoint::UpdatePayment
-        | Endpoint::ConfirmPayment
-        | Endpoint::CapturePayment
-        | Endpoint::CancelPayment
-        | Endpoint::ApprovePayment
-        | Endpoint::CreateRefund
-        | Endpoint::UpdatePayout
-        | Endpoint::FulfillPayout
-        | Endpoint::CreateCustomer
-        | Endpoint::ConfirmSubscription => "It may have been executed",
-    }
+    endpoint.spec().words.may_exist
 }
 
 /// How the target stands, where it is no longer what the person saw.
@@ -195,7 +176,7 @@ pub(super) fn no_connection(result: &Attempt) -> String {
 
 pub(super) fn json_body(result: &Attempt) -> Option<&serde_json::Value> {
     match result {
-        Attempt::Answered(Answer { body: Body::Json(body), .. }) => Some(body),
+        Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) => Some(body),
         Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
     }
 }

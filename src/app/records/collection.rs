@@ -9,18 +9,18 @@ use chrono::{DateTime, Utc};
 use crate::app::zone::Zone;
 use crate::domain::ids::{CustomerId, PaymentId};
 
-use super::{Known, RecordRow};
+use super::{CachedRecord, RecordRow};
 
 /// A record and its row. Two pointers: a list of entries is cheap to make.
 #[derive(Debug, Clone)]
-pub struct Entry {
-    pub known: Arc<Known>,
+pub struct CollectionEntry {
+    pub known: Arc<CachedRecord>,
     pub row: Arc<RecordRow>,
 }
 
-impl Entry {
+impl CollectionEntry {
     /// Writes the row, with times in `zone`.
-    pub(super) fn new(known: Known, zone: Zone, now: DateTime<Utc>) -> Self {
+    pub(super) fn new(known: CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
         let row = Arc::new(RecordRow::prepare(&known, zone, now));
         Self { known: Arc::new(known), row }
     }
@@ -32,7 +32,7 @@ type Place = (DateTime<Utc>, u64);
 /// See the module.
 #[derive(Debug, Default)]
 pub(super) struct Collection {
-    entries: BTreeMap<Place, Entry>,
+    entries: BTreeMap<Place, CollectionEntry>,
     places: BTreeMap<String, Place>,
     of_payment: BTreeMap<PaymentId, BTreeSet<Place>>,
     of_customer: BTreeMap<CustomerId, BTreeSet<Place>>,
@@ -56,7 +56,7 @@ impl Collection {
     }
 
     /// Oldest first.
-    pub fn entries(&self) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
+    pub fn entries(&self) -> impl DoubleEndedIterator<Item = &CollectionEntry> + ExactSizeIterator {
         self.entries.values()
     }
 
@@ -69,28 +69,28 @@ impl Collection {
         self.next_change
     }
 
-    pub fn find(&self, id: &str) -> Option<&Known> {
+    pub fn find(&self, id: &str) -> Option<&CachedRecord> {
         self.known_at(self.places.get(id)?)
     }
 
     /// The newest first.
-    pub fn of_payment(&self, payment_id: &PaymentId) -> impl Iterator<Item = &Known> {
+    pub fn of_payment(&self, payment_id: &PaymentId) -> impl Iterator<Item = &CachedRecord> {
         let places = self.of_payment.get(payment_id).into_iter().flatten();
         places.rev().filter_map(|place| self.known_at(place))
     }
 
     /// The newest first.
-    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &Known> {
+    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &CachedRecord> {
         let places = self.of_customer.get(customer_id).into_iter().flatten();
         places.rev().filter_map(|place| self.known_at(place))
     }
 
-    fn known_at(&self, place: &Place) -> Option<&Known> {
+    fn known_at(&self, place: &Place) -> Option<&CachedRecord> {
         self.entries.get(place).map(|entry| &*entry.known)
     }
 
     /// Takes in a record, or replaces what was known of the same thing.
-    pub fn put(&mut self, entry: Entry, revision: u64) {
+    pub fn put(&mut self, entry: CollectionEntry, revision: u64) {
         let record = &entry.known.record;
         let made_at = record.made_at;
         let before = self.places.get(&record.id).copied();
@@ -150,12 +150,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::api::operation::Family;
+    use crate::api::operation::ResourceKind;
 
-    fn refund(id: &str, made_at: &str, payment_id: &str) -> Entry {
-        let record = json!({"profile_id": "shop", "family": Family::Refund, "id": id, "made_at": made_at,
+    fn refund(id: &str, made_at: &str, payment_id: &str) -> CollectionEntry {
+        let record = json!({"profile_id": "shop", "family": ResourceKind::Refund, "id": id, "made_at": made_at,
             "told_at": made_at, "payment_id": payment_id});
-        Entry::new(Known::of(serde_json::from_value(record).unwrap()), Zone::default(), DateTime::UNIX_EPOCH)
+        CollectionEntry::new(
+            CachedRecord::of(serde_json::from_value(record).unwrap()),
+            Zone::default(),
+            DateTime::UNIX_EPOCH,
+        )
     }
 
     fn ids(collection: &Collection) -> Vec<&str> {

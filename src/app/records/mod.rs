@@ -17,7 +17,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::Family;
+use crate::api::operation::ResourceKind;
 use crate::app::operations::Operation;
 use crate::domain::ids::{CustomerId, DisputeId, PaymentId};
 use crate::domain::money::Money;
@@ -36,8 +36,8 @@ use super::state::State;
 use super::zone::Zone;
 use collection::Collection;
 
-pub use collection::Entry;
-pub use record::{Known, Maker, PaymentTold, Record, Thing};
+pub use collection::CollectionEntry;
+pub use record::{Author, CachedRecord, LastKnownPayment, Record, Resource};
 pub use row::{RecordRow, RecordStatus};
 pub use sort::{RecordColumn, compare};
 
@@ -48,7 +48,7 @@ pub struct Records {
     profile_id: String,
     /// How far reading what was kept came.
     pub opening: Opening,
-    collections: BTreeMap<(String, Family), Collection>,
+    collections: BTreeMap<(String, ResourceKind), Collection>,
     /// The link behind which a payment stands, by profile and payment.
     links: HashMap<(String, PaymentId), String>,
     /// Counts every change of any collection.
@@ -81,24 +81,27 @@ impl RefundTotals {
 }
 
 impl Records {
-    fn collection(&self, family: Family) -> Option<&Collection> {
+    fn collection(&self, family: ResourceKind) -> Option<&Collection> {
         self.collections.get(&(self.profile_id.clone(), family))
     }
 
     /// All of a kind, the newest first.
-    pub fn of(&self, family: Family) -> impl DoubleEndedIterator<Item = &Known> + ExactSizeIterator {
+    pub fn of(&self, family: ResourceKind) -> impl DoubleEndedIterator<Item = &CachedRecord> + ExactSizeIterator {
         self.entries(family).map(|entry| &*entry.known)
     }
 
     /// The same with the row that each has in a list.
-    pub fn entries(&self, family: Family) -> impl DoubleEndedIterator<Item = &Entry> + ExactSizeIterator {
+    pub fn entries(
+        &self,
+        family: ResourceKind,
+    ) -> impl DoubleEndedIterator<Item = &CollectionEntry> + ExactSizeIterator {
         static NONE: Collection = Collection::new();
         self.collection(family).unwrap_or(&NONE).entries().rev()
     }
 
     /// Another number whenever a record of this kind came or changed, a row was written anew, or another profile is at
     /// work; 0 where there is none.
-    pub fn revision(&self, family: Family) -> u64 {
+    pub fn revision(&self, family: ResourceKind) -> u64 {
         self.collection(family).map_or(0, Collection::revision)
     }
 
@@ -107,21 +110,21 @@ impl Records {
         self.rows_written
     }
 
-    pub(super) fn in_profile(&self, profile_id: &str, family: Family, id: &str) -> Option<&Known> {
+    pub(super) fn in_profile(&self, profile_id: &str, family: ResourceKind, id: &str) -> Option<&CachedRecord> {
         self.collections.get(&(profile_id.to_owned(), family))?.find(id)
     }
 
-    pub fn find(&self, family: Family, id: &str) -> Option<&Known> {
+    pub fn find(&self, family: ResourceKind, id: &str) -> Option<&CachedRecord> {
         self.collection(family)?.find(id)
     }
 
     /// What belongs to a payment, the newest of each kind first.
-    pub fn of_payment(&self, payment_id: &PaymentId) -> impl Iterator<Item = &Known> {
+    pub fn of_payment(&self, payment_id: &PaymentId) -> impl Iterator<Item = &CachedRecord> {
         self.ours().flat_map(move |collection| collection.of_payment(payment_id))
     }
 
     /// What belongs to a customer, the newest of each kind first.
-    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &Known> {
+    pub fn of_customer(&self, customer_id: &CustomerId) -> impl Iterator<Item = &CachedRecord> {
         self.ours().flat_map(move |collection| collection.of_customer(customer_id))
     }
 
@@ -137,7 +140,7 @@ impl Records {
 
     /// The same without the refund of id `but`: it is counted elsewhere.
     pub fn refunds_but(&self, payment_id: &PaymentId, but: Option<&str>) -> RefundTotals {
-        let of_payment = self.collection(Family::Refund).map(|collection| collection.of_payment(payment_id));
+        let of_payment = self.collection(ResourceKind::Refund).map(|collection| collection.of_payment(payment_id));
         let refunds = of_payment.into_iter().flatten().filter(|known| Some(known.record.id.as_str()) != but);
         refunds.fold(RefundTotals::default(), |mut totals, known| {
             let minor = known.amount().map_or(0, |amount| amount.minor);
@@ -153,17 +156,17 @@ impl Records {
     }
 
     /// Takes in a record that was read, newer than what was known of the same thing. Its row says times in `zone`.
-    pub(super) fn take(&mut self, known: Known, zone: Zone, now: DateTime<Utc>) {
+    pub(super) fn take(&mut self, known: CachedRecord, zone: Zone, now: DateTime<Utc>) {
         self.note_link(&known.record);
         self.changes += 1;
         self.rows_written += 1;
         let place = (known.record.profile_id.clone(), known.record.family);
-        self.collections.entry(place).or_default().put(Entry::new(known, zone, now), self.changes);
+        self.collections.entry(place).or_default().put(CollectionEntry::new(known, zone, now), self.changes);
     }
 
     /// The same of a record as it is kept.
     pub(super) fn put(&mut self, record: Record, zone: Zone, now: DateTime<Utc>) {
-        self.take(Known::of(record), zone, now);
+        self.take(CachedRecord::of(record), zone, now);
     }
 
     /// From now on the records of this profile are told of, with times in its zone.
@@ -197,18 +200,20 @@ impl Records {
     }
 }
 
-impl Known {
+impl CachedRecord {
     /// The amount it is about, as the service told it or else as it was asked for.
     pub fn amount(&self) -> Option<Money> {
-        let told = match &self.thing {
-            Thing::Refund(refund) => refund.amount.clone(),
-            Thing::Payout(payout) => Some(payout.amount.clone()),
-            Thing::PaymentLink(link) => link.amount.clone(),
-            Thing::Customer(_) | Thing::Subscription(_) | Thing::ApiKey(_) | Thing::Untold | Thing::Unreadable(_) => {
-                None
-            }
+        let reported = match &self.resource {
+            Resource::Refund(refund) => refund.amount.clone(),
+            Resource::Payout(payout) => Some(payout.amount.clone()),
+            Resource::PaymentLink(link) => link.amount.clone(),
+            Resource::Customer(_)
+            | Resource::Subscription(_)
+            | Resource::ApiKey(_)
+            | Resource::NotReported
+            | Resource::Unreadable(_) => None,
         };
-        told.or_else(|| self.record.asked.clone())
+        reported.or_else(|| self.record.asked.clone())
     }
 }
 
@@ -233,31 +238,31 @@ impl State {
     }
 
     /// Opens a thing in its panel.
-    pub(super) fn open_record(&mut self, family: Family, id: String) {
+    pub(super) fn open_record(&mut self, family: ResourceKind, id: String) {
         self.route = match family {
-            Family::Payment => return self.open_payment(PaymentId::new(id)),
-            Family::Dispute => return self.open_dispute(DisputeId::new(id)),
-            Family::Refund => {
+            ResourceKind::Payment => return self.open_payment(PaymentId::new(id)),
+            ResourceKind::Dispute => return self.open_dispute(DisputeId::new(id)),
+            ResourceKind::Refund => {
                 self.refunds.open = Some(id);
                 Route::Refunds
             }
-            Family::Payout => {
+            ResourceKind::Payout => {
                 self.payouts.open = Some(id);
                 Route::Payouts
             }
-            Family::Customer => {
+            ResourceKind::Customer => {
                 self.route = Route::Customers;
                 return self.read_opened_customer(id);
             }
-            Family::PaymentLink => {
+            ResourceKind::PaymentLink => {
                 self.route = Route::PaymentLinks;
                 return self.open_payment_link(Some(id));
             }
-            Family::Subscription => {
+            ResourceKind::Subscription => {
                 self.subscriptions.open = Some(id);
                 Route::Subscriptions
             }
-            Family::ApiKey => {
+            ResourceKind::ApiKey => {
                 self.api_keys.open = Some(id);
                 Route::ApiKeys
             }
@@ -265,28 +270,32 @@ impl State {
     }
 
     /// Opens the form for a new thing in its panel. Refunds begin at their payment, disputes elsewhere.
-    pub(super) fn open_new(&mut self, family: Family) {
+    pub(super) fn open_new(&mut self, family: ResourceKind) {
         let (route, action) = match family {
-            Family::Payout => (Route::Payouts, Action::Payouts(PayoutsAction::OpenForm)),
-            Family::Customer => (Route::Customers, Action::Customers(CustomersAction::OpenForm)),
-            Family::PaymentLink => (Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::OpenForm)),
-            Family::Subscription => (Route::Subscriptions, Action::Subscriptions(SubscriptionsAction::OpenForm)),
-            Family::ApiKey => (Route::ApiKeys, Action::ApiKeys(ApiKeysAction::OpenForm)),
-            Family::Payment => return self.open_new_payment(),
-            Family::Refund | Family::Dispute => return,
+            ResourceKind::Payout => (Route::Payouts, Action::Payouts(PayoutsAction::OpenForm)),
+            ResourceKind::Customer => (Route::Customers, Action::Customers(CustomersAction::OpenForm)),
+            ResourceKind::PaymentLink => (Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::OpenForm)),
+            ResourceKind::Subscription => (Route::Subscriptions, Action::Subscriptions(SubscriptionsAction::OpenForm)),
+            ResourceKind::ApiKey => (Route::ApiKeys, Action::ApiKeys(ApiKeysAction::OpenForm)),
+            ResourceKind::Payment => return self.open_new_payment(),
+            ResourceKind::Refund | ResourceKind::Dispute => return,
         };
         self.action_asked(Action::GoTo(route));
         self.action_asked(action);
     }
 
     /// Opens the form for a new thing of a customer, from whose page it was asked for.
-    pub(super) fn open_new_for(&mut self, family: Family, customer_id: CustomerId) {
+    pub(super) fn open_new_for(&mut self, family: ResourceKind, customer_id: CustomerId) {
         self.open_new(family);
         let form = match family {
-            Family::Payout => self.payouts.form.as_mut(),
-            Family::PaymentLink => self.payment_links.form.as_mut(),
-            Family::Subscription => self.subscriptions.form.as_mut(),
-            Family::Payment | Family::Refund | Family::Dispute | Family::Customer | Family::ApiKey => None,
+            ResourceKind::Payout => self.payouts.form.as_mut(),
+            ResourceKind::PaymentLink => self.payment_links.form.as_mut(),
+            ResourceKind::Subscription => self.subscriptions.form.as_mut(),
+            ResourceKind::Payment
+            | ResourceKind::Refund
+            | ResourceKind::Dispute
+            | ResourceKind::Customer
+            | ResourceKind::ApiKey => None,
         };
         if let Some(form) = form {
             form.begin_for(customer_id, &self.operations, self.now);
@@ -294,14 +303,16 @@ impl State {
     }
 
     /// An operation took effect, or the service told of a failure: what is known of its object is kept.
-    pub(super) fn record_effect(&mut self, operation: &Operation, told: Option<&Value>) {
+    pub(super) fn record_effect(&mut self, operation: &Operation, reported: Option<&Value>) {
         if operation.plan.is_status_check() {
             let profile_id = &operation.profile_id;
-            return told.into_iter().for_each(|told| self.record_told(profile_id, operation.plan.target.family, told));
+            return reported
+                .into_iter()
+                .for_each(|reported| self.record_reported(profile_id, operation.plan.target.family, reported));
         }
-        let Some((family, name)) = Record::place_of(operation, told) else { return };
+        let Some((family, name)) = Record::place_of(operation, reported) else { return };
         let before = self.records.in_profile(&operation.profile_id, family, &name).map(|known| &known.record);
-        let Some(mut record) = Record::after(operation, told, before, self.now) else { return };
+        let Some(mut record) = Record::after(operation, reported, before, self.now) else { return };
         if let (None, Some(payment_id)) = (&record.customer_id, &record.payment_id) {
             // A refund names its payment only; whose that is was read with it.
             let payment = self.payments.detail(payment_id).and_then(|detail| detail.value());
@@ -311,10 +322,10 @@ impl State {
     }
 
     /// The service told of a thing of this profile.
-    pub(super) fn record_told(&mut self, profile_id: &str, family: Family, told: &Value) {
-        let Some(id) = Record::id_in(family, told) else { return };
+    pub(super) fn record_reported(&mut self, profile_id: &str, family: ResourceKind, reported: &Value) {
+        let Some(id) = Record::id_in(family, reported) else { return };
         let before = self.records.in_profile(profile_id, family, id).map(|known| &known.record);
-        let record = Record::of_told(profile_id, family, &Arc::new(told.clone()), before, self.now);
+        let record = Record::of_told(profile_id, family, &Arc::new(reported.clone()), before, self.now);
         record.into_iter().for_each(|record| self.keep_record(record));
     }
 

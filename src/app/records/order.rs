@@ -6,7 +6,7 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::Family;
+use crate::api::operation::ResourceKind;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
@@ -17,13 +17,13 @@ const CHANGED: [&str; 3] = ["updated", "modified_at", "updated_at"];
 
 /// A thing as it was told.
 #[derive(Debug, Clone, Copy)]
-pub struct Dated<'a> {
+pub struct Timestamped<'a> {
     pub object: &'a Value,
     /// When the event that told it happened, by the service's clock.
     pub event_at: Option<DateTime<Utc>>,
 }
 
-impl Dated<'_> {
+impl Timestamped<'_> {
     fn status(&self) -> Option<&str> {
         self.object.get("status")?.as_str()
     }
@@ -36,22 +36,22 @@ impl Dated<'_> {
 }
 
 /// Whether `told` is of an earlier time than `known`.
-pub fn is_behind(family: Family, told: Dated<'_>, known: Dated<'_>) -> bool {
-    let rank = |dated: Dated<'_>| dated.status().and_then(|status| rank(family, status));
-    match (rank(told), rank(known)) {
-        (Some(told), Some(known)) if told != known => told < known,
-        (_, _) => told.moment().zip(known.moment()).is_some_and(|(told, known)| told < known),
+pub fn is_behind(family: ResourceKind, reported: Timestamped<'_>, known: Timestamped<'_>) -> bool {
+    let rank = |dated: Timestamped<'_>| dated.status().and_then(|status| rank(family, status));
+    match (rank(reported), rank(known)) {
+        (Some(reported), Some(known)) if reported != known => reported < known,
+        (_, _) => reported.moment().zip(known.moment()).is_some_and(|(reported, known)| reported < known),
     }
 }
 
 /// How far a status is in the life of a thing. `None` where that is not known, or life goes round in circles.
-pub fn rank(family: Family, status: &str) -> Option<u8> {
+pub fn rank(family: ResourceKind, status: &str) -> Option<u8> {
     match family {
-        Family::Payment => payment(&PaymentStatus::from_word(status)),
-        Family::Refund => refund(&RefundStatus::from_word(status)),
-        Family::Payout => payout(&PayoutStatus::from_word(status)),
-        Family::Dispute => dispute(&DisputeStatus::from_word(status)),
-        Family::Customer | Family::PaymentLink | Family::Subscription | Family::ApiKey => None,
+        ResourceKind::Payment => payment(&PaymentStatus::from_word(status)),
+        ResourceKind::Refund => refund(&RefundStatus::from_word(status)),
+        ResourceKind::Payout => payout(&PayoutStatus::from_word(status)),
+        ResourceKind::Dispute => dispute(&DisputeStatus::from_word(status)),
+        ResourceKind::Customer | ResourceKind::PaymentLink | ResourceKind::Subscription | ResourceKind::ApiKey => None,
     }
 }
 
@@ -111,40 +111,50 @@ mod tests {
 
     use super::*;
 
-    fn behind(family: Family, told: Value, known: Value) -> bool {
-        is_behind(family, Dated { object: &told, event_at: None }, Dated { object: &known, event_at: None })
+    fn behind(family: ResourceKind, reported: Value, known: Value) -> bool {
+        is_behind(
+            family,
+            Timestamped { object: &reported, event_at: None },
+            Timestamped { object: &known, event_at: None },
+        )
     }
 
     #[test]
     fn an_earlier_status_is_behind_whatever_its_time_and_a_later_one_never_is() {
         let (early, late) = ("2026-11-21T10:00:00Z", "2026-11-21T11:00:00Z");
         for (family, first, then) in [
-            (Family::Refund, "pending", "succeeded"),
-            (Family::Refund, "succeeded", "failed"),
-            (Family::Payout, "initiated", "success"),
-            (Family::Payout, "success", "reversed"),
-            (Family::Dispute, "challenged", "lost"),
-            (Family::Payment, "requires_capture", "cancelled"),
+            (ResourceKind::Refund, "pending", "succeeded"),
+            (ResourceKind::Refund, "succeeded", "failed"),
+            (ResourceKind::Payout, "initiated", "success"),
+            (ResourceKind::Payout, "success", "reversed"),
+            (ResourceKind::Dispute, "challenged", "lost"),
+            (ResourceKind::Payment, "requires_capture", "cancelled"),
         ] {
-            let told = |status: &str, at: &str| json!({"status": status, "modified_at": at});
-            assert!(behind(family, told(first, late), told(then, early)), "{first} after {then}");
-            assert!(!behind(family, told(then, early), told(first, late)), "{then} after {first}");
+            let reported = |status: &str, at: &str| json!({"status": status, "modified_at": at});
+            assert!(behind(family, reported(first, late), reported(then, early)), "{first} after {then}");
+            assert!(!behind(family, reported(then, early), reported(first, late)), "{then} after {first}");
         }
     }
 
     #[test]
     fn of_equal_statuses_the_older_time_is_behind_and_without_times_nothing_is() {
-        let told = |second: u8| json!({"status": "succeeded", "updated": format!("2026-11-21T10:00:0{second}Z")});
-        assert!(behind(Family::Refund, told(1), told(2)));
-        assert!(!behind(Family::Refund, told(2), told(2)) && !behind(Family::Refund, told(3), told(2)));
-        assert!(!behind(Family::Refund, json!({"status": "succeeded"}), told(2)));
+        let reported = |second: u8| json!({"status": "succeeded", "updated": format!("2026-11-21T10:00:0{second}Z")});
+        assert!(behind(ResourceKind::Refund, reported(1), reported(2)));
+        assert!(
+            !behind(ResourceKind::Refund, reported(2), reported(2))
+                && !behind(ResourceKind::Refund, reported(3), reported(2))
+        );
+        assert!(!behind(ResourceKind::Refund, json!({"status": "succeeded"}), reported(2)));
     }
 
     #[test]
     fn where_the_object_has_no_time_that_of_its_event_counts() {
         let at = |second: u32| DateTime::from_timestamp(i64::from(second), 0);
         let (active, paused) = (json!({"status": "active"}), json!({"status": "paused"}));
-        let (first, then) = (Dated { object: &active, event_at: at(1) }, Dated { object: &paused, event_at: at(2) });
-        assert!(is_behind(Family::Subscription, first, then) && !is_behind(Family::Subscription, then, first));
+        let (first, then) =
+            (Timestamped { object: &active, event_at: at(1) }, Timestamped { object: &paused, event_at: at(2) });
+        assert!(
+            is_behind(ResourceKind::Subscription, first, then) && !is_behind(ResourceKind::Subscription, then, first)
+        );
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::error::DecodeError;
-use crate::api::operation::{Endpoint, Family};
+use crate::api::operation::{Endpoint, ResourceKind};
 use crate::api::wire::api_keys::decode_api_key;
 use crate::api::wire::customers::decode_customer;
 use crate::api::wire::payment_links::decode_payment_link;
@@ -27,13 +27,13 @@ use crate::domain::payout::Payout;
 use crate::domain::refund::Refund;
 use crate::domain::subscription::Subscription;
 
-use super::order::{Dated, is_behind, rank};
+use super::order::{Timestamped, is_behind, rank};
 
 /// See the module. Holds no key, no `client_secret`, no card and no account number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     pub profile_id: String,
-    pub family: Family,
+    pub family: ResourceKind,
     /// The service's id; our operation's where it told none.
     pub id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -48,43 +48,47 @@ pub struct Record {
     pub asked: Option<Money>,
     /// The newest the service told, parts of it taken together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub told: Option<Arc<Value>>,
+    #[serde(rename = "told")]
+    pub reported: Option<Arc<Value>>,
     pub made_at: DateTime<Utc>,
-    pub told_at: DateTime<Utc>,
+    #[serde(rename = "told_at")]
+    pub reported_at: DateTime<Utc>,
     /// Absent for what was not made from here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub made_by: Option<Maker>,
+    pub made_by: Option<Author>,
     /// When the newest event on it happened, by the service's clock; absent where none came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event_at: Option<DateTime<Utc>>,
     /// How the payment behind a payment link stood last: the service has no call that asks how the link stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub payment: Option<PaymentTold>,
+    pub payment: Option<LastKnownPayment>,
 }
 
 /// How a payment stood when it was told of last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PaymentTold {
+pub struct LastKnownPayment {
     pub status: PaymentStatus,
     /// Of when that tells, by the service's clock; absent where it said none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
 }
 
-impl PaymentTold {
+impl LastKnownPayment {
     /// Whether this tells of an earlier time than `known`, or the same as it.
     fn adds_nothing_to(&self, known: &Self) -> bool {
-        let rank = |told: &Self| rank(Family::Payment, told.status.as_str());
+        let rank = |reported: &Self| rank(ResourceKind::Payment, reported.status.as_str());
         match (rank(self), rank(known)) {
-            (Some(told), Some(known)) if told != known => told < known,
-            (_, _) => self.status == known.status || self.at.zip(known.at).is_some_and(|(told, known)| told < known),
+            (Some(reported), Some(known)) if reported != known => reported < known,
+            (_, _) => {
+                self.status == known.status || self.at.zip(known.at).is_some_and(|(reported, known)| reported < known)
+            }
         }
     }
 }
 
 /// Who made it from here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Maker {
+pub struct Author {
     /// The user of the operating system.
     pub operator: String,
     pub operation_id: OperationId,
@@ -92,14 +96,14 @@ pub struct Maker {
 
 /// A record with what it says.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Known {
+pub struct CachedRecord {
     pub record: Record,
-    pub thing: Thing,
+    pub resource: Resource,
 }
 
 /// What the service told, read.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Thing {
+pub enum Resource {
     Refund(Box<Refund>),
     Payout(Box<Payout>),
     Customer(Box<Customer>),
@@ -107,7 +111,7 @@ pub enum Thing {
     PaymentLink(Box<PaymentLink>),
     ApiKey(Box<ApiKeyRecord>),
     /// It is known to exist, and nothing was told of it: its answer was lost.
-    Untold,
+    NotReported,
     /// What was told cannot be read.
     Unreadable(DecodeError),
 }
@@ -115,10 +119,10 @@ pub enum Thing {
 /// Declares how a known thing is asked for one of its kinds.
 macro_rules! kinds {
     ($($name:ident: $kind:ident -> $what:ty;)+) => {
-        impl Known {
+        impl CachedRecord {
             $(pub fn $name(&self) -> Option<&$what> {
-                match &self.thing {
-                    Thing::$kind(thing) => Some(thing),
+                match &self.resource {
+                    Resource::$kind(resource) => Some(resource),
                     _ => None,
                 }
             })+
@@ -135,63 +139,44 @@ kinds! {
     api_key: ApiKey -> ApiKeyRecord;
 }
 
-impl Known {
+impl CachedRecord {
     pub fn of(record: Record) -> Self {
-        let thing = Thing::read(record.family, record.told.as_ref());
-        Self { record, thing }
+        let resource = Resource::read(record.family, record.reported.as_ref());
+        Self { record, resource }
     }
 }
 
-impl Thing {
-    fn read(family: Family, told: Option<&Raw>) -> Self {
-        let Some(told) = told.cloned() else { return Self::Untold };
+impl Resource {
+    fn read(family: ResourceKind, reported: Option<&Raw>) -> Self {
+        let Some(reported) = reported.cloned() else { return Self::NotReported };
         let read = match family {
-            Family::Refund => decode_refund(told).map(|thing| Self::Refund(Box::new(thing))),
-            Family::Payout => decode_payout(told).map(|thing| Self::Payout(Box::new(thing))),
-            Family::Customer => decode_customer(told).map(|thing| Self::Customer(Box::new(thing))),
-            Family::Subscription => decode_subscription(told).map(|thing| Self::Subscription(Box::new(thing))),
-            Family::PaymentLink => decode_payment_link(told).map(|thing| Self::PaymentLink(Box::new(thing))),
-            Family::ApiKey => decode_api_key(told).map(|thing| Self::ApiKey(Box::new(thing))),
+            ResourceKind::Refund => decode_refund(reported).map(|resource| Self::Refund(Box::new(resource))),
+            ResourceKind::Payout => decode_payout(reported).map(|resource| Self::Payout(Box::new(resource))),
+            ResourceKind::Customer => decode_customer(reported).map(|resource| Self::Customer(Box::new(resource))),
+            ResourceKind::Subscription => {
+                decode_subscription(reported).map(|resource| Self::Subscription(Box::new(resource)))
+            }
+            ResourceKind::PaymentLink => {
+                decode_payment_link(reported).map(|resource| Self::PaymentLink(Box::new(resource)))
+            }
+            ResourceKind::ApiKey => decode_api_key(reported).map(|resource| Self::ApiKey(Box::new(resource))),
             // They are read from the service, which lists them.
-            Family::Payment | Family::Dispute => Ok(Self::Untold),
+            ResourceKind::Payment | ResourceKind::Dispute => Ok(Self::NotReported),
         };
         read.unwrap_or_else(Self::Unreadable)
     }
 }
 
 /// The field that names a thing of the family; `None` for what the service lists itself.
-fn id_field(family: Family) -> Option<&'static str> {
+fn id_field(family: ResourceKind) -> Option<&'static str> {
     match family {
-        Family::Refund => Some("refund_id"),
-        Family::Payout => Some("payout_id"),
-        Family::Customer => Some("customer_id"),
-        Family::Subscription => Some("id"),
-        Family::PaymentLink => Some("payment_link_id"),
-        Family::ApiKey => Some("key_id"),
-        Family::Payment | Family::Dispute => None,
-    }
-}
-
-fn creates(endpoint: Endpoint) -> bool {
-    match endpoint {
-        Endpoint::CreateRefund
-        | Endpoint::CreatePayout
-        | Endpoint::CreateCustomer
-        | Endpoint::CreatePaymentLink
-        | Endpoint::CreateSubscription
-        | Endpoint::CreateApiKey
-        | Endpoint::CreatePayment => true,
-        Endpoint::UpdatePayment
-        | Endpoint::ConfirmPayment
-        | Endpoint::CapturePayment
-        | Endpoint::CancelPayment
-        | Endpoint::ApprovePayment
-        | Endpoint::UpdatePayout
-        | Endpoint::FulfillPayout
-        | Endpoint::SubmitEvidence
-        | Endpoint::UpdateCustomer
-        | Endpoint::ConfirmSubscription
-        | Endpoint::UpdateSubscription => false,
+        ResourceKind::Refund => Some("refund_id"),
+        ResourceKind::Payout => Some("payout_id"),
+        ResourceKind::Customer => Some("customer_id"),
+        ResourceKind::Subscription => Some("id"),
+        ResourceKind::PaymentLink => Some("payment_link_id"),
+        ResourceKind::ApiKey => Some("key_id"),
+        ResourceKind::Payment | ResourceKind::Dispute => None,
     }
 }
 
@@ -219,12 +204,12 @@ fn text<'a>(value: Option<&'a Value>, name: &str) -> Option<&'a str> {
 
 impl Record {
     /// Where an operation that took effect leaves its record: the family and the id; `None` for what the service lists.
-    pub(in crate::app) fn place_of(operation: &Operation, told: Option<&Value>) -> Option<(Family, String)> {
+    pub(in crate::app) fn place_of(operation: &Operation, reported: Option<&Value>) -> Option<(ResourceKind, String)> {
         let family = operation.plan.target.family;
         let field = id_field(family)?;
         let sent = operation.plan.request.body.as_ref();
-        let named = text(told, field).or_else(|| text(sent, field));
-        let id = match (named, creates(operation.plan.endpoint)) {
+        let named = text(reported, field).or_else(|| text(sent, field));
+        let id = match (named, operation.plan.endpoint.spec().creates) {
             (Some(id), _) => id,
             (None, false) => &operation.plan.target.resource,
             (None, true) => operation.id.as_str(),
@@ -235,16 +220,16 @@ impl Record {
     /// What is known once `operation` took effect and the service `told` so; `before` is what was known of it.
     pub(in crate::app) fn after(
         operation: &Operation,
-        told: Option<&Value>,
+        reported: Option<&Value>,
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
-        let (family, id) = Self::place_of(operation, told)?;
-        let created = creates(operation.plan.endpoint);
+        let (family, id) = Self::place_of(operation, reported)?;
+        let created = operation.plan.endpoint.spec().creates;
         let mut record = before.cloned().unwrap_or_else(|| Self::new(&operation.profile_id, family, id, at));
         if created {
             record.made_at = operation.prepared_at;
-            record.made_by = Some(Maker { operator: operation.operator.clone(), operation_id: operation.id.clone() });
+            record.made_by = Some(Author { operator: operation.operator.clone(), operation_id: operation.id.clone() });
             record.sent = operation.plan.request.body.clone().map(|body| Arc::new(without_secrets(body)));
             record.asked.clone_from(&operation.plan.money);
             record.payment_id = operation.plan.payment_id();
@@ -253,18 +238,18 @@ impl Record {
             // The answer does not echo them all, and a read of the payout sends them back as they are known here.
             record.learn(&Arc::new(texts_of(operation.plan.request.body.as_ref())), None, at);
         }
-        if let Some(told) = told {
-            record.learn(&Arc::new(told.clone()), None, at);
+        if let Some(reported) = reported {
+            record.learn(&Arc::new(reported.clone()), None, at);
         } else {
             record.belongs();
         }
         Some(record)
     }
 
-    fn new(profile_id: &str, family: Family, id: String, at: DateTime<Utc>) -> Self {
+    fn new(profile_id: &str, family: ResourceKind, id: String, at: DateTime<Utc>) -> Self {
         let profile_id = profile_id.to_owned();
-        let (payment_id, customer_id, sent, asked, told) = (None, None, None, None, None);
-        let (made_at, told_at, made_by, event_at, payment) = (at, at, None, None, None);
+        let (payment_id, customer_id, sent, asked, reported) = (None, None, None, None, None);
+        let (made_at, reported_at, made_by, event_at, payment) = (at, at, None, None, None);
         Self {
             profile_id,
             family,
@@ -273,9 +258,9 @@ impl Record {
             customer_id,
             sent,
             asked,
-            told,
+            reported,
             made_at,
-            told_at,
+            reported_at,
             made_by,
             event_at,
             payment,
@@ -283,90 +268,94 @@ impl Record {
     }
 
     /// The id of a thing as the service tells it.
-    pub fn id_in(family: Family, told: &Value) -> Option<&str> {
-        text(Some(told), id_field(family)?)
+    pub fn id_in(family: ResourceKind, reported: &Value) -> Option<&str> {
+        text(Some(reported), id_field(family)?)
     }
 
     /// What the service told of a thing that was read.
     pub fn of_told(
         profile_id: &str,
-        family: Family,
-        told: &Raw,
+        family: ResourceKind,
+        reported: &Raw,
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
-        Self::of_event(profile_id, family, told, None, before, at)
+        Self::of_event(profile_id, family, reported, None, before, at)
     }
 
     /// What the service told of a thing by itself, in an event that happened at `event_at` by its clock.
     pub fn of_event(
         profile_id: &str,
-        family: Family,
-        told: &Raw,
+        family: ResourceKind,
+        reported: &Raw,
         event_at: Option<DateTime<Utc>>,
         before: Option<&Self>,
         at: DateTime<Utc>,
     ) -> Option<Self> {
-        let id = Self::id_in(family, told)?.to_owned();
+        let id = Self::id_in(family, reported)?.to_owned();
         let mut record = before.cloned().unwrap_or_else(|| Self::new(profile_id, family, id, at));
         if let (None, Some(created)) =
-            (&record.told, text(Some(told), "created").or_else(|| text(Some(told), "created_at")))
+            (&record.reported, text(Some(reported), "created").or_else(|| text(Some(reported), "created_at")))
             && let Ok(created) = created.parse::<DateTime<Utc>>()
             && record.made_by.is_none()
         {
             record.made_at = created;
         }
-        record.learn(told, event_at, at);
+        record.learn(reported, event_at, at);
         Some(record)
     }
 
     /// Whether `told` is of an earlier time than what is known. `event_at` is when that was, where an event tells it.
-    pub(in crate::app) fn knows_newer_than(&self, told: &Value, event_at: Option<DateTime<Utc>>) -> bool {
-        self.told.as_deref().is_some_and(|known| {
-            is_behind(self.family, Dated { object: told, event_at }, Dated { object: known, event_at: self.event_at })
+    pub(in crate::app) fn knows_newer_than(&self, reported: &Value, event_at: Option<DateTime<Utc>>) -> bool {
+        self.reported.as_deref().is_some_and(|known| {
+            is_behind(
+                self.family,
+                Timestamped { object: reported, event_at },
+                Timestamped { object: known, event_at: self.event_at },
+            )
         })
     }
 
     /// A part that was told replaces that part; what was not told now stays as it was. What is of an earlier time than
     /// what is known fills gaps only: an answer may come after the event that overtook it.
-    fn learn(&mut self, told: &Raw, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
-        let behind = self.knows_newer_than(told, event_at);
-        let told = without_destinations(raw_without_secrets(Arc::clone(told)));
-        self.told = Some(match self.told.take() {
-            Some(known) if behind => over(told, &known),
-            Some(known) => over(known, &told),
-            None => told,
+    fn learn(&mut self, reported: &Raw, event_at: Option<DateTime<Utc>>, at: DateTime<Utc>) {
+        let behind = self.knows_newer_than(reported, event_at);
+        let reported = without_destinations(raw_without_secrets(Arc::clone(reported)));
+        self.reported = Some(match self.reported.take() {
+            Some(known) if behind => over(reported, &known),
+            Some(known) => over(known, &reported),
+            None => reported,
         });
-        self.told_at = at;
+        self.reported_at = at;
         self.event_at = self.event_at.max(event_at);
         self.belongs();
     }
 
     /// With the payment behind it as it was told; `None` where that is nothing new.
-    pub(super) fn with_payment(&self, told: PaymentTold) -> Option<Self> {
-        let is_new = self.payment.as_ref().is_none_or(|known| !told.adds_nothing_to(known));
-        is_new.then(|| Self { payment: Some(told), ..self.clone() })
+    pub(super) fn with_payment(&self, reported: LastKnownPayment) -> Option<Self> {
+        let is_new = self.payment.as_ref().is_none_or(|known| !reported.adds_nothing_to(known));
+        is_new.then(|| Self { payment: Some(reported), ..self.clone() })
     }
 
     /// This, and of what was known `before` what it does not tell.
     pub(super) fn on_top_of(self, before: Self) -> Self {
         let mut record = before;
-        if let Some(told) = &self.told {
-            record.learn(told, self.event_at, self.told_at);
+        if let Some(reported) = &self.reported {
+            record.learn(reported, self.event_at, self.reported_at);
         }
         record.sent = self.sent.or(record.sent);
         record.asked = self.asked.or(record.asked);
         record.made_by = self.made_by.or(record.made_by);
         record.made_at = self.made_at.min(record.made_at);
-        if let Some(told) = self.payment {
-            record.payment = record.with_payment(told).map_or(record.payment, |newer| newer.payment);
+        if let Some(reported) = self.payment {
+            record.payment = record.with_payment(reported).map_or(record.payment, |newer| newer.payment);
         }
         record.belongs();
         record
     }
 
     fn belongs(&mut self) {
-        let (told, sent) = (self.told.as_deref(), self.sent.as_deref());
+        let (reported, sent) = (self.reported.as_deref(), self.sent.as_deref());
         let of = |value: Option<&Value>| {
             let customer = value.and_then(|value| value.get("customer"));
             text(value, "customer_id").or_else(|| text(customer, "id")).map(CustomerId::new)
@@ -375,7 +364,7 @@ impl Record {
             let payment = value.and_then(|value| value.get("payment"));
             text(value, "payment_id").or_else(|| text(payment, "payment_id")).map(PaymentId::new)
         };
-        self.customer_id = of(told).or_else(|| of(sent)).or_else(|| self.customer_id.take());
-        self.payment_id = payment(told).or_else(|| payment(sent)).or_else(|| self.payment_id.take());
+        self.customer_id = of(reported).or_else(|| of(sent)).or_else(|| self.customer_id.take());
+        self.payment_id = payment(reported).or_else(|| payment(sent)).or_else(|| self.payment_id.take());
     }
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use crate::api::operation::Family;
-use crate::app::features::payment_links::Standing;
+use crate::api::operation::ResourceKind;
+use crate::app::features::payment_links::LinkState;
 use crate::app::features::payouts::fulfil::recipient_words;
 use crate::app::zone::Zone;
 use crate::domain::payout::PayoutStatus;
@@ -14,7 +14,7 @@ use crate::domain::refund::RefundStatus;
 use crate::domain::subscription::SubscriptionStatus;
 use crate::domain::text::visible;
 
-use super::{Known, Record};
+use super::{CachedRecord, Record};
 
 /// See the module. A text that the kind does not have is empty.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -49,11 +49,11 @@ pub enum RecordStatus {
     /// Its kind has no status.
     #[default]
     None,
-    NotTold,
+    NotReported,
     Refund(RefundStatus),
     Payout(PayoutStatus),
     Subscription(SubscriptionStatus),
-    PaymentLink(Standing),
+    PaymentLink(LinkState),
     ApiKey {
         expired: bool,
     },
@@ -64,7 +64,7 @@ impl RecordStatus {
     pub fn label(&self) -> Cow<'static, str> {
         match self {
             Self::None => Cow::Borrowed(""),
-            Self::NotTold => Cow::Borrowed("Not told"),
+            Self::NotReported => Cow::Borrowed("Not told"),
             Self::Refund(status) => status.label(),
             Self::Payout(status) => status.label(),
             Self::Subscription(status) => status.label(),
@@ -77,7 +77,7 @@ impl RecordStatus {
 
 impl RecordRow {
     /// Writes the texts of one record, with times in `zone`.
-    pub fn prepare(known: &Known, zone: Zone, now: DateTime<Utc>) -> Self {
+    pub fn prepare(known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
         let amount = known.amount();
         let shared = Self {
             id: visible(&known.record.id, 80),
@@ -89,14 +89,14 @@ impl RecordRow {
             ..Self::default()
         };
         match known.record.family {
-            Family::Refund => shared.refund(known),
-            Family::Payout => shared.payout(known),
-            Family::Customer => shared.customer(known),
-            Family::Subscription => shared.subscription(known),
-            Family::PaymentLink => shared.payment_link(known, zone, now),
-            Family::ApiKey => shared.api_key(known, zone, now),
+            ResourceKind::Refund => shared.refund(known),
+            ResourceKind::Payout => shared.payout(known),
+            ResourceKind::Customer => shared.customer(known),
+            ResourceKind::Subscription => shared.subscription(known),
+            ResourceKind::PaymentLink => shared.payment_link(known, zone, now),
+            ResourceKind::ApiKey => shared.api_key(known, zone, now),
             // They have lists of their own.
-            Family::Payment | Family::Dispute => shared,
+            ResourceKind::Payment | ResourceKind::Dispute => shared,
         }
     }
 
@@ -116,28 +116,28 @@ impl RecordRow {
         self
     }
 
-    fn refund(mut self, known: &Known) -> Self {
+    fn refund(mut self, known: &CachedRecord) -> Self {
         let (record, refund) = (&known.record, known.refund());
         let payment = record.payment_id.as_ref().map(|id| id.as_str());
         self.title = visible(payment.unwrap_or("not told"), 64);
         let reason = refund.and_then(|refund| refund.reason.as_deref()).or(sent(record, "reason"));
         self.note = visible(reason.unwrap_or_default(), 80);
         let status = refund.and_then(|refund| refund.status.clone());
-        self.status = status.map_or(RecordStatus::NotTold, RecordStatus::Refund);
+        self.status = status.map_or(RecordStatus::NotReported, RecordStatus::Refund);
         let (note, word) = (self.note.clone(), self.status.label());
         self.searched_by([record.id.as_str(), payment.unwrap_or_default(), &note, &word])
     }
 
-    fn payout(mut self, known: &Known) -> Self {
+    fn payout(mut self, known: &CachedRecord) -> Self {
         let Some(payout) = known.payout() else {
             self.title = visible(&known.record.id, 60);
-            self.status = RecordStatus::NotTold;
+            self.status = RecordStatus::NotReported;
             return self.searched_by([known.record.id.as_str()]);
         };
         let recipient = recipient_words(&payout.customer);
         self.title = visible(&recipient, 60);
         self.status = RecordStatus::Payout(payout.status.clone());
-        let told = [
+        let reported = [
             payout.customer.email.as_deref(),
             payout.customer.id.as_ref().map(|id| id.as_str()),
             payout.merchant_order_reference_id.as_deref(),
@@ -145,10 +145,10 @@ impl RecordRow {
         ];
         let word = self.status.label();
         let own = [known.record.id.as_str(), payout.status.as_str(), &recipient, &word];
-        self.searched_by(own.into_iter().chain(told.into_iter().flatten()))
+        self.searched_by(own.into_iter().chain(reported.into_iter().flatten()))
     }
 
-    fn customer(mut self, known: &Known) -> Self {
+    fn customer(mut self, known: &CachedRecord) -> Self {
         let customer = known.customer();
         let name = customer.and_then(|customer| customer.name.as_deref()).filter(|name| !name.is_empty());
         let email = customer.and_then(|customer| customer.email.as_deref()).unwrap_or_default();
@@ -157,12 +157,13 @@ impl RecordRow {
         self.searched_by([known.record.id.as_str(), name.unwrap_or_default(), email])
     }
 
-    fn subscription(mut self, known: &Known) -> Self {
+    fn subscription(mut self, known: &CachedRecord) -> Self {
         let subscription = known.subscription();
         let amount = subscription.and_then(|it| it.payment.as_ref()).map(|payment| &payment.amount);
         let plan = subscription.and_then(|it| it.plan_id.as_deref().or(it.item_price_id.as_deref()));
         self.title.clone_from(&self.id);
-        self.status = subscription.map_or(RecordStatus::NotTold, |it| RecordStatus::Subscription(it.status.clone()));
+        self.status =
+            subscription.map_or(RecordStatus::NotReported, |it| RecordStatus::Subscription(it.status.clone()));
         self.customer = known.record.customer_id.as_ref().map(|id| visible(id.as_str(), 80)).unwrap_or_default();
         self.note = plan.map(|plan| visible(plan, 80)).unwrap_or_default();
         self.amount = amount.map(|amount| amount.amount_text()).unwrap_or_default();
@@ -173,12 +174,12 @@ impl RecordRow {
         self.searched_by(texts.iter().map(String::as_str).chain([&*word]))
     }
 
-    fn payment_link(mut self, known: &Known, zone: Zone, now: DateTime<Utc>) -> Self {
+    fn payment_link(mut self, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
         let record = &known.record;
         let expiry = known.payment_link().and_then(|link| link.expiry);
         let description = sent(record, "description").filter(|text| !text.is_empty()).unwrap_or(&record.id);
         self.title = visible(description, 80);
-        self.status = known.link_standing(now).map_or(RecordStatus::NotTold, RecordStatus::PaymentLink);
+        self.status = known.link_state(now).map_or(RecordStatus::NotReported, RecordStatus::PaymentLink);
         self.expires_at = expiry;
         self.expires = expiry.map(|at| zone.short(at, now)).unwrap_or_default();
         self.changes_at = expiry.filter(|at| *at > now);
@@ -187,7 +188,7 @@ impl RecordRow {
         self.searched_by([title.as_str(), &record.id, &word, payment])
     }
 
-    fn api_key(mut self, known: &Known, zone: Zone, now: DateTime<Utc>) -> Self {
+    fn api_key(mut self, known: &CachedRecord, zone: Zone, now: DateTime<Utc>) -> Self {
         let key = known.api_key();
         let expiration = key.and_then(|key| key.expiration);
         let name = key.map(|key| key.name.as_str()).or(sent(&known.record, "name"));

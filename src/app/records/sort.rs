@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Entry;
+use super::CollectionEntry;
 
 /// What a column of a list of records shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,7 +25,7 @@ pub enum RecordColumn {
 }
 
 /// Orders two records of one kind; those without a value come first.
-pub fn compare(a: &Entry, b: &Entry, column: RecordColumn) -> Ordering {
+pub fn compare(a: &CollectionEntry, b: &CollectionEntry, column: RecordColumn) -> Ordering {
     let (left, right) = (&a.row, &b.row);
     match column {
         RecordColumn::Title => left.title.cmp(&right.title),

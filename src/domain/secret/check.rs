@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_the_form_of_a_text_is_told_for_every_kind() {
+    fn what_is_wrong_with_the_form_of_a_text_is_reported_for_every_kind() {
         for kind in KINDS {
             assert_eq!(refused(kind, ""), KeyError::Empty(kind));
             assert_eq!(refused(kind, " \r\n\t"), KeyError::Empty(kind));
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_around_a_key_are_told_whatever_they_look_like() {
+    fn quotes_around_a_key_are_reported_whatever_they_look_like() {
         for (open, close) in [('"', '"'), ('\'', '\''), ('“', '”'), ('„', '“'), ('‘', '’'), ('«', '»'), ('`', '`')]
         {
             for text in [format!("{open}snd_abc{close}"), format!("{open}snd_abc"), format!("snd_abc{close}")] {
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_told_names_the_kind_says_what_to_do_and_never_repeats_the_text() {
+    fn what_is_reported_names_the_kind_says_what_to_do_and_never_repeats_the_text() {
         for kind in KINDS {
             for text in ["", "z", "“topsecret”", "Bearer topsecret", "top secret", "top\nsecret", "topsecretü"] {
                 let error = refused(kind, text);

@@ -71,7 +71,7 @@ pub struct WebhookEvent {
 
 words! {
     /// What became of an event that is genuine.
-    pub enum Verdict {
+    pub enum EventVerdict {
         /// What it tells is what the desk knows now.
         Applied = "applied",
         /// The desk knew something newer already.
@@ -81,7 +81,7 @@ words! {
     }
 }
 
-impl Verdict {
+impl EventVerdict {
     /// For people.
     pub fn label(&self) -> &str {
         match self {
@@ -95,7 +95,7 @@ impl Verdict {
 
 /// Why a delivery was refused; nothing of it is believed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum DeliveryRefusal {
     #[error("Bad signature: {0}")]
     BadSignature(#[from] SignatureFault),
     #[error("The signature is right, but the body cannot be read: {0}")]

@@ -14,21 +14,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-use crate::app::features::events::registers_itself;
+use crate::app::features::webhooks::registers_itself;
 use crate::app::problem::Problem;
 use crate::domain::secret::WebhookSecret;
-use crate::store::KeepEvents;
+use crate::store::WebhookEventStore;
 
-use super::events::EventSender;
 use super::keys;
+use super::messages::MessageSender;
 use super::service::Connector;
-use request::{Door, Refusals};
+use request::{DeliveryIntake, Refusals};
 
 /// The receivers that listen, by profile.
 #[derive(Clone)]
 pub struct Receivers {
-    store: KeepEvents,
-    sender: EventSender,
+    store: WebhookEventStore,
+    sender: MessageSender,
     running: Arc<Mutex<HashMap<String, Running>>>,
 }
 
@@ -36,12 +36,12 @@ struct Running {
     address: SocketAddr,
     /// What it was asked for.
     port: u16,
-    door: Arc<Door>,
+    intake: Arc<DeliveryIntake>,
     task: AbortHandle,
 }
 
 impl Receivers {
-    pub fn new(store: KeepEvents, sender: EventSender) -> Self {
+    pub fn new(store: WebhookEventStore, sender: MessageSender) -> Self {
         Self { store, sender, running: Arc::default() }
     }
 
@@ -62,7 +62,7 @@ impl Receivers {
     fn again(&self, profile_id: &str, port: u16, secret: &WebhookSecret) -> Option<SocketAddr> {
         let running = self.lock();
         let running = running.get(profile_id).filter(|running| running.port == port && !running.task.is_finished())?;
-        running.door.prove_with(secret.clone());
+        running.intake.prove_with(secret.clone());
         Some(running.address)
     }
 
@@ -76,9 +76,9 @@ impl Receivers {
         let address = listener.local_addr().map_err(|error| not_bound(port, &error))?;
         let (store, sender) = (self.store.clone(), self.sender.clone());
         let refusals = Refusals::new(sender);
-        let door = Arc::new(Door::new(profile_id.to_owned(), secret, store, refusals));
-        let task = tokio::spawn(server::serve(listener, door.clone())).abort_handle();
-        let running = Running { address, port, door, task };
+        let intake = Arc::new(DeliveryIntake::new(profile_id.to_owned(), secret, store, refusals));
+        let task = tokio::spawn(server::serve(listener, intake.clone())).abort_handle();
+        let running = Running { address, port, intake, task };
         if let Some(before) = self.lock().insert(profile_id.to_owned(), running) {
             before.task.abort();
         }
@@ -123,7 +123,7 @@ pub async fn listen(
 
 /// Binds the port; of a free choice, the one that the sandbox knows from the last time, so that what it still has to
 /// deliver arrives. Whether it does is told too.
-async fn bind(port: u16, known: &[register::Known]) -> Result<(TcpListener, bool), Problem> {
+async fn bind(port: u16, known: &[register::KnownRegistration]) -> Result<(TcpListener, bool), Problem> {
     for known in known.iter().filter(|_| port == 0) {
         if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, known.port)).await {
             return Ok((listener, true));

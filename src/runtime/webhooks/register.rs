@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use crate::api::call::{Method, Request};
 use crate::api::client::Client;
-use crate::api::outcome::{Answer, Attempt, Body};
+use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::wire::webhooks::{registered, registration};
 use crate::app::problem::Problem;
 
@@ -15,23 +15,31 @@ const WEBHOOKS: &str = "/_sandbox/webhooks";
 const PATH: &str = "/paydesk";
 
 /// A registration of an earlier start.
-pub struct Known {
+pub struct KnownRegistration {
     webhook_id: String,
     pub port: u16,
 }
 
 /// The registrations that the desk made.
-pub async fn known(client: &Client) -> Vec<Known> {
+pub async fn known(client: &Client) -> Vec<KnownRegistration> {
     let listed = match client.send(&Request::read(Method::Get, WEBHOOKS, None)).await {
-        Attempt::Answered(Answer { body: Body::Json(listed), .. }) => registered(&listed),
+        Attempt::Answered(HttpAnswer { body: Body::Json(listed), .. }) => registered(&listed),
         Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => Vec::new(),
     };
     let port = |url: &str| url.strip_prefix("http://127.0.0.1:")?.strip_suffix(PATH)?.parse().ok();
-    listed.into_iter().filter_map(|(webhook_id, url)| Some(Known { webhook_id, port: port(&url)? })).collect()
+    listed
+        .into_iter()
+        .filter_map(|(webhook_id, url)| Some(KnownRegistration { webhook_id, port: port(&url)? }))
+        .collect()
 }
 
 /// Registers the address, unless it was `kept`, and takes back what an earlier start left.
-pub async fn register(client: &Client, address: SocketAddr, kept: bool, known: &[Known]) -> Result<(), Problem> {
+pub async fn register(
+    client: &Client,
+    address: SocketAddr,
+    kept: bool,
+    known: &[KnownRegistration],
+) -> Result<(), Problem> {
     let body = registration(&format!("http://{address}{PATH}"));
     if !kept && !is_taken(client, Request::read(Method::Post, WEBHOOKS, Some(body))).await {
         return Err(not_registered());

@@ -11,14 +11,14 @@ use hyper::{Method, Request, Response, StatusCode};
 use tokio::sync::oneshot;
 
 use crate::api::wire::webhooks::decode_event;
-use crate::app::Event;
-use crate::app::features::events::{Delivery, RefusedDelivery};
+use crate::app::Message;
+use crate::app::features::webhooks::{Delivery, RefusedDelivery};
 use crate::domain::payment::Pair;
 use crate::domain::secret::WebhookSecret;
-use crate::domain::webhook::{BODY_MAX_BYTES, Refusal, SIGNATURE_HEADER, SignatureFault, check};
+use crate::domain::webhook::{BODY_MAX_BYTES, DeliveryRefusal, SIGNATURE_HEADER, SignatureFault, check};
 use crate::runtime::clock::now;
-use crate::runtime::events::EventSender;
-use crate::store::{KeepEvents, Stored};
+use crate::runtime::messages::MessageSender;
+use crate::store::{DeliveryStored, WebhookEventStore};
 
 /// Until the whole body is here.
 const BODY_WITHIN: Duration = Duration::from_secs(10);
@@ -29,16 +29,16 @@ const REFUSALS_MAX: u32 = 10;
 const REFUSALS_WINDOW: Duration = Duration::from_secs(5);
 
 /// What stands between the network and the store.
-pub struct Door {
+pub struct DeliveryIntake {
     profile_id: String,
     secret: RwLock<WebhookSecret>,
-    store: KeepEvents,
+    store: WebhookEventStore,
     refusals: Refusals,
 }
 
 /// Tells of refused deliveries, a few at a time: anybody on this machine can make thousands.
 pub struct Refusals {
-    sender: EventSender,
+    sender: MessageSender,
     state: Mutex<RefusalState>,
 }
 
@@ -49,7 +49,7 @@ struct RefusalState {
 }
 
 impl Refusals {
-    pub fn new(sender: EventSender) -> Self {
+    pub fn new(sender: MessageSender) -> Self {
         Self { sender, state: Mutex::new(RefusalState { since: Instant::now(), told: 0, untold: 0 }) }
     }
 
@@ -77,8 +77,8 @@ enum Cut {
     Broken,
 }
 
-impl Door {
-    pub fn new(profile_id: String, secret: WebhookSecret, store: KeepEvents, refusals: Refusals) -> Self {
+impl DeliveryIntake {
+    pub fn new(profile_id: String, secret: WebhookSecret, store: WebhookEventStore, refusals: Refusals) -> Self {
         Self { profile_id, secret: RwLock::new(secret), store, refusals }
     }
 
@@ -106,7 +106,7 @@ impl Door {
 
     async fn judge(&self, headers: &HeaderMap, body: Arc<[u8]>) -> Answer {
         if let Err(fault) = self.prove(headers, &body) {
-            self.refuse(headers, body, Refusal::BadSignature(fault)).await;
+            self.refuse(headers, body, DeliveryRefusal::BadSignature(fault)).await;
             // Not why: that would help whoever forges.
             return said(StatusCode::UNAUTHORIZED, "The signature does not hold");
         }
@@ -118,7 +118,7 @@ impl Door {
             }
             Err(error) => {
                 let words = error.to_string();
-                self.refuse(headers, body, Refusal::Unreadable(words.clone())).await;
+                self.refuse(headers, body, DeliveryRefusal::Unreadable(words.clone())).await;
                 said(StatusCode::BAD_REQUEST, &format!("The event cannot be read: {words}"))
             }
         }
@@ -146,15 +146,15 @@ impl Door {
             return said(StatusCode::SERVICE_UNAVAILABLE, "Too much is waiting; send it again later");
         }
         match answered.await {
-            Ok(Stored::New) => said(StatusCode::OK, "Kept"),
-            Ok(Stored::Duplicate) => said(StatusCode::OK, "Known already"),
-            Ok(Stored::Failed) | Err(_) => {
+            Ok(DeliveryStored::New) => said(StatusCode::OK, "Kept"),
+            Ok(DeliveryStored::Duplicate) => said(StatusCode::OK, "Known already"),
+            Ok(DeliveryStored::Failed) | Err(_) => {
                 said(StatusCode::INTERNAL_SERVER_ERROR, "It could not be kept; send it again later")
             }
         }
     }
 
-    async fn refuse(&self, headers: &HeaderMap, body: Arc<[u8]>, refusal: Refusal) {
+    async fn refuse(&self, headers: &HeaderMap, body: Arc<[u8]>, refusal: DeliveryRefusal) {
         let Some(more) = self.refusals.admit() else { return };
         let refused = Box::new(RefusedDelivery {
             profile_id: self.profile_id.clone(),
@@ -164,7 +164,7 @@ impl Door {
             body: body[..body.len().min(REFUSED_BODY_BYTES)].into(),
             refusal,
         });
-        self.refusals.sender.send(Event::WebhookRefused { refused, more }).await;
+        self.refusals.sender.send(Message::WebhookRefused { refused, more }).await;
     }
 }
 

@@ -12,7 +12,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-use super::request::Door;
+use super::request::DeliveryIntake;
 
 /// Most connections served at one time; more wait to be accepted.
 const CONNECTIONS_MAX: usize = 64;
@@ -28,14 +28,14 @@ const HEADERS_MAX: usize = 64;
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves until it is ended.
-pub async fn serve(listener: TcpListener, door: Arc<Door>) {
+pub async fn serve(listener: TcpListener, intake: Arc<DeliveryIntake>) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
             Some(_) = connections.join_next() => {}
             accepted = listener.accept(), if connections.len() < CONNECTIONS_MAX => match accepted {
                 Ok((stream, _)) => {
-                    connections.spawn(tokio::time::timeout(ANSWERED_WITHIN, one(stream, door.clone())));
+                    connections.spawn(tokio::time::timeout(ANSWERED_WITHIN, one(stream, intake.clone())));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a webhook connection could not be accepted");
@@ -46,10 +46,10 @@ pub async fn serve(listener: TcpListener, door: Arc<Door>) {
     }
 }
 
-async fn one(stream: TcpStream, door: Arc<Door>) {
+async fn one(stream: TcpStream, intake: Arc<DeliveryIntake>) {
     let service = service_fn(move |request| {
-        let door = door.clone();
-        async move { Ok::<_, Infallible>(door.answer(request).await) }
+        let intake = intake.clone();
+        async move { Ok::<_, Infallible>(intake.answer(request).await) }
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

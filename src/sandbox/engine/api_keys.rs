@@ -4,9 +4,9 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use super::Engine;
-use super::fields::Fields;
+use super::fields::FieldReader;
 use super::refusal::Refusal;
-use crate::sandbox::random::{Random, new_id};
+use crate::sandbox::rng::{SeedRng, new_id};
 use crate::sandbox::storage::keys::{self, KeyDetail, KeyRow};
 
 /// Longest name and description of a key (ours).
@@ -22,7 +22,7 @@ pub struct ApiKeyInput {
 }
 
 impl ApiKeyInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let name = fields.required_text("name")?.to_owned();
         let description = fields.string("description")?;
         for (field, text) in [("name", Some(&name)), ("description", description.as_ref())] {
@@ -65,7 +65,7 @@ impl Engine {
             if input.expiration.is_some_and(|expiration| expiration <= work.now) {
                 return Err(Refusal::invalid("expiration", "must lie in the future"));
             }
-            let value = format!("snd_{}", Random::from_entropy().token(32));
+            let value = format!("snd_{}", SeedRng::from_entropy().token(32));
             let key = KeyRow { key_id: new_id("key"), value, revoked: false, expires: input.expiration };
             let detail = KeyDetail { name: input.name, description: input.description, created: work.now };
             keys::insert_made(work.db, &key, &detail)?;

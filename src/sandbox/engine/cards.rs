@@ -3,7 +3,7 @@
 use chrono::{DateTime, Datelike, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::fields::Fields;
+use super::fields::FieldReader;
 use super::refusal::{Refusal, quoted};
 use crate::domain::decline;
 use crate::sandbox::storage::payments::CardOnFile;
@@ -11,7 +11,7 @@ use crate::sandbox::storage::payments::CardOnFile;
 /// What happens when a payment method is charged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum ChargeOutcome {
     Approve,
     /// With a unified code.
     Decline(String),
@@ -28,7 +28,7 @@ pub enum Outcome {
 /// What a card does after its payment succeeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Aftermath {
+pub enum LaterEvent {
     /// The cardholder disputes the payment as fraudulent.
     DisputeFraudulent,
     /// Refunds succeed first and fail later.
@@ -36,7 +36,7 @@ pub enum Aftermath {
 }
 
 /// A card number and what charging it does.
-type TestCard = (&'static str, fn() -> Outcome);
+type TestCard = (&'static str, fn() -> ChargeOutcome);
 
 /// The published test cards that do something else than succeed.
 const TEST_CARDS: [TestCard; 12] = [
@@ -47,11 +47,11 @@ const TEST_CARDS: [TestCard; 12] = [
     ("4000000000009987", || decline("UE_1006")),
     ("4000000000000119", || decline("UE_3002")),
     ("4100000000000019", || decline("UE_2003")),
-    ("4000003800000446", || Outcome::Challenge),
-    ("4000000000009235", || Outcome::Review),
-    (PROCESSING_CARD, || Outcome::ProcessThenApprove),
-    (PROCESSING_DECLINED_CARD, || Outcome::ProcessThenDecline("UE_3003".to_owned())),
-    ("4000000000000259", || Outcome::Approve),
+    ("4000003800000446", || ChargeOutcome::Challenge),
+    ("4000000000009235", || ChargeOutcome::Review),
+    (PROCESSING_CARD, || ChargeOutcome::ProcessThenApprove),
+    (PROCESSING_DECLINED_CARD, || ChargeOutcome::ProcessThenDecline("UE_3003".to_owned())),
+    ("4000000000000259", || ChargeOutcome::Approve),
 ];
 
 /// `processing`, then `succeeded` (our number).
@@ -59,34 +59,34 @@ pub const PROCESSING_CARD: &str = "4000000000005050";
 /// `processing`, then `failed` with UE_3003 (our number).
 pub const PROCESSING_DECLINED_CARD: &str = "4000000000005068";
 
-const AFTERMATHS: [(&str, Aftermath); 2] =
-    [("4000000000000259", Aftermath::DisputeFraudulent), ("4000000000005126", Aftermath::RefundsFailLater)];
+const AFTERMATHS: [(&str, LaterEvent); 2] =
+    [("4000000000000259", LaterEvent::DisputeFraudulent), ("4000000000005126", LaterEvent::RefundsFailLater)];
 
-fn decline(code: &str) -> Outcome {
-    Outcome::Decline(code.to_owned())
+fn decline(code: &str) -> ChargeOutcome {
+    ChargeOutcome::Decline(code.to_owned())
 }
 
 /// What the card with this number does; any Luhn-valid number that is not listed succeeds.
-pub fn outcome_of(number: &str) -> Outcome {
+pub fn outcome_of(number: &str) -> ChargeOutcome {
     match TEST_CARDS.iter().find(|(listed, _)| *listed == number) {
         Some((_, outcome)) => outcome(),
-        None if is_luhn_valid(number) => Outcome::Approve,
+        None if is_luhn_valid(number) => ChargeOutcome::Approve,
         None => decline("UE_1003"),
     }
 }
 
 /// What the card does after the payment, if anything.
-pub fn aftermath_of(number: &str) -> Option<Aftermath> {
+pub fn aftermath_of(number: &str) -> Option<LaterEvent> {
     AFTERMATHS.iter().find(|(listed, _)| *listed == number).map(|(_, aftermath)| *aftermath)
 }
 
 /// Reads `metadata.sandbox_outcome`: a unified code, or one of our words.
-pub fn outcome_of_word(word: &str) -> Result<Outcome, Refusal> {
+pub fn outcome_of_word(word: &str) -> Result<ChargeOutcome, Refusal> {
     match word {
-        "succeeded" => Ok(Outcome::Approve),
-        "requires_action" => Ok(Outcome::Challenge),
-        "requires_merchant_action" => Ok(Outcome::Review),
-        "processing" => Ok(Outcome::ProcessThenApprove),
+        "succeeded" => Ok(ChargeOutcome::Approve),
+        "requires_action" => Ok(ChargeOutcome::Challenge),
+        "requires_merchant_action" => Ok(ChargeOutcome::Review),
+        "processing" => Ok(ChargeOutcome::ProcessThenApprove),
         code if decline::message(code).is_some() => Ok(decline(code)),
         other => Err(Refusal::invalid(
             "metadata.sandbox_outcome",
@@ -118,13 +118,13 @@ pub fn is_luhn_valid(number: &str) -> bool {
 #[derive(Debug, Clone)]
 pub struct CardInput {
     pub on_file: CardOnFile,
-    pub outcome: Outcome,
-    pub aftermath: Option<Aftermath>,
+    pub outcome: ChargeOutcome,
+    pub aftermath: Option<LaterEvent>,
 }
 
 impl CardInput {
     /// Reads and checks a card; `now` tells whether it has expired.
-    pub fn read(card: &Fields, now: DateTime<Utc>) -> Result<Self, Refusal> {
+    pub fn read(card: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         card.secret_text("card_number")?;
         card.secret_text("card_cvc")?;
         let number = card.required_text("card_number")?.replace([' ', '-'], "");
@@ -144,7 +144,7 @@ impl CardInput {
     }
 }
 
-fn read_expiry(card: &Fields, now: DateTime<Utc>) -> Result<(String, String), Refusal> {
+fn read_expiry(card: &FieldReader, now: DateTime<Utc>) -> Result<(String, String), Refusal> {
     let number = |field: &str, chars: usize, rule: &str| {
         let text = card.required_text(field)?;
         let value = text.parse::<i32>().ok().filter(|_| text.len() == chars && !text.starts_with(['+', '-']));
@@ -187,10 +187,10 @@ mod tests {
     fn every_listed_card_is_luhn_valid_and_does_what_it_is_listed_for() {
         assert!(TEST_CARDS.iter().all(|(number, _)| is_luhn_valid(number)));
         assert!(AFTERMATHS.iter().all(|(number, _)| is_luhn_valid(number)));
-        assert_eq!(outcome_of("4242424242424242"), Outcome::Approve);
+        assert_eq!(outcome_of("4242424242424242"), ChargeOutcome::Approve);
         assert_eq!(outcome_of("4000000000000002"), decline("UE_1007"));
         assert_eq!(outcome_of("4242424242424241"), decline("UE_1003"));
-        assert_eq!(aftermath_of("4000000000005126"), Some(Aftermath::RefundsFailLater));
+        assert_eq!(aftermath_of("4000000000005126"), Some(LaterEvent::RefundsFailLater));
     }
 
     #[test]
@@ -199,10 +199,13 @@ mod tests {
         for (number, outcome) in TEST_CARDS {
             let words = offered(number).unwrap_or_else(|| panic!("{number} is not offered")).words();
             match outcome() {
-                Outcome::Decline(code) | Outcome::ProcessThenDecline(code) => {
+                ChargeOutcome::Decline(code) | ChargeOutcome::ProcessThenDecline(code) => {
                     assert!(words.contains("eclined") && words.contains(&code), "{number}: {words}");
                 }
-                Outcome::Approve | Outcome::Challenge | Outcome::Review | Outcome::ProcessThenApprove => {
+                ChargeOutcome::Approve
+                | ChargeOutcome::Challenge
+                | ChargeOutcome::Review
+                | ChargeOutcome::ProcessThenApprove => {
                     assert!(!words.contains("eclined"), "{number}: {words}");
                 }
             }
@@ -212,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn brands_are_told_from_the_first_digits() {
+    fn brands_are_distinguished_from_the_first_digits() {
         assert_eq!(brand_of("5555555555554444"), "Mastercard");
         assert_eq!(brand_of("378282246310005"), "American Express");
         assert_eq!(brand_of("4111111111111111"), "Visa");

@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Engine;
-use super::fields::Fields;
+use super::fields::FieldReader;
 use super::payments::input::{read_map, read_metadata, set_some};
 use super::refusal::{Refusal, quoted};
 use super::work::Work;
 use crate::domain::payout::is_country;
-use crate::sandbox::random::new_id;
+use crate::sandbox::rng::new_id;
 use crate::sandbox::storage;
 use crate::sandbox::storage::customers::{CustomerDetail, CustomerRecord};
 
@@ -25,7 +25,7 @@ pub struct CustomerInput {
 
 impl CustomerInput {
     /// Reads the create input (spec, *Customer*): every field is optional.
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let address = fields.object("address")?;
         address.map(|address| check_address(&address)).transpose()?;
         let detail =
@@ -34,12 +34,12 @@ impl CustomerInput {
     }
 
     /// Reads the update input: no id and no address.
-    pub fn read_update(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read_update(fields: &FieldReader) -> Result<Self, Refusal> {
         Ok(Self { customer_id: None, detail: read_detail(fields)? })
     }
 }
 
-fn read_detail(fields: &Fields) -> Result<CustomerDetail, Refusal> {
+fn read_detail(fields: &FieldReader) -> Result<CustomerDetail, Refusal> {
     Ok(CustomerDetail {
         email: fields.string("email")?,
         name: fields.string("name")?,
@@ -52,7 +52,7 @@ fn read_detail(fields: &Fields) -> Result<CustomerDetail, Refusal> {
 }
 
 /// An id a merchant chose for a customer: 1 to 64 letters, digits, `_` and `-`; those of existing customers pass too.
-pub fn read_id(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> {
+pub fn read_id(fields: &FieldReader, field: &str) -> Result<Option<String>, Refusal> {
     let Some(id) = fields.string(field)? else {
         return Ok(None);
     };
@@ -65,7 +65,7 @@ pub fn read_id(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> 
     Ok(Some(id))
 }
 
-fn check_address(address: &Fields) -> Result<(), Refusal> {
+fn check_address(address: &FieldReader) -> Result<(), Refusal> {
     for field in ["line1", "line2", "line3", "city", "state", "zip", "first_name", "last_name"] {
         address.text(field)?;
     }
@@ -73,7 +73,7 @@ fn check_address(address: &Fields) -> Result<(), Refusal> {
 }
 
 /// Refuses a country that is no two-letter code.
-pub fn check_country(fields: &Fields, field: &str) -> Result<(), Refusal> {
+pub fn check_country(fields: &FieldReader, field: &str) -> Result<(), Refusal> {
     match fields.text(field)? {
         Some(code) if !is_country(code) => {
             let rule = format!("must be a two-letter ISO 3166-1 code, not {}", quoted(code));

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::refusal::{Reason, Refusal};
 use super::work::Work;
-use crate::sandbox::random::new_id;
+use crate::sandbox::rng::new_id;
 use crate::sandbox::storage::events::{self, NewEvent};
 
 /// What happened. The word is the `event_type` of the payload; those beyond `payment_succeeded` are ours.
@@ -54,7 +54,7 @@ pub enum EventType {
 /// What the `object` of an event is: `content.type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum ContentType {
+pub enum EventObjectType {
     PaymentDetails,
     RefundDetails,
     DisputeDetails,
@@ -63,7 +63,7 @@ pub enum ContentType {
 }
 
 impl EventType {
-    pub fn content(self) -> ContentType {
+    pub fn content(self) -> EventObjectType {
         match self {
             Self::PaymentSucceeded
             | Self::PaymentFailed
@@ -71,28 +71,28 @@ impl EventType {
             | Self::PaymentCancelled
             | Self::PaymentAuthorized
             | Self::PaymentCaptured
-            | Self::ActionRequired => ContentType::PaymentDetails,
-            Self::RefundSucceeded | Self::RefundFailed => ContentType::RefundDetails,
+            | Self::ActionRequired => EventObjectType::PaymentDetails,
+            Self::RefundSucceeded | Self::RefundFailed => EventObjectType::RefundDetails,
             Self::DisputeOpened | Self::DisputeChallenged | Self::DisputeWon | Self::DisputeLost => {
-                ContentType::DisputeDetails
+                EventObjectType::DisputeDetails
             }
             Self::PayoutInitiated
             | Self::PayoutProcessing
             | Self::PayoutSuccess
             | Self::PayoutFailed
-            | Self::PayoutReversed => ContentType::PayoutDetails,
+            | Self::PayoutReversed => EventObjectType::PayoutDetails,
             Self::SubscriptionCreated
             | Self::SubscriptionActive
             | Self::SubscriptionPending
             | Self::SubscriptionUnpaid
             | Self::SubscriptionFailed
             | Self::SubscriptionUpdated
-            | Self::InvoicePaid => ContentType::SubscriptionDetails,
+            | Self::InvoicePaid => EventObjectType::SubscriptionDetails,
         }
     }
 }
 
-impl ContentType {
+impl EventObjectType {
     /// The field of the object that holds its id.
     fn id_field(self) -> &'static str {
         match self {

@@ -8,12 +8,12 @@ use super::refusal::{Refusal, quoted};
 
 /// A JSON object on its way in, and where in the body it stands.
 #[derive(Debug, Clone)]
-pub struct Fields<'a> {
+pub struct FieldReader<'a> {
     map: &'a Map<String, Value>,
     path: String,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> FieldReader<'a> {
     pub fn new(map: &'a Map<String, Value>) -> Self {
         Self { map, path: String::new() }
     }
@@ -75,12 +75,12 @@ impl<'a> Fields<'a> {
         self.read(field, "an array", Value::as_array)
     }
 
-    pub fn object(&self, field: &str) -> Result<Option<Fields<'a>>, Refusal> {
+    pub fn object(&self, field: &str) -> Result<Option<FieldReader<'a>>, Refusal> {
         let map = self.read(field, "an object", Value::as_object)?;
-        Ok(map.map(|map| Fields { map, path: self.name_of(field) }))
+        Ok(map.map(|map| FieldReader { map, path: self.name_of(field) }))
     }
 
-    pub fn required_object(&self, field: &str) -> Result<Fields<'a>, Refusal> {
+    pub fn required_object(&self, field: &str) -> Result<FieldReader<'a>, Refusal> {
         self.object(field)?.ok_or_else(|| Refusal::missing(&self.name_of(field)))
     }
 
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn a_refusal_names_the_field_with_its_path_and_what_it_should_have_been() {
         let body = json!({"amount": "12", "billing": {"address": {"zip": 4}}, "confirm": null});
-        let fields = Fields::new(body.as_object().unwrap());
+        let fields = FieldReader::new(body.as_object().unwrap());
         assert_eq!(fields.integer("amount").unwrap_err().message, "amount must be an integer, not a string");
         let address = fields.object("billing").unwrap().unwrap().object("address").unwrap().unwrap();
         let refusal = address.required_text("zip").unwrap_err();

@@ -31,12 +31,12 @@ use rusqlite::Connection;
 use tokio::sync::Notify;
 
 pub use self::refusal::{Reason, Refusal, quoted};
-pub use self::settings::{RefundChecks, Settings, SettingsChange};
+pub use self::settings::{RefundChecks, SandboxSettings, SettingsChange};
 pub use self::work::Work;
 
 use self::index::PaymentIndex;
 use self::timers::Timer;
-use super::clock::{Clock, ClockError, ClockReading, ClockSetting, ClockStart};
+use super::clock::{ClockError, ClockReading, ClockSetting, ClockStart, SandboxClock};
 use super::config::{Credentials, SandboxConfig};
 use super::error::SandboxError;
 use super::seed::{self, SeedPlan};
@@ -51,16 +51,16 @@ const CLOCK: &str = "clock";
 /// The service's state and rules.
 pub struct Engine {
     db: Connection,
-    clock: Clock,
+    clock: SandboxClock,
     /// The latest moment anything was dated with: time never goes back, even where the host's clock does.
     latest: DateTime<Utc>,
     payments: PaymentIndex,
-    settings: Settings,
+    settings: SandboxSettings,
     /// What a reset goes back to.
-    start_settings: Settings,
+    start_settings: SandboxSettings,
     credentials: Credentials,
-    /// Rings when something falls due sooner than was known, or the clock was moved.
-    bell: Arc<Notify>,
+    /// Notified when something falls due sooner than was known, or the clock was moved.
+    dispatcher_wake: Arc<Notify>,
     /// The earliest moment that something falls due at, as told in the last round.
     awaited: Option<DateTime<Utc>>,
 }
@@ -72,17 +72,17 @@ impl Engine {
         let kept: Option<Credentials> = storage::named(&db, CREDENTIALS)?;
         let is_new = kept.is_none();
         let credentials = kept.unwrap_or_else(|| Credentials::generate(config.seed)).with(&config.credentials)?;
-        let clock = Clock::start(config.clock);
+        let clock = SandboxClock::start(config.clock);
         if let Some(kept) = storage::named::<ClockSetting>(&db, CLOCK)? {
             clock.restore(kept);
         }
         let asked = SettingsChange { refund_checks: config.refund_checks, ..SettingsChange::default() };
-        let settings = storage::named::<Settings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
-        let start_settings = Settings::default().with(asked);
+        let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
+        let start_settings = SandboxSettings::default().with(asked);
         let latest = clock.now();
-        let (payments, bell) = (PaymentIndex::default(), Arc::default());
+        let (payments, dispatcher_wake) = (PaymentIndex::default(), Arc::default());
         let mut engine =
-            Self { db, clock, latest, payments, settings, start_settings, credentials, bell, awaited: None };
+            Self { db, clock, latest, payments, settings, start_settings, credentials, dispatcher_wake, awaited: None };
         if is_new {
             engine.fill(SeedPlan { seed: config.seed, payments: config.payments })?;
             storage::set_named(&engine.db, CLOCK, &engine.clock.setting())?;
@@ -118,16 +118,16 @@ impl Engine {
         &self.credentials
     }
 
-    pub fn clock(&self) -> &Clock {
+    pub fn clock(&self) -> &SandboxClock {
         &self.clock
     }
 
-    /// Rings when a [round](webhooks::rounds) is worth its while.
-    pub fn bell(&self) -> &Arc<Notify> {
-        &self.bell
+    /// Notified when a [poll](webhooks::poll) would find something.
+    pub fn dispatcher_wake(&self) -> &Arc<Notify> {
+        &self.dispatcher_wake
     }
 
-    pub fn settings(&self) -> Settings {
+    pub fn settings(&self) -> SandboxSettings {
         self.settings
     }
 
@@ -137,7 +137,7 @@ impl Engine {
     }
 
     /// Flips switches and keeps them.
-    pub fn change_settings(&mut self, change: SettingsChange) -> Result<Settings, Refusal> {
+    pub fn change_settings(&mut self, change: SettingsChange) -> Result<SandboxSettings, Refusal> {
         let settings = self.settings.with(change);
         storage::set_named(&self.db, SETTINGS, &settings)?;
         self.settings = settings;
@@ -158,7 +158,7 @@ impl Engine {
 
     fn keep_clock(&mut self) -> Result<ClockReading, Refusal> {
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
-        self.bell.notify_one();
+        self.dispatcher_wake.notify_one();
         self.settle()?;
         Ok(self.clock.reading())
     }
@@ -177,7 +177,7 @@ impl Engine {
     /// Back to the start: like [`Engine::reseed`], with the clock on the host's time, all
     /// switches as it was started with, all keys valid and no webhooks.
     pub fn reset(&mut self, plan: SeedPlan) -> Result<(), Refusal> {
-        self.clock.restore(Clock::start(ClockStart::Host).setting());
+        self.clock.restore(SandboxClock::start(ClockStart::Host).setting());
         self.settings = self.start_settings;
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
         storage::set_named(&self.db, SETTINGS, &self.settings)?;
@@ -203,7 +203,7 @@ impl Engine {
         transaction.commit()?;
         self.payments = index;
         self.latest = now;
-        self.bell.notify_one();
+        self.dispatcher_wake.notify_one();
         // A large shop would leave a log of its own size behind.
         storage::checkpoint(&self.db)
     }
@@ -237,15 +237,15 @@ impl Engine {
         let earliest_due = unit.earliest_due();
         let keys = unit.into_payment_keys();
         transaction.commit()?;
-        self.ring_for(earliest_due);
+        self.wake_dispatcher_for(earliest_due);
         keys.iter().for_each(|row| self.payments.set(row));
         Ok(done)
     }
 
-    /// Rings when `due` comes before everything that is waited for.
-    fn ring_for(&self, due: Option<DateTime<Utc>>) {
+    /// Notifies when `due` comes before everything that is waited for.
+    fn wake_dispatcher_for(&self, due: Option<DateTime<Utc>>) {
         if due.is_some_and(|due| self.awaited.is_none_or(|awaited| due < awaited)) {
-            self.bell.notify_one();
+            self.dispatcher_wake.notify_one();
         }
     }
 

@@ -5,13 +5,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Map, Value, json};
 
 use super::Engine;
-use super::fields::{Fields, kind_of};
+use super::fields::{FieldReader, kind_of};
 use super::payments::input::{AMOUNT_MAX_MINOR, find_customer, read_amount, read_currency};
 use super::payments::{self, PaymentInput};
 use super::refusal::{Refusal, quoted};
 use super::work::Work;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::random::new_id;
+use crate::sandbox::rng::new_id;
 use crate::sandbox::storage::payment_links::PaymentLinkRecord;
 use crate::sandbox::storage::payments::PaymentRecord;
 use crate::sandbox::storage::{self, documents};
@@ -40,7 +40,7 @@ pub struct PaymentLinkInput {
 }
 
 impl PaymentLinkInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let config = fields.object("payment_link_config")?;
         let seller_name = config.as_ref().map(|config| config.string("seller_name")).transpose()?.flatten();
         config.as_ref().map(|config| config.text("sdk_layout")).transpose()?;
@@ -63,7 +63,7 @@ impl PaymentLinkInput {
 }
 
 /// The page only takes cards: `debit` where the link allows that and not `credit`.
-fn card_type(config: &Fields) -> Result<String, Refusal> {
+fn card_type(config: &FieldReader) -> Result<String, Refusal> {
     let place = config.name_of("allowed_payment_method_types");
     let types = config.array("allowed_payment_method_types")?.map_or(&[][..], Vec::as_slice);
     for kind in types {
@@ -86,13 +86,13 @@ pub enum LinkStatus {
 
 /// A link, its payment, and how it stands.
 #[derive(Debug, Clone)]
-pub struct PaymentLink {
+pub struct LinkAndPayment {
     pub record: PaymentLinkRecord,
     pub payment: PaymentRecord,
     pub status: LinkStatus,
 }
 
-impl PaymentLink {
+impl LinkAndPayment {
     fn new(record: PaymentLinkRecord, payment: PaymentRecord, now: DateTime<Utc>) -> Self {
         let status = match payment.amount_received > 0 || payment.amount_capturable > 0 {
             true if !record.reusable => LinkStatus::Paid,
@@ -105,7 +105,7 @@ impl PaymentLink {
 
 impl Engine {
     /// Creates a link and the payment it is for; `base_url` is where its page is reached.
-    pub fn create_payment_link(&mut self, input: PaymentLinkInput, base_url: &str) -> Result<PaymentLink, Refusal> {
+    pub fn create_payment_link(&mut self, input: PaymentLinkInput, base_url: &str) -> Result<LinkAndPayment, Refusal> {
         self.write(|work| {
             let expiry = input.expiry.unwrap_or(work.now + DEFAULT_LIFE);
             if expiry <= work.now {
@@ -130,30 +130,30 @@ impl Engine {
                 payment: begin,
             };
             documents::insert(work.db, &record)?;
-            Ok(PaymentLink::new(record, payment, work.now))
+            Ok(LinkAndPayment::new(record, payment, work.now))
         })
     }
 
-    pub fn payment_link(&mut self, payment_link_id: &str) -> Result<PaymentLink, Refusal> {
+    pub fn payment_link(&mut self, payment_link_id: &str) -> Result<LinkAndPayment, Refusal> {
         self.write(|work| find(work, payment_link_id))
     }
 
     /// The newest links, and how many there are.
-    pub fn payment_links(&mut self, limit: usize, offset: usize) -> Result<(Vec<PaymentLink>, usize), Refusal> {
+    pub fn payment_links(&mut self, limit: usize, offset: usize) -> Result<(Vec<LinkAndPayment>, usize), Refusal> {
         self.write(|work| {
             let records: Vec<PaymentLinkRecord> = documents::newest(work.db, limit, offset)?;
             let links = records.into_iter().map(|record| {
                 let payment = work.payment(&record.payment_id)?;
-                Ok(PaymentLink::new(record, payment, work.now))
+                Ok(LinkAndPayment::new(record, payment, work.now))
             });
             Ok((links.collect::<Result<_, Refusal>>()?, documents::count::<PaymentLinkRecord>(work.db)?))
         })
     }
 
     /// Pays a link with the card and the contact its page was filled in with.
-    pub fn pay_link(&mut self, payment_link_id: &str, form: &Map<String, Value>) -> Result<PaymentLink, Refusal> {
+    pub fn pay_link(&mut self, payment_link_id: &str, form: &Map<String, Value>) -> Result<LinkAndPayment, Refusal> {
         self.write(|work| {
-            let PaymentLink { mut record, payment, status } = find(work, payment_link_id)?;
+            let LinkAndPayment { mut record, payment, status } = find(work, payment_link_id)?;
             if status != LinkStatus::Active {
                 let message = format!("payment link {payment_link_id} is {} and cannot be paid", status.as_ref());
                 return Err(Refusal::not_allowed(message));
@@ -161,23 +161,23 @@ impl Engine {
             let method = method_fields(&record, form)?;
             let payment = if is_open(&payment) {
                 let mut payment = payment;
-                PaymentInput::read(&Fields::new(&method))?.apply(work, &mut payment)?;
+                PaymentInput::read(&FieldReader::new(&method))?.apply(work, &mut payment)?;
                 payments::confirm(work, &mut payment)?;
                 work.save_payment(&mut payment)?;
                 payment
             } else {
                 begin_another(work, &mut record, &payment, method)?
             };
-            Ok(PaymentLink::new(record, payment, work.now))
+            Ok(LinkAndPayment::new(record, payment, work.now))
         })
     }
 }
 
-fn find(work: &Work, payment_link_id: &str) -> Result<PaymentLink, Refusal> {
+fn find(work: &Work, payment_link_id: &str) -> Result<LinkAndPayment, Refusal> {
     let record: PaymentLinkRecord = documents::by_id(work.db, payment_link_id)?
         .ok_or_else(|| Refusal::not_found("payment link", payment_link_id))?;
     let payment = work.payment(&record.payment_id)?;
-    Ok(PaymentLink::new(record, payment, work.now))
+    Ok(LinkAndPayment::new(record, payment, work.now))
 }
 
 fn check_email(work: &Work, input: &PaymentLinkInput) -> Result<(), Refusal> {
@@ -208,7 +208,7 @@ fn payment_fields(input: &PaymentLinkInput, id: &str, base_url: &str) -> Map<Str
 
 fn begin_payment(work: &mut Work, mut fields: Map<String, Value>) -> Result<PaymentRecord, Refusal> {
     fields.insert("profile_id".to_owned(), Value::from(work.credentials.profile_id.clone()));
-    payments::create(work, &PaymentInput::read(&Fields::new(&fields))?)
+    payments::create(work, &PaymentInput::read(&FieldReader::new(&fields))?)
 }
 
 fn is_open(payment: &PaymentRecord) -> bool {
@@ -238,7 +238,7 @@ fn begin_another(
 
 /// What the page asks for, as the fields of a payment. The address is made up: the page asks for none.
 fn method_fields(record: &PaymentLinkRecord, form: &Map<String, Value>) -> Result<Map<String, Value>, Refusal> {
-    let fields = Fields::new(form);
+    let fields = FieldReader::new(form);
     if record.require_customer_info {
         for field in ["email", "card_holder_name"] {
             fields.required_text(field)?;

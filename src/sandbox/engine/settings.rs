@@ -30,7 +30,7 @@ pub enum RefundChecks {
 /// The switches; all off, with the refund's id first, is how the sandbox behaves by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Settings {
+pub struct SandboxSettings {
     /// `HE_01` is answered as 400 instead of 409.
     pub payment_exists_as_400: bool,
     /// A partial capture releases the remainder instead of keeping it capturable.
@@ -49,7 +49,7 @@ pub struct SettingsChange {
     pub refund_checks: Option<RefundChecks>,
 }
 
-impl Settings {
+impl SandboxSettings {
     pub fn with(self, change: SettingsChange) -> Self {
         Self {
             payment_exists_as_400: change.payment_exists_as_400.unwrap_or(self.payment_exists_as_400),

@@ -1,7 +1,7 @@
 //! What happens by itself when the sandbox's clock reaches a moment, declared once with the word it is kept under.
 
 use super::disputes;
-use super::payments::timed;
+use super::payments::timers;
 use super::payouts;
 use super::refunds;
 use super::refusal::Refusal;
@@ -73,17 +73,17 @@ impl Timer {
     /// Does what is due, at the moment `work` is dated with.
     pub fn fire(self, work: &mut Work, object_id: &str) -> Result<(), Refusal> {
         match self {
-            Self::SettleProcessing => timed::settle_processing(work, object_id),
-            Self::ExpireAuthorization => timed::expire_authorization(work, object_id),
-            Self::AbandonAuthentication => timed::abandon_authentication(work, object_id),
+            Self::SettleProcessing => timers::settle_processing(work, object_id),
+            Self::ExpireAuthorization => timers::expire_authorization(work, object_id),
+            Self::AbandonAuthentication => timers::abandon_authentication(work, object_id),
             Self::SettleRefund => refunds::settle(work, object_id),
             Self::FailRefund => refunds::fail(work, object_id),
             Self::RaiseDispute => disputes::complain(work, object_id),
             Self::EndEvidence => disputes::end_evidence(work, object_id),
             Self::DecideDispute => disputes::decide_challenged(work, object_id),
-            Self::SettlePayout => payouts::timed::settle(work, object_id),
-            Self::ReversePayout => payouts::timed::reverse(work, object_id),
-            Self::ExpirePayout => payouts::timed::expire(work, object_id),
+            Self::SettlePayout => payouts::timers::settle(work, object_id),
+            Self::ReversePayout => payouts::timers::reverse(work, object_id),
+            Self::ExpirePayout => payouts::timers::expire(work, object_id),
         }
     }
 }

@@ -8,15 +8,15 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
 use super::payments::PaymentBody;
-use super::payments::tidings::events_of_change;
+use super::payments::payment_events::events_of_change;
 use super::refusal::Refusal;
-use super::settings::Settings;
+use super::settings::SandboxSettings;
 use super::subscriptions;
 use super::timers::Timer;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::config::Credentials;
-use crate::sandbox::storage::ledger::{self, Effect};
-use crate::sandbox::storage::payments::{self, PaymentKeyRow, PaymentRecord, PaymentStanding};
+use crate::sandbox::storage::ledger::{self, LedgerEffect};
+use crate::sandbox::storage::payments::{self, PaymentEventState, PaymentKeyRow, PaymentRecord};
 use crate::sandbox::storage::timers;
 
 /// A transaction in progress.
@@ -24,7 +24,7 @@ pub struct Work<'a> {
     pub db: &'a Connection,
     /// Sandbox time of everything that happens in it.
     pub now: DateTime<Utc>,
-    pub settings: Settings,
+    pub settings: SandboxSettings,
     pub credentials: &'a Credentials,
     next_payment_seq: i64,
     payment_keys: Vec<PaymentKeyRow>,
@@ -36,7 +36,7 @@ impl<'a> Work<'a> {
     pub fn new(
         db: &'a Connection,
         now: DateTime<Utc>,
-        settings: Settings,
+        settings: SandboxSettings,
         credentials: &'a Credentials,
         payments: usize,
     ) -> Self {
@@ -77,7 +77,7 @@ impl<'a> Work<'a> {
     /// Writes a changed payment and dates the change. Emits its events.
     pub fn save_payment(&mut self, payment: &mut PaymentRecord) -> Result<(), Refusal> {
         payment.modified = self.now;
-        let before = payments::standing(self.db, payment.seq)?;
+        let before = payments::event_state(self.db, payment.seq)?;
         payments::update(self.db, payment)?;
         self.tell(before.as_ref(), payment)?;
         self.payment_keys.push(payment.key_row());
@@ -85,7 +85,7 @@ impl<'a> Work<'a> {
     }
 
     /// Emits what a payment that stood at `before` has come to.
-    fn tell(&self, before: Option<&PaymentStanding>, payment: &PaymentRecord) -> Result<(), Refusal> {
+    fn tell(&self, before: Option<&PaymentEventState>, payment: &PaymentRecord) -> Result<(), Refusal> {
         for event_type in events_of_change(before, payment) {
             self.emit(event_type, PaymentBody::new(self.credentials, payment.clone()))?;
         }
@@ -94,7 +94,7 @@ impl<'a> Work<'a> {
 
     /// Records an effect on a payment's money; `amount` in the lowest unit.
     pub fn record(&self, effect: &str, payment: &PaymentRecord, amount: i64) -> Result<(), Refusal> {
-        let effect = Effect {
+        let effect = LedgerEffect {
             effect,
             object_id: &payment.payment_id,
             payment_id: Some(&payment.payment_id),
@@ -105,7 +105,7 @@ impl<'a> Work<'a> {
     }
 
     /// Records an effect on something else than a payment.
-    pub fn record_effect(&self, effect: Effect) -> Result<(), Refusal> {
+    pub fn record_effect(&self, effect: LedgerEffect) -> Result<(), Refusal> {
         Ok(ledger::append(self.db, self.now, effect)?)
     }
 

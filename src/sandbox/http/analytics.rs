@@ -7,9 +7,9 @@ use axum::{Json, Router};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, ErrorAnswer};
+use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonValue, PathId};
-use crate::sandbox::engine::analytics::{Entry, Figure, Query, Report, Subject};
+use crate::sandbox::engine::analytics::{FigureValue, NamedFigure, Query, QueryReport, QuerySubject};
 use crate::sandbox::engine::quoted;
 use crate::sandbox::service::Sandbox;
 
@@ -22,26 +22,26 @@ pub fn routes() -> Router<Sandbox> {
         .route("/analytics/v1/{scope}/metrics/payments", post(payments))
 }
 
-async fn disputes(sandbox: State<Sandbox>, scope: PathId, body: JsonValue) -> Answer<ReportBody> {
-    answer(sandbox, scope, Subject::Disputes, body).await
+async fn disputes(sandbox: State<Sandbox>, scope: PathId, body: JsonValue) -> HandlerResult<ReportBody> {
+    answer(sandbox, scope, QuerySubject::Disputes, body).await
 }
 
-async fn payments(sandbox: State<Sandbox>, scope: PathId, body: JsonValue) -> Answer<ReportBody> {
-    answer(sandbox, scope, Subject::Payments, body).await
+async fn payments(sandbox: State<Sandbox>, scope: PathId, body: JsonValue) -> HandlerResult<ReportBody> {
+    answer(sandbox, scope, QuerySubject::Payments, body).await
 }
 
 async fn answer(
     State(sandbox): State<Sandbox>,
     PathId(scope): PathId,
-    subject: Subject,
+    subject: QuerySubject,
     JsonValue(body): JsonValue,
-) -> Answer<ReportBody> {
+) -> HandlerResult<ReportBody> {
     if scope != SCOPE {
         let message = format!("there are no analytics of the scope {}: it is {SCOPE}", quoted(&scope));
         return Err(ErrorAnswer::invalid_request(StatusCode::NOT_FOUND, "IR_05", message));
     }
     let queries = Query::read_all(subject, &body)?;
-    let Report { rows, totals } = sandbox.call(move |engine| engine.analyse(subject, &queries)).await?;
+    let QueryReport { rows, totals } = sandbox.call(move |engine| engine.analyse(subject, &queries)).await?;
     Ok(Json(ReportBody {
         query_data: rows.into_iter().map(object).collect(),
         meta_data: totals.into_iter().map(object).collect(),
@@ -56,17 +56,17 @@ struct ReportBody {
     meta_data: Vec<Map<String, Value>>,
 }
 
-fn object(entries: Vec<Entry>) -> Map<String, Value> {
+fn object(entries: Vec<NamedFigure>) -> Map<String, Value> {
     entries.into_iter().map(|(name, figure)| (name, value(figure))).collect()
 }
 
-fn value(figure: Figure) -> Value {
+fn value(figure: FigureValue) -> Value {
     match figure {
-        Figure::Integer(number) => json!(number),
-        Figure::Word(word) => json!(word),
-        Figure::ByStatus(counts) => {
+        FigureValue::Integer(number) => json!(number),
+        FigureValue::Word(word) => json!(word),
+        FigureValue::ByStatus(counts) => {
             counts.into_iter().map(|(status, count)| (status.to_owned(), json!(count))).collect()
         }
-        Figure::Ratio(millionths) => json!(millionths.map(|millionths| millionths as f64 / 1_000_000.0)),
+        FigureValue::Ratio(millionths) => json!(millionths.map(|millionths| millionths as f64 / 1_000_000.0)),
     }
 }

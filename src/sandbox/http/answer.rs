@@ -80,4 +80,4 @@ impl IntoResponse for ErrorAnswer {
 }
 
 /// What handlers answer with: JSON, or a refusal.
-pub type Answer<T> = Result<Json<T>, ErrorAnswer>;
+pub type HandlerResult<T> = Result<Json<T>, ErrorAnswer>;

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::routing::post;
 use axum::{Json, Router};
 
-use super::answer::Answer;
+use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId};
 use crate::sandbox::engine::api_keys::{ApiKeyBody, ApiKeyInput};
 use crate::sandbox::service::Sandbox;
@@ -13,7 +13,11 @@ pub fn routes() -> Router<Sandbox> {
     Router::new().route("/api_keys/{merchant_id}", post(create))
 }
 
-async fn create(State(sandbox): State<Sandbox>, PathId(merchant_id): PathId, body: JsonBody) -> Answer<ApiKeyBody> {
+async fn create(
+    State(sandbox): State<Sandbox>,
+    PathId(merchant_id): PathId,
+    body: JsonBody,
+) -> HandlerResult<ApiKeyBody> {
     let input = ApiKeyInput::read(&body.fields())?;
     let key = sandbox.call(move |engine| engine.create_api_key(&merchant_id, input)).await?;
     sandbox.reload_keys().await?;

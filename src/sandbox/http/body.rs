@@ -11,7 +11,7 @@ use hyper::body::Body as _;
 use serde_json::{Map, Number, Value};
 
 use super::answer::ErrorAnswer;
-use crate::sandbox::engine::fields::{Fields, kind_of};
+use crate::sandbox::engine::fields::{FieldReader, kind_of};
 
 /// Largest body that is read (ours: the specification shows no limit).
 pub const MAX_BODY_BYTES: usize = 1024 * 1024;
@@ -23,8 +23,8 @@ const MAX_DRAINED_BYTES: usize = 16 * 1024 * 1024;
 pub struct JsonBody(pub Map<String, Value>);
 
 impl JsonBody {
-    pub fn fields(&self) -> Fields<'_> {
-        Fields::new(&self.0)
+    pub fn fields(&self) -> FieldReader<'_> {
+        FieldReader::new(&self.0)
     }
 }
 
@@ -95,8 +95,8 @@ pub struct QueryFields(Map<String, Value>);
 const NUMBERS: [&str; 3] = ["limit", "offset", "after"];
 
 impl QueryFields {
-    pub fn fields(&self) -> Fields<'_> {
-        Fields::new(&self.0)
+    pub fn fields(&self) -> FieldReader<'_> {
+        FieldReader::new(&self.0)
     }
 
     fn read(uri: &Uri) -> Result<Self, ErrorAnswer> {

@@ -9,14 +9,14 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use strum::VariantNames;
 
-use super::answer::Answer;
+use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use super::log::LogEntry;
 use super::payments::{self, PaymentBody};
 use crate::sandbox::clock::ClockReading;
-use crate::sandbox::engine::fields::Fields;
-use crate::sandbox::engine::{RefundChecks, Refusal, Settings, SettingsChange};
-use crate::sandbox::faults::{Fault, FaultKind, Faults, PlantedFault};
+use crate::sandbox::engine::fields::FieldReader;
+use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SettingsChange};
+use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
 use crate::sandbox::seed::SeedPlan;
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::ledger::LedgerRow;
@@ -42,7 +42,7 @@ pub fn routes() -> Router<Sandbox> {
 
 /// Rows under `data`.
 #[derive(Serialize)]
-pub struct Rows<T> {
+pub struct DataList<T> {
     pub data: Vec<T>,
 }
 
@@ -50,7 +50,7 @@ async fn read_clock(State(sandbox): State<Sandbox>) -> Json<ClockReading> {
     Json(sandbox.clock().reading())
 }
 
-async fn set_clock(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ClockReading> {
+async fn set_clock(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ClockReading> {
     let fields = body.fields();
     let (advance, freeze) = (fields.integer("advance_seconds")?, fields.boolean("freeze")?);
     if advance.is_none() && freeze.is_none() {
@@ -64,20 +64,20 @@ async fn set_clock(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Clo
     Ok(Json(reading.await?))
 }
 
-async fn ledger(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Rows<LedgerRow>> {
+async fn ledger(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<DataList<LedgerRow>> {
     let after = query.fields().integer("after")?.unwrap_or(0);
     let data = sandbox.call(move |engine| engine.ledger(after, LEDGER_PAGE)).await?;
-    Ok(Json(Rows { data }))
+    Ok(Json(DataList { data }))
 }
 
-async fn plant_fault(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Value> {
+async fn plant_fault(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<Value> {
     let fault = read_fault(&body.fields())?;
     let planted = sandbox.faults().plant(fault);
     let too_many = || Refusal::not_allowed(format!("there are {} faults already: clear some", Faults::MAX));
     Ok(Json(json!({ "fault_id": planted.ok_or_else(too_many)? })))
 }
 
-fn read_fault(fields: &Fields) -> Result<Fault, Refusal> {
+fn read_fault(fields: &FieldReader) -> Result<Fault, Refusal> {
     fields.required_text("kind")?;
     let kind = fields.choice("kind", FaultKind::VARIANTS)?.and_then(|word| FaultKind::from_str(word).ok());
     let path = fields.required_text("path")?;
@@ -95,7 +95,7 @@ fn read_fault(fields: &Fields) -> Result<Fault, Refusal> {
     })
 }
 
-fn positive(fields: &Fields, field: &str, max: i64) -> Result<Option<u64>, Refusal> {
+fn positive(fields: &FieldReader, field: &str, max: i64) -> Result<Option<u64>, Refusal> {
     let number = fields.integer(field)?;
     if number.is_some_and(|number| !(0..=max).contains(&number)) {
         return Err(Refusal::invalid(field, format!("must be from 0 to {max}")));
@@ -104,7 +104,7 @@ fn positive(fields: &Fields, field: &str, max: i64) -> Result<Option<u64>, Refus
 }
 
 /// A share from 0 to 1, as so many of a million.
-fn read_probability(fields: &Fields) -> Result<u64, Refusal> {
+fn read_probability(fields: &FieldReader) -> Result<u64, Refusal> {
     let Some(value) = fields.value("probability") else {
         return Ok(1_000_000);
     };
@@ -114,12 +114,12 @@ fn read_probability(fields: &Fields) -> Result<u64, Refusal> {
     }
 }
 
-async fn list_faults(State(sandbox): State<Sandbox>) -> Json<Rows<Value>> {
+async fn list_faults(State(sandbox): State<Sandbox>) -> Json<DataList<Value>> {
     let data = sandbox.faults().list().iter().map(fault_body).collect();
-    Json(Rows { data })
+    Json(DataList { data })
 }
 
-fn fault_body(planted: &PlantedFault) -> Value {
+fn fault_body(planted: &ActiveFault) -> Value {
     let fault = &planted.fault;
     json!({
         "fault_id": planted.fault_id,
@@ -139,11 +139,11 @@ async fn clear_faults(State(sandbox): State<Sandbox>) -> Json<Value> {
     Json(json!({ "data": [] }))
 }
 
-async fn read_settings(State(sandbox): State<Sandbox>) -> Answer<Settings> {
+async fn read_settings(State(sandbox): State<Sandbox>) -> HandlerResult<SandboxSettings> {
     Ok(Json(sandbox.call(|engine| Ok(engine.settings())).await?))
 }
 
-async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Settings> {
+async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SandboxSettings> {
     let fields = body.fields();
     let order = fields.choice("refund_checks", RefundChecks::VARIANTS)?;
     let change = SettingsChange {
@@ -155,7 +155,7 @@ async fn change_settings(State(sandbox): State<Sandbox>, body: JsonBody) -> Answ
     Ok(Json(sandbox.call(move |engine| engine.change_settings(change)).await?))
 }
 
-async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<SeedPlan> {
+async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SeedPlan> {
     let plan = read_plan(&body.fields(), 0)?;
     sandbox.call(move |engine| engine.reset(plan)).await?;
     sandbox.faults().clear();
@@ -166,13 +166,13 @@ async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<SeedPla
     Ok(Json(plan))
 }
 
-async fn seed(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<SeedPlan> {
+async fn seed(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<SeedPlan> {
     let plan = read_plan(&body.fields(), crate::sandbox::config::DEFAULT_PAYMENTS)?;
     sandbox.call(move |engine| engine.reseed(plan)).await?;
     Ok(Json(plan))
 }
 
-fn read_plan(fields: &Fields, payments: u32) -> Result<SeedPlan, Refusal> {
+fn read_plan(fields: &FieldReader, payments: u32) -> Result<SeedPlan, Refusal> {
     let seed = fields.integer("seed")?.map_or(1, i64::cast_unsigned);
     let payments = match fields.integer("payments")? {
         None => payments,
@@ -184,21 +184,21 @@ fn read_plan(fields: &Fields, payments: u32) -> Result<SeedPlan, Refusal> {
     Ok(SeedPlan { seed, payments })
 }
 
-async fn log(State(sandbox): State<Sandbox>) -> Json<Rows<LogEntry>> {
-    Json(Rows { data: sandbox.log().entries() })
+async fn log(State(sandbox): State<Sandbox>) -> Json<DataList<LogEntry>> {
+    Json(DataList { data: sandbox.log().entries() })
 }
 
-async fn revoke_key(State(sandbox): State<Sandbox>, PathId(key_id): PathId) -> Answer<Value> {
+async fn revoke_key(State(sandbox): State<Sandbox>, PathId(key_id): PathId) -> HandlerResult<Value> {
     let revoked = key_id.clone();
     sandbox.call(move |engine| engine.revoke_key(&revoked)).await?;
     sandbox.reload_keys().await?;
     Ok(Json(json!({ "key_id": key_id, "revoked": true })))
 }
 
-async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
+async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
     payments::whole(&sandbox, move |engine| engine.reject_payment(&id)).await
 }
 
-async fn expire(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
+async fn expire(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
     payments::whole(&sandbox, move |engine| engine.expire_payment(&id)).await
 }

@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId};
 use crate::sandbox::engine::customers::{CustomerBody, CustomerInput};
 use crate::sandbox::service::Sandbox;
@@ -28,18 +28,18 @@ struct UpdateBody {
     modified_at: DateTime<Utc>,
 }
 
-async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<CustomerBody> {
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<CustomerBody> {
     let input = CustomerInput::read(&body.fields())?;
     let customer = sandbox.call(|engine| engine.create_customer(input)).await?;
     Ok(Json(CustomerBody::new(customer)))
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<CustomerBody> {
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<CustomerBody> {
     let customer = sandbox.call(move |engine| engine.customer(&id)).await?;
     Ok(Json(CustomerBody::new(customer)))
 }
 
-async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<UpdateBody> {
+async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<UpdateBody> {
     let input = CustomerInput::read_update(&body.fields())?;
     let customer = sandbox.call(move |engine| engine.update_customer(&id, input)).await?;
     let (customer_id, detail) = (customer.customer_id, customer.detail);

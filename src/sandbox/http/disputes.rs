@@ -6,7 +6,7 @@ use axum::{Json, Router};
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 
-use super::answer::Answer;
+use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::disputes::{
@@ -33,15 +33,18 @@ struct ListBody<T> {
     data: Vec<T>,
 }
 
-async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ListBody<DisputeBody>> {
+async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody<DisputeBody>> {
     list(&sandbox, DisputeListInput::read(&body.fields()), |dispute| DisputeBody::new(&dispute)).await
 }
 
-async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<ListBody<DisputeBody>> {
+async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody<DisputeBody>> {
     list(&sandbox, DisputeListInput::read(&query.fields()), |dispute| DisputeBody::new(&dispute)).await
 }
 
-async fn list_details(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<ListBody<DisputeDetailBody>> {
+async fn list_details(
+    State(sandbox): State<Sandbox>,
+    query: QueryFields,
+) -> HandlerResult<ListBody<DisputeDetailBody>> {
     list(&sandbox, DisputeListInput::read(&query.fields()), DisputeDetailBody::new).await
 }
 
@@ -49,7 +52,7 @@ async fn list<T>(
     sandbox: &Sandbox,
     input: Result<DisputeListInput, Refusal>,
     shape: impl Fn(DisputeRecord) -> T,
-) -> Answer<ListBody<T>> {
+) -> HandlerResult<ListBody<T>> {
     let input = input?;
     let DisputeList { rows, total, has_more } = sandbox.call(move |engine| engine.list_disputes(&input)).await?;
     let data: Vec<T> = rows.into_iter().map(shape).collect();
@@ -64,7 +67,7 @@ struct EvidenceBody {
     evidence_submitted_at: Option<DateTime<Utc>>,
 }
 
-async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<EvidenceBody> {
+async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<EvidenceBody> {
     let input = EvidenceInput::read(&body.fields())?;
     let dispute = sandbox.call(move |engine| engine.submit_evidence(&input)).await?;
     Ok(Json(EvidenceBody {
@@ -74,11 +77,11 @@ async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Eviden
     }))
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<DisputeDetailBody> {
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<DisputeDetailBody> {
     Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute(&id)).await?)))
 }
 
-async fn raise(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<DisputeDetailBody> {
+async fn raise(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<DisputeDetailBody> {
     let input = DisputeInput::read(&body.fields())?;
     Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute_payment(&id, input)).await?)))
 }

@@ -26,7 +26,7 @@ pub struct CloseConnection;
 
 /// Marks an answer that a fault had a hand in, for the log.
 #[derive(Debug, Clone, Copy)]
-pub struct StruckBy(pub FaultKind);
+pub struct AppliedFault(pub FaultKind);
 
 /// What a captive portal or a proxy would show.
 const PROXY_PAGE: &str = "<!doctype html><html><head><title>Network sign-in</title></head>\
@@ -82,7 +82,7 @@ pub async fn strike(sandbox: &Sandbox, fault: &Fault, request: Request, next: Ne
             (StatusCode::GATEWAY_TIMEOUT, Html(PROXY_PAGE)).into_response()
         }
     };
-    response.extensions_mut().insert(StruckBy(fault.kind));
+    response.extensions_mut().insert(AppliedFault(fault.kind));
     response
 }
 

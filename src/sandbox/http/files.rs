@@ -8,7 +8,7 @@ use axum::{Json, Router};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::answer::{Answer, ErrorAnswer};
+use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::PathId;
 use crate::domain::text::visible;
 use crate::sandbox::engine::{Refusal, disputes};
@@ -36,7 +36,10 @@ struct UploadedBody {
     size: i64,
 }
 
-async fn upload(State(sandbox): State<Sandbox>, form: Result<Multipart, MultipartRejection>) -> Answer<UploadedBody> {
+async fn upload(
+    State(sandbox): State<Sandbox>,
+    form: Result<Multipart, MultipartRejection>,
+) -> HandlerResult<UploadedBody> {
     let mut form = form.map_err(|error| ErrorAnswer::invalid_value(format!("the upload cannot be read: {error}")))?;
     let upload = loop {
         match form.next_field().await.map_err(unreadable)? {
@@ -83,6 +86,6 @@ fn too_large() -> ErrorAnswer {
     ErrorAnswer::invalid_request(StatusCode::PAYLOAD_TOO_LARGE, "IR_04", message)
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<FileRecord> {
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<FileRecord> {
     Ok(Json(sandbox.call(move |engine| disputes::file(engine, &id)).await?))
 }

@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use super::answer::ErrorAnswer;
 use super::body::read;
 use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::Fields;
-use crate::sandbox::engine::payments::Page;
+use crate::sandbox::engine::fields::FieldReader;
+use crate::sandbox::engine::payments::PageInput;
 
 /// `http://` and the host the request was sent to: where its sender reaches the sandbox.
 #[derive(Debug)]
@@ -47,8 +47,8 @@ impl<T> Objects<T> {
 }
 
 /// Reads `limit` and `offset` of a list of the sandbox.
-pub fn page_of(fields: &Fields) -> Result<Page, Refusal> {
-    Page::read(fields)
+pub fn page_of(fields: &FieldReader) -> Result<PageInput, Refusal> {
+    PageInput::read(fields)
 }
 
 /// The fields of an HTML form. Empty ones are absent.

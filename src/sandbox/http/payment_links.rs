@@ -10,15 +10,15 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::answer::{Answer, ErrorAnswer};
+use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::{BaseUrl, FormBody, Objects, escape, form, html, page_of};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::Fields;
-use crate::sandbox::engine::payment_links::{LinkStatus, PaymentLink, PaymentLinkInput};
+use crate::sandbox::engine::fields::FieldReader;
+use crate::sandbox::engine::payment_links::{LinkAndPayment, LinkStatus, PaymentLinkInput};
 use crate::sandbox::engine::payouts::PayoutChange;
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payouts::PayoutRecord;
@@ -46,8 +46,8 @@ struct LinkBody {
 }
 
 impl LinkBody {
-    fn new(link: PaymentLink, base_url: &str) -> Self {
-        let PaymentLink { record, status, .. } = link;
+    fn new(link: LinkAndPayment, base_url: &str) -> Self {
+        let LinkAndPayment { record, status, .. } = link;
         Self {
             link: format!("{base_url}/_sandbox/pay/{}", record.payment_link_id),
             payment_link_id: record.payment_link_id,
@@ -61,19 +61,27 @@ impl LinkBody {
     }
 }
 
-async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> Answer<LinkBody> {
+async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> HandlerResult<LinkBody> {
     let input = PaymentLinkInput::read(&body.fields())?;
     let base = base_url.clone();
     let link = sandbox.call(move |engine| engine.create_payment_link(input, &base)).await?;
     Ok(Json(LinkBody::new(link, &base_url)))
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, BaseUrl(base): BaseUrl, PathId(id): PathId) -> Answer<LinkBody> {
+async fn retrieve(
+    State(sandbox): State<Sandbox>,
+    BaseUrl(base): BaseUrl,
+    PathId(id): PathId,
+) -> HandlerResult<LinkBody> {
     let link = sandbox.call(move |engine| engine.payment_link(&id)).await?;
     Ok(Json(LinkBody::new(link, &base)))
 }
 
-async fn list(State(sandbox): State<Sandbox>, BaseUrl(base): BaseUrl, query: QueryFields) -> Answer<Objects<LinkBody>> {
+async fn list(
+    State(sandbox): State<Sandbox>,
+    BaseUrl(base): BaseUrl,
+    query: QueryFields,
+) -> HandlerResult<Objects<LinkBody>> {
     let page = page_of(&query.fields())?;
     let (links, total) = sandbox.call(move |engine| engine.payment_links(page.limit, page.offset)).await?;
     Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &base)), total)))
@@ -106,7 +114,7 @@ fn amount_html(amount: i64, currency: &str) -> String {
     escape(&Money::new(amount, Currency::from_code(currency)).to_string())
 }
 
-fn link_html(link: &PaymentLink, refusal: Option<&Refusal>) -> Html<String> {
+fn link_html(link: &LinkAndPayment, refusal: Option<&Refusal>) -> Html<String> {
     let record = &link.record;
     let seller = record.seller_name.as_deref().map(|name| format!("<p>{}</p>", escape(name))).unwrap_or_default();
     let about = record.description.as_deref().map(escape).unwrap_or_default();
@@ -119,7 +127,7 @@ fn link_html(link: &PaymentLink, refusal: Option<&Refusal>) -> Html<String> {
     html("Pay", &format!("{seller}<p><strong>{amount}</strong><br>{about}</p>{}{rest}", refused(refusal)))
 }
 
-fn open_link(link: &PaymentLink) -> String {
+fn open_link(link: &LinkAndPayment) -> String {
     let payment_id = escape(&link.payment.payment_id);
     let told = match link.payment.status {
         PaymentStatus::RequiresAction => {
@@ -182,7 +190,7 @@ async fn complete_payout(
 }
 
 fn read_change(change: &Map<String, Value>) -> Result<PayoutChange, Refusal> {
-    PayoutChange::read_update(&Fields::new(change))
+    PayoutChange::read_update(&FieldReader::new(change))
 }
 
 fn payout_html(payout: &PayoutRecord, refusal: Option<&Refusal>) -> Html<String> {

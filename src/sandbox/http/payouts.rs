@@ -5,11 +5,11 @@ use axum::extract::State;
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
 
-use super::answer::{Answer, ErrorAnswer};
+use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::{BaseUrl, Objects, page_of};
 use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payouts::{PayoutBody, PayoutChange, PayoutInput, PayoutUpdateBody};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payouts::PayoutRecord;
@@ -24,19 +24,23 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/payouts/{payout_id}", get(retrieve))
 }
 
-async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> Answer<PayoutBody> {
+async fn create(
+    State(sandbox): State<Sandbox>,
+    BaseUrl(base_url): BaseUrl,
+    body: JsonBody,
+) -> HandlerResult<PayoutBody> {
     let input = PayoutInput::read(&body.fields())?;
     let payout = sandbox.call(move |engine| engine.create_payout(input, &base_url)).await?;
     Ok(Json(with_secret(&sandbox, payout)))
 }
 
-async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PayoutUpdateBody> {
+async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PayoutUpdateBody> {
     let change = PayoutChange::read_update(&body.fields())?;
     let payout = sandbox.call(move |engine| engine.update_payout(&id, change)).await?;
     Ok(Json(PayoutUpdateBody::new(payout)))
 }
 
-async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PayoutBody> {
+async fn fulfil(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PayoutBody> {
     check_same_id(&body.fields(), &id)?;
     let payout = sandbox.call(move |engine| engine.fulfil_payout(&id)).await?;
     Ok(Json(with_secret(&sandbox, payout)))
@@ -48,7 +52,7 @@ async fn fulfil_nothing() -> ErrorAnswer {
 }
 
 /// `payout_id` stands in the body too, and is the one of the path (spec, *Endpoints*).
-fn check_same_id(fields: &Fields, id: &str) -> Result<(), Refusal> {
+fn check_same_id(fields: &FieldReader, id: &str) -> Result<(), Refusal> {
     match fields.required_text("payout_id")? {
         same if same == id => Ok(()),
         _ => Err(Refusal::invalid("payout_id", "must be the one in the path")),
@@ -61,14 +65,14 @@ fn with_secret(sandbox: &Sandbox, payout: PayoutRecord) -> PayoutBody {
     PayoutBody::new(sandbox.credentials(), payout).with_client_secret(client_secret)
 }
 
-async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Objects<PayoutBody>> {
+async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<PayoutBody>> {
     let page = page_of(&query.fields())?;
     let (payouts, total) = sandbox.call(move |engine| engine.payouts(page.limit, page.offset)).await?;
     let bodies = payouts.into_iter().map(|payout| PayoutBody::new(sandbox.credentials(), payout));
     Ok(Json(Objects::new(bodies, total)))
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PayoutBody> {
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PayoutBody> {
     let payout = sandbox.call(move |engine| engine.payout(&id)).await?;
     Ok(Json(PayoutBody::new(sandbox.credentials(), payout)))
 }

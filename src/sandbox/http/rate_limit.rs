@@ -23,7 +23,7 @@ struct Window {
 
 /// How a key stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Standing {
+pub struct RateLimitState {
     pub limit: u32,
     /// Requests left in the window.
     pub remaining: u32,
@@ -39,12 +39,12 @@ impl RateLimiter {
     }
 
     /// Counts a request of `key`; `None` when there is no limit.
-    pub fn count(&mut self, key: &str, now: DateTime<Utc>) -> Option<Standing> {
+    pub fn count(&mut self, key: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
         self.stand(key, now, 1)
     }
 
     /// How `key` stands, without counting anything.
-    pub fn look(&mut self, key: &str, now: DateTime<Utc>) -> Option<Standing> {
+    pub fn look(&mut self, key: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
         self.stand(key, now, 0)
     }
 
@@ -53,7 +53,7 @@ impl RateLimiter {
         self.windows.clear();
     }
 
-    fn stand(&mut self, key: &str, now: DateTime<Utc>, requests: u32) -> Option<Standing> {
+    fn stand(&mut self, key: &str, now: DateTime<Utc>, requests: u32) -> Option<RateLimitState> {
         let limit = self.limit?;
         let window = match self.windows.get(key) {
             Some(window) if now >= window.began && now - window.began < WINDOW => *window,
@@ -66,7 +66,7 @@ impl RateLimiter {
         }
         let reset = window.began.checked_add_signed(WINDOW).unwrap_or(window.began);
         let reset_unix = reset.timestamp() + i64::from(reset.timestamp_subsec_nanos() > 0);
-        Some(Standing { limit, remaining: limit.saturating_sub(used), reset_unix, exceeded })
+        Some(RateLimitState { limit, remaining: limit.saturating_sub(used), reset_unix, exceeded })
     }
 }
 

@@ -6,12 +6,12 @@ use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
-use super::answer::{Answer, ErrorAnswer};
+use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 use super::pages::{Objects, page_of};
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::subscriptions::plans::PLANS;
-use crate::sandbox::engine::subscriptions::{PlanChange, Subscription, SubscriptionBody, SubscriptionInput};
+use crate::sandbox::engine::subscriptions::{PlanChange, SubscriptionAndPayment, SubscriptionBody, SubscriptionInput};
 use crate::sandbox::service::Sandbox;
 
 pub fn routes() -> Router<Sandbox> {
@@ -47,7 +47,7 @@ async fn plans() -> Json<Value> {
     Json(json!({ "data": PLANS }))
 }
 
-async fn create(State(sandbox): State<Sandbox>, _: ForProfile, body: JsonBody) -> Answer<SubscriptionBody> {
+async fn create(State(sandbox): State<Sandbox>, _: ForProfile, body: JsonBody) -> HandlerResult<SubscriptionBody> {
     let input = SubscriptionInput::read(&body.fields())?;
     let created = sandbox.call(move |engine| engine.create_subscription(&input)).await?;
     let client_secret = created.0.client_secret.clone();
@@ -59,7 +59,7 @@ async fn confirm(
     _: ForProfile,
     PathId(id): PathId,
     body: JsonBody,
-) -> Answer<SubscriptionBody> {
+) -> HandlerResult<SubscriptionBody> {
     let confirmed = sandbox.call(move |engine| engine.confirm_subscription(&id, &body.0)).await?;
     Ok(Json(whole(&sandbox, confirmed)))
 }
@@ -69,23 +69,23 @@ async fn update(
     _: ForProfile,
     PathId(id): PathId,
     body: JsonBody,
-) -> Answer<SubscriptionBody> {
+) -> HandlerResult<SubscriptionBody> {
     let change = PlanChange::read(&body.fields())?;
     let updated = sandbox.call(move |engine| engine.update_subscription(&id, &change)).await?;
     Ok(Json(whole(&sandbox, updated)))
 }
 
-async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Objects<SubscriptionBody>> {
+async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<SubscriptionBody>> {
     let page = page_of(&query.fields())?;
     let (found, total) = sandbox.call(move |engine| engine.subscriptions(page.limit, page.offset)).await?;
     Ok(Json(Objects::new(found.into_iter().map(|subscription| whole(&sandbox, subscription)), total)))
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<SubscriptionBody> {
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<SubscriptionBody> {
     let found = sandbox.call(move |engine| engine.subscription(&id)).await?;
     Ok(Json(whole(&sandbox, found)))
 }
 
-fn whole(sandbox: &Sandbox, (subscription, payment): Subscription) -> SubscriptionBody {
+fn whole(sandbox: &Sandbox, (subscription, payment): SubscriptionAndPayment) -> SubscriptionBody {
     SubscriptionBody::new(sandbox.credentials(), subscription, payment)
 }

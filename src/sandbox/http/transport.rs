@@ -9,11 +9,11 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 
 use super::answer::ErrorAnswer;
-use super::fault_layer::{self, Answers, CloseConnection, StruckBy};
+use super::fault_layer::{self, Answers, AppliedFault, CloseConnection};
 use super::log::LogEntry;
-use super::rate_limit::Standing;
+use super::rate_limit::RateLimitState;
 use crate::domain::secret::KeyKind;
-use crate::sandbox::service::{KeyStanding, Sandbox};
+use crate::sandbox::service::{KeyState, Sandbox};
 
 /// Everything under it is ours: not counted by the rate limit, not struck by faults.
 const CONTROL_PREFIX: &str = "/_sandbox/";
@@ -27,19 +27,19 @@ pub async fn surround(State(sandbox): State<Sandbox>, request: Request, next: Ne
     let method = request.method().as_str().to_owned();
     let path = request.uri().path().to_owned();
     let now = sandbox.clock().transport_now();
-    let standing = count(&sandbox, request.headers(), &path, now);
-    let mut response = match standing {
-        Some(Standing { exceeded: true, .. }) => ErrorAnswer::rate_limited().into_response(),
+    let limit_state = count(&sandbox, request.headers(), &path, now);
+    let mut response = match limit_state {
+        Some(RateLimitState { exceeded: true, .. }) => ErrorAnswer::rate_limited().into_response(),
         Some(_) | None => next.run(request).await,
     };
-    set_headers(response.headers_mut(), standing, sandbox.clock().transport_now());
+    set_headers(response.headers_mut(), limit_state, sandbox.clock().transport_now());
     tracing::debug!(method, path, status = response.status().as_u16(), "answered");
     sandbox.log().push(log_entry(method, path, &response, now));
     response
 }
 
-fn count(sandbox: &Sandbox, headers: &HeaderMap, path: &str, now: DateTime<Utc>) -> Option<Standing> {
-    let key = key_of(headers).filter(|key| sandbox.key_standing(key).is_some()).unwrap_or(ANONYMOUS);
+fn count(sandbox: &Sandbox, headers: &HeaderMap, path: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
+    let key = key_of(headers).filter(|key| sandbox.key_state(key).is_some()).unwrap_or(ANONYMOUS);
     let mut limiter = sandbox.limiter();
     if path.starts_with(CONTROL_PREFIX) { limiter.look(key, now) } else { limiter.count(key, now) }
 }
@@ -47,18 +47,18 @@ fn count(sandbox: &Sandbox, headers: &HeaderMap, path: &str, now: DateTime<Utc>)
 fn log_entry(method: String, path: String, response: &Response, at: DateTime<Utc>) -> LogEntry {
     let closed = response.extensions().get::<CloseConnection>().is_some();
     let status = (!closed).then(|| response.status().as_u16());
-    let fault = response.extensions().get::<StruckBy>().map(|StruckBy(kind)| kind.as_ref().to_owned());
+    let fault = response.extensions().get::<AppliedFault>().map(|AppliedFault(kind)| kind.as_ref().to_owned());
     LogEntry { seq: 0, at, method, path, status, fault }
 }
 
-fn set_headers(headers: &mut HeaderMap, standing: Option<Standing>, now: DateTime<Utc>) {
+fn set_headers(headers: &mut HeaderMap, limit_state: Option<RateLimitState>, now: DateTime<Utc>) {
     if let Ok(date) = HeaderValue::from_str(&now.format("%a, %d %b %Y %H:%M:%S GMT").to_string()) {
         headers.insert(DATE, date);
     }
-    if let Some(standing) = standing {
-        headers.insert(HeaderName::from_static("x-ratelimit-limit"), standing.limit.into());
-        headers.insert(HeaderName::from_static("x-ratelimit-remaining"), standing.remaining.into());
-        headers.insert(HeaderName::from_static("x-ratelimit-reset"), standing.reset_unix.into());
+    if let Some(limit_state) = limit_state {
+        headers.insert(HeaderName::from_static("x-ratelimit-limit"), limit_state.limit.into());
+        headers.insert(HeaderName::from_static("x-ratelimit-remaining"), limit_state.remaining.into());
+        headers.insert(HeaderName::from_static("x-ratelimit-reset"), limit_state.reset_unix.into());
     }
 }
 
@@ -114,11 +114,11 @@ fn check_key(sandbox: &Sandbox, needed: Permission, headers: &HeaderMap) -> Resu
     let Some(key) = key_of(headers) else {
         return Err(ErrorAnswer::unauthorized("AU_01", "the header api-key is required"));
     };
-    match sandbox.key_standing(key) {
+    match sandbox.key_state(key) {
         None => Err(ErrorAnswer::unauthorized("AU_01", "the API key is not valid")),
-        Some(KeyStanding::Expired) => Err(ErrorAnswer::unauthorized("AU_01", "the API key has expired")),
-        Some(KeyStanding::Revoked) => Err(ErrorAnswer::unauthorized("AU_02", "the API key was revoked")),
-        Some(KeyStanding::Valid) => check_kind(needed, KeyKind::of(key)),
+        Some(KeyState::Expired) => Err(ErrorAnswer::unauthorized("AU_01", "the API key has expired")),
+        Some(KeyState::Revoked) => Err(ErrorAnswer::unauthorized("AU_02", "the API key was revoked")),
+        Some(KeyState::Valid) => check_kind(needed, KeyKind::of(key)),
     }
 }
 

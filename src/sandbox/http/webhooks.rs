@@ -7,9 +7,9 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::answer::Answer;
+use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
-use super::control::Rows;
+use super::control::DataList;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::webhooks::{EventEntry, OptionsChange, WebhookInput};
 use crate::sandbox::service::Sandbox;
@@ -51,31 +51,31 @@ struct EventBody {
     payload: Value,
 }
 
-async fn register(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<Value> {
+async fn register(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<Value> {
     let input = WebhookInput::read(&body.fields())?;
     let webhook = sandbox.call(move |engine| engine.add_webhook(input)).await?;
     let secret = webhook.secret.unwrap_or_else(|| sandbox.credentials().webhook_secret.clone());
     Ok(Json(json!({ "webhook_id": webhook.webhook_id, "secret": secret })))
 }
 
-async fn list(State(sandbox): State<Sandbox>) -> Answer<Rows<WebhookBody>> {
+async fn list(State(sandbox): State<Sandbox>) -> HandlerResult<DataList<WebhookBody>> {
     let webhooks = sandbox.call(|engine| engine.webhooks()).await?;
-    Ok(Json(Rows { data: webhooks.into_iter().map(WebhookBody::from).collect() }))
+    Ok(Json(DataList { data: webhooks.into_iter().map(WebhookBody::from).collect() }))
 }
 
-async fn change(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<WebhookBody> {
+async fn change(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<WebhookBody> {
     let change = OptionsChange::read(&body.fields())?;
     let webhook = sandbox.call(move |engine| engine.change_webhook(&id, change)).await?;
     Ok(Json(webhook.into()))
 }
 
-async fn remove(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<Value> {
+async fn remove(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<Value> {
     let removed = id.clone();
     sandbox.call(move |engine| engine.delete_webhook(&removed)).await?;
     Ok(Json(json!({ "webhook_id": id, "deleted": true })))
 }
 
-async fn events(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Rows<EventEntry>> {
+async fn events(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<DataList<EventEntry>> {
     let fields = query.fields();
     let after = fields.integer("after")?.unwrap_or(0);
     let limit = fields.integer("limit")?.unwrap_or(EVENTS_PAGE);
@@ -83,10 +83,10 @@ async fn events(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<Ro
         return Err(Refusal::invalid("limit", format!("must be from 1 to {EVENTS_PAGE}")).into());
     }
     let data = sandbox.call(move |engine| engine.events(after, limit)).await?;
-    Ok(Json(Rows { data }))
+    Ok(Json(DataList { data }))
 }
 
-async fn event(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<EventBody> {
+async fn event(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<EventBody> {
     let body = sandbox.call(move |engine| {
         let entry = engine.event(&id)?;
         let payload = engine.event_payload(entry.seq)?;
@@ -95,6 +95,6 @@ async fn event(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<Eve
     Ok(Json(body.await?))
 }
 
-async fn resend(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> Answer<EventEntry> {
+async fn resend(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> HandlerResult<EventEntry> {
     Ok(Json(sandbox.call(move |engine| engine.resend_event(&id)).await?))
 }

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, Timelike, Utc, Weekday};
 
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
@@ -27,7 +27,7 @@ pub fn moments(count: u32, seed: u64, now: DateTime<Utc>) -> Vec<i64> {
         total += weight(newest - hours_ago * HOUR_MS, hours_ago);
         ends.push(total);
     }
-    let mut random = Random::of(seed, 1, 0);
+    let mut random = SeedRng::of(seed, 1, 0);
     let mut moment = || {
         let drawn = random.below(total);
         let slot = ends.partition_point(|end| *end <= drawn) as i64;

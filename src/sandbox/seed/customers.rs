@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::SeedPlan;
 use super::calendar::SPAN_HOURS;
-use super::names::{HOMES, Home};
-use crate::sandbox::random::Random;
+use super::names::{HOMES, Locale};
+use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage::customers::{CustomerDetail, CustomerRecord, insert};
 use crate::sandbox::storage::payments::CustomerRef;
 
@@ -20,7 +20,7 @@ const STREAM: u64 = 2;
 pub struct Shopper {
     pub customer: CustomerRef,
     pub email: String,
-    pub home: &'static Home,
+    pub home: &'static Locale,
     /// Where the customer's own stream of random numbers begins: the card, the habits.
     pub habit: u64,
 }
@@ -35,7 +35,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Re
 }
 
 fn new_customer(db: &Connection, seed: u64, index: u64, now: DateTime<Utc>) -> rusqlite::Result<Shopper> {
-    let mut random = Random::of(seed, STREAM, index);
+    let mut random = SeedRng::of(seed, STREAM, index);
     let home = random.weighted(&HOMES);
     let (name, email) = name_and_email(&mut random, home, index);
     let age = TimeDelta::hours(SPAN_HOURS + random.below(400 * 24) as i64);
@@ -56,7 +56,7 @@ fn new_customer(db: &Connection, seed: u64, index: u64, now: DateTime<Utc>) -> r
 }
 
 /// A name in the script of its home, and an address that could be read out anywhere.
-pub fn name_and_email(random: &mut Random, home: &Home, index: u64) -> (String, String) {
+pub fn name_and_email(random: &mut SeedRng, home: &Locale, index: u64) -> (String, String) {
     let (given, given_latin) = random.pick(home.given);
     let (family, family_latin) = random.pick(home.family);
     let name = match (home.family_first, home.country) {

@@ -9,12 +9,12 @@ use rusqlite::Connection;
 use super::SeedPlan;
 use super::evidence::{self, Strength};
 use super::payments::Sale;
-use super::stories::DAY_MS;
-use crate::sandbox::engine::disputes::DisputeStage::{self, Dispute, PreArbitration, PreDispute};
-use crate::sandbox::engine::disputes::DisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
+use super::scenarios::DAY_MS;
 use crate::sandbox::engine::disputes::EVIDENCE_DAYS;
+use crate::sandbox::engine::disputes::SandboxDisputeStage::{self, Dispute, PreArbitration, PreDispute};
+use crate::sandbox::engine::disputes::SandboxDisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
 use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
 use crate::sandbox::storage::disputes::DisputeRecord;
 
@@ -27,19 +27,24 @@ const DELAY_MS: std::ops::Range<i64> = 6 * HOUR_MS..50 * DAY_MS;
 
 /// What became of a dispute.
 #[derive(Debug, Clone, Copy)]
-struct Fate {
-    status: DisputeStatus,
-    stage: DisputeStage,
+struct DisputeOutcome {
+    status: SandboxDisputeStatus,
+    stage: SandboxDisputeStage,
     reason: &'static str,
     age_hours: i64,
 }
 
-const fn fate(status: DisputeStatus, stage: DisputeStage, reason: &'static str, age_hours: i64) -> Fate {
-    Fate { status, stage, reason, age_hours }
+const fn fate(
+    status: SandboxDisputeStatus,
+    stage: SandboxDisputeStage,
+    reason: &'static str,
+    age_hours: i64,
+) -> DisputeOutcome {
+    DisputeOutcome { status, stage, reason, age_hours }
 }
 
 /// The first ones show everything there is; the rest follow the shares. 336 hours is the deadline.
-const SHOWN: [Fate; 19] = [
+const SHOWN: [DisputeOutcome; 19] = [
     fate(DisputeOpened, Dispute, "fraudulent", 332),
     fate(Challenged, Dispute, "fraudulent", 384),
     fate(Won, Dispute, "fraudulent", 1_080),
@@ -71,7 +76,7 @@ const REASONS: [(u64, &str); 7] = [
     (4, "general"),
 ];
 
-const STAGES: [(u64, DisputeStage); 3] = [(24, PreDispute), (64, Dispute), (12, PreArbitration)];
+const STAGES: [(u64, SandboxDisputeStage); 3] = [(24, PreDispute), (64, Dispute), (12, PreArbitration)];
 
 /// Inserts the disputes about the sales, oldest first.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale]) -> rusqlite::Result<()> {
@@ -80,7 +85,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
     let mut taken = HashSet::new();
     let mut disputes = Vec::with_capacity(count);
     for place in 0..count {
-        let mut random = Random::of(plan.seed, STREAM, place as u64);
+        let mut random = SeedRng::of(plan.seed, STREAM, place as u64);
         let fate = SHOWN.get(place).copied().unwrap_or_else(|| draw(&mut random));
         let created_ms = now.timestamp_millis() - fate.age_hours * HOUR_MS - random.below(HOUR_MS as u64 / 2) as i64;
         if let Some(sale) = choose_sale(&mut random, sales, created_ms, &mut taken) {
@@ -96,7 +101,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
 }
 
 /// What a dispute of some age has probably come to.
-fn draw(random: &mut Random) -> Fate {
+fn draw(random: &mut SeedRng) -> DisputeOutcome {
     let age_hours = 3 + random.below(86 * 24) as i64;
     let status = match random.below(100) {
         0..58 if age_hours < 14 * 24 => DisputeOpened,
@@ -108,12 +113,12 @@ fn draw(random: &mut Random) -> Fate {
     // Nothing is lost for want of evidence before its deadline, and a bank takes more than some hours.
     let status = if age_hours < 8 * 24 && matches!(status, Won | Lost) { Challenged } else { status };
     let status = if age_hours < 30 && status == Challenged { DisputeOpened } else { status };
-    Fate { status, stage: random.weighted(&STAGES), reason: random.weighted(&REASONS), age_hours }
+    DisputeOutcome { status, stage: random.weighted(&STAGES), reason: random.weighted(&REASONS), age_hours }
 }
 
 /// A sale that was there by then and that nobody disputed yet.
 fn choose_sale<'a>(
-    random: &mut Random,
+    random: &mut SeedRng,
     sales: &'a [Sale],
     created_ms: i64,
     taken: &mut HashSet<i64>,
@@ -129,8 +134,8 @@ fn choose_sale<'a>(
 
 fn tell(
     db: &Connection,
-    random: &mut Random,
-    fate: Fate,
+    random: &mut SeedRng,
+    fate: DisputeOutcome,
     sale: &Sale,
     created: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -139,7 +144,7 @@ fn tell(
     let mut dispute = DisputeRecord {
         dispute_id: format!("dsp_{}", random.token(20)),
         payment_id,
-        amount: if random.chance(90) { (received / 2).max(1) } else { received },
+        amount: if random.true_per_mille(90) { (received / 2).max(1) } else { received },
         currency,
         status: fate.status,
         stage: fate.stage,
@@ -152,7 +157,7 @@ fn tell(
     };
     let strength = match fate.status {
         DisputeOpened => return Ok(dispute),
-        Lost if dispute.deadline < now && random.chance(450) => {
+        Lost if dispute.deadline < now && random.true_per_mille(450) => {
             dispute.modified = dispute.deadline;
             return Ok(dispute);
         }

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use serde_json::{Map, Value};
 
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_needs};
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
 use crate::sandbox::storage::files::FileRecord;
 
@@ -44,18 +44,18 @@ const TEXTS: [(&str, &str); 16] = [
 /// Evidence for a reason; files are inserted as uploaded a little before `submitted`.
 pub fn gather(
     db: &Connection,
-    random: &mut Random,
+    random: &mut SeedRng,
     reason: &str,
     strength: Strength,
     submitted: DateTime<Utc>,
 ) -> rusqlite::Result<Map<String, Value>> {
-    let needs = evidence_needs(reason);
-    let needs = random.pick(&needs).needs;
+    let requirements = evidence_needs(reason);
+    let requirements = random.pick(&requirements).requirements;
     let given = match strength {
-        Strength::Strong => needs.len(),
-        Strength::Weak => (needs.len() - 1) / 2,
+        Strength::Strong => requirements.len(),
+        Strength::Weak => (requirements.len() - 1) / 2,
     };
-    let first = needs.iter().take(given).filter_map(|need| need.first());
+    let first = requirements.iter().take(given).filter_map(|need| need.first());
     let names: Vec<&str> = ALWAYS.iter().chain(first).copied().collect();
     let mut evidence = Map::new();
     for field in EVIDENCE_FIELDS.iter().filter(|field| names.contains(&field.name)) {
@@ -74,7 +74,7 @@ fn text(field: &EvidenceField) -> &'static str {
 
 fn upload(
     db: &Connection,
-    random: &mut Random,
+    random: &mut SeedRng,
     field: &EvidenceField,
     submitted: DateTime<Utc>,
 ) -> rusqlite::Result<String> {

@@ -1,6 +1,6 @@
 //! What the shop sells and what it costs in each currency. Integers only.
 
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 
 /// Goods by how often they are bought: price in US cents.
 const GOODS: [(u64, (&str, i64)); 16] = [
@@ -31,7 +31,7 @@ pub struct Order {
 }
 
 /// An order of one to four different things.
-pub fn order(random: &mut Random, currency: &str) -> Order {
+pub fn order(random: &mut SeedRng, currency: &str) -> Order {
     let (name, mut cents) = random.weighted(&GOODS);
     let others = random.weighted(&[(55, 0), (28, 1), (12, 2), (5, 3)]);
     for _ in 0..others {

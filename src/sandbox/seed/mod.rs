@@ -14,7 +14,7 @@ mod payment_links;
 mod payments;
 mod payouts;
 mod refunds;
-mod stories;
+mod scenarios;
 mod subscriptions;
 
 use chrono::{DateTime, Utc};

@@ -2,7 +2,7 @@
 
 /// Where a customer is at home: currency, names, phone.
 #[derive(Debug)]
-pub struct Home {
+pub struct Locale {
     pub currency: &'static str,
     pub country: &'static str,
     pub phone_country_code: &'static str,
@@ -15,7 +15,7 @@ pub struct Home {
 }
 
 /// Homes by weight: most customers of the shop live in the United States and in Europe.
-pub const HOMES: [(u64, &Home); 13] = [
+pub const HOMES: [(u64, &Locale); 13] = [
     (30, &UNITED_STATES),
     (16, &GERMANY),
     (8, &FRANCE),
@@ -31,7 +31,7 @@ pub const HOMES: [(u64, &Home); 13] = [
     (2, &INDIA),
 ];
 
-const UNITED_STATES: Home = Home {
+const UNITED_STATES: Locale = Locale {
     currency: "USD",
     country: "US",
     phone_country_code: "+1",
@@ -63,7 +63,7 @@ const UNITED_STATES: Home = Home {
     mail_hosts: &["mail.example", "post.example", "inbox.example"],
 };
 
-const GERMANY: Home = Home {
+const GERMANY: Locale = Locale {
     currency: "EUR",
     country: "DE",
     phone_country_code: "+49",
@@ -91,7 +91,7 @@ const GERMANY: Home = Home {
     mail_hosts: &["post.example", "brief.example"],
 };
 
-const FRANCE: Home = Home {
+const FRANCE: Locale = Locale {
     currency: "EUR",
     country: "FR",
     phone_country_code: "+33",
@@ -115,7 +115,7 @@ const FRANCE: Home = Home {
     mail_hosts: &["courrier.example", "poste.example"],
 };
 
-const POLAND: Home = Home {
+const POLAND: Locale = Locale {
     currency: "EUR",
     country: "PL",
     phone_country_code: "+48",
@@ -137,7 +137,7 @@ const POLAND: Home = Home {
     mail_hosts: &["poczta.example"],
 };
 
-const GREECE: Home = Home {
+const GREECE: Locale = Locale {
     currency: "EUR",
     country: "GR",
     phone_country_code: "+30",
@@ -158,7 +158,7 @@ const GREECE: Home = Home {
     mail_hosts: &["tachydromio.example"],
 };
 
-const BRITAIN: Home = Home {
+const BRITAIN: Locale = Locale {
     currency: "GBP",
     country: "GB",
     phone_country_code: "+44",
@@ -186,7 +186,7 @@ const BRITAIN: Home = Home {
     mail_hosts: &["post.example", "letterbox.example"],
 };
 
-const JAPAN: Home = Home {
+const JAPAN: Locale = Locale {
     currency: "JPY",
     country: "JP",
     phone_country_code: "+81",
@@ -211,7 +211,7 @@ const JAPAN: Home = Home {
     mail_hosts: &["yubin.example", "tegami.example"],
 };
 
-const UKRAINE: Home = Home {
+const UKRAINE: Locale = Locale {
     currency: "EUR",
     country: "UA",
     phone_country_code: "+380",
@@ -221,7 +221,7 @@ const UKRAINE: Home = Home {
     mail_hosts: &["poshta.example"],
 };
 
-const CHINA: Home = Home {
+const CHINA: Locale = Locale {
     currency: "USD",
     country: "CN",
     phone_country_code: "+86",
@@ -231,7 +231,7 @@ const CHINA: Home = Home {
     mail_hosts: &["youjian.example"],
 };
 
-const KUWAIT: Home = Home {
+const KUWAIT: Locale = Locale {
     currency: "KWD",
     country: "KW",
     phone_country_code: "+965",
@@ -241,7 +241,7 @@ const KUWAIT: Home = Home {
     mail_hosts: &["barid.example"],
 };
 
-const KOREA: Home = Home {
+const KOREA: Locale = Locale {
     currency: "USD",
     country: "KR",
     phone_country_code: "+82",
@@ -251,7 +251,7 @@ const KOREA: Home = Home {
     mail_hosts: &["pyeonji.example"],
 };
 
-const ISRAEL: Home = Home {
+const ISRAEL: Locale = Locale {
     currency: "EUR",
     country: "IL",
     phone_country_code: "+972",
@@ -261,7 +261,7 @@ const ISRAEL: Home = Home {
     mail_hosts: &["doar.example"],
 };
 
-const INDIA: Home = Home {
+const INDIA: Locale = Locale {
     currency: "GBP",
     country: "IN",
     phone_country_code: "+91",

@@ -5,7 +5,7 @@ use rusqlite::Connection;
 use serde_json::json;
 
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage::documents;
 use crate::sandbox::storage::payment_links::PaymentLinkRecord;
 use crate::sandbox::storage::payments::PaymentRecord;
@@ -21,7 +21,7 @@ pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite
     if detail.subscription_id.is_some() || !(by_telephone || is_open) {
         return Ok(());
     }
-    let mut random = Random::of(seed, STREAM, payment.seq as u64);
+    let mut random = SeedRng::of(seed, STREAM, payment.seq as u64);
     let begin = json!({
         "amount": payment.amount,
         "currency": payment.currency,

@@ -10,15 +10,15 @@ use super::customers::{Shopper, name_and_email};
 use super::goods;
 use super::names::HOMES;
 use super::payment_links;
-use super::stories::{self, DAY_MS, Story};
+use super::scenarios::{self, DAY_MS, PaymentScenario};
 use super::subscriptions;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::Outcome;
+use crate::sandbox::engine::cards::ChargeOutcome;
 use crate::sandbox::engine::index::PaymentIndex;
 use crate::sandbox::engine::payments::{AUTHORIZATION_EXPIRED, DEFAULT_DESCRIPTOR};
 use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
 use crate::sandbox::storage::payments::{CardOnFile, PaymentDetail, PaymentRecord};
 
@@ -57,12 +57,12 @@ pub fn fill(
     let moments = calendar::moments(plan.payments, plan.seed, now);
     for (place, created_ms) in moments.into_iter().enumerate() {
         let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
-        let mut random = Random::of(plan.seed, STREAM, place as u64);
+        let mut random = SeedRng::of(plan.seed, STREAM, place as u64);
         let recent = plan.payments - 1 - place as u32;
         let mut payment = bought(&mut random, place as i64 + 1, created, shoppers);
         let age_ms = (now - created).num_milliseconds();
         let by_transfer = payment.payment_method.as_deref() == Some("bank_transfer");
-        let story = stories::tell(&mut random, age_ms, payment.manual_capture, by_transfer, recent);
+        let story = scenarios::tell(&mut random, age_ms, payment.manual_capture, by_transfer, recent);
         subscriptions::bill(&mut payment, plan.seed);
         happen(&mut payment, story);
         storage::payments::insert(db, &payment)?;
@@ -79,22 +79,22 @@ pub fn fill(
 }
 
 /// A payment as it was created: id, customer, order, method.
-fn bought(random: &mut Random, seq: i64, created: DateTime<Utc>, shoppers: &[Shopper]) -> PaymentRecord {
+fn bought(random: &mut SeedRng, seq: i64, created: DateTime<Utc>, shoppers: &[Shopper]) -> PaymentRecord {
     let payment_id = format!("pay_{}", random.token(20));
     let buyer = buyer(random, seq, shoppers);
     let order = goods::order(random, buyer.currency);
     let (method, method_type) = random.weighted(&METHODS);
-    let manual_capture = method == "card" && random.chance(170);
+    let manual_capture = method == "card" && random.true_per_mille(170);
     let metadata = metadata(random, seq);
     let detail = PaymentDetail {
         email: Some(buyer.email),
         description: Some(order.description),
         statement_descriptor: Some(descriptor(random, seq)),
         metadata: Some(metadata),
-        card: (method == "card").then(|| card(&mut Random::new(buyer.habit))),
+        card: (method == "card").then(|| card(&mut SeedRng::new(buyer.habit))),
         payment_method_type: Some(method_type.to_owned()),
         method_attached: true,
-        outcome: Some(Outcome::Approve),
+        outcome: Some(ChargeOutcome::Approve),
         ..Default::default()
     };
     PaymentRecord {
@@ -123,8 +123,8 @@ struct Buyer {
 }
 
 /// Three of four payments are by customers who have an account, and few of them make most of it.
-fn buyer(random: &mut Random, seq: i64, shoppers: &[Shopper]) -> Buyer {
-    if random.chance(760) && !shoppers.is_empty() {
+fn buyer(random: &mut SeedRng, seq: i64, shoppers: &[Shopper]) -> Buyer {
+    if random.true_per_mille(760) && !shoppers.is_empty() {
         let count = shoppers.len() as u64;
         let place = random.below(count).min(random.below(count));
         let shopper = &shoppers[place as usize];
@@ -141,7 +141,7 @@ fn buyer(random: &mut Random, seq: i64, shoppers: &[Shopper]) -> Buyer {
 }
 
 /// The card a customer always pays with.
-fn card(habit: &mut Random) -> CardOnFile {
+fn card(habit: &mut SeedRng) -> CardOnFile {
     CardOnFile {
         brand: habit.weighted(&BRANDS).to_owned(),
         last4: format!("{:04}", habit.below(10_000)),
@@ -150,44 +150,44 @@ fn card(habit: &mut Random) -> CardOnFile {
     }
 }
 
-fn metadata(random: &mut Random, seq: i64) -> Map<String, Value> {
+fn metadata(random: &mut SeedRng, seq: i64) -> Map<String, Value> {
     let mut metadata = Map::new();
     metadata.insert("order_id".to_owned(), json!(format!("{}", 10_000 + seq)));
     metadata.insert("channel".to_owned(), json!(random.weighted(&CHANNELS)));
-    if random.chance(120) {
+    if random.true_per_mille(120) {
         metadata.insert("campaign".to_owned(), json!(*random.pick(&["autumn", "newsletter", "friends", "darkroast"])));
     }
-    if random.chance(60) {
+    if random.true_per_mille(60) {
         metadata.insert("gift".to_owned(), json!("true"));
     }
     metadata
 }
 
-fn descriptor(random: &mut Random, seq: i64) -> String {
-    if random.chance(300) { format!("NORDLICHT {}", 10_000 + seq) } else { DEFAULT_DESCRIPTOR.to_owned() }
+fn descriptor(random: &mut SeedRng, seq: i64) -> String {
+    if random.true_per_mille(300) { format!("NORDLICHT {}", 10_000 + seq) } else { DEFAULT_DESCRIPTOR.to_owned() }
 }
 
 /// Takes a payment to where its story ends.
-fn happen(payment: &mut PaymentRecord, story: Story) {
+fn happen(payment: &mut PaymentRecord, story: PaymentScenario) {
     match story {
-        Story::Paid => captured(payment, payment.amount, None),
-        Story::Declined(code) => {
+        PaymentScenario::Paid => captured(payment, payment.amount, None),
+        PaymentScenario::Declined(code) => {
             payment.status = PaymentStatus::Failed;
             payment.unified_code = Some(code.to_owned());
         }
-        Story::LeftBeforeMethod => left(payment),
-        Story::LeftBeforeConfirmation => payment.status = PaymentStatus::RequiresConfirmation,
-        Story::Authenticating => payment.status = PaymentStatus::RequiresAction,
-        Story::Processing { .. } => payment.status = PaymentStatus::Processing,
-        Story::InReview => held(payment, PaymentStatus::RequiresMerchantAction),
-        Story::Authorized => held(payment, PaymentStatus::RequiresCapture),
-        Story::Captured { after_ms } => captured(payment, payment.amount, Some(after_ms)),
-        Story::PartlyCaptured { after_ms, share } => {
+        PaymentScenario::LeftBeforeMethod => left(payment),
+        PaymentScenario::LeftBeforeConfirmation => payment.status = PaymentStatus::RequiresConfirmation,
+        PaymentScenario::Authenticating => payment.status = PaymentStatus::RequiresAction,
+        PaymentScenario::Processing { .. } => payment.status = PaymentStatus::Processing,
+        PaymentScenario::InReview => held(payment, PaymentStatus::RequiresMerchantAction),
+        PaymentScenario::Authorized => held(payment, PaymentStatus::RequiresCapture),
+        PaymentScenario::Captured { after_ms } => captured(payment, payment.amount, Some(after_ms)),
+        PaymentScenario::PartlyCaptured { after_ms, share } => {
             held(payment, PaymentStatus::Succeeded);
             captured(payment, (payment.amount * share / 100).max(1), Some(after_ms));
         }
-        Story::Cancelled { after_ms, reason } => cancelled(payment, after_ms, reason),
-        Story::Expired => cancelled(payment, AUTHORIZATION_DAYS * DAY_MS, AUTHORIZATION_EXPIRED),
+        PaymentScenario::Cancelled { after_ms, reason } => cancelled(payment, after_ms, reason),
+        PaymentScenario::Expired => cancelled(payment, AUTHORIZATION_DAYS * DAY_MS, AUTHORIZATION_EXPIRED),
     }
 }
 
@@ -225,20 +225,22 @@ fn dated(payment: &mut PaymentRecord, after_ms: i64) -> DateTime<Utc> {
     at
 }
 
-fn set_timer(db: &Connection, payment: &PaymentRecord, story: Story) -> rusqlite::Result<()> {
+fn set_timer(db: &Connection, payment: &PaymentRecord, story: PaymentScenario) -> rusqlite::Result<()> {
     let (timer, after) = match story {
-        Story::InReview | Story::Authorized | Story::PartlyCaptured { .. } => {
+        PaymentScenario::InReview | PaymentScenario::Authorized | PaymentScenario::PartlyCaptured { .. } => {
             (Timer::ExpireAuthorization, TimeDelta::days(AUTHORIZATION_DAYS))
         }
-        Story::Processing { arrives_after_ms } => (Timer::SettleProcessing, TimeDelta::milliseconds(arrives_after_ms)),
-        Story::Authenticating => (Timer::AbandonAuthentication, TimeDelta::minutes(15)),
-        Story::Paid
-        | Story::Declined(_)
-        | Story::LeftBeforeMethod
-        | Story::LeftBeforeConfirmation
-        | Story::Captured { .. }
-        | Story::Cancelled { .. }
-        | Story::Expired => return Ok(()),
+        PaymentScenario::Processing { arrives_after_ms } => {
+            (Timer::SettleProcessing, TimeDelta::milliseconds(arrives_after_ms))
+        }
+        PaymentScenario::Authenticating => (Timer::AbandonAuthentication, TimeDelta::minutes(15)),
+        PaymentScenario::Paid
+        | PaymentScenario::Declined(_)
+        | PaymentScenario::LeftBeforeMethod
+        | PaymentScenario::LeftBeforeConfirmation
+        | PaymentScenario::Captured { .. }
+        | PaymentScenario::Cancelled { .. }
+        | PaymentScenario::Expired => return Ok(()),
     };
     let due = payment.created.checked_add_signed(after).unwrap_or(payment.created);
     storage::timers::set(db, timer.as_str(), &payment.payment_id, due)

@@ -8,11 +8,13 @@ use super::SeedPlan;
 use super::customers::Shopper;
 use super::goods;
 use crate::domain::payout::PayoutStatus;
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payouts::{method, transitions};
 use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::random::Random;
-use crate::sandbox::storage::payouts::{PayoutAttempt, PayoutCustomer, PayoutDetail, PayoutMethod, PayoutRecord};
+use crate::sandbox::rng::SeedRng;
+use crate::sandbox::storage::payouts::{
+    PayoutDetail, PayoutRecord, StoredPayoutAttempt, StoredPayoutCustomer, StoredPayoutMethod,
+};
 use crate::sandbox::storage::{documents, timers};
 
 const STREAM: u64 = 20;
@@ -44,7 +46,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, shoppers: &[Sho
     let count = (i64::from(plan.payments) / 25).clamp(STAGED.len() as i64, MAX_PAYOUTS);
     for place in 0..count {
         let recent = count - 1 - place;
-        let mut random = Random::of(plan.seed, STREAM, place as u64);
+        let mut random = SeedRng::of(plan.seed, STREAM, place as u64);
         let share = SPAN_MINUTES / count;
         let minutes = recent * share + random.below(share.unsigned_abs()) as i64;
         let created = now.checked_sub_signed(TimeDelta::minutes(minutes)).unwrap_or(now);
@@ -56,7 +58,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, shoppers: &[Sho
     Ok(())
 }
 
-fn status(random: &mut Random, recent: i64) -> PayoutStatus {
+fn status(random: &mut SeedRng, recent: i64) -> PayoutStatus {
     let usual = random.below(100);
     let staged = usize::try_from(recent).ok().and_then(|recent| STAGED.get(recent)).cloned();
     staged.unwrap_or(match usual {
@@ -68,7 +70,7 @@ fn status(random: &mut Random, recent: i64) -> PayoutStatus {
     })
 }
 
-fn paid_out(random: &mut Random, shoppers: &[Shopper], created: DateTime<Utc>, status: PayoutStatus) -> PayoutRecord {
+fn paid_out(random: &mut SeedRng, shoppers: &[Shopper], created: DateTime<Utc>, status: PayoutStatus) -> PayoutRecord {
     let shopper = random.pick(shoppers);
     let payout_id = format!("payout_{}", random.token(20));
     let order = goods::order(random, shopper.home.currency);
@@ -83,7 +85,7 @@ fn paid_out(random: &mut Random, shoppers: &[Shopper], created: DateTime<Utc>, s
         method,
         payout_method_id: None,
         customer_id: shopper.customer.customer_id.clone(),
-        customer: PayoutCustomer { email: Some(shopper.email.clone()), ..PayoutCustomer::default() },
+        customer: StoredPayoutCustomer { email: Some(shopper.email.clone()), ..StoredPayoutCustomer::default() },
         auto_fulfill: status == PayoutStatus::Pending,
         recurring: false,
         created,
@@ -94,7 +96,7 @@ fn paid_out(random: &mut Random, shoppers: &[Shopper], created: DateTime<Utc>, s
         detail: PayoutDetail {
             merchant_order_reference_id: Some(format!("po-{}", random.token(8))),
             description: Some((*random.pick(&REASONS)).to_owned()),
-            priority: random.chance(300).then(|| "regular".to_owned()),
+            priority: random.true_per_mille(300).then(|| "regular".to_owned()),
             entity_type: Some(random.weighted(&[(3, "Company"), (2, "Individual")]).to_owned()),
             metadata: json!({"ledger_account": format!("{}", 4_000 + random.below(40))}).as_object().cloned(),
             ..PayoutDetail::default()
@@ -106,7 +108,7 @@ fn paid_out(random: &mut Random, shoppers: &[Shopper], created: DateTime<Utc>, s
 }
 
 /// A payout that was sent has an attempt.
-fn attempt(random: &mut Random, payout: &PayoutRecord) -> Option<PayoutAttempt> {
+fn attempt(random: &mut SeedRng, payout: &PayoutRecord) -> Option<StoredPayoutAttempt> {
     let was_sent = matches!(
         payout.status,
         PayoutStatus::Pending
@@ -115,7 +117,7 @@ fn attempt(random: &mut Random, payout: &PayoutRecord) -> Option<PayoutAttempt> 
             | PayoutStatus::Reversed
             | PayoutStatus::Ineligible
     );
-    was_sent.then(|| PayoutAttempt {
+    was_sent.then(|| StoredPayoutAttempt {
         attempt_id: format!("{}_1", payout.payout_id),
         status: payout.status.clone(),
         amount: payout.amount,
@@ -126,7 +128,7 @@ fn attempt(random: &mut Random, payout: &PayoutRecord) -> Option<PayoutAttempt> 
 }
 
 /// A bank account, mostly; its end is the one that leads to the status.
-fn method(random: &mut Random, status: &PayoutStatus) -> Option<PayoutMethod> {
+fn method(random: &mut SeedRng, status: &PayoutStatus) -> Option<StoredPayoutMethod> {
     let end = match status {
         PayoutStatus::RequiresPayoutMethodData | PayoutStatus::Expired => return None,
         PayoutStatus::Pending => "0001",
@@ -135,7 +137,7 @@ fn method(random: &mut Random, status: &PayoutStatus) -> Option<PayoutMethod> {
         PayoutStatus::Ineligible => "0004",
         _ => "4821",
     };
-    let digits = |random: &mut Random, count: u64| -> String {
+    let digits = |random: &mut SeedRng, count: u64| -> String {
         (0..count).map(|_| char::from(b'0' + random.below(10) as u8)).collect()
     };
     let number = digits(random, 8);
@@ -148,7 +150,7 @@ fn method(random: &mut Random, status: &PayoutStatus) -> Option<PayoutMethod> {
             "bank_sort_code": "20-20-15"})),
         _ => json!({"wallet": {"phone_wallet": {"telephone_number": format!("+44{number}{end}")}}}),
     };
-    method::read(&Fields::new(data.as_object()?)).ok()
+    method::read(&FieldReader::new(data.as_object()?)).ok()
 }
 
 fn bank(transfer: Value) -> Value {

@@ -5,10 +5,10 @@ use rusqlite::Connection;
 
 use super::SeedPlan;
 use super::payments::Sale;
-use super::stories::DAY_MS;
-use crate::sandbox::engine::refunds::{FAILURE_CODE, RefundStatus};
+use super::scenarios::DAY_MS;
+use crate::sandbox::engine::refunds::{FAILURE_CODE, SandboxRefundStatus};
 use crate::sandbox::engine::timers::Timer;
-use crate::sandbox::random::Random;
+use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
 use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord};
 
@@ -32,8 +32,8 @@ const REASONS: [(u64, &str); 6] = [
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale]) -> rusqlite::Result<()> {
     let mut refunds = Vec::new();
     for sale in sales {
-        let mut random = Random::of(plan.seed, STREAM, sale.seq.unsigned_abs());
-        if random.chance(REFUNDED_PER_MILLE) {
+        let mut random = SeedRng::of(plan.seed, STREAM, sale.seq.unsigned_abs());
+        if random.true_per_mille(REFUNDED_PER_MILLE) {
             give_back(db, &mut random, sale, now, &mut refunds)?;
         }
     }
@@ -53,7 +53,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
 /// One refund of a sale, or two parts of it; what would lie in the future has not happened.
 fn give_back(
     db: &Connection,
-    random: &mut Random,
+    random: &mut SeedRng,
     sale: &Sale,
     now: DateTime<Utc>,
     refunds: &mut Vec<RefundRecord>,
@@ -69,7 +69,7 @@ fn give_back(
             payment_id: payment_id.clone(),
             amount: (received * *share as i64 / 100).max(1),
             currency: currency.clone(),
-            status: RefundStatus::Succeeded,
+            status: SandboxRefundStatus::Succeeded,
             created,
             modified: created,
             detail: detail(random, (*share < 100).then(|| (received * *share as i64 / 100).max(1))),
@@ -81,10 +81,10 @@ fn give_back(
     Ok(())
 }
 
-fn detail(random: &mut Random, asked_amount: Option<i64>) -> RefundDetail {
+fn detail(random: &mut SeedRng, asked_amount: Option<i64>) -> RefundDetail {
     RefundDetail {
         reason: Some(random.weighted(&REASONS).to_owned()),
-        refund_type: random.chance(400).then(|| "Instant".to_owned()),
+        refund_type: random.true_per_mille(400).then(|| "Instant".to_owned()),
         metadata: None,
         asked_amount,
         unified_code: None,
@@ -101,7 +101,7 @@ fn finished(mut refund: RefundRecord) -> RefundRecord {
 
 /// Takes its time beyond the sandbox's usual seconds, so that a new shop has some.
 fn keep_pending(db: &Connection, refund: &mut RefundRecord, now: DateTime<Utc>, place: usize) -> rusqlite::Result<()> {
-    refund.status = RefundStatus::Pending;
+    refund.status = SandboxRefundStatus::Pending;
     refund.modified = refund.created;
     refund.detail.refund_type = None;
     let due = now + TimeDelta::hours(6 + 7 * (place % PENDING) as i64);
@@ -109,7 +109,7 @@ fn keep_pending(db: &Connection, refund: &mut RefundRecord, now: DateTime<Utc>, 
 }
 
 fn fail(refund: &mut RefundRecord, now: DateTime<Utc>) {
-    refund.status = RefundStatus::Failed;
+    refund.status = SandboxRefundStatus::Failed;
     refund.detail.unified_code = Some(FAILURE_CODE.to_owned());
     refund.modified = (refund.created + TimeDelta::days(2)).min(now);
 }

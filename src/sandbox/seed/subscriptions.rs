@@ -3,12 +3,12 @@
 
 use rusqlite::Connection;
 
-use crate::sandbox::engine::subscriptions::plans::{PLANS, Plan};
-use crate::sandbox::engine::subscriptions::standing;
-use crate::sandbox::random::Random;
+use crate::sandbox::engine::subscriptions::plans::{PLANS, SubscriptionPlan};
+use crate::sandbox::engine::subscriptions::status_of;
+use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage::documents;
 use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::subscriptions::{InvoiceRecord, SubscriptionRecord, SubscriptionStatus};
+use crate::sandbox::storage::subscriptions::{InvoiceRecord, StoredSubscriptionStatus, SubscriptionRecord};
 
 const STREAM: u64 = 21;
 
@@ -21,12 +21,12 @@ pub fn bill(payment: &mut PaymentRecord, seed: u64) {
     let Some(plan) = plan_of(payment) else { return };
     payment.amount = plan.amount;
     payment.detail.description = Some(plan.name.to_owned());
-    payment.detail.subscription_id = Some(format!("sub_{}", Random::of(seed, STREAM, payment.seq as u64).token(20)));
+    payment.detail.subscription_id = Some(format!("sub_{}", SeedRng::of(seed, STREAM, payment.seq as u64).token(20)));
 }
 
 /// One of the plans that are sold in the payment's currency.
-fn plan_of(payment: &PaymentRecord) -> Option<&'static Plan> {
-    let sold: Vec<&Plan> = PLANS.iter().filter(|plan| plan.currency == payment.currency).collect();
+fn plan_of(payment: &PaymentRecord) -> Option<&'static SubscriptionPlan> {
+    let sold: Vec<&SubscriptionPlan> = PLANS.iter().filter(|plan| plan.currency == payment.currency).collect();
     sold.get(payment.seq as usize % sold.len().max(1)).copied()
 }
 
@@ -34,8 +34,8 @@ fn plan_of(payment: &PaymentRecord) -> Option<&'static Plan> {
 pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite::Result<()> {
     let Some(id) = payment.detail.subscription_id.clone() else { return Ok(()) };
     let (Some(plan), Some(customer)) = (plan_of(payment), payment.customer.as_ref()) else { return Ok(()) };
-    let mut random = Random::of(seed, STREAM + 1, payment.seq as u64);
-    let status = standing(payment).map_or(SubscriptionStatus::Created, |(status, _)| status);
+    let mut random = SeedRng::of(seed, STREAM + 1, payment.seq as u64);
+    let status = status_of(payment).map_or(StoredSubscriptionStatus::Created, |(status, _)| status);
     documents::insert(
         db,
         &SubscriptionRecord {
@@ -46,13 +46,13 @@ pub fn fill_for(db: &Connection, payment: &PaymentRecord, seed: u64) -> rusqlite
             plan_id: plan.plan_id.to_owned(),
             item_price_id: plan.item_price_id.to_owned(),
             merchant_reference_id: Some(format!("abo-{}", 1_000 + payment.seq)),
-            coupon_code: random.chance(120).then(|| "FRIENDS10".to_owned()),
+            coupon_code: random.true_per_mille(120).then(|| "FRIENDS10".to_owned()),
             payment_id: payment.payment_id.clone(),
             invoice: InvoiceRecord {
                 id: format!("inv_{}", random.token(20)),
                 amount: payment.amount,
                 currency: payment.currency.clone(),
-                paid: status == SubscriptionStatus::Active,
+                paid: status == StoredSubscriptionStatus::Active,
             },
             created: payment.created,
             modified: payment.modified,

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
-use crate::sandbox::engine::disputes::{DisputeStage, DisputeStatus};
+use crate::sandbox::engine::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
 
 /// A dispute as kept. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
@@ -14,8 +14,8 @@ pub struct DisputeRecord {
     pub payment_id: String,
     pub amount: i64,
     pub currency: String,
-    pub status: DisputeStatus,
-    pub stage: DisputeStage,
+    pub status: SandboxDisputeStatus,
+    pub stage: SandboxDisputeStage,
     pub reason: String,
     pub created: DateTime<Utc>,
     pub modified: DateTime<Utc>,
@@ -29,7 +29,7 @@ pub struct DisputeRecord {
 /// Which disputes a list shows; `None` stands for all.
 #[derive(Debug, Clone, Default)]
 pub struct DisputeFilter {
-    pub status: Option<DisputeStatus>,
+    pub status: Option<SandboxDisputeStatus>,
     pub payment_id: Option<String>,
     pub currency: Option<String>,
     /// Included.
@@ -44,8 +44,8 @@ pub struct DisputeFact {
     pub created_ms: i64,
     pub amount: i64,
     pub currency: String,
-    pub status: DisputeStatus,
-    pub stage: DisputeStage,
+    pub status: SandboxDisputeStatus,
+    pub stage: SandboxDisputeStage,
 }
 
 const COLUMNS: &str = "dispute_id, payment_id, amount, currency, status, stage, reason, created, modified, deadline, \

@@ -8,7 +8,7 @@ use super::time;
 
 /// An effect to be recorded.
 #[derive(Debug, Clone, Copy)]
-pub struct Effect<'a> {
+pub struct LedgerEffect<'a> {
     /// `authorize`, `capture`, `void`, `refund`, …
     pub effect: &'a str,
     pub object_id: &'a str,
@@ -30,7 +30,7 @@ pub struct LedgerRow {
     pub currency: Option<String>,
 }
 
-pub fn append(db: &Connection, at: DateTime<Utc>, effect: Effect) -> rusqlite::Result<()> {
+pub fn append(db: &Connection, at: DateTime<Utc>, effect: LedgerEffect) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO ledger (at, effect, object_id, payment_id, amount, currency) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::{Aftermath, Outcome};
+use crate::sandbox::engine::cards::{ChargeOutcome, LaterEvent};
 
 /// A payment as kept. Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone)]
@@ -58,10 +58,10 @@ pub struct PaymentDetail {
     pub method_attached: bool,
     /// What the attached method will do when it is charged.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<ChargeOutcome>,
     /// What the attached card does after the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub aftermath: Option<Aftermath>,
+    pub aftermath: Option<LaterEvent>,
     #[serde(skip_serializing_if = "is_false")]
     pub three_ds: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub struct PaymentDetail {
     pub subscription_id: Option<String>,
     /// Fields of the create input that no answer shows: name, phone, billing, shipping, order_details, …
     #[serde(skip_serializing_if = "Map::is_empty")]
-    pub unshown: Map<String, Value>,
+    pub write_only: Map<String, Value>,
 }
 
 fn is_false(value: &bool) -> bool {
@@ -97,7 +97,7 @@ pub struct CardOnFile {
 
 /// What the list of payments shows of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaymentListRow {
+pub struct StoredPaymentRow {
     pub payment_id: String,
     pub status: String,
     pub amount: i64,
@@ -120,17 +120,17 @@ pub struct PaymentKeyRow {
 
 /// What decides which events a change of a payment makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PaymentStanding {
+pub struct PaymentEventState {
     pub status: PaymentStatus,
     pub amount_received: i64,
 }
 
 /// Where a payment stands in the data.
-pub fn standing(db: &Connection, seq: i64) -> rusqlite::Result<Option<PaymentStanding>> {
+pub fn event_state(db: &Connection, seq: i64) -> rusqlite::Result<Option<PaymentEventState>> {
     db.prepare_cached("SELECT status, amount_received FROM payment WHERE seq = ?1")?
         .query_row([seq], |row| {
             let status = PaymentStatus::from_word(row.get_ref(0)?.as_str()?);
-            Ok(PaymentStanding { status, amount_received: row.get(1)? })
+            Ok(PaymentEventState { status, amount_received: row.get(1)? })
         })
         .optional()
 }
@@ -216,15 +216,15 @@ fn record(row: &Row) -> rusqlite::Result<PaymentRecord> {
 }
 
 /// The list rows with these places, in the order asked for.
-pub fn list_rows(db: &Connection, seqs: &[i64]) -> rusqlite::Result<Vec<PaymentListRow>> {
+pub fn list_rows(db: &Connection, seqs: &[i64]) -> rusqlite::Result<Vec<StoredPaymentRow>> {
     let mut statement = db.prepare_cached(
         "SELECT payment_id, status, amount, currency, created, unified_code FROM payment WHERE seq = ?1",
     )?;
     seqs.iter().map(|seq| statement.query_row([seq], list_row)).collect()
 }
 
-fn list_row(row: &Row) -> rusqlite::Result<PaymentListRow> {
-    Ok(PaymentListRow {
+fn list_row(row: &Row) -> rusqlite::Result<StoredPaymentRow> {
+    Ok(StoredPaymentRow {
         payment_id: row.get(0)?,
         status: row.get(1)?,
         amount: row.get(2)?,

@@ -15,11 +15,11 @@ pub struct PayoutRecord {
     pub amount: i64,
     pub currency: String,
     pub payout_type: Option<String>,
-    pub method: Option<PayoutMethod>,
+    pub method: Option<StoredPayoutMethod>,
     /// The name under which the method can be used again.
     pub payout_method_id: Option<String>,
     pub customer_id: String,
-    pub customer: PayoutCustomer,
+    pub customer: StoredPayoutCustomer,
     pub auto_fulfill: bool,
     pub recurring: bool,
     pub client_secret: String,
@@ -27,14 +27,14 @@ pub struct PayoutRecord {
     pub modified: DateTime<Utc>,
     /// Why it failed or was ineligible.
     pub unified_code: Option<String>,
-    pub attempts: Vec<PayoutAttempt>,
-    pub payout_link: Option<PayoutLink>,
+    pub attempts: Vec<StoredPayoutAttempt>,
+    pub payout_link: Option<StoredPayoutLink>,
     pub detail: PayoutDetail,
 }
 
 /// What answers show of the recipient.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-pub struct PayoutCustomer {
+pub struct StoredPayoutCustomer {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -69,20 +69,20 @@ pub struct PayoutDetail {
 
 /// Where the money goes: masked, and what will become of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct PayoutMethod {
+pub struct StoredPayoutMethod {
     /// The key in answers: `card`, `bank`, …
     pub answer_key: String,
     /// The `payout_type` it goes with, where only one does.
     pub payout_type: Option<String>,
     /// The masked form.
     pub shown: Map<String, Value>,
-    pub fate: Fate,
+    pub fate: PayoutOutcome,
 }
 
 /// What becomes of a payout once it is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Fate {
+pub enum PayoutOutcome {
     /// `success`.
     Arrives,
     /// `pending`, then `success`.
@@ -97,7 +97,7 @@ pub enum Fate {
 
 /// One attempt to pay out (spec, *Payout*).
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct PayoutAttempt {
+pub struct StoredPayoutAttempt {
     pub attempt_id: String,
     pub status: PayoutStatus,
     pub amount: i64,
@@ -108,7 +108,7 @@ pub struct PayoutAttempt {
 
 /// A page where the recipient says where the money should go.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct PayoutLink {
+pub struct StoredPayoutLink {
     pub payout_link_id: String,
     pub link: String,
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
-use crate::sandbox::engine::refunds::RefundStatus;
+use crate::sandbox::engine::refunds::SandboxRefundStatus;
 
 /// A refund as kept. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
@@ -15,7 +15,7 @@ pub struct RefundRecord {
     pub payment_id: String,
     pub amount: i64,
     pub currency: String,
-    pub status: RefundStatus,
+    pub status: SandboxRefundStatus,
     pub created: DateTime<Utc>,
     pub modified: DateTime<Utc>,
     pub detail: RefundDetail,

@@ -9,7 +9,7 @@ use super::documents::Document;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SubscriptionRecord {
     pub id: String,
-    pub status: SubscriptionStatus,
+    pub status: StoredSubscriptionStatus,
     pub customer_id: String,
     pub plan_id: String,
     pub item_price_id: String,
@@ -27,7 +27,7 @@ pub struct SubscriptionRecord {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::AsRefStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum SubscriptionStatus {
+pub enum StoredSubscriptionStatus {
     Created,
     Active,
     Pending,

@@ -9,11 +9,11 @@ mod test_card;
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
+use crate::api::endpoints::{ResendPolicy, Resolution};
 use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
 use crate::app::features::form::InputError;
-use crate::app::operations::rules::{Again, Settle};
 use crate::app::operations::words::orphan_words;
-use crate::app::operations::{Family, Intent, Operation};
+use crate::app::operations::{Intent, Operation, ResourceKind};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::{Money, parse_amount};
@@ -25,8 +25,8 @@ use super::command_palette;
 use super::drafts::{CaptureDraft, Drafts};
 use super::tokens::Tone;
 use super::widgets::dialog::paragraph_ui;
-use super::widgets::form::{Entry, Wish, fields_ui, group_ui};
-use super::widgets::{Dialog, DialogAnswer, Meter, Notice, TextField, facts_ui};
+use super::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
+use super::widgets::{ConfirmDialog, DialogAnswer, Meter, Notice, TextField, facts_ui};
 
 /// Draws the open dialog, if there is one.
 pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -78,7 +78,7 @@ pub fn dialogs_ui(ui: &Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 fn show(
     ui: &Ui,
     state: &State,
-    dialog: Dialog<'_>,
+    dialog: ConfirmDialog<'_>,
     opened_at: DateTime<Utc>,
     body: impl FnOnce(&mut Ui),
 ) -> DialogAnswer {
@@ -104,7 +104,7 @@ fn capture_ui(
     let confirm = check.amount.as_ref().map_or("Capture".to_owned(), |(amount, _)| format!("Capture {amount}"));
     let refused = check.amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| check.descriptor.as_ref().err().map(ToString::to_string));
-    let words = Dialog::new("Capture payment", &confirm).cancel("Do not capture").focus_in_body();
+    let words = ConfirmDialog::new("Capture payment", &confirm).cancel("Do not capture").focus_in_body();
     let answer = show(ui, state, words.refused(refused.as_deref()), dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
@@ -135,12 +135,12 @@ fn capture_fields_ui(ui: &mut Ui, payment: &Payment, check: &CaptureCheck, draft
     let errors: Vec<InputError> = wrong.into_iter().collect();
     let remains = check.amount.as_ref().ok().map(remaining_words).unwrap_or_default();
     let CaptureDraft { amount, prefix, suffix, entry: own } = draft;
-    let mut entry = Entry::new(own, &errors, "amount").required(&["amount"]);
+    let mut entry = FormFields::new(own, &errors, "amount").required(&["amount"]);
     entry.amount_with(ui, "amount", "Amount to capture", (amount, payment.currency().code()), &remains);
     group_ui(ui, "Words on the customer's statement");
     let prefix = ("statement_descriptor_prefix", "Descriptor prefix", prefix, "");
     entry.pair(ui, [prefix, ("statement_descriptor_suffix", "Descriptor suffix", suffix, "")]);
-    if entry.wish() == Some(Wish::Submit) {
+    if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
         draft.entry.lead_to("amount");
     }
@@ -157,7 +157,7 @@ fn remaining_words((amount, remains): &(Money, Money)) -> String {
 }
 
 fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let words = Dialog::new("Cancel payment", "Cancel payment").cancel("Keep the payment").danger();
+    let words = ConfirmDialog::new("Cancel payment", "Cancel payment").cancel("Keep the payment").danger();
     let answer = show(ui, state, words, dialog.opened_at, |ui| {
         let payment = &dialog.payment;
         object_ui(ui, state, &payment.payment_id, |facts| {
@@ -186,7 +186,7 @@ fn cancel_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, drafts: &mut Drafts
 fn approve_ui(ui: &Ui, state: &State, dialog: &PaymentDialog, actions: &mut Vec<Action>) {
     let payment = &dialog.payment;
     let confirm = format!("Approve {}", payment.amount);
-    let words = Dialog::new("Approve payment", &confirm).cancel("Leave it in review");
+    let words = ConfirmDialog::new("Approve payment", &confirm).cancel("Leave it in review");
     let answer = show(ui, state, words, dialog.opened_at, |ui| {
         object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
@@ -211,7 +211,7 @@ fn send_again_ui(
     let partial = operation.amount_to_type();
     let typed = partial.map(|amount| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to send it again");
-    let words = Dialog::new("Send again", "Send again").cancel("Do not send").danger().refused(refused);
+    let words = ConfirmDialog::new("Send again", "Send again").cancel("Do not send").danger().refused(refused);
     let answer = show(ui, state, words, opened_at, |ui| {
         operation_ui(ui, state, operation);
         paragraph_ui(ui, &again_words(operation));
@@ -230,14 +230,14 @@ fn send_again_ui(
 
 /// What is known of the earlier attempt, in front of whom sends again.
 fn again_words(operation: &Operation) -> String {
-    match operation.settle() {
-        Settle::Read if operation.rule().again != Again::PersonWarned => {
+    match operation.resolution() {
+        Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
             let noun = operation.plan.target.family.noun();
             format!(
                 "Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent"
             )
         }
-        Settle::Read | Settle::Repeat | Settle::Park => {
+        Resolution::Read | Resolution::Repeat | Resolution::Park => {
             format!("Nothing proves what became of the earlier attempt. {}", orphan_words(operation.plan.endpoint))
         }
     }
@@ -250,7 +250,7 @@ fn close_unknown_ui(
     opened_at: DateTime<Utc>,
     actions: &mut Vec<Action>,
 ) {
-    let words = Dialog::new("Close as checked", "Close as checked").cancel("Keep it listed").danger();
+    let words = ConfirmDialog::new("Close as checked", "Close as checked").cancel("Keep it listed").danger();
     let answer = show(ui, state, words, opened_at, |ui| {
         operation_ui(ui, state, operation);
         paragraph_ui(
@@ -274,14 +274,14 @@ fn object_ui(
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {
     let place = state.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
-    named_ui(ui, place, Family::Payment, payment_id.as_str(), rows);
+    named_ui(ui, place, ResourceKind::Payment, payment_id.as_str(), rows);
 }
 
 /// The same for any object.
 fn named_ui(
     ui: &mut Ui,
     place: Option<(Environment, &str)>,
-    family: Family,
+    family: ResourceKind,
     id: &str,
     rows: impl FnOnce(&mut super::widgets::facts::Facts<'_>),
 ) {

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use egui::Ui;
 
-use crate::app::event::SecretPlace;
 use crate::app::features::api_keys::{ApiKeysAction, NewKey};
+use crate::app::message::SecretPlace;
 use crate::app::profiles::SavedProfile;
 use crate::app::{Action, State};
 use crate::domain::ids::OperationId;
@@ -14,7 +14,9 @@ use crate::ui::icons::Icon;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{Button, Dialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui};
+use crate::ui::widgets::{
+    Button, ConfirmDialog, DialogAnswer, Notice, choices_popup_ui, facts_ui, label_ui, secret_value_ui,
+};
 
 /// Draws the dialog.
 pub fn new_key_ui(
@@ -33,7 +35,7 @@ pub fn new_key_ui(
     let kept = matches!(key.stored, Some((_, Some(SecretPlace::Keyring))));
     let has_it = seen || key.copied || kept;
     let refused = (!has_it).then_some("Copy it, keep it in a profile or look at it first");
-    let words = Dialog::new("Your new API key", "I have it: wipe it here").cancel("Close for now").width(520.0);
+    let words = ConfirmDialog::new("Your new API key", "I have it: wipe it here").cancel("Close for now").width(520.0);
     let answer = super::show(ui, state, words.refused(refused), opened_at, |ui| {
         ui.spacing_mut().item_spacing.y = space::S;
         facts_ui(ui, "Key", |facts| {

@@ -4,14 +4,14 @@ use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::fulfil::{PayoutDialog, destination_words, recipient_words};
-use crate::app::operations::Family;
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::money::parse_amount;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{Dialog, DialogAnswer, TextField};
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField};
 
 /// Draws the confirmation.
 pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -22,11 +22,11 @@ pub fn fulfil_ui(ui: &Ui, state: &State, dialog: &PayoutDialog, drafts: &mut Dra
         is_production(state).then(|| parse_amount(&drafts.retyped_amount, &amount.currency).as_ref() == Ok(amount));
     let refused = (typed == Some(false)).then_some("Type the amount to pay it out");
     let confirm = format!("Pay out {amount}");
-    let words = Dialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
+    let words = ConfirmDialog::new("Fulfil payout", &confirm).cancel("Do not pay out").refused(refused);
     let words = if typed.is_some() { words.danger().focus_in_body() } else { words };
     let answer = super::show(ui, state, words, dialog.opened_at, |ui| {
         let place = state.profile.as_ref().map(|profile| (profile.environment, profile.name.as_str()));
-        super::named_ui(ui, place, Family::Payout, payout.payout_id.as_str(), |facts| {
+        super::named_ui(ui, place, ResourceKind::Payout, payout.payout_id.as_str(), |facts| {
             facts.text("Amount", &amount.to_string());
             facts.text("Recipient", &visible(&recipient_words(&payout.customer), 80));
             if let Some(destination) = destination_words(payout) {

@@ -8,7 +8,7 @@ use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::{Dialog, DialogAnswer, TextField, facts_ui};
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, TextField, facts_ui};
 
 /// The word typed to unlock production.
 const WORD: &str = "production";
@@ -19,7 +19,7 @@ pub fn remove_ui(ui: &Ui, state: &State, profile_id: &str, opened_at: DateTime<U
         actions.push(Action::DismissDialog);
         return;
     };
-    let words = Dialog::new("Remove profile", "Remove profile").cancel("Keep the profile").danger();
+    let words = ConfirmDialog::new("Remove profile", "Remove profile").cancel("Keep the profile").danger();
     let answer = super::show(ui, state, words, opened_at, |ui| {
         facts_ui(ui, "Profile", |facts| {
             facts.text("Name", &visible(&profile.name, 60));
@@ -52,7 +52,7 @@ pub fn unlock_ui(
     }
     let refused = !drafts.typed_word.trim().eq_ignore_ascii_case(WORD);
     let refused = refused.then_some("Type the word to unlock");
-    let words = Dialog::new("Unlock production", "Unlock production").cancel("Stay read-only").danger();
+    let words = ConfirmDialog::new("Unlock production", "Unlock production").cancel("Stay read-only").danger();
     let answer = super::show(ui, state, words.refused(refused).focus_in_body(), opened_at, |ui| {
         facts_ui(ui, "Profile", |facts| {
             if let Some(profile) = &state.profile {

@@ -4,9 +4,9 @@ use egui::Ui;
 
 use crate::app::features::form::InputError;
 use crate::app::features::refunds::{
-    CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundsAction, Room, check_refund,
+    CreateRefundInput, DisputesOf, INSTANT, RefundDialog, RefundableBalance, RefundsAction, check_refund,
 };
-use crate::app::typed::{add_untold, pairs_of};
+use crate::app::form_input::{add_untold, pairs_of};
 use crate::app::{Action, State};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
@@ -16,20 +16,20 @@ use crate::domain::text::visible;
 use crate::ui::drafts::{Drafts, RefundDraft};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, tokens};
-use crate::ui::widgets::form::{Entry, Wish, fields_ui, group_ui};
-use crate::ui::widgets::{Dialog, DialogAnswer, Notice, TextField, label_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, fields_ui, group_ui};
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, Notice, TextField, label_ui};
 
 /// Draws the dialog.
 pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let first = drafts.enter_dialog(dialog.opened_at);
-    let (payment, room) = (&dialog.payment, state.room_for_refund(&dialog.payment));
+    let (payment, balance) = (&dialog.payment, state.refundable_balance(&dialog.payment));
     let (draft, retyped) = (&mut drafts.refund, &mut drafts.retyped_amount);
     if first {
-        *draft = RefundDraft { amount: room.remaining.input_text(), ..RefundDraft::default() };
+        *draft = RefundDraft { amount: balance.remaining.input_text(), ..RefundDraft::default() };
         draft.entry.tell();
     }
-    let amount = check_refund(&room, &draft.amount);
-    let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(&room.remaining, |(amount, _)| amount));
+    let amount = check_refund(&balance, &draft.amount);
+    let (input, mut errors) = input_of(dialog, draft, amount.as_ref().map_or(&balance.remaining, |(amount, _)| amount));
     errors.retain(|error| error.field != "amount");
     let is_production = payment_is_in_production(state);
     let typed = !is_production || amount.as_ref().is_ok_and(|(amount, _)| is_typed(retyped, amount));
@@ -37,20 +37,20 @@ pub fn refund_ui(ui: &Ui, state: &State, dialog: &RefundDialog, drafts: &mut Dra
     let refused = amount.as_ref().err().map(ToString::to_string);
     let refused = refused.or_else(|| errors.first().map(ToString::to_string));
     let refused = refused.or_else(|| (!typed).then(|| "Type the amount once more to refund it".to_owned()));
-    let words = Dialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
+    let words = ConfirmDialog::new("Refund payment", &confirm).cancel("Do not refund").focus_in_body().danger();
     let answer = super::show(ui, state, words.refused(refused.as_deref()), dialog.opened_at, |ui| {
         super::object_ui(ui, state, &payment.payment_id, |facts| {
-            facts.text("Received", &room.received.to_string());
-            facts.text("Refunded", &room.refunded.to_string());
-            if room.pending.minor > 0 {
-                facts.text("Being refunded", &room.pending.to_string());
+            facts.text("Received", &balance.received.to_string());
+            facts.text("Refunded", &balance.refunded.to_string());
+            if balance.pending.minor > 0 {
+                facts.text("Being refunded", &balance.pending.to_string());
             }
-            facts.text("Refundable", &room.remaining.to_string());
+            facts.text("Refundable", &balance.remaining.to_string());
         });
         disputes_ui(ui, &dialog.disputes);
         errors.extend(amount.as_ref().err().map(|error| InputError::new("amount", error.to_string())));
         let remains = amount.as_ref().ok().map(|(_, remains)| remains);
-        fields_ui(ui, |ui| entry_ui(ui, &errors, (&room, remains), draft));
+        fields_ui(ui, |ui| entry_ui(ui, &errors, (&balance, remains), draft));
         if is_production && let Ok((amount, _)) = &amount {
             let name = format!("Type {amount} to confirm");
             TextField::labelled(&name, retyped).suffix(amount.currency.code()).width(220.0).ui(ui);
@@ -110,14 +110,19 @@ fn disputes_ui(ui: &mut Ui, disputes: &DisputesOf) {
     Notice::new(Tone::Attention, &words).icon(Icon::Dispute).ui(ui);
 }
 
-fn entry_ui(ui: &mut Ui, errors: &[InputError], (room, remains): (&Room, Option<&Money>), draft: &mut RefundDraft) {
+fn entry_ui(
+    ui: &mut Ui,
+    errors: &[InputError],
+    (balance, remains): (&RefundableBalance, Option<&Money>),
+    draft: &mut RefundDraft,
+) {
     let note = remains.map(|remains| match remains.minor {
         0 => "Everything that remains".to_owned(),
         _ => format!("Remains refundable afterwards: {remains}"),
     });
     let RefundDraft { amount, reason, instant, metadata, entry } = draft;
-    let mut entry = Entry::new(entry, errors, "amount").required(&["amount"]);
-    let code = room.received.currency.code();
+    let mut entry = FormFields::new(entry, errors, "amount").required(&["amount"]);
+    let code = balance.received.currency.code();
     entry.amount_with(ui, "amount", "Amount to refund", (amount, code), &note.unwrap_or_default());
     entry.text(ui, "reason", "Reason", reason, "Such as requested_by_customer");
     let labels = ["As the service decides", "Instant"];
@@ -126,7 +131,7 @@ fn entry_ui(ui: &mut Ui, errors: &[InputError], (room, remains): (&Room, Option<
     }
     group_ui(ui, "Metadata");
     entry.metadata(ui, "metadata", metadata, METADATA_MAX_PAIRS - 1);
-    if entry.wish() == Some(Wish::Submit) {
+    if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
         draft.entry.lead_to("amount");
     }

@@ -7,8 +7,8 @@ use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::drafts::{Drafts, TestCardDraft};
 use crate::ui::widgets::dialog::paragraph_ui;
-use crate::ui::widgets::form::{Entry, Wish, fields_ui};
-use crate::ui::widgets::{Dialog, DialogAnswer};
+use crate::ui::widgets::form::{FormAction, FormFields, fields_ui};
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer};
 
 /// Draws the dialog.
 pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -17,7 +17,7 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
     }
     let payment = &dialog.payment;
     let confirm = format!("Confirm and charge {}", payment.amount);
-    let words = Dialog::new("Confirm with a test card", &confirm).cancel("Do not confirm").width(520.0);
+    let words = ConfirmDialog::new("Confirm with a test card", &confirm).cancel("Do not confirm").width(520.0);
     let answer = super::show(ui, state, words, dialog.opened_at, |ui| {
         super::object_ui(ui, state, &payment.payment_id, |facts| {
             facts.text("Amount", &payment.amount.to_string());
@@ -37,7 +37,7 @@ pub fn test_card_ui(ui: &Ui, state: &State, dialog: &TestCardDialog, drafts: &mu
 
 fn card_ui(ui: &mut Ui, draft: &mut TestCardDraft) {
     let TestCardDraft { card, entry } = draft;
-    let mut entry = Entry::new(entry, &[], "card");
+    let mut entry = FormFields::new(entry, &[], "card");
     let words = |index: usize| {
         TEST_CARDS.get(index).map(|card| format!("{} · {}", card.grouped(), card.words())).unwrap_or_default()
     };
@@ -55,7 +55,7 @@ fn card_ui(ui: &mut Ui, draft: &mut TestCardDraft) {
     if let Some(taken) = taken {
         *card = taken;
     }
-    if entry.wish() == Some(Wish::Submit) {
+    if entry.form_action() == Some(FormAction::Submit) {
         // Enter confirms nothing: it stays here, and Tab leads on to the answers.
         draft.entry.lead_to("card");
     }

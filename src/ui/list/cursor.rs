@@ -3,12 +3,12 @@
 use egui::Id;
 
 use super::ListRows;
-use crate::app::command::Move;
+use crate::app::command::CursorMove;
 
 /// What keys ask of a list before it is drawn.
 #[derive(Debug, Default)]
 pub struct ListKeys {
-    moves: Vec<Move>,
+    moves: Vec<CursorMove>,
     opens: bool,
     /// Frames that began since it was drawn last.
     frames: u32,
@@ -18,7 +18,7 @@ pub struct ListKeys {
 
 impl ListKeys {
     /// A key asks for another row.
-    pub fn go(&mut self, step: Move) {
+    pub fn go(&mut self, step: CursorMove) {
         self.moves.push(step);
     }
 
@@ -52,7 +52,7 @@ impl ListKeys {
 
 /// A row, found by its key.
 #[derive(Debug, Clone)]
-struct Place<K> {
+struct CursorPlace<K> {
     key: K,
     /// Where it stands; `None` where it is not listed.
     row: Option<usize>,
@@ -60,7 +60,7 @@ struct Place<K> {
     revision: u64,
 }
 
-impl<K: Clone + PartialEq> Place<K> {
+impl<K: Clone + PartialEq> CursorPlace<K> {
     fn find<R: ListRows<Key = K>>(rows: &R, key: &K) -> Self {
         Self { key: key.clone(), row: rows.position(key), revision: rows.revision() }
     }
@@ -82,9 +82,9 @@ impl<K: Clone + PartialEq> Place<K> {
 #[derive(Debug)]
 pub struct ListState<K> {
     pub keys: ListKeys,
-    cursor: Option<Place<K>>,
+    cursor: Option<CursorPlace<K>>,
     /// What was open beside the list when it was drawn last.
-    open: Option<Place<K>>,
+    open: Option<CursorPlace<K>>,
     questions: Option<u64>,
     columns: usize,
     /// The row under the cursor is to have the keyboard.
@@ -120,7 +120,7 @@ impl<K: Clone + PartialEq> ListState<K> {
             (None, known) => *known = None,
             (Some(key), Some(known)) if known.key == *key => known.follow(rows),
             (Some(key), known) => {
-                let place = Place::find(rows, key);
+                let place = CursorPlace::find(rows, key);
                 if place.row.is_some() {
                     self.cursor = Some(place.clone());
                 }
@@ -138,7 +138,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         let now = cursor.row;
         if now.is_none() {
             let near = before.filter(|_| has_keyboard).zip(rows.len().checked_sub(1));
-            self.cursor = near.and_then(|(before, last)| Place::at(rows, before.min(last)));
+            self.cursor = near.and_then(|(before, last)| CursorPlace::at(rows, before.min(last)));
         }
         self.wants_keyboard |= has_keyboard && now != before;
     }
@@ -159,7 +159,7 @@ impl<K: Clone + PartialEq> ListState<K> {
         }
         let from = self.cursor().or(self.open.as_ref().and_then(|open| open.row));
         let to = moves.into_iter().fold(from, |from, step| lead(from, step, rows.len()));
-        self.cursor = to.and_then(|row| Place::at(rows, row));
+        self.cursor = to.and_then(|row| CursorPlace::at(rows, row));
         self.cursor()
     }
 
@@ -174,12 +174,12 @@ impl<K: Clone + PartialEq> ListState<K> {
     ) -> Option<usize> {
         self.keys.focused = keyboard.map(|(_, widget)| widget);
         if let Some((row, _)) = keyboard.filter(|(row, _)| self.cursor() != Some(*row)) {
-            self.cursor = Place::at(rows, row);
+            self.cursor = CursorPlace::at(rows, row);
         }
         self.keys.frames = 0;
         let by_key = std::mem::take(&mut self.keys.opens).then(|| self.cursor()).flatten();
         let opened = clicked.or(entered).or(by_key)?;
-        self.cursor = Place::at(rows, opened);
+        self.cursor = CursorPlace::at(rows, opened);
         self.wants_keyboard = clicked.is_some();
         Some(opened)
     }
@@ -188,18 +188,18 @@ impl<K: Clone + PartialEq> ListState<K> {
     pub fn stand_on(&mut self, key: &K) {
         if self.cursor.as_ref().is_none_or(|cursor| cursor.key != *key) {
             // No list begins at this revision: it is looked for when the list is drawn.
-            self.cursor = Some(Place { key: key.clone(), row: None, revision: u64::MAX });
+            self.cursor = Some(CursorPlace { key: key.clone(), row: None, revision: u64::MAX });
         }
     }
 }
 
 /// The row that a key leads to; the first where there is no cursor yet.
-fn lead(from: Option<usize>, step: Move, rows: usize) -> Option<usize> {
+fn lead(from: Option<usize>, step: CursorMove, rows: usize) -> Option<usize> {
     let last = rows.checked_sub(1)?;
     Some(match (step, from) {
-        (Move::First, _) | (Move::Rows(_), None) => 0,
-        (Move::Last, _) => last,
-        (Move::Rows(by), Some(from)) => from.saturating_add_signed(by).min(last),
+        (CursorMove::First, _) | (CursorMove::Rows(_), None) => 0,
+        (CursorMove::Last, _) => last,
+        (CursorMove::Rows(by), Some(from)) => from.saturating_add_signed(by).min(last),
     })
 }
 
@@ -252,7 +252,7 @@ mod tests {
     }
 
     /// One frame in which `moves` were asked for; the keyboard is where it leads.
-    fn frame(state: &mut ListState<&'static str>, rows: &Names, open: Option<&'static str>, moves: &[Move]) {
+    fn frame(state: &mut ListState<&'static str>, rows: &Names, open: Option<&'static str>, moves: &[CursorMove]) {
         let focused = state.keys.focused;
         moves.iter().for_each(|step| state.keys.go(*step));
         state.follow(rows, open.as_ref(), focused);
@@ -268,19 +268,23 @@ mod tests {
     #[test]
     fn keys_lead_on_from_the_cursor_or_else_from_what_is_open_and_never_out_of_the_rows() {
         let rows = Names::new(&["a", "b", "c"]);
-        let to = |open, moves: &[Move]| {
+        let to = |open, moves: &[CursorMove]| {
             let mut state = ListState::default();
             frame(&mut state, &rows, open, moves);
             state.cursor()
         };
-        assert_eq!(to(None, &[Move::Rows(1)]), Some(0));
-        assert_eq!(to(Some("a"), &[Move::Rows(1)]), Some(1));
-        assert_eq!(to(None, &[Move::First, Move::Rows(1), Move::Rows(1), Move::Rows(1)]), Some(2), "one step a key");
-        assert_eq!(to(None, &[Move::Last, Move::Rows(isize::MIN)]), Some(0));
-        assert_eq!(to(None, &[Move::First, Move::Rows(isize::MAX)]), Some(2));
+        assert_eq!(to(None, &[CursorMove::Rows(1)]), Some(0));
+        assert_eq!(to(Some("a"), &[CursorMove::Rows(1)]), Some(1));
+        assert_eq!(
+            to(None, &[CursorMove::First, CursorMove::Rows(1), CursorMove::Rows(1), CursorMove::Rows(1)]),
+            Some(2),
+            "one step a key"
+        );
+        assert_eq!(to(None, &[CursorMove::Last, CursorMove::Rows(isize::MIN)]), Some(0));
+        assert_eq!(to(None, &[CursorMove::First, CursorMove::Rows(isize::MAX)]), Some(2));
         assert_eq!(to(None, &[]), None);
         let mut none = ListState::default();
-        frame(&mut none, &Names::new(&[]), None, &[Move::Last]);
+        frame(&mut none, &Names::new(&[]), None, &[CursorMove::Last]);
         assert_eq!(none.cursor(), None);
     }
 
@@ -288,7 +292,7 @@ mod tests {
     fn the_cursor_stays_on_its_row_when_rows_move_and_near_it_when_that_is_gone() {
         let mut rows = Names::new(&["a", "b", "c"]);
         let mut state = ListState::default();
-        frame(&mut state, &rows, None, &[Move::First, Move::Rows(1)]);
+        frame(&mut state, &rows, None, &[CursorMove::First, CursorMove::Rows(1)]);
         rows.become_(&["new", "a", "b", "c"]);
         frame(&mut state, &rows, None, &[]);
         assert_eq!((key_under(&state), state.cursor()), (Some("b"), Some(2)));
@@ -301,10 +305,10 @@ mod tests {
     fn where_other_rows_are_asked_for_the_next_key_begins_at_the_first() {
         let mut rows = Names::new(&["a", "b", "c"]);
         let mut state = ListState::default();
-        frame(&mut state, &rows, None, &[Move::Last]);
+        frame(&mut state, &rows, None, &[CursorMove::Last]);
         rows.questions += 1;
         rows.become_(&["b", "c"]);
-        frame(&mut state, &rows, None, &[Move::Rows(1)]);
+        frame(&mut state, &rows, None, &[CursorMove::Rows(1)]);
         assert_eq!(key_under(&state), Some("b"));
     }
 
@@ -312,7 +316,7 @@ mod tests {
     fn a_frame_looks_for_no_row_as_long_as_none_has_moved() {
         let mut rows = Names::new(&["a", "b", "c"]);
         let mut state = ListState::default();
-        frame(&mut state, &rows, Some("c"), &[Move::First]);
+        frame(&mut state, &rows, Some("c"), &[CursorMove::First]);
         let looked = rows.looked.get();
         (0..10).for_each(|_| frame(&mut state, &rows, Some("c"), &[]));
         assert_eq!(rows.looked.get(), looked);
@@ -325,10 +329,10 @@ mod tests {
     fn what_is_opened_from_elsewhere_gets_the_cursor_once() {
         let rows = Names::new(&["a", "b", "c"]);
         let mut state = ListState::default();
-        frame(&mut state, &rows, None, &[Move::First]);
+        frame(&mut state, &rows, None, &[CursorMove::First]);
         frame(&mut state, &rows, Some("c"), &[]);
         assert_eq!(key_under(&state), Some("c"));
-        frame(&mut state, &rows, Some("c"), &[Move::Rows(-1)]);
+        frame(&mut state, &rows, Some("c"), &[CursorMove::Rows(-1)]);
         frame(&mut state, &rows, Some("c"), &[]);
         assert_eq!(key_under(&state), Some("b"), "and can leave it");
     }
@@ -336,10 +340,10 @@ mod tests {
     #[test]
     fn what_was_asked_of_a_list_that_is_not_drawn_is_forgotten() {
         let mut keys = ListKeys::default();
-        keys.go(Move::First);
+        keys.go(CursorMove::First);
         keys.begin_frame();
         keys.begin_frame();
-        assert_eq!(keys.moves, [Move::First], "a command of the palette is run after the list was drawn");
+        assert_eq!(keys.moves, [CursorMove::First], "a command of the palette is run after the list was drawn");
         keys.begin_frame();
         assert!(keys.moves.is_empty());
     }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use egui::{FocusDirection, Ui};
 
-use crate::ui::widgets::table::{Cell, Sort};
+use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{Column, Table, TableOutput};
 
 pub use cursor::{ListKeys, ListState};
@@ -47,7 +47,7 @@ pub struct List<'a, C> {
     /// In points.
     pub row_height: f32,
     /// The order the rows are in, where it can be chosen.
-    pub sort: Option<Sort<C>>,
+    pub sort: Option<TableSort<C>>,
 }
 
 /// What the person asked of the list in this frame.
@@ -55,7 +55,7 @@ pub struct List<'a, C> {
 pub struct ListOutput<C> {
     /// This row is to be opened.
     pub opened: Option<usize>,
-    pub sort: Option<Sort<C>>,
+    pub sort: Option<TableSort<C>>,
     /// The rows that were drawn.
     pub visible: Range<usize>,
 }
@@ -70,7 +70,7 @@ impl<C: Copy + PartialEq> List<'_, C> {
         open: Option<&R::Key>,
         state: &mut ListState<R::Key>,
         row_name: impl Fn(usize) -> N,
-        cell: impl FnMut(&mut Cell<'_, C>),
+        cell: impl FnMut(&mut TableCell<'_, C>),
     ) -> ListOutput<C> {
         let focused = ui.memory(|memory| memory.focused());
         let selected = state.follow(rows, open, focused);

@@ -3,9 +3,9 @@
 
 use super::ListRows;
 use crate::app::features::disputes::Disputes;
-use crate::app::features::events::list::Log as EventLog;
 use crate::app::features::payments::Payments;
-use crate::app::features::requests::{Log as CallLog, Requests};
+use crate::app::features::requests::{CallLog, Requests};
+use crate::app::features::webhooks::list::EventLog;
 use crate::domain::ids::{DisputeId, PaymentId};
 
 impl ListRows for Payments {

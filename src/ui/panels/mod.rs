@@ -5,7 +5,6 @@ pub mod api_keys;
 pub mod attention;
 pub mod customers;
 pub mod disputes;
-pub mod events;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
@@ -14,6 +13,7 @@ pub mod refunds;
 pub mod settings;
 mod split;
 pub mod subscriptions;
+pub mod webhooks;
 
 use crate::app::State;
 use crate::app::settings::Density;

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 
 use egui::Ui;
 
-use crate::app::operations::Family;
-use crate::app::records::{Entry, Known, Opening, RecordColumn, RecordRow, Records, compare};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, CollectionEntry, Opening, RecordColumn, RecordRow, Records, compare};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::list::{List, ListRows, ListState};
 use crate::ui::status::record_status;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::table::{Cell, ColumnWidth, Sort};
+use crate::ui::widgets::table::{ColumnWidth, TableCell, TableSort};
 use crate::ui::widgets::{Chip, Column, Notice, TextField, empty_ui, loading_ui};
 
 use super::payments::open_operation_ui;
@@ -44,14 +44,14 @@ pub struct RecordListDraft {
     /// The word of the only status that is listed.
     pub status: Option<String>,
     pub state: ListState<String>,
-    sort: Option<Sort<RecordColumn>>,
+    sort: Option<TableSort<RecordColumn>>,
     picked: PickedRecords,
 }
 
 /// The records that are listed.
 #[derive(Debug, Default)]
 pub struct PickedRecords {
-    entries: Vec<Entry>,
+    entries: Vec<CollectionEntry>,
     /// The words of all statuses there are, listed or not.
     status_words: Vec<String>,
     of: Question,
@@ -67,7 +67,7 @@ struct Question {
     revision: Option<u64>,
     search: String,
     status: Option<String>,
-    sort: Option<Sort<RecordColumn>>,
+    sort: Option<TableSort<RecordColumn>>,
 }
 
 impl ListRows for PickedRecords {
@@ -96,7 +96,7 @@ impl ListRows for PickedRecords {
 
 impl PickedRecords {
     /// In the order they are listed.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[CollectionEntry] {
         &self.entries
     }
 
@@ -110,14 +110,14 @@ impl PickedRecords {
         self.times
     }
 
-    fn pick(&mut self, records: &Records, family: Family, question: Question) {
+    fn pick(&mut self, records: &Records, family: ResourceKind, question: Question) {
         let folded = question.search.trim().to_lowercase();
         let is_listed = |row: &RecordRow| {
             row.has(&folded) && question.status.as_ref().is_none_or(|status| row.status.label() == **status)
         };
         self.entries = records.entries(family).filter(|entry| is_listed(&entry.row)).cloned().collect();
         if let Some(sort) = question.sort {
-            let order = |a: &Entry, b: &Entry| {
+            let order = |a: &CollectionEntry, b: &CollectionEntry| {
                 let order = compare(a, b, sort.column);
                 if sort.ascending { order } else { order.reverse() }
             };
@@ -136,7 +136,7 @@ impl PickedRecords {
 
 impl RecordListDraft {
     /// The records that are listed now: picked again where one came or changed, or others are asked for.
-    pub fn follow(&mut self, state: &State, family: Family) -> &PickedRecords {
+    pub fn follow(&mut self, state: &State, family: ResourceKind) -> &PickedRecords {
         let revision = Some(state.records.revision(family));
         let of = &self.picked.of;
         let same =
@@ -155,7 +155,7 @@ impl RecordListDraft {
 }
 
 /// The operations of a kind that are open in the profile at work: there may be no record of them yet.
-pub fn operations_ui(ui: &mut Ui, state: &State, family: Family, actions: &mut Vec<Action>) {
+pub fn operations_ui(ui: &mut Ui, state: &State, family: ResourceKind, actions: &mut Vec<Action>) {
     let ours = state.operations.open().iter().filter(|operation| operation.profile_id == state.profiles.current);
     for operation in ours.filter(|operation| operation.plan.target.family == family) {
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
@@ -214,7 +214,7 @@ impl RecordTable<'_> {
         state: &State,
         draft: &mut RecordListDraft,
         row_name: impl Fn(&RecordRow) -> String,
-        mut next: impl FnMut(&mut Cell<'_, RecordColumn>, &Known),
+        mut next: impl FnMut(&mut TableCell<'_, RecordColumn>, &CachedRecord),
     ) -> Option<String> {
         let RecordListDraft { picked, state: list, sort, .. } = draft;
         let table = List { name: self.name, columns: self.columns, row_height: row_height(state), sort: *sort };
@@ -232,7 +232,7 @@ impl RecordTable<'_> {
     }
 }
 
-fn cell_ui(cell: &mut Cell<'_, RecordColumn>, column: RecordColumn, row: &RecordRow) {
+fn cell_ui(cell: &mut TableCell<'_, RecordColumn>, column: RecordColumn, row: &RecordRow) {
     match column {
         RecordColumn::Title => drop(cell.text(&row.title)),
         RecordColumn::Id => drop(cell.mono(&row.id)),

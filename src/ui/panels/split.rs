@@ -12,7 +12,7 @@ pub const DETAIL_WIDTHS: std::ops::RangeInclusive<f32> = 340.0..=640.0;
 
 /// Which part is to be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum SplitPart {
     List,
     Detail,
 }
@@ -24,14 +24,14 @@ pub fn split_ui(
     state: &State,
     name: &str,
     open: bool,
-    draw: &mut dyn FnMut(&mut Ui, Part),
+    draw: &mut dyn FnMut(&mut Ui, SplitPart),
 ) -> Option<Action> {
     let frame = Frame::new().fill(tokens(ui).surface);
     let mut resized = None;
     if open {
         let widest = ui.available_width() - LIST_MIN_WIDTH;
         if widest < *DETAIL_WIDTHS.start() {
-            CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, Part::Detail));
+            CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, SplitPart::Detail));
             return None;
         }
         let width = state.settings.detail_width.unwrap_or(size::DETAIL_WIDTH).min(widest);
@@ -41,13 +41,13 @@ pub fn split_ui(
             .default_size(width)
             .size_range(*DETAIL_WIDTHS.start()..=widest.min(*DETAIL_WIDTHS.end()))
             .frame(frame)
-            .show(ui, |ui| ui.push_id(name, |ui| draw(ui, Part::Detail)));
+            .show(ui, |ui| ui.push_id(name, |ui| draw(ui, SplitPart::Detail)));
         resized = resized_to(ui, width, shown.response.rect.width());
     }
     let frame = frame.inner_margin(super::margin());
     // The same with a detail and without: what has the keyboard keeps it when one is opened.
     let list = UiBuilder::new().scope_id(egui::Id::unique(name).with("list"));
-    ui.scope_builder(list, |ui| CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, Part::List)));
+    ui.scope_builder(list, |ui| CentralPanel::no_frame().frame(frame).show(ui, |ui| draw(ui, SplitPart::List)));
     resized
 }
 

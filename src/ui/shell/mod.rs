@@ -1,13 +1,13 @@
-//! What frames every panel: the environment band, the sidebar, what stands above every panel, messages.
+//! What frames every panel: the environment banner, the sidebar, what stands above every panel, messages.
 
-mod band;
+mod environment_banner;
 mod notices;
 mod requests;
 
 use egui::{Align, CentralPanel, Frame, Layout, Margin, Panel, ScrollArea, Ui};
 
 use crate::app::features::requests::RequestsAction;
-use crate::app::operations::Family;
+use crate::app::operations::ResourceKind;
 use crate::app::route::Route;
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
@@ -18,7 +18,7 @@ use super::icons::Icon;
 use super::panels;
 use super::status::outcome_tone;
 use super::tokens::{Text, Tone, size, space, tokens};
-use super::widgets::{SidebarItem, Toast, ToastEvent, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui};
+use super::widgets::{SidebarItem, ToastEvent, ToastView, label_ui, sidebar_group_ui, toasts_ui as kit_toasts_ui};
 
 pub use requests::RequestsDraft;
 
@@ -27,9 +27,9 @@ const NARROW_WINDOW: f32 = 1100.0;
 pub const SIDEBAR_NARROW: f32 = 56.0;
 const SIDEBAR_WIDTHS: std::ops::RangeInclusive<f32> = 180.0..=320.0;
 
-/// Draws band, sidebar and the panel of the route.
+/// Draws banner, sidebar and the panel of the route.
 pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    band::band_ui(ui, state, actions);
+    environment_banner::banner_ui(ui, state, actions);
     sidebar_panel_ui(ui, state, actions);
     let surface = tokens(ui).surface;
     requests::requests_ui(ui, state, &mut drafts.requests, actions);
@@ -43,12 +43,12 @@ pub fn shell_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         Route::Subscriptions => panels::subscriptions::panel_ui(ui, state, drafts, actions),
         Route::PaymentLinks => panels::payment_links::panel_ui(ui, state, drafts, actions),
         Route::ApiKeys => panels::api_keys::panel_ui(ui, state, drafts, actions),
-        Route::Events => panels::events::panel_ui(ui, state, drafts, actions),
+        Route::Webhooks => panels::webhooks::panel_ui(ui, state, drafts, actions),
         Route::Analytics => panels::analytics::panel_ui(ui, state, drafts, actions),
         Route::Attention => panels::attention::panel_ui(ui, state, actions),
         Route::Settings => panels::settings::panel_ui(ui, state, drafts, actions),
     });
-    band::frame_ui(ui, state);
+    environment_banner::frame_ui(ui, state);
 }
 
 fn sidebar_panel_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
@@ -131,7 +131,7 @@ fn items_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Vec<Action>)
     let item = SidebarItem::new(Icon::NeedsAttention, "Needs attention").count(attention.as_deref());
     let item = item.count_tone(Tone::Attention).selected(state.route == Route::Attention);
     offer(ui, item, Action::GoTo(Route::Attention));
-    let (item, action) = panel(Icon::Event, "Events", Route::Events);
+    let (item, action) = panel(Icon::Event, "Events", Route::Webhooks);
     offer(ui, item, action);
 }
 
@@ -156,9 +156,9 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
         return;
     }
     let open = state.payments.open.as_ref().filter(|_| state.route == Route::Payments);
-    let toasts: Vec<Toast<'_>> = shown
+    let toasts: Vec<ToastView<'_>> = shown
         .iter()
-        .map(|toast| Toast {
+        .map(|toast| ToastView {
             id: toast.id,
             tone: outcome_tone(toast.kind),
             text: &toast.text,
@@ -174,7 +174,7 @@ pub fn toasts_ui(ui: &Ui, state: &State, actions: &mut Vec<Action>) {
         Some(ToastEvent::Action(id)) => {
             let toast = shown.iter().find(|toast| toast.id == id);
             let dispute = toast.and_then(|toast| toast.dispute_id.clone());
-            let dispute = dispute.map(|id| Action::OpenRecord(Family::Dispute, id.as_str().to_owned()));
+            let dispute = dispute.map(|id| Action::OpenRecord(ResourceKind::Dispute, id.as_str().to_owned()));
             let payment = toast.and_then(|toast| toast.payment_id.clone()).map(Action::OpenPayment);
             actions.extend(dispute.or(payment));
             actions.push(Action::DismissToast(id));

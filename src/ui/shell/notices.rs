@@ -2,7 +2,7 @@
 
 use egui::{Frame, Margin, Panel, Ui};
 
-use crate::app::features::connection::Link;
+use crate::app::features::connection::ServiceLink;
 use crate::app::features::profiles::KeyPlace;
 use crate::app::problem::Problem;
 use crate::app::remote::CallError;
@@ -55,8 +55,8 @@ enum KeyNotice<'a> {
 impl<'a> KeyNotice<'a> {
     fn of(state: &'a State) -> Option<Self> {
         match (&state.connection.link, state.profiles.key_place(&state.profiles.current)) {
-            (Link::Locked(error), _) => Some(Self::Refused(error)),
-            (Link::NotStarted(problem), KeyPlace::Missing) => Some(Self::Missing(problem)),
+            (ServiceLink::Locked(error), _) => Some(Self::Refused(error)),
+            (ServiceLink::NotStarted(problem), KeyPlace::Missing) => Some(Self::Missing(problem)),
             (_, KeyPlace::ThisSession(why)) => Some(Self::ThisSession(why)),
             (_, KeyPlace::Keyring | KeyPlace::Missing | KeyPlace::NotLookedFor) => None,
         }

@@ -26,9 +26,9 @@ pub enum DialogAnswer {
     Confirmed,
 }
 
-/// A dialog to be shown with [`Dialog::show`] in every frame in which it is open; builder.
+/// A dialog to be shown with [`ConfirmDialog::show`] in every frame in which it is open; builder.
 #[must_use = "a dialog is shown with `show`"]
-pub struct Dialog<'a> {
+pub struct ConfirmDialog<'a> {
     title: &'a str,
     confirm: &'a str,
     cancel: &'a str,
@@ -39,7 +39,7 @@ pub struct Dialog<'a> {
     focus_in_body: bool,
 }
 
-impl<'a> Dialog<'a> {
+impl<'a> ConfirmDialog<'a> {
     /// `confirm` says what will happen, with the amount: `Capture 128.40 EUR`.
     pub fn new(title: &'a str, confirm: &'a str) -> Self {
         Self {

@@ -20,7 +20,7 @@ pub(super) const BUTTON: f32 = size::QUIET;
 
 /// The words around a field.
 #[derive(Clone, Copy)]
-pub(super) struct Words<'a> {
+pub(super) struct FieldTexts<'a> {
     /// What stands above it.
     pub label: &'a str,
     /// What a screen reader says, where the label alone says too little.
@@ -35,7 +35,7 @@ pub(super) struct Words<'a> {
     pub counter: Option<(usize, usize)>,
 }
 
-impl Words<'_> {
+impl FieldTexts<'_> {
     /// Takes the room for a box of `height`: everything, and the box alone. The label is drawn.
     pub fn allocate(&self, ui: &mut Ui, width: Option<f32>, height: f32) -> (Rect, Rect) {
         let width = width.unwrap_or(f32::INFINITY).min(ui.available_width()).max(60.0);

@@ -24,16 +24,16 @@ pub enum FilterChange<T = usize> {
     Cleared,
 }
 
-/// A filter to be shown with [`Filter::ui`]; builder.
+/// A filter to be shown with [`FilterButton::ui`]; builder.
 #[must_use = "a filter is shown with `ui`"]
-pub struct Filter<'a> {
+pub struct FilterButton<'a> {
     name: &'a str,
     value: Option<&'a str>,
     clearable: bool,
     width: f32,
 }
 
-impl<'a> Filter<'a> {
+impl<'a> FilterButton<'a> {
     /// `name` as on the button (`Currency`), and what it is set to.
     pub fn new(name: &'a str, value: Option<&'a str>) -> Self {
         Self { name, value, clearable: true, width: WIDTH }
@@ -140,7 +140,7 @@ pub fn choices_popup_ui<T>(
         chosen
     });
     if shown.is_none() {
-        button.ctx.data_mut(|data| data.remove::<Entered>(id));
+        button.ctx.data_mut(|data| data.remove::<KeyboardEntered>(id));
     }
     let chosen = shown.and_then(|shown| shown.inner);
     if chosen.is_some() {
@@ -154,14 +154,14 @@ const CROSS: f32 = size::QUIET;
 
 /// That the keyboard was brought into an open popup.
 #[derive(Clone)]
-struct Entered;
+struct KeyboardEntered;
 
 /// True once an opening, when the popup can take the keyboard: not while it is only being measured.
 fn enter(ui: &Ui, popup: Id) -> bool {
-    if ui.is_sizing_pass() || ui.data(|data| data.get_temp::<Entered>(popup).is_some()) {
+    if ui.is_sizing_pass() || ui.data(|data| data.get_temp::<KeyboardEntered>(popup).is_some()) {
         return false;
     }
-    ui.data_mut(|data| data.insert_temp(popup, Entered));
+    ui.data_mut(|data| data.insert_temp(popup, KeyboardEntered));
     true
 }
 

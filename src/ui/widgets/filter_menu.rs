@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::filter::{Filter, FilterChange};
+use super::filter::{FilterButton, FilterChange};
 use super::paint;
 use crate::ui::tokens::{Text, space, tokens};
 
@@ -29,7 +29,7 @@ impl<'a, S: AsRef<str>> FilterMenu<'a, S> {
 
     pub fn ui(self, ui: &mut Ui) -> Option<FilterChange> {
         let chosen = self.chosen.and_then(|index| self.choices.get(index)).map(AsRef::as_ref);
-        let mut filter = Filter::new(self.name, chosen).width(self.list_width(ui));
+        let mut filter = FilterButton::new(self.name, chosen).width(self.list_width(ui));
         if !self.clearable {
             filter = filter.always_set();
         }

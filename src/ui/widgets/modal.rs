@@ -13,7 +13,7 @@ pub fn modal_ui<R>(ctx: &Context, id: Id, title: &str, width: f32, content: impl
 }
 
 /// What a modal shows and how it was asked to close.
-pub(super) struct Shown<R> {
+pub(super) struct ModalOutput<R> {
     pub inner: R,
     pub escaped: bool,
     pub outside: bool,
@@ -25,7 +25,7 @@ pub(super) fn ground<R>(
     title: &str,
     width: f32,
     content: impl FnOnce(&mut Ui) -> R,
-) -> Shown<R> {
+) -> ModalOutput<R> {
     let tokens = tokens(ctx);
     let frame = Frame::new()
         .fill(tokens.raised)
@@ -48,7 +48,7 @@ pub(super) fn ground<R>(
     });
     let alone = modal.is_top_modal && !modal.any_popup_open;
     let escaped = alone && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-    Shown { escaped, outside: alone && modal.backdrop_response.clicked(), inner: modal.inner }
+    ModalOutput { escaped, outside: alone && modal.backdrop_response.clicked(), inner: modal.inner }
 }
 
 /// How high the body of a modal may get before it scrolls, `taken` points being used by what stands around it.

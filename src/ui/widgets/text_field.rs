@@ -9,7 +9,7 @@ use egui::{
     Align2, EventFilter, Frame, Id, Key, Margin, Rect, Response, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2,
 };
 
-use super::field::{self, Words};
+use super::field::{self, FieldTexts};
 use super::paint;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tokens, size, space, tokens};
@@ -224,10 +224,10 @@ impl<'a> TextField<'a> {
         output
     }
 
-    fn words(&self) -> Words<'a> {
+    fn words(&self) -> FieldTexts<'a> {
         let counter = self.limit.map(|limit| (self.text.chars().count(), limit));
         let Self { label, name, required, labelled, error, hint, .. } = *self;
-        Words { label, name, required, labelled, error, hint, counter }
+        FieldTexts { label, name, required, labelled, error, hint, counter }
     }
 
     fn edit(&mut self, ui: &mut Ui, rect: Rect) -> FieldOutput {

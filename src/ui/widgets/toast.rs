@@ -16,7 +16,7 @@ const WIDTH: f32 = 360.0;
 
 /// One message.
 #[derive(Debug, Clone, Copy)]
-pub struct Toast<'a> {
+pub struct ToastView<'a> {
     /// Given back in [`ToastEvent`].
     pub id: u64,
     pub tone: Tone,
@@ -35,8 +35,8 @@ pub enum ToastEvent {
 }
 
 /// Draws the messages whose time has not passed, the newest (last) lowest, and wakes the window when the next one ends.
-pub fn toasts_ui(ctx: &Context, toasts: &[Toast<'_>], now_s: f64) -> Option<ToastEvent> {
-    let live = |toast: &&Toast<'_>| toast.until_s.is_none_or(|until| until > now_s);
+pub fn toasts_ui(ctx: &Context, toasts: &[ToastView<'_>], now_s: f64) -> Option<ToastEvent> {
+    let live = |toast: &&ToastView<'_>| toast.until_s.is_none_or(|until| until > now_s);
     if let Some(next) = toasts.iter().filter(live).filter_map(|toast| toast.until_s).reduce(f64::min) {
         ctx.request_repaint_after_secs((next - now_s) as f32);
     }
@@ -53,7 +53,7 @@ pub fn toasts_ui(ctx: &Context, toasts: &[Toast<'_>], now_s: f64) -> Option<Toas
     .inner
 }
 
-fn toast_ui(ui: &mut Ui, toast: &Toast<'_>) -> Option<ToastEvent> {
+fn toast_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     let tokens = tokens(ui);
     let shown = Frame::new()
         .fill(tokens.raised)
@@ -73,7 +73,7 @@ fn toast_ui(ui: &mut Ui, toast: &Toast<'_>) -> Option<ToastEvent> {
 }
 
 /// Icon, text, action and close: the buttons are laid out first, from the right, and the text gets what is left.
-fn content_ui(ui: &mut Ui, toast: &Toast<'_>) -> Option<ToastEvent> {
+fn content_ui(ui: &mut Ui, toast: &ToastView<'_>) -> Option<ToastEvent> {
     let tokens = tokens(ui);
     ui.spacing_mut().item_spacing.x = space::S;
     let (rect, _) = ui.allocate_exact_size(vec2(size::ICON_LARGE, size::CONTROL), Sense::hover());

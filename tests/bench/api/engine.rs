@@ -4,16 +4,16 @@ use std::time::Instant;
 
 use chrono::{DateTime, Utc};
 use paydesk::api::call::Call as _;
-use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::effect::{ApiEffect, StoreJob};
-use paydesk::app::operations::{Intent, Plan, Seen, SeenPayment, Submission};
+use paydesk::app::operations::{Intent, OperationPlan, PaymentPrecondition, Precondition, Submission};
 use paydesk::app::profiles::SavedProfiles;
 use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
 use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Effect, Event, State};
+use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
@@ -30,7 +30,7 @@ fn now() -> DateTime<Utc> {
 }
 
 fn answered(body: Value) -> Attempt {
-    Attempt::Answered(Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() })
 }
 
 fn payment(id: &str, received: i64) -> Value {
@@ -41,9 +41,9 @@ fn payment(id: &str, received: i64) -> Value {
     })
 }
 
-fn plan(id: &str) -> (Plan, Seen) {
+fn plan(id: &str) -> (OperationPlan, Precondition) {
     let amount = Money::new(1000, Currency::from_code("EUR"));
-    let seen = SeenPayment {
+    let seen = PaymentPrecondition {
         payment_id: PaymentId::new(id),
         status: PaymentStatus::RequiresCapture,
         amount: amount.clone(),
@@ -53,7 +53,7 @@ fn plan(id: &str) -> (Plan, Seen) {
         at: now(),
     };
     let intent = Intent::Capture { amount, prefix: String::new(), suffix: String::new() };
-    (intent.plan(&seen.payment_id, &seen).unwrap(), Seen::Payment(seen))
+    (intent.plan(&seen.payment_id, &seen).unwrap(), Precondition::Payment(seen))
 }
 
 fn ready() -> State {
@@ -67,8 +67,11 @@ fn ready() -> State {
         operator: "bench".into(),
     };
     let mut state = State::new(start);
-    state.on_event(Event::JournalOpened { unfinished: Vec::new() });
-    state.on_event(Event::ServiceReady { profile: Profile::embedded_sandbox("http://127.0.0.1:1"), key_place: None });
+    state.on_message(Message::JournalOpened { unfinished: Vec::new() });
+    state.on_message(Message::ServiceReady {
+        profile: Profile::embedded_sandbox("http://127.0.0.1:1"),
+        key_place: None,
+    });
     state
 }
 
@@ -78,19 +81,19 @@ fn run(state: &mut State, id: &str, effects: Vec<Effect>) -> usize {
     while let Some(effect) = open.pop() {
         let event = match effect {
             Effect::Store(StoreJob::WriteJournal(entry)) => {
-                Event::JournalWritten { operation_id: entry.operation_id.clone(), step: entry.step.name() }
+                Message::JournalWritten { operation_id: entry.operation_id.clone(), step: entry.step.name() }
             }
-            Effect::Api(ApiEffect::Read { ticket, read: Read::Payment(call) }) => {
+            Effect::Api(ApiEffect::Read { request_id, read: Read::Payment(call) }) => {
                 let answer = ReadAnswer::Payment(Box::new(call.read(answered(payment(id, 0)))));
-                Event::ReadAnswered { ticket, answer, rate: None }
+                Message::ReadAnswered { request_id, answer, rate: None }
             }
             Effect::Api(ApiEffect::SendOperation { operation_id, attempt, .. }) => {
-                Event::OperationAnswered { operation_id, attempt, result: answered(payment(id, 1000)) }
+                Message::OperationAnswered { operation_id, attempt, result: answered(payment(id, 1000)) }
             }
             _ => continue,
         };
         steps += 1;
-        open.extend(state.on_event(event));
+        open.extend(state.on_message(event));
     }
     steps
 }

@@ -1,10 +1,12 @@
 //! Both boards against a seeded sandbox: every card has a picture, and its numbers are those of the lists.
 
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Comparison, Picture, RangeChoice, Unit};
+use paydesk::app::features::analytics::{
+    AnalyticsAction, Board, CardContent, CardId, Comparison, RangeChoice, ValueUnit,
+};
 
 use super::shop::Shop;
 
-fn sum(picture: &Picture, unit: &Unit) -> i64 {
+fn sum(picture: &CardContent, unit: &ValueUnit) -> i64 {
     let panes = picture.panes.iter().filter(|pane| pane.unit == *unit);
     panes.flat_map(|pane| &pane.series).filter_map(|series| series.total).map(|total| total.number).sum()
 }
@@ -45,9 +47,9 @@ async fn cards_of_one_range_agree_with_each_other() {
     shop.show(Board::Payments).await;
     shop.ask(AnalyticsAction::SetRange(RangeChoice::LastDays(90)));
     shop.serve().await;
-    let by_currency = sum(shop.picture(CardId::PaymentTotals), &Unit::Count);
+    let by_currency = sum(shop.picture(CardId::PaymentTotals), &ValueUnit::Count);
     assert!(by_currency > 1_000);
     for id in [CardId::PaymentsOverTime, CardId::PaymentsByStatus] {
-        assert_eq!(sum(shop.picture(id), &Unit::Count), by_currency, "{id:?}");
+        assert_eq!(sum(shop.picture(id), &ValueUnit::Count), by_currency, "{id:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Every filter of a board holds on every card: its numbers are filtered, or it says that they cannot be.
 
-use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, RangeChoice, Uncounted, Unit};
-use paydesk::app::features::disputes::Row;
+use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, NotCountable, RangeChoice, ValueUnit};
+use paydesk::app::features::disputes::DisputeTableRow;
 use paydesk::domain::analytics::Dimension;
 use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
 use serde_json::json;
@@ -22,11 +22,11 @@ async fn disputes(filters: &[(Dimension, &[&str])]) -> Shop {
 
 /// The disputes that a card counts, whatever their currency.
 fn counted(shop: &Shop, id: CardId) -> i64 {
-    let pane = shop.picture(id).panes.iter().find(|pane| pane.unit == Unit::Count).unwrap();
+    let pane = shop.picture(id).panes.iter().find(|pane| pane.unit == ValueUnit::Count).unwrap();
     pane.series[0].total.unwrap().number
 }
 
-fn listed(shop: &Shop, wanted: impl Fn(&Row) -> bool) -> i64 {
+fn listed(shop: &Shop, wanted: impl Fn(&DisputeTableRow) -> bool) -> i64 {
     shop.state.disputes.all().iter().filter(|row| wanted(row)).count() as i64
 }
 
@@ -70,7 +70,7 @@ async fn what_is_counted_in_the_list_is_of_the_statuses_that_are_filtered_for() 
     }
     let shop = disputes(&[(Dimension::DisputeStatus, &["lost"])]).await;
     for id in [CardId::OpenDisputes, CardId::DisputeAges] {
-        assert_eq!(shop.card(id).uncounted, Some(Uncounted::NoneOpen), "{id:?}");
+        assert_eq!(shop.card(id).uncounted, Some(NotCountable::NoneOpen), "{id:?}");
     }
     assert!(counted(&shop, CardId::DisputeReasons) > 0);
     assert_eq!(counted(&shop, CardId::DisputeReasons), counted(&shop, CardId::DisputesByStatus));
@@ -84,7 +84,7 @@ async fn a_list_without_profile_and_stage_counts_nothing_by_them_until_the_filte
         let mut shop = disputes(&[(dimension, &[word])]).await;
         for id in LOCAL {
             let why = shop.card(id).uncounted.unwrap_or_else(|| panic!("{id:?} counts what it cannot filter"));
-            assert_eq!(why, Uncounted::NotInList(dimension));
+            assert_eq!(why, NotCountable::NotInList(dimension));
             assert!(why.why().contains(said), "{}", why.why());
             assert_eq!(shop.state.analytics_csv(id), None, "{id:?}: nothing to write either");
         }
@@ -125,7 +125,7 @@ async fn declines_are_of_the_filters_too() {
     assert!(counted(&shop, CardId::DeclineMix) > 0);
     shop.ask(AnalyticsAction::SetFilter(Dimension::Status, vec!["succeeded".into()]));
     shop.serve().await;
-    assert_eq!(shop.card(CardId::DeclineMix).uncounted, Some(Uncounted::NoneDeclined));
+    assert_eq!(shop.card(CardId::DeclineMix).uncounted, Some(NotCountable::NoneDeclined));
     assert!(shop.card(CardId::DeclineMix).remote.value().is_none());
     shop.ask(AnalyticsAction::SetFilter(Dimension::Status, vec!["failed".into()]));
     shop.serve().await;

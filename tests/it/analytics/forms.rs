@@ -1,7 +1,9 @@
 //! Both forms of an answer, read from fixtures typed by hand, and what is said of numbers that do not agree.
 
 use paydesk::api::calls::analytics::Granularity;
-use paydesk::app::features::analytics::{Board, CardId, Cover, Measure, Plan, Question, RangeChoice, Unit, Value};
+use paydesk::app::features::analytics::{
+    Board, CardId, Coverage, Measure, QueryPlan, Question, RangeChoice, Value, ValueUnit,
+};
 use paydesk::app::read::Read;
 use paydesk::domain::analytics::{Dimension, Subject};
 use serde_json::{Value as Json, json};
@@ -61,7 +63,7 @@ async fn an_empty_answer_is_empty_and_a_sum_without_a_currency_is_left_out() {
         json!({"queryData": [{"dispute_status": "won", "dispute_status_metric": 1, "total_amount_disputed": 7}]});
     let shop = answered(CardId::DisputeTotals, body).await;
     let picture = shop.picture(CardId::DisputeTotals);
-    assert!(picture.panes.iter().all(|pane| !matches!(pane.unit, Unit::Money(_))));
+    assert!(picture.panes.iter().all(|pane| !matches!(pane.unit, ValueUnit::Money(_))));
     assert!(picture.notes.iter().any(|note| note.contains("1 sums without a currency")), "{:?}", picture.notes);
 }
 
@@ -81,7 +83,7 @@ async fn a_day_without_rows_is_zero_and_a_rate_of_nothing_is_a_gap() {
     let values = &picture.panes[0].series[0].values;
     let last: Vec<Option<Value>> = values[values.len() - 3..].to_vec();
     assert_eq!(last, [Value::rate(1, 1), Value::rate(1, 2), None]);
-    assert_eq!(picture.panes[0].slots.last().unwrap().cover, Cover::Running);
+    assert_eq!(picture.panes[0].slots.last().unwrap().cover, Coverage::Running);
     assert!(picture.notes.iter().any(|note| note.starts_with("1 rows lie outside")), "{:?}", picture.notes);
     let shop = answered(CardId::DisputesOverTime, body).await;
     let won =
@@ -89,7 +91,7 @@ async fn a_day_without_rows_is_zero_and_a_rate_of_nothing_is_a_gap() {
     assert_eq!(won.values[won.values.len() - 4..], [0, 1, 1, 0].map(|count| Some(Value::count(count))));
 }
 
-fn plan(zone: &str, range: RangeChoice, granularity: Granularity) -> Plan {
+fn plan(zone: &str, range: RangeChoice, granularity: Granularity) -> QueryPlan {
     let question = Question {
         range,
         granularity: Some(granularity),
@@ -97,7 +99,7 @@ fn plan(zone: &str, range: RangeChoice, granularity: Granularity) -> Plan {
         group_by: vec![Dimension::Currency],
         ..Question::new(Subject::Payments)
     };
-    Plan::new(question, "2026-11-21T10:00:00Z".parse().unwrap(), zone.parse().unwrap())
+    QueryPlan::new(question, "2026-11-21T10:00:00Z".parse().unwrap(), zone.parse().unwrap())
 }
 
 fn days(from: &str, to: &str) -> RangeChoice {
@@ -105,7 +107,7 @@ fn days(from: &str, to: &str) -> RangeChoice {
 }
 
 /// The lengths of the buckets in hours, and what the service is asked for.
-fn hours(plan: &Plan) -> (Vec<i64>, Granularity) {
+fn hours(plan: &QueryPlan) -> (Vec<i64>, Granularity) {
     let grid = plan.grid.as_ref().unwrap();
     let hours = grid.buckets.iter().map(|bucket| (bucket.span.after() - bucket.span.start).num_hours());
     (hours.collect(), grid.asked)

@@ -1,10 +1,10 @@
 //! Analytics: the core against the sandbox itself, so that what is shown is checked with the sandbox's own lists.
 
-mod asking;
-mod beside;
 mod boards;
-mod drill;
+mod drill_down;
 mod filters;
 mod forms;
-mod kept;
+mod reconciliation;
+mod refresh;
+mod saved_boards;
 pub mod shop;

@@ -3,15 +3,15 @@
 use axum::http;
 use chrono::{DateTime, Utc};
 use paydesk::api::call::{Method, Request};
-use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardId, Picture};
-use paydesk::app::read::{Read, Ticket};
+use paydesk::app::features::analytics::{AnalyticsAction, Board, Card, CardContent, CardId};
+use paydesk::app::read::{Read, RequestId};
 use paydesk::app::route::Route;
 use paydesk::app::settings::Settings;
 use paydesk::app::state::Start;
-use paydesk::app::{Action, Effect, Event, State};
+use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::profile::Profile;
 use paydesk::sandbox::SandboxConfig;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub struct Shop {
     pub client: Client,
     pub state: State,
     /// Asked for and not answered yet.
-    pub reads: Vec<(Ticket, Read)>,
+    pub reads: Vec<(RequestId, Read)>,
     /// Everything else that was asked for.
     pub other: Vec<Effect>,
 }
@@ -42,9 +42,9 @@ impl Shop {
         let mut shop = Self { client, state: State::new(start), reads: Vec::new(), other: Vec::new() };
         let effects = shop.state.on_start();
         shop.take(effects);
-        shop.event(Event::JournalOpened { unfinished: Vec::new() });
+        shop.event(Message::JournalOpened { unfinished: Vec::new() });
         let profile = Profile::embedded_sandbox("http://127.0.0.1:8600");
-        shop.event(Event::ServiceReady { profile, key_place: None });
+        shop.event(Message::ServiceReady { profile, key_place: None });
         shop.serve().await;
         shop
     }
@@ -52,8 +52,10 @@ impl Shop {
     pub fn take(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Api(ApiEffect::Read { ticket, read }) => self.reads.push((ticket, read)),
-                Effect::Api(ApiEffect::GiveUpRead { ticket }) => self.reads.retain(|(asked, _)| *asked != ticket),
+                Effect::Api(ApiEffect::Read { request_id, read }) => self.reads.push((request_id, read)),
+                Effect::Api(ApiEffect::GiveUpRead { request_id }) => {
+                    self.reads.retain(|(asked, _)| *asked != request_id)
+                }
                 other => self.other.push(other),
             }
         }
@@ -68,8 +70,8 @@ impl Shop {
         self.act(Action::Analytics(action));
     }
 
-    pub fn event(&mut self, event: Event) {
-        let effects = self.state.on_event(event);
+    pub fn event(&mut self, event: Message) {
+        let effects = self.state.on_message(event);
         self.take(effects);
     }
 
@@ -87,13 +89,13 @@ impl Shop {
         answered(answer.json())
     }
 
-    pub async fn answer(&mut self, ticket: Ticket, read: Read) {
+    pub async fn answer(&mut self, request_id: RequestId, read: Read) {
         let attempt = match &read {
             Read::Health(_) => answered(json!({})),
             read => self.attempt(&read.request()).await,
         };
         let answer = read.answer(attempt);
-        self.event(Event::ReadAnswered { ticket, answer, rate: None });
+        self.event(Message::ReadAnswered { request_id, answer, rate: None });
     }
 
     /// Answers every read, and those that follow.
@@ -102,8 +104,8 @@ impl Shop {
             if self.reads.is_empty() {
                 return;
             }
-            let (ticket, read) = self.reads.remove(0);
-            self.answer(ticket, read).await;
+            let (request_id, read) = self.reads.remove(0);
+            self.answer(request_id, read).await;
         }
         panic!("reads without end");
     }
@@ -127,14 +129,14 @@ impl Shop {
         let wanted = plan.read(plan.query.clone()).unwrap();
         for _ in 0..50 {
             if let Some(at) = self.reads.iter().position(|(_, read)| *read == wanted) {
-                let (ticket, read) = self.reads.remove(at);
+                let (request_id, read) = self.reads.remove(at);
                 let answer = read.answer(answered(body));
-                self.event(Event::ReadAnswered { ticket, answer, rate: None });
+                self.event(Message::ReadAnswered { request_id, answer, rate: None });
                 return;
             }
-            let (ticket, read) = self.reads.remove(0);
+            let (request_id, read) = self.reads.remove(0);
             let answer = read.answer(answered(json!({"queryData": [], "data": []})));
-            self.event(Event::ReadAnswered { ticket, answer, rate: None });
+            self.event(Message::ReadAnswered { request_id, answer, rate: None });
         }
         panic!("{id:?} was not asked");
     }
@@ -148,9 +150,9 @@ impl Shop {
     /// Answers the reads of the dispute list with this, and leaves every other open.
     pub fn answer_lists(&mut self, body: Value) {
         while let Some(at) = self.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(_))) {
-            let (ticket, read) = self.reads.remove(at);
+            let (request_id, read) = self.reads.remove(at);
             let answer = read.answer(answered(body.clone()));
-            self.event(Event::ReadAnswered { ticket, answer, rate: None });
+            self.event(Message::ReadAnswered { request_id, answer, rate: None });
         }
     }
 
@@ -159,12 +161,12 @@ impl Shop {
     }
 
     #[track_caller]
-    pub fn picture(&self, id: CardId) -> &Picture {
+    pub fn picture(&self, id: CardId) -> &CardContent {
         let card = self.card(id);
         card.remote.value().unwrap_or_else(|| panic!("{id:?}: {:?} {:?}", card.remote, card.refused))
     }
 }
 
 fn answered(body: Value) -> Attempt {
-    Attempt::Answered(Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() })
 }

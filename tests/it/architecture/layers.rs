@@ -15,7 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("hardening", &[]),
     ("runtime", &["domain", "api", "app", "store", "vault", "clipboard"]),
     ("sandbox", &["domain", "api::wire"]),
-    ("instance", &[]),
+    ("single_instance", &[]),
 ];
 
 /// Modules that know all of ours: they put the others together.
@@ -80,10 +80,7 @@ fn a_module_that_reaches_into_a_layer_it_may_not_use_is_found() {
 #[test]
 fn what_a_layer_may_use_is_not_found() {
     for (path, line) in [
-        (
-            "app/reads.rs",
-            "use crate::api::error::CallError; use super::chance::Chance; use crate::domain::ids::PaymentId;",
-        ),
+        ("app/reads.rs", "use crate::api::error::CallError; use super::rng::Rng; use crate::domain::ids::PaymentId;"),
         ("app/reads.rs", "// use crate::ui::tokens; and \"crate::ui\"\nconst A: &str = \"crate::ui::x\";"),
         ("app/reads.rs", "#[cfg(test)]\nmod tests { use crate::ui::tokens; fn a() { None::<u8>.unwrap(); } }"),
         ("sandbox/http/mod.rs", "use crate::api::wire::Object; use crate::sandbox::clock::Clock;"),

@@ -10,12 +10,12 @@ use chrono::DateTime;
 use paydesk::api::call::{KeyRole, Method, Request, SecretPart};
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::error::ApiError;
-use paydesk::api::exchange::{Asked, Exchange, Heard, Kept, curl};
-use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::exchange::{CapturedBody, Exchange, RequestMeta, ResponseMeta, curl};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::features::payments::create::{MethodData, MethodInput};
-use paydesk::app::features::requests::Call;
-use paydesk::app::features::requests::message::{answer_lines, request_lines};
+use paydesk::app::features::requests::LoggedCall;
+use paydesk::app::features::requests::http_text::{answer_lines, request_lines};
 use paydesk::app::{Action, State};
 use paydesk::domain::secret::{AdminKey, ApiKey, KeyError, Secret, SecretKind, SecretText};
 use paydesk::domain::test_cards::TEST_CARDS;
@@ -26,8 +26,8 @@ use serde_json::{Value, json};
 use super::{DIR, DISPLAY, MARKS, PLANTED, TOLD};
 use crate::end_to_end::{Desk, Service};
 use crate::new_payments_end_to_end;
+use crate::one_time_secrets;
 use crate::sandbox::helpers;
-use crate::told_once;
 use crate::vault;
 use crate::waiting::step_until;
 
@@ -89,7 +89,7 @@ fn without_a_window(service: &Service, dir: &Path) {
         desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
     }
     test_cards(&mut desk, service);
-    let told = told_once::session(&mut desk, service);
+    let told = one_time_secrets::session(&mut desk, service);
     std::fs::write(std::env::var_os(TOLD).unwrap(), format!("{}\n{}", told.api_key, told.client_secret)).unwrap();
     tracing::info!(state = ?desk.state, "after what is told once");
     requests(&desk.state);
@@ -128,7 +128,7 @@ fn requests(state: &State) {
         tell(&call.exchange);
     }
     // The value of a new key and a client secret were in answers.
-    let masked = |call: &Call| answer_lines(&call.exchange).concat().contains("(hidden)");
+    let masked = |call: &LoggedCall| answer_lines(&call.exchange).concat().contains("(hidden)");
     assert!((0..log.shown_len()).filter_map(|row| log.shown(row)).any(masked));
 }
 
@@ -153,11 +153,11 @@ fn careless() {
     let error = ApiError { kind: "invalid_request".into(), code: key.clone(), message: text.clone() };
     let page = Body::Foreign { excerpt: text.clone() };
     for body in [Body::Json(echo.clone()), Body::Error(error), page] {
-        let attempt = Attempt::Answered(Answer { status: 400, body, rate: RateHeaders::default() });
-        for kept in [Kept::of_json(&echo), Kept::of_text(&text)] {
-            let heard = Heard { request_id: None, body: Some(kept) };
-            let asked = Asked::new(&request, "https://api.example.com", DateTime::UNIX_EPOCH);
-            tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &attempt, heard));
+        let attempt = Attempt::Answered(HttpAnswer { status: 400, body, rate: RateHeaders::default() });
+        for kept in [CapturedBody::of_json(&echo), CapturedBody::of_text(&text)] {
+            let response = ResponseMeta { request_id: None, body: Some(kept) };
+            let asked = RequestMeta::new(&request, "https://api.example.com", DateTime::UNIX_EPOCH);
+            tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &attempt, response));
         }
     }
 }
@@ -173,9 +173,9 @@ fn direct(service: &Service) {
     tracing::info!(?request, json = %serde_json::to_string(&request).unwrap(), "a card");
     let paid = service.threads.block_on(service.direct.send(&request));
     assert_eq!(status(&paid), 200, "{paid:?}");
-    let (again, heard) = service.threads.block_on(service.direct.exchange(&request));
-    let asked = Asked::new(&request, service.direct.base_url(), DateTime::UNIX_EPOCH);
-    tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &again, heard));
+    let (again, response) = service.threads.block_on(service.direct.exchange(&request));
+    let asked = RequestMeta::new(&request, service.direct.base_url(), DateTime::UNIX_EPOCH);
+    tell(&Exchange::new("canary".to_owned(), asked, Duration::from_secs(1), &again, response));
 
     let [key, admin, _] = keys();
     let client = Client::new(&service.running.base_url, &ApiKey::parse(&key).unwrap(), TimeLimits::default()).unwrap();

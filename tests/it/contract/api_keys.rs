@@ -5,7 +5,7 @@ use paydesk::api::call::{Call as _, KeyRole};
 use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
 use paydesk::api::calls::health::Health;
 use paydesk::api::client::Client;
-use paydesk::api::operation::{Family, OperationCall as _, Target};
+use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::api::wire::api_keys::decode_api_key;
 use paydesk::domain::ids::{ApiKeyId, MerchantId};
@@ -46,7 +46,7 @@ async fn a_key_is_asked_for_as_typed_and_opens_the_service() {
     let service = with_admin().await;
     let call = create(whole());
     assert_eq!(call.request().body, Some(fixture("api_key_create")));
-    assert_eq!((call.target(), call.money()), (Target::new(Family::ApiKey, "mer_test/Warehouse"), None));
+    assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::ApiKey, "mer_test/Warehouse"), None));
     let mut attempt = service.client.send(&call.request()).await;
     assert_eq!(observe(&attempt, &call.expectation()), Observation::Complete);
     let Attempt::Answered(answered) = attempt.clone() else { panic!("{attempt:?}") };

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use paydesk::api::call::{Call as _, CallKind, Method, Request};
 use paydesk::api::calls::health::Health;
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
@@ -43,7 +43,7 @@ async fn a_read_whose_used_connection_is_closed_instead_of_answered_is_not_repea
         let server = BadServer::start(vec![script, vec![Step::Read, ok()]]).await;
         let client = client(&server.base_url);
         assert!(matches!(client.send(&Health.request()).await, Attempt::Answered(_)));
-        assert_eq!(client.send(&Health.request()).await, Attempt::Lost(Loss::ConnectionLost));
+        assert_eq!(client.send(&Health.request()).await, Attempt::Lost(LostAnswer::ConnectionLost));
         assert_eq!((server.connections(), server.requests().len()), (1, 2), "repeated by itself");
     }
 }

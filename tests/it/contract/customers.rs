@@ -4,7 +4,7 @@ use paydesk::api::calls::customers::{
     CreateCustomer, CreateCustomerInput, RetrieveCustomer, UpdateCustomer, UpdateCustomerInput,
 };
 use paydesk::api::calls::shapes::{Address, Contact};
-use paydesk::api::operation::{Family, OperationCall as _, Target};
+use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::wire::customers::decode_customer;
 use paydesk::domain::ids::CustomerId;
@@ -66,7 +66,7 @@ async fn a_customer_is_sent_as_typed_and_read_field_by_field() {
     let service = Service::start().await;
     let call = create(whole());
     assert_eq!(call.request().body, Some(fixture("customer_create")));
-    assert_eq!((call.target(), call.money()), (Target::new(Family::Customer, "ada-1815"), None));
+    assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Customer, "ada-1815"), None));
     let answer = service.confirmed(&call).await;
     assert_eq!(answer, fixture("customer"));
     let customer = service.read(RetrieveCustomer { customer_id: ada() }).await.unwrap();

@@ -2,7 +2,7 @@
 
 use paydesk::api::call::{Call as _, Method, path_segment};
 use paydesk::api::calls::disputes::{DisputeListFilter, ListDisputes, SubmitEvidence, SubmitEvidenceInput};
-use paydesk::api::operation::{Family, OperationCall as _, Target};
+use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::wire::disputes::{DisputePage, decode_dispute, decode_receipt};
 use paydesk::domain::dispute::{DisputeStage, DisputeStatus};
@@ -152,7 +152,7 @@ async fn evidence_of_all_26_fields_is_sent_as_typed_and_answered_with_submitted(
     });
     let call = submit(all);
     assert_eq!(call.request().body.as_ref(), Some(&expected));
-    assert_eq!((call.target(), call.money()), (Target::new(Family::Dispute, dispute_id.as_str()), None));
+    assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Dispute, dispute_id.as_str()), None));
     let answer = service.confirmed(&call).await;
     let mut told = fixture("evidence_submitted");
     told["dispute_id"] = json!(dispute_id.as_str());

@@ -129,7 +129,7 @@ async fn a_key_that_nobody_knows_or_that_was_revoked_locks_the_profile_whatever_
 }
 
 #[tokio::test]
-async fn a_key_without_the_permission_is_told_apart_from_one_that_is_wrong() {
+async fn a_key_without_the_permission_is_distinguished_from_one_that_is_wrong() {
     let service = Service::of_merchant().await;
     let admin = service.sandbox.credentials.admin_key.clone();
     let both = client(&service, &service.sandbox.credentials.api_key.clone(), &admin);

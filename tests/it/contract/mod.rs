@@ -3,13 +3,13 @@
 
 mod analytics;
 mod api_keys;
-mod bad_luck;
 mod bad_server;
 mod certificates;
 mod connections;
 mod customers;
 mod disputes;
 mod every_key;
+mod lost_connections;
 mod payment_links;
 mod payments;
 mod payouts;
@@ -23,7 +23,7 @@ use paydesk::api::call::Request;
 use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::client::{Client, TimeLimits};
 use paydesk::api::operation::{Expectation, OperationCall, StatusWords};
-use paydesk::api::outcome::{Answer, Attempt, Body, Observation, observe};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
@@ -62,7 +62,7 @@ fn expectation() -> Expectation {
 
 /// What a success with this body is called against what the call expects.
 fn observed(call: &impl OperationCall, body: Value) -> Observation {
-    let answer = Answer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
+    let answer = HttpAnswer { status: 200, body: Body::Json(body), rate: RateHeaders::default() };
     observe(&Attempt::Answered(answer), &call.expectation())
 }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Method;
 use paydesk::api::calls::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, ONE_TIME, PaymentLinkConfig};
 use paydesk::api::calls::shapes::AuthenticationType;
-use paydesk::api::operation::{Family, OperationCall as _, Target};
+use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::wire::payment_links::decode_payment_link;
 use paydesk::domain::ids::{CustomerId, OperationId};
@@ -55,7 +55,7 @@ async fn a_link_is_sent_as_typed_and_confirmed_by_its_answer() {
     service.raw(Method::Post, "/customers", Some(fixture("customer_create"))).await;
     let call = call(whole());
     assert_eq!(call.request().body, Some(fixture("payment_link_create")));
-    assert_eq!((call.target(), call.money()), (Target::new(Family::PaymentLink, "op-1"), Some(eur(4599))));
+    assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::PaymentLink, "op-1"), Some(eur(4599))));
     let link = decode_payment_link(service.confirmed(&call).await).unwrap();
     assert_eq!((link.amount, link.status), (Some(eur(4599)), Some(PaymentLinkStatus::Active)));
     assert_eq!((link.expiry, link.created), (Some(now() + TimeDelta::days(1)), Some(now())));

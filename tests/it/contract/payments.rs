@@ -301,7 +301,7 @@ async fn an_authentication_is_asked_for_where_the_payment_says_so() {
 }
 
 #[tokio::test]
-async fn an_id_that_is_taken_is_told_and_the_payment_that_has_it_stays_as_it_is() {
+async fn an_id_that_is_taken_is_reported_and_the_payment_that_has_it_stays_as_it_is() {
     let service = Service::start().await;
     service.confirmed(&create("op-1", plain("taken"))).await;
     let again = create("op-2", CreatePaymentInput { amount: eur(1), ..plain("taken") });

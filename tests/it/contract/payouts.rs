@@ -8,7 +8,7 @@ use paydesk::api::calls::payouts::{
     ProbePayout, Recipient, UpdatePayout, UpdatePayoutInput,
 };
 use paydesk::api::calls::shapes::{Address, Billing, BrowserInfo, Contact, Phone};
-use paydesk::api::operation::{Family, OperationCall, Target};
+use paydesk::api::operation::{OperationCall, ResourceKind, Target};
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::api::wire::payouts::{decode_payout, decode_update, merge_partial};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, OperationId, PayoutId};
@@ -156,7 +156,7 @@ async fn a_payout_is_sent_as_typed_and_confirmed_by_its_answer() {
     let service = Service::of_merchant().await;
     let call = create(whole());
     assert_eq!(sent(&call), fixture("payout_create"));
-    assert_eq!((call.target(), call.money()), (Target::new(Family::Payout, "po-2026-117"), Some(eur(12_500))));
+    assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Payout, "po-2026-117"), Some(eur(12_500))));
     let answer = service.confirmed(&call).await;
     assert_alike(&answer, "payout");
     assert_eq!(decode_payout(answer).unwrap().unreadable, []);

@@ -1,7 +1,7 @@
 //! Refunds: what the client sends, what the sandbox makes of it, every refusal, and the same request sent again.
 
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput, INSTANT};
-use paydesk::api::operation::{Family, OperationCall as _, Target};
+use paydesk::api::operation::{OperationCall as _, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::wire::refunds::decode_refund;
 use paydesk::domain::ids::{OperationId, PaymentId, RefundId};
@@ -47,7 +47,7 @@ async fn a_refund_is_sent_as_typed_and_confirmed_by_its_answer() {
     let service = with_payment("order-1001_a", json!({})).await;
     let call = call(whole());
     assert_eq!(call.request().body, Some(fixture("refund_create")));
-    assert_eq!((call.target(), call.money()), (Target::new(Family::Refund, "order-1001_a"), Some(usd(600))));
+    assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Refund, "order-1001_a"), Some(usd(600))));
     let answer = service.confirmed(&call).await;
     assert_eq!(answer, fixture("refund"));
     let refund = decode_refund(answer).unwrap();

@@ -5,7 +5,7 @@ use paydesk::api::call::Call as _;
 use paydesk::api::calls::payments::{ListPayments, PaymentListFilter, RetrievePayment};
 use paydesk::api::error::{ApiError, CallError};
 use paydesk::api::operation::{Expectation, StatusWords};
-use paydesk::api::outcome::{Answer, Attempt, Body, Observation, observe};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::api::wire::payments::merge_partial;
 use paydesk::domain::ids::PaymentId;
@@ -107,7 +107,7 @@ fn the_partial_answers_confirm_and_are_laid_over_the_payment() {
     let at = Some("2026-11-21T10:00:00Z".parse().unwrap());
     let merged = |name: &str| {
         let body = fixture(name);
-        let answer = Answer { status: 200, body: Body::Json(body.clone()), rate: RateHeaders::default() };
+        let answer = HttpAnswer { status: 200, body: Body::Json(body.clone()), rate: RateHeaders::default() };
         assert_eq!(observe(&Attempt::Answered(answer), &expected), Observation::Complete, "{name}");
         let after = merge_partial(&before, &body).unwrap();
         assert_eq!((&after.card, &after.metadata), (&before.card, &before.metadata), "{name}");

@@ -8,7 +8,7 @@ use paydesk::api::calls::subscriptions::{
     CreateSubscriptionInput, CustomerAcceptance, PaymentType, SubscriptionData, SubscriptionMethod, UpdateSubscription,
     UpdateSubscriptionInput,
 };
-use paydesk::api::operation::{Family, OperationCall, Target};
+use paydesk::api::operation::{OperationCall, ResourceKind, Target};
 use paydesk::api::outcome::Observation;
 use paydesk::api::wire::subscriptions::{decode_subscription, take_client_secret};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
@@ -133,7 +133,7 @@ async fn a_subscription_is_created_confirmed_and_put_on_another_plan() {
     let service = shop().await;
     let call = create(whole());
     assert_eq!(sent(&call), fixture("subscription_create"));
-    assert_eq!((call.target(), call.money()), (Target::new(Family::Subscription, "abo-1001"), None));
+    assert_eq!((call.target(), call.money()), (Target::new(ResourceKind::Subscription, "abo-1001"), None));
     let mut answer = service.confirmed(&call).await;
     assert_alike(&answer, "subscription");
     let client_secret = take_client_secret(&mut answer).unwrap();
@@ -144,7 +144,7 @@ async fn a_subscription_is_created_confirmed_and_put_on_another_plan() {
     expected["client_secret"] = json!(client_secret.expose());
     let call = confirm(input);
     assert_eq!(sent(&call), expected);
-    assert_eq!(call.target(), Target::new(Family::Subscription, id.as_str()));
+    assert_eq!(call.target(), Target::new(ResourceKind::Subscription, id.as_str()));
     let answer = service.confirmed(&call).await;
     assert_alike(&answer, "subscription_confirmed");
     assert_eq!(service.refused(&call).await, (409, text("IR_04"), Observation::Conflict), "confirmed already");

@@ -5,10 +5,10 @@ use paydesk::api::call::Request;
 use paydesk::api::outcome::Attempt;
 use paydesk::app::effect::{ApiEffect, ServiceChoice, StoreJob, SystemEffect};
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, Step};
-use paydesk::app::read::{Read, Ticket};
+use paydesk::app::operations::journal::{JournalEntry, JournalStep};
+use paydesk::app::read::{Read, RequestId};
 use paydesk::app::settings::Settings;
-use paydesk::app::{Action, Effect, Event, State};
+use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::OperationId;
 
 use super::start;
@@ -43,7 +43,7 @@ pub struct Desk<D = Vec<JournalEntry>> {
     pub state: State,
     pub now: DateTime<Utc>,
     /// Asked for and not answered yet.
-    pub reads: Vec<(Ticket, Read)>,
+    pub reads: Vec<(RequestId, Read)>,
     pub writes: Vec<JournalEntry>,
     pub sends: Vec<Sent>,
     /// The services that were asked for, and everything else about profiles.
@@ -52,7 +52,7 @@ pub struct Desk<D = Vec<JournalEntry>> {
     /// What was asked of the receivers of webhooks.
     pub receivers: Vec<Effect>,
     /// Reads that nobody waits for any more.
-    pub given_up: Vec<Ticket>,
+    pub given_up: Vec<RequestId>,
     /// Everything that was ever sent.
     pub sent: Vec<Sent>,
     /// The journal as it stands on disk.
@@ -99,8 +99,8 @@ impl<D: Disk> Desk<D> {
         self.take(effects);
     }
 
-    pub fn event(&mut self, event: Event) {
-        let effects = self.state.on_event(event);
+    pub fn event(&mut self, event: Message) {
+        let effects = self.state.on_message(event);
         self.take(effects);
     }
 
@@ -122,16 +122,16 @@ impl<D: Disk> Desk<D> {
                     self.started += 1;
                     self.connected_to.push(choice);
                 }
-                Effect::Api(ApiEffect::Read { ticket, read }) => {
+                Effect::Api(ApiEffect::Read { request_id, read }) => {
                     self.reads_made += 1;
                     if matches!(read, Read::Payment(_)) {
                         self.payment_reads.push(self.now);
                     }
-                    self.reads.push((ticket, read));
+                    self.reads.push((request_id, read));
                 }
-                Effect::Api(ApiEffect::GiveUpRead { ticket }) => {
-                    self.given_up.push(ticket);
-                    self.reads.retain(|(asked, _)| *asked != ticket);
+                Effect::Api(ApiEffect::GiveUpRead { request_id }) => {
+                    self.given_up.push(request_id);
+                    self.reads.retain(|(asked, _)| *asked != request_id);
                 }
                 Effect::Api(ApiEffect::SendOperation { profile_id, operation_id, attempt, request }) => {
                     assert_eq!(Some(&profile_id), self.state.profile.as_ref().map(|profile| &profile.id));
@@ -144,7 +144,7 @@ impl<D: Disk> Desk<D> {
                 Effect::Store(StoreJob::ExportJournal { at }) => self.exports.push(at),
                 Effect::Store(StoreJob::SaveSettings(settings)) => self.saved.push(settings),
                 Effect::Store(
-                    StoreJob::OpenJournal | StoreJob::OpenRecords | StoreJob::OpenPapers | StoreJob::OpenEvents,
+                    StoreJob::OpenJournal | StoreJob::OpenRecords | StoreJob::OpenDocuments | StoreJob::OpenEvents,
                 ) => {}
                 Effect::System(SystemEffect::Listen { .. } | SystemEffect::StopListening { .. }) => {
                     self.receivers.push(effect);
@@ -159,12 +159,13 @@ impl<D: Disk> Desk<D> {
 
     /// The first rule: `prepared` and `sending(n)` are on disk before attempt `n` leaves.
     fn assert_on_disk(&self, id: &OperationId, attempt: u32) {
-        let has =
-            |step: &dyn Fn(&Step) -> bool| self.disk.entries().iter().any(|e| e.operation_id == *id && step(&e.step));
-        assert!(has(&|step| matches!(step, Step::Prepared(_))), "sent without prepared");
-        assert!(has(&|step| *step == Step::Sending { attempt }), "sent without sending({attempt})");
+        let has = |step: &dyn Fn(&JournalStep) -> bool| {
+            self.disk.entries().iter().any(|e| e.operation_id == *id && step(&e.step))
+        };
+        assert!(has(&|step| matches!(step, JournalStep::Prepared(_))), "sent without prepared");
+        assert!(has(&|step| *step == JournalStep::Sending { attempt }), "sent without sending({attempt})");
         let last = self.disk.entries().iter().rfind(|e| e.operation_id == *id).map(|e| e.step.clone());
-        assert_eq!(last, Some(Step::Sending { attempt }), "sent after something else was written");
+        assert_eq!(last, Some(JournalStep::Sending { attempt }), "sent after something else was written");
     }
 
     /// The oldest write reaches the disk.
@@ -173,7 +174,7 @@ impl<D: Disk> Desk<D> {
         let entry = self.writes.remove(0);
         let (operation_id, step) = (entry.operation_id.clone(), entry.step.name());
         self.disk.append(entry);
-        self.event(Event::JournalWritten { operation_id, step });
+        self.event(Message::JournalWritten { operation_id, step });
     }
 
     pub fn write_all(&mut self) {
@@ -186,12 +187,12 @@ impl<D: Disk> Desk<D> {
     pub fn refuse_write(&mut self, refusal: JournalRefusal) {
         let entry = self.writes.remove(0);
         let (operation_id, step) = (entry.operation_id, entry.step.name());
-        self.event(Event::JournalRefused { operation_id, step, refusal });
+        self.event(Message::JournalRefused { operation_id, step, refusal });
     }
 
     /// The oldest send is answered.
     pub fn reply(&mut self, result: Attempt) {
         let Sent { operation_id, attempt, .. } = self.sends.remove(0);
-        self.event(Event::OperationAnswered { operation_id, attempt, result });
+        self.event(Message::OperationAnswered { operation_id, attempt, result });
     }
 }

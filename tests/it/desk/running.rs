@@ -43,7 +43,7 @@ impl Desk {
         let effects = self.state.on_tick(self.now());
         self.runtime.execute(effects);
         while let Some(event) = self.runtime.try_recv() {
-            let effects = self.state.on_event(event);
+            let effects = self.state.on_message(event);
             self.runtime.execute(effects);
         }
     }

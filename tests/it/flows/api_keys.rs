@@ -1,13 +1,13 @@
 //! API keys: made with the admin key, their value told once and held nowhere but in memory.
 
 use paydesk::api::calls::api_keys::{CreateApiKey, CreateApiKeyInput, KeyExpiration};
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::{SecretsEffect, SystemEffect};
-use paydesk::app::event::SecretPlace;
 use paydesk::app::features::api_keys::{AdminKeyPlace, ApiKeysAction as Do};
 use paydesk::app::features::dialogs::Dialog;
-use paydesk::app::operations::{Family, Plan, Seen, Submission};
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::message::SecretPlace;
+use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{MerchantId, OperationId};
 use paydesk::domain::secret::{SecretKind, SecretText};
 use serde_json::{Value, json};
@@ -35,23 +35,23 @@ fn found(desk: &mut Desk, result: Result<Option<SecretPlace>, paydesk::app::prob
     let Some(Effect::Secrets(SecretsEffect::FindAdminKey { profile_id })) = desk.other.last().cloned() else {
         panic!("nobody asked")
     };
-    desk.event(Event::AdminKeyLookedFor { profile_id, result });
+    desk.event(Message::AdminKeyLookedFor { profile_id, result });
 }
 
-fn plan(desk: &Desk) -> Plan {
+fn plan(desk: &Desk) -> OperationPlan {
     let input = CreateApiKeyInput {
         merchant_id: MerchantId::new("mer_1"),
         name: "Warehouse".into(),
         description: String::new(),
         expiration: Some(KeyExpiration::Never),
     };
-    Plan::of(&CreateApiKey::new(input, desk.now).unwrap())
+    OperationPlan::of(&CreateApiKey::new(input, desk.now).unwrap())
 }
 
 fn submit(desk: &mut Desk) -> OperationId {
     act(desk, Do::OpenForm);
     let id = desk.state.api_keys.form.as_ref().unwrap().operation_id.clone();
-    let submission = Submission { id: id.clone(), plan: plan(desk), seen: Seen::Nothing };
+    let submission = Submission { id: id.clone(), plan: plan(desk), seen: Precondition::Nothing };
     desk.act(Action::Submit(Box::new(submission.clone())));
     desk.act(Action::Submit(Box::new(submission)));
     desk.write_all();
@@ -67,7 +67,7 @@ fn body() -> Value {
 pub fn made(desk: &mut Desk) -> OperationId {
     let id = submit(desk);
     desk.assert_sent_times(1);
-    desk.event(Event::ApiKeyValue { operation_id: id.clone(), value: SecretText::new(VALUE) });
+    desk.event(Message::ApiKeyValue { operation_id: id.clone(), value: SecretText::new(VALUE) });
     desk.reply(answered(200, body()));
     desk.write_all();
     id
@@ -92,7 +92,7 @@ pub fn with_one() -> Desk {
 /// The answer to a new key was lost.
 pub fn lost(desk: &mut Desk) {
     submit(desk);
-    desk.reply(Attempt::Lost(Loss::BodyCut));
+    desk.reply(Attempt::Lost(LostAnswer::BodyCut));
 }
 
 fn shown(desk: &Desk) -> Option<&OperationId> {
@@ -110,7 +110,7 @@ fn the_value_of_a_new_key_is_shown_and_is_in_no_record_and_no_journal() {
     let held = desk.state.new_keys.find(&id).unwrap();
     assert_eq!((held.name.as_str(), held.value.expose()), ("Warehouse", VALUE));
     assert_eq!((&desk.state.api_keys.form, desk.state.api_keys.open.as_deref()), (&None, Some("key_1")));
-    let known = desk.state.records.find(Family::ApiKey, "key_1").unwrap();
+    let known = desk.state.records.find(ResourceKind::ApiKey, "key_1").unwrap();
     assert_eq!(known.api_key().unwrap().name, "Warehouse");
     let everything = format!("{:?} {:?} {:?}", desk.state, desk.disk, desk.other);
     assert!(!everything.contains("topsecret"), "the value stands somewhere in plain");
@@ -135,7 +135,7 @@ fn another_dialog_is_not_pushed_aside_by_a_value() {
     let mut desk = desk();
     let id = submit(&mut desk);
     desk.act(Action::ShowShortcuts);
-    desk.event(Event::ApiKeyValue { operation_id: id, value: SecretText::new(VALUE) });
+    desk.event(Message::ApiKeyValue { operation_id: id, value: SecretText::new(VALUE) });
     assert_eq!(desk.state.dialog, Some(Dialog::Shortcuts));
     assert_eq!(desk.state.new_keys.held().len(), 1);
 }
@@ -218,7 +218,7 @@ fn when_the_answer_is_lost_the_key_may_exist_and_nobody_has_its_value() {
     lost(&mut desk);
     assert_eq!(desk.state.api_keys.form, None);
     assert_eq!(desk.state.open_api_key_operations().count(), 1);
-    assert_eq!(desk.state.records.of(Family::ApiKey).len(), 0);
+    assert_eq!(desk.state.records.of(ResourceKind::ApiKey).len(), 0);
     assert!(desk.state.new_keys.held().is_empty());
     assert!(desk.is_unknown());
 }
@@ -258,6 +258,6 @@ fn an_admin_key_is_kept_for_the_profile_at_work_and_never_for_another() {
     assert_eq!(desk.started, connected, "an admin key needs no new connection");
     desk.act(Action::SwitchProfile(paydesk::domain::profile::EMBEDDED_ID.to_owned()));
     assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor);
-    desk.event(Event::AdminKeyLookedFor { profile_id: shop, result: Ok(None) });
+    desk.event(Message::AdminKeyLookedFor { profile_id: shop, result: Ok(None) });
     assert_eq!(desk.state.api_keys.admin, AdminKeyPlace::NotLookedFor, "an answer for another profile was taken");
 }

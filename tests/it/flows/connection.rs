@@ -1,12 +1,12 @@
 //! Whether the service is there: gone and back, locked and unlocked, and what waiting costs.
 
-use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::features::connection::Link;
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payments::Pages;
 use paydesk::app::remote::Remote;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::PaymentId;
 
@@ -32,11 +32,11 @@ fn a_service_that_is_gone_and_comes_back_is_noticed_and_what_failed_is_read_agai
     desk.act(Action::RefreshPayments);
     desk.act(Action::OpenPayment(pay_1()));
     desk.pass(30);
-    assert!(matches!(desk.state.connection.link, Link::Unreachable(_)));
+    assert!(matches!(desk.state.connection.link, ServiceLink::Unreachable(_)));
     assert!(matches!(desk.state.payments.pages, Pages::Failed(_)), "{:?} {:?}", desk.state.payments.pages, desk.reads);
     desk.service.reads_get = None;
     desk.pass(6);
-    assert_eq!(desk.state.connection.link, Link::Connected);
+    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
     assert_eq!(desk.state.payments.pages, Pages::Idle);
     assert_eq!(desk.state.payments.len(), 1);
     assert!(matches!(desk.state.payments.detail(&pay_1()), Some(Remote::Ready { .. })), "the open payment too");
@@ -45,8 +45,8 @@ fn a_service_that_is_gone_and_comes_back_is_noticed_and_what_failed_is_read_agai
 #[test]
 fn a_service_that_was_never_there_is_read_as_soon_as_it_is() {
     let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
-    desk.service.reads_get = Some(Attempt::Lost(Loss::ConnectionLost));
-    desk.event(Event::ServiceReady { profile: super::desk::profile(), key_place: None });
+    desk.service.reads_get = Some(Attempt::Lost(LostAnswer::ConnectionLost));
+    desk.event(Message::ServiceReady { profile: super::desk::profile(), key_place: None });
     desk.pass(60);
     desk.service.reads_get = None;
     desk.pass(6);
@@ -57,7 +57,7 @@ fn a_service_that_was_never_there_is_read_as_soon_as_it_is() {
 fn a_service_that_could_not_be_started_is_started_again_on_request() {
     let mut desk = Desk::started(Vec::new());
     desk.event(service_failed(problem("Port 8600 is taken")));
-    assert!(matches!(desk.state.connection.link, Link::NotStarted(_)));
+    assert!(matches!(desk.state.connection.link, ServiceLink::NotStarted(_)));
     desk.act(Action::RefreshPayments);
     desk.pass(3_600);
     assert_eq!((desk.started, desk.reads_made), (1, 0));
@@ -90,7 +90,7 @@ fn a_refused_key_stops_all_reads_until_the_person_tries_again() {
     desk.service.reads_get = None;
     desk.act(Action::RetryService);
     desk.serve();
-    assert_eq!(desk.state.connection.link, Link::Connected);
+    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
 }
 
 #[test]
@@ -139,14 +139,14 @@ fn a_polled_payment_is_not_polled_while_the_profile_is_locked() {
 fn an_answer_from_before_the_person_tried_again_does_not_lock_the_profile_anew() {
     let mut desk = open();
     desk.act(Action::RefreshPayments);
-    let (ticket, read) = desk.reads.remove(0);
+    let (request_id, read) = desk.reads.remove(0);
     let (late_ticket, late_read) = desk.reads.remove(0);
-    desk.answer(ticket, &read, refused(401, "AU_02", "revoked"));
+    desk.answer(request_id, &read, refused(401, "AU_02", "revoked"));
     desk.act(Action::RetryService);
     desk.answer(late_ticket, &late_read, refused(401, "AU_02", "revoked"));
     assert!(!desk.locked());
     desk.serve();
-    assert_eq!(desk.state.connection.link, Link::Connected);
+    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
 }
 
 #[test]
@@ -173,13 +173,13 @@ fn trying_again_while_a_payment_is_checked_sends_nothing() {
 }
 
 #[test]
-fn a_refused_certificate_is_told_and_never_bypassed() {
+fn a_refused_certificate_is_reported_and_never_bypassed() {
     let mut desk = open();
     desk.service.reads_get = Some(bad_certificate());
     desk.act(Action::RefreshPayment(pay_1()));
     desk.serve();
     match &desk.state.connection.link {
-        Link::Unreachable(error) => assert!(error.what().contains("certificate")),
+        ServiceLink::Unreachable(error) => assert!(error.what().contains("certificate")),
         other => panic!("{other:?}"),
     }
 }
@@ -212,8 +212,8 @@ fn waiting_never_spins_whatever_is_wrong() {
         rate_limited(-100),
         html(200),
         html(302),
-        Attempt::Lost(Loss::TimedOut),
-        Attempt::Lost(Loss::BodyTooLarge),
+        Attempt::Lost(LostAnswer::TimedOut),
+        Attempt::Lost(LostAnswer::BodyTooLarge),
     ];
     for attempt in wrong {
         for status in ["requires_capture", "processing"] {

@@ -1,13 +1,13 @@
 //! Customers: made, found by id, changed; each error of the calls said.
 
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::customers::{
-    CreateCustomer, CreateCustomerInput, CustomersAction, Search, UpdateCustomer, UpdateCustomerInput,
+    CreateCustomer, CreateCustomerInput, CustomerSearch, CustomersAction, UpdateCustomer, UpdateCustomerInput,
 };
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::CustomerId;
 use serde_json::json;
 
@@ -19,22 +19,22 @@ pub fn act(desk: &mut Desk, action: CustomersAction) {
     desk.act(Action::Customers(action));
 }
 
-pub fn submit(desk: &mut Desk, plan: Plan) {
+pub fn submit(desk: &mut Desk, plan: OperationPlan) {
     let id = desk.state.customers.form.as_ref().unwrap().operation_id.clone();
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.write_all();
 }
 
-pub fn create() -> Plan {
+pub fn create() -> OperationPlan {
     let mut input = CreateCustomerInput::new(CustomerId::new("cus_1"));
     input.contact.name = "Ada Lovelace".into();
-    Plan::of(&CreateCustomer::new(input).unwrap())
+    OperationPlan::of(&CreateCustomer::new(input).unwrap())
 }
 
 pub fn answer_customer(desk: &mut Desk, attempt: Attempt) {
     let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Customer(_))).unwrap();
-    let (ticket, read) = desk.reads.remove(index);
-    desk.answer(ticket, &read, attempt);
+    let (request_id, read) = desk.reads.remove(index);
+    desk.answer(request_id, &read, attempt);
 }
 
 #[test]
@@ -44,9 +44,9 @@ fn a_customer_that_was_made_is_opened_and_known_after_a_restart() {
     submit(&mut desk, create());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace"})));
     assert_eq!((desk.state.customers.open.as_deref(), &desk.state.customers.form), (Some("cus_1"), &None));
-    let records = desk.state.records.of(Family::Customer).map(|known| known.record.clone()).collect();
+    let records = desk.state.records.of(ResourceKind::Customer).map(|known| known.record.clone()).collect();
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records, problem: None });
+    desk.event(Message::RecordsOpened { records, problem: None });
     assert_eq!(desk.state.known_customer(&CustomerId::new("cus_1")).unwrap().name.as_deref(), Some("Ada Lovelace"));
 }
 
@@ -64,7 +64,7 @@ fn refused_the_form_stays_with_the_words_of_the_service_and_the_next_try_is_anot
         let form = desk.state.customers.form.as_ref().unwrap();
         assert!(form.refusal.as_ref().unwrap().contains(message), "{form:?}");
         assert_ne!(form.operation_id, first);
-        assert_eq!(desk.state.records.of(Family::Customer).len(), 0);
+        assert_eq!(desk.state.records.of(ResourceKind::Customer).len(), 0);
     }
 }
 
@@ -105,7 +105,7 @@ fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
     let mut desk = Desk::ready(Vec::new());
     act(&mut desk, CustomersAction::OpenForm);
     submit(&mut desk, create());
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.state.customers.form.is_none());
     assert!(desk.is_unknown());
     // Reading finds it, and again once a late arrival of ours is excluded.
@@ -122,19 +122,22 @@ fn an_answer_that_was_lost_closes_the_form_and_stays_open_elsewhere() {
 fn a_customer_is_found_by_its_id_and_what_is_not_there_is_said() {
     let mut desk = Desk::ready(Vec::new());
     act(&mut desk, CustomersAction::Find(" cus_7 ".into()));
-    assert!(matches!(desk.state.customers.search, Search::Reading(..)));
+    assert!(matches!(desk.state.customers.search, CustomerSearch::Reading(..)));
     answer_customer(&mut desk, answered(200, json!({"customer_id": "cus_7", "email": "ada@example.com"})));
-    assert_eq!((desk.state.customers.open.as_deref(), &desk.state.customers.search), (Some("cus_7"), &Search::None));
+    assert_eq!(
+        (desk.state.customers.open.as_deref(), &desk.state.customers.search),
+        (Some("cus_7"), &CustomerSearch::None)
+    );
 
     act(&mut desk, CustomersAction::Find("cus_8".into()));
     answer_customer(&mut desk, refused(404, "IR_05", "not found"));
-    let Search::Failed(words) = &desk.state.customers.search else { panic!("it was not there") };
+    let CustomerSearch::Failed(words) = &desk.state.customers.search else { panic!("it was not there") };
     assert!(words.contains("knows no customer cus_8"), "{words}");
     act(&mut desk, CustomersAction::Open(Some("cus_7".into())));
-    assert_eq!(desk.state.customers.search, Search::None, "that is not said at another customer");
+    assert_eq!(desk.state.customers.search, CustomerSearch::None, "that is not said at another customer");
 
     act(&mut desk, CustomersAction::Find("no such/id".into()));
-    let Search::Failed(words) = &desk.state.customers.search else { panic!("it is no id") };
+    let CustomerSearch::Failed(words) = &desk.state.customers.search else { panic!("it is no id") };
     assert!(words.contains("1 to 64"), "{words}");
     assert!(desk.reads.iter().all(|(_, read)| !matches!(read, Read::Customer(_))), "nothing was asked");
 }
@@ -147,7 +150,7 @@ fn what_is_changed_is_sent_alone_and_known_at_once() {
     act(&mut desk, CustomersAction::Edit(CustomerId::new("cus_1")));
     let update =
         UpdateCustomerInput { name: Some("Ada King".into()), ..UpdateCustomerInput::new(CustomerId::new("cus_1")) };
-    submit(&mut desk, Plan::of(&UpdateCustomer::new(update).unwrap()));
+    submit(&mut desk, OperationPlan::of(&UpdateCustomer::new(update).unwrap()));
     assert_eq!(desk.sends[0].request.body, Some(json!({"name": "Ada King"})));
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
     let customer = desk.state.known_customer(&CustomerId::new("cus_1")).unwrap();
@@ -160,8 +163,8 @@ fn a_locked_service_is_not_asked() {
     let mut desk = Desk::started(Vec::new());
     desk.event(super::desk::service_failed(problem("The sandbox did not start")));
     act(&mut desk, CustomersAction::Find("cus_1".into()));
-    assert!(matches!(desk.state.customers.search, Search::Failed(_)));
-    desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
+    assert!(matches!(desk.state.customers.search, CustomerSearch::Failed(_)));
+    desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_1".into()));
     assert_eq!((desk.state.route, desk.state.customers.open.as_deref()), (Route::Customers, Some("cus_1")));
 }
 
@@ -169,11 +172,11 @@ fn a_locked_service_is_not_asked() {
 fn on_the_page() -> Desk {
     let mut desk = Desk::ready(Vec::new());
     desk.reads.clear();
-    desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
+    desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_1".into()));
     desk
 }
 
-fn theirs(desk: &mut Desk) -> (paydesk::app::read::Ticket, Read) {
+fn theirs(desk: &mut Desk) -> (paydesk::app::read::RequestId, Read) {
     let of_customer =
         |read: &Read| matches!(read, Read::Payments(call) if call.filter.customer_id == Some(CustomerId::new("cus_1")));
     let index = desk.reads.iter().position(|(_, read)| of_customer(read)).unwrap();
@@ -181,10 +184,10 @@ fn theirs(desk: &mut Desk) -> (paydesk::app::read::Ticket, Read) {
 }
 
 pub fn answer_theirs(desk: &mut Desk) {
-    let (ticket, read) = theirs(desk);
+    let (request_id, read) = theirs(desk);
     let payment = |id: &str| json!({"payment_id": id, "status": "succeeded", "amount": 12_840, "currency": "EUR", "customer_id": "cus_1"});
     let body = json!({"count": 2, "total_count": 31, "data": [payment("pay_1"), payment("pay_2")]});
-    desk.answer(ticket, &read, answered(200, body));
+    desk.answer(request_id, &read, answered(200, body));
 }
 
 #[test]
@@ -196,13 +199,13 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
     assert_eq!((newest.rows.len(), newest.total), (2, Some(31)));
     assert_eq!(desk.state.payments.loaded(), 0, "they are not the list's");
     let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(call) if call.limit > 1)).unwrap();
-    let (ticket, read) = desk.reads.remove(index);
-    desk.answer(ticket, &read, disputes(&["dispute_opened", "dispute_lost"]));
+    let (request_id, read) = desk.reads.remove(index);
+    desk.answer(request_id, &read, disputes(&["dispute_opened", "dispute_lost"]));
     assert_eq!(desk.state.customer_disputes(&id).len(), 2);
     desk.reads.clear();
     desk.tick(1);
     assert!(!desk.reads.iter().any(|(_, read)| matches!(read, Read::Payments(_))), "what is here is not read again");
-    desk.act(Action::OpenRecord(Family::Customer, "cus_1".into()));
+    desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_1".into()));
     assert_eq!(
         theirs(&mut desk).1.request().method,
         paydesk::api::call::Method::Post,
@@ -214,19 +217,19 @@ fn the_page_of_a_customer_reads_their_payments_once_and_joins_the_disputes_of_th
 #[test]
 fn payments_of_a_customer_that_was_left_are_not_shown_at_another() {
     let mut desk = on_the_page();
-    let (ticket, read) = theirs(&mut desk);
-    desk.act(Action::OpenRecord(Family::Customer, "cus_2".into()));
+    let (request_id, read) = theirs(&mut desk);
+    desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_2".into()));
     let body = json!({"count": 0, "total_count": 0, "data": []});
-    desk.answer(ticket, &read, answered(200, body));
+    desk.answer(request_id, &read, answered(200, body));
     assert!(desk.state.customer_payments(&CustomerId::new("cus_1")).is_none());
     assert_eq!(desk.state.customer_payments(&CustomerId::new("cus_2")).unwrap().value(), None);
 }
 
 #[test]
-fn payments_that_cannot_be_read_are_told_of_on_the_page_and_asked_for_again() {
+fn payments_that_cannot_be_read_are_reported_on_the_page_and_asked_for_again() {
     let mut desk = on_the_page();
-    let (ticket, read) = theirs(&mut desk);
-    desk.answer(ticket, &read, refused(403, "AU_03", "not allowed"));
+    let (request_id, read) = theirs(&mut desk);
+    desk.answer(request_id, &read, refused(403, "AU_03", "not allowed"));
     let id = CustomerId::new("cus_1");
     assert!(desk.state.customer_payments(&id).unwrap().error().is_some());
     act(&mut desk, CustomersAction::ReadPayments(id.clone()));
@@ -238,7 +241,7 @@ fn payments_that_cannot_be_read_are_told_of_on_the_page_and_asked_for_again() {
 fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
     let mut desk = Desk::ready(Vec::new());
     act(&mut desk, CustomersAction::OpenForm);
-    desk.act(Action::OpenRecord(Family::Customer, "cus_7".into()));
+    desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_7".into()));
     let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Customer(_))).count();
     assert_eq!(reads(&desk), 1);
     assert!(desk.state.customers.form.is_none(), "no form stands in front of it");
@@ -251,7 +254,7 @@ fn a_customer_opened_from_elsewhere_is_read_by_itself_once() {
 #[test]
 fn what_is_begun_at_a_customer_is_for_that_customer_and_a_form_under_way_is_left_alone() {
     let ada = || Some(CustomerId::new("cus_1"));
-    for family in [Family::Payout, Family::PaymentLink, Family::Subscription] {
+    for family in [ResourceKind::Payout, ResourceKind::PaymentLink, ResourceKind::Subscription] {
         let mut desk = Desk::ready(Vec::new());
         desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
         let (payout, link) = (&desk.state.payouts.form, &desk.state.payment_links.form);
@@ -261,6 +264,6 @@ fn what_is_begun_at_a_customer_is_for_that_customer_and_a_form_under_way_is_left
     }
     let mut desk = Desk::ready(Vec::new());
     super::payment_links::submit(&mut desk);
-    desk.act(Action::OpenNewFor(Family::PaymentLink, CustomerId::new("cus_1")));
+    desk.act(Action::OpenNewFor(ResourceKind::PaymentLink, CustomerId::new("cus_1")));
     assert_eq!(desk.state.payment_links.form.as_ref().unwrap().customer_id, None);
 }

@@ -4,12 +4,12 @@ use std::ops::{Deref, DerefMut};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::outcome::Attempt;
-use paydesk::app::features::connection::Link;
-use paydesk::app::operations::journal::{JournalEntry, StepName};
-use paydesk::app::operations::{Finding, Intent, JournalHealth, Operation, Outcome, Phase};
+use paydesk::app::features::connection::ServiceLink;
+use paydesk::app::operations::journal::{JournalEntry, JournalStepName};
+use paydesk::app::operations::{Intent, JournalHealth, Operation, Outcome, Phase, ResolutionFinding};
 use paydesk::app::problem::Problem;
-use paydesk::app::read::{Read, Ticket};
-use paydesk::app::{Action, Event, State};
+use paydesk::app::read::{Read, RequestId};
+use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentAction;
@@ -82,9 +82,9 @@ impl Desk {
     pub fn after_restart(payments: Vec<Pay>, unfinished: Vec<JournalEntry>) -> Self {
         let mut desk = Self::seeded(payments, 10 + unfinished.len() as u64, start_time());
         desk.disk.clone_from(&unfinished);
-        desk.event(Event::JournalOpened { unfinished });
-        desk.event(Event::RecordsOpened { records: Vec::new(), problem: None });
-        desk.event(Event::ServiceReady { profile: profile(), key_place: None });
+        desk.event(Message::JournalOpened { unfinished });
+        desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
+        desk.event(Message::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
         desk
     }
@@ -111,7 +111,7 @@ impl Desk {
     /// A desk whose answer was lost.
     pub fn unknown(pay: Pay, intent: Intent) -> Self {
         let mut desk = Self::sending(pay, intent);
-        desk.reply(Attempt::Lost(paydesk::api::outcome::Loss::TimedOut));
+        desk.reply(Attempt::Lost(paydesk::api::outcome::LostAnswer::TimedOut));
         desk.write();
         desk
     }
@@ -127,9 +127,9 @@ impl Desk {
             self.core.disk.iter().filter(same).any(|other| other.step.name().is_final())
         };
         let unfinished = self.core.disk.iter().filter(|entry| !ended(entry)).cloned().collect();
-        desk.event(Event::JournalOpened { unfinished });
-        desk.event(Event::RecordsOpened { records: Vec::new(), problem: None });
-        desk.event(Event::ServiceReady { profile: profile(), key_place: None });
+        desk.event(Message::JournalOpened { unfinished });
+        desk.event(Message::RecordsOpened { records: Vec::new(), problem: None });
+        desk.event(Message::ServiceReady { profile: profile(), key_place: None });
         desk.serve();
         desk
     }
@@ -145,7 +145,7 @@ impl Desk {
         self.core.act(action);
     }
 
-    pub fn event(&mut self, event: Event) {
+    pub fn event(&mut self, event: Message) {
         self.core.event(event);
     }
 
@@ -190,9 +190,9 @@ impl Desk {
 
     /// Answers the oldest read from the service.
     pub fn serve_one(&mut self) {
-        let (ticket, read) = self.reads.remove(0);
+        let (request_id, read) = self.reads.remove(0);
         let (answer, rate) = self.service.answer(&read);
-        self.event(Event::ReadAnswered { ticket, answer, rate });
+        self.event(Message::ReadAnswered { request_id, answer, rate });
     }
 
     /// Answers every read from the service, and those that follow from the answers.
@@ -209,17 +209,17 @@ impl Desk {
     /// Answers the oldest read of a payment.
     pub fn answer_payment(&mut self, attempt: Attempt) {
         let index = self.reads.iter().position(|(_, read)| matches!(read, Read::Payment(_))).unwrap();
-        let (ticket, read) = self.reads.remove(index);
-        self.answer(ticket, &read, attempt);
+        let (request_id, read) = self.reads.remove(index);
+        self.answer(request_id, &read, attempt);
     }
 
-    pub fn answer(&mut self, ticket: Ticket, read: &Read, attempt: Attempt) {
+    pub fn answer(&mut self, request_id: RequestId, read: &Read, attempt: Attempt) {
         let rate = attempt.rate().copied();
-        self.event(Event::ReadAnswered { ticket, answer: decode(read, attempt), rate });
+        self.event(Message::ReadAnswered { request_id, answer: decode(read, attempt), rate });
     }
 
     /// The reads of the list that wait for an answer, the count of the sidebar left out.
-    pub fn pages(&self) -> Vec<(Ticket, Read)> {
+    pub fn pages(&self) -> Vec<(RequestId, Read)> {
         let page = |read: &Read| matches!(read, Read::Payments(list) if list.limit > 1);
         self.reads.iter().filter(|(_, read)| page(read)).cloned().collect()
     }
@@ -263,7 +263,7 @@ impl Desk {
         }
     }
 
-    pub fn finding(&self) -> &Finding {
+    pub fn finding(&self) -> &ResolutionFinding {
         match &self.operation().phase {
             Phase::Unknown(unknown) => &unknown.finding,
             other => panic!("not unknown: {other:?}"),
@@ -279,14 +279,14 @@ impl Desk {
     }
 
     pub fn locked(&self) -> bool {
-        matches!(self.state.connection.link, Link::Locked(_))
+        matches!(self.state.connection.link, ServiceLink::Locked(_))
     }
 
     pub fn toasts(&self) -> Vec<String> {
         self.state.toasts.shown().iter().map(|toast| toast.text.clone()).collect()
     }
 
-    pub fn steps(&self) -> Vec<StepName> {
+    pub fn steps(&self) -> Vec<JournalStepName> {
         self.disk.iter().map(|entry| entry.step.name()).collect()
     }
 
@@ -317,6 +317,6 @@ impl Desk {
 }
 
 /// The start of the embedded sandbox failed.
-pub fn service_failed(problem: Problem) -> Event {
-    Event::ServiceFailed { profile_id: EMBEDDED_ID.to_owned(), problem, key_missing: false }
+pub fn service_failed(problem: Problem) -> Message {
+    Message::ServiceFailed { profile_id: EMBEDDED_ID.to_owned(), problem, key_missing: false }
 }

@@ -4,7 +4,7 @@ use paydesk::api::outcome::Attempt;
 use paydesk::app::Action;
 use paydesk::app::features::disputes::{DisputesAction, Fact, FactGroup};
 use paydesk::app::features::payments::create::{CreatePayment, CreatePaymentInput, own_payment_id};
-use paydesk::app::operations::{Family, Plan, Seen, Submission};
+use paydesk::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
 use paydesk::domain::ids::BusinessProfileId;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ fn what_has_no_field_of_its_own_goes_into_the_statement_with_its_name() {
         assert_eq!((field, &text), ("uncategorized_text", &format!("{label}: {}", fact.text)));
         desk.act(Action::Disputes(DisputesAction::Insert { dispute_id: dsp("dsp_1"), field, text }));
     }
-    let statement = desk.state.dispute_case(&dsp("dsp_1")).text("uncategorized_text").to_owned();
+    let statement = desk.state.evidence_draft(&dsp("dsp_1")).text("uncategorized_text").to_owned();
     assert!(statement.starts_with("Amount: 45.10 EUR\nCreated: ") && statement.contains("\nDescriptor: TEA HOUSE\n"));
     assert!(statement.ends_with("\nPhone: 7700900123\nCustomer id: cus_1"), "{statement}");
 }
@@ -71,13 +71,13 @@ fn the_address_of_the_customer_s_record_is_a_fact_of_the_shipping_and_says_so() 
 #[test]
 fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service_does_not_tell_it() {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::OpenNew(Family::Payment));
+    desk.act(Action::OpenNew(ResourceKind::Payment));
     let id = form(&desk.state).operation_id.clone();
     let payment_id = own_payment_id(&id);
     let mut input = CreatePaymentInput::new(eur(4_510), BusinessProfileId::new("pro_test"), payment_id.clone());
     input.details.shipping = Some(billing());
-    let plan = Plan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, desk.state.now).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.write_all();
     let told = json!({
         "payment_id": payment_id.as_str(), "status": "succeeded", "amount": 4_510, "currency": "EUR",
@@ -92,9 +92,9 @@ fn the_address_that_a_payment_was_made_with_from_here_is_known_where_the_service
     desk.act(Action::Disputes(DisputesAction::Refresh));
     let wanted = |desk: &Desk| desk.reads.iter().position(|(_, read)| format!("{read:?}").starts_with("Disputes("));
     while let Some(index) = wanted(&desk) {
-        let (ticket, read) = desk.reads.remove(index);
+        let (request_id, read) = desk.reads.remove(index);
         let page = json!({"data": desk.service.disputes, "count": 1, "total_count": 1});
-        desk.answer(ticket, &read, answered(200, page));
+        desk.answer(request_id, &read, answered(200, page));
     }
     desk.act(Action::Disputes(DisputesAction::Open(Some(dsp("dsp_1")))));
     desk.answer_payment(answered(200, told));

@@ -2,14 +2,14 @@
 
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::read::Read;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::PaymentId;
 use serde_json::json;
 
 use super::desk::{Desk, pay_1};
 use super::disputes::{dispute, inbox};
-use super::events::{arrive, event};
 use super::service::{Pay, html};
+use super::webhooks::{arrive, event};
 
 fn known(desk: &Desk, payment: &str) -> Vec<String> {
     let payment_id = PaymentId::new(payment);
@@ -72,7 +72,7 @@ fn an_event_tells_of_a_dispute_where_the_inbox_was_never_read_and_the_newest_is_
     let mut desk = with_payment(Pay::captured("pay_1", 4_510));
     let told = |status: &str, second: i64| {
         let mut object = dispute("dsp_1", status, "fraudulent", 24);
-        object["modified_at"] = json!(super::events::at(second));
+        object["modified_at"] = json!(super::webhooks::at(second));
         event(&format!("evt_{second}"), "dispute", object, second)
     };
     arrive(&mut desk, [told("challenged", 2), told("dispute_opened", 1)]);
@@ -101,6 +101,6 @@ fn a_payment_that_was_left_waits_for_no_disputes() {
     assert_eq!(asked(&desk), 1);
     desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
     assert_eq!(asked(&desk), 0, "the read was given up");
-    desk.event(Event::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
     assert_eq!(known(&desk, "pay_1"), Vec::<String>::new());
 }

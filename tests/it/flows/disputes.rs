@@ -3,12 +3,13 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::app::effect::{ApiEffect, StoreJob, SystemEffect};
 use paydesk::app::features::disputes::{
-    Between, DeadlineSource, DisputesAction, Narrow, Paper, Saved, SortColumn, Upload,
+    DeadlineSource, DisputeLocalFilter, DisputeSortColumn, DisputesAction, DraftDocument, DraftSaveState, OpenRange,
+    Upload,
 };
 use paydesk::app::features::payments::Pages;
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EVIDENCE_FIELDS;
 use paydesk::domain::ids::{DisputeId, PaymentId};
@@ -33,8 +34,8 @@ pub fn dispute(id: &str, status: &str, reason: &str, hours_ago: i64) -> Value {
 fn disputes_of(pay: &str, disputes: Vec<Value>) -> Desk {
     let mut desk = Desk::started(vec![Pay::captured(pay, 4_510)]);
     desk.service.disputes = disputes;
-    desk.event(Event::JournalOpened { unfinished: Vec::new() });
-    desk.event(Event::ServiceReady { profile: super::desk::profile(), key_place: None });
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::ServiceReady { profile: super::desk::profile(), key_place: None });
     desk.serve();
     desk
 }
@@ -72,29 +73,29 @@ pub fn shown(desk: &Desk) -> Vec<String> {
     (0..desk.state.disputes.len()).map(|row| desk.state.disputes.row(row).unwrap().id_text.clone()).collect()
 }
 
-/// The papers that were given to the store, with their revisions.
-pub fn kept(desk: &Desk) -> Vec<(u64, Paper)> {
-    let paper = |effect: &Effect| match effect {
-        Effect::Store(StoreJob::KeepPaper { revision, paper }) => Some((*revision, (**paper).clone())),
+/// The documents that were given to the store, with their revisions.
+pub fn kept(desk: &Desk) -> Vec<(u64, DraftDocument)> {
+    let document = |effect: &Effect| match effect {
+        Effect::Store(StoreJob::SaveDocument { revision, document }) => Some((*revision, (**document).clone())),
         _ => None,
     };
-    desk.other.iter().filter_map(paper).collect()
+    desk.other.iter().filter_map(document).collect()
 }
 
-/// The store wrote the newest paper.
+/// The store wrote the newest document.
 pub fn written(desk: &mut Desk) {
-    let (revision, paper) = kept(desk).pop().expect("a paper is written");
-    desk.event(Event::PaperKept { key: key_of(&paper), revision, problem: None });
+    let (revision, document) = kept(desk).pop().expect("a document is written");
+    desk.event(Message::DocumentSaved { key: key_of(&document), revision, problem: None });
 }
 
-fn key_of(paper: &Paper) -> (String, String, String) {
-    let (profile_id, kind, id) = paper.key();
+fn key_of(document: &DraftDocument) -> (String, String, String) {
+    let (profile_id, kind, id) = document.key();
     (profile_id.to_owned(), kind.to_owned(), id.to_owned())
 }
 
 fn text_on_disk(desk: &Desk, field: &str) -> Option<String> {
     match kept(desk).pop()? {
-        (_, Paper::Case(case)) => Some(case.text(field).to_owned()),
+        (_, DraftDocument::Draft(case)) => Some(case.text(field).to_owned()),
         (_, _) => None,
     }
 }
@@ -107,7 +108,7 @@ fn at(ms: i64) -> DateTime<Utc> {
 fn the_inbox_has_all_pages_ordered_by_the_time_left_and_what_is_decided_comes_last() {
     let mut desk = inbox(mixed());
     assert_eq!(shown(&desk), ["dsp_5", "dsp_4", "dsp_1", "dsp_2", "dsp_6", "dsp_3"]);
-    desk.act(Action::Disputes(DisputesAction::Sort(SortColumn::TimeLeft)));
+    desk.act(Action::Disputes(DisputesAction::Sort(DisputeSortColumn::TimeLeft)));
     assert_eq!(shown(&desk)[..4], ["dsp_1", "dsp_4", "dsp_5", "dsp_2"]);
 
     let many = (0..437).map(|n| dispute(&format!("dsp_{n}"), "dispute_opened", "fraudulent", n)).collect();
@@ -132,8 +133,11 @@ fn no_deadline_is_running_for_what_is_with_the_bank_and_it_stands_after_what_wai
     assert_eq!([due("dsp_1"), due("dsp_3"), due("dsp_5")], [None; 3]);
     assert!(due("dsp_4").is_some_and(|due| due < desk.now));
     assert_eq!(desk.state.disputes.to_answer, Some(2));
-    let overdue = Some(Between { from: None, before: Some(desk.now) });
-    desk.act(Action::Disputes(DisputesAction::NarrowTo(Narrow { due: overdue, ..Narrow::default() })));
+    let overdue = Some(OpenRange { from: None, before: Some(desk.now) });
+    desk.act(Action::Disputes(DisputesAction::SetLocalFilter(DisputeLocalFilter {
+        due: overdue,
+        ..DisputeLocalFilter::default()
+    })));
     assert_eq!(shown(&desk), ["dsp_4"], "overdue is what waits for us");
 }
 
@@ -165,7 +169,7 @@ fn filters_are_asked_of_the_service_and_any_word_is_a_status() {
 }
 
 #[test]
-fn a_list_that_cannot_be_read_is_told_and_can_be_read_again() {
+fn a_list_that_cannot_be_read_is_reported_and_can_be_read_again() {
     let mut desk = disputes_of("pay_1", mixed());
     desk.service.reads_get = Some(html(403));
     desk.act(Action::GoTo(Route::Disputes));
@@ -190,8 +194,8 @@ fn deadlines_are_ours_by_policy_or_by_hand_and_the_order_follows() {
     desk.act(Action::Disputes(DisputesAction::SetDeadline(dsp("dsp_1"), None)));
     desk.act(Action::Disputes(DisputesAction::SetRule("fraudulent", 2)));
     assert_eq!(source(&desk, "dsp_1"), DeadlineSource::Policy { days: 2 });
-    let rule = Paper::Rule { reason: "fraudulent".into(), days: 2 };
-    assert!(kept(&desk).iter().any(|(_, paper)| *paper == rule));
+    let rule = DraftDocument::Rule { reason: "fraudulent".into(), days: 2 };
+    assert!(kept(&desk).iter().any(|(_, document)| *document == rule));
     assert_eq!(desk.sent, [], "the service hears nothing of it");
 }
 
@@ -208,10 +212,10 @@ fn a_draft_is_written_half_a_second_after_its_first_change_however_long_the_typi
     }
     desk.tick_at(at(500));
     assert_eq!(text_on_disk(&desk, "customer_name").as_deref(), Some("Ada L"));
-    let saved = |desk: &Desk| format!("{:?}", desk.state.dispute_folder(&dsp("dsp_1")).unwrap().saved());
-    assert_eq!(saved(&desk), format!("{:?}", Saved::Saving));
+    let saved = |desk: &Desk| format!("{:?}", desk.state.draft_entry(&dsp("dsp_1")).unwrap().saved());
+    assert_eq!(saved(&desk), format!("{:?}", DraftSaveState::Saving));
     written(&mut desk);
-    assert_eq!(saved(&desk), format!("{:?}", Saved::At(at(500))));
+    assert_eq!(saved(&desk), format!("{:?}", DraftSaveState::At(at(500))));
     desk.tick_at(at(2_000));
     assert_eq!(kept(&desk).len(), 1, "written once");
 }
@@ -223,15 +227,15 @@ fn a_crash_loses_at_most_the_last_half_second_and_a_restart_finds_the_rest() {
     edit(&mut desk, "uncategorized_text", "They wrote to us");
     desk.tick_at(at(500));
     edit(&mut desk, "uncategorized_text", "They wrote to us twice");
-    let papers = kept(&desk).into_iter().map(|(_, paper)| paper).collect();
+    let documents = kept(&desk).into_iter().map(|(_, document)| document).collect();
 
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
-    let generation = |desk: &Desk| desk.state.dispute_folder(&dsp("dsp_1")).map_or(0, |folder| folder.generation);
+    let generation = |desk: &Desk| desk.state.draft_entry(&dsp("dsp_1")).map_or(0, |entry| entry.generation);
     edit(&mut desk, "receipt", "file_1");
     let before = generation(&desk);
-    desk.event(Event::PapersOpened { papers, problem: None });
-    let case = desk.state.dispute_case(&dsp("dsp_1"));
+    desk.event(Message::DocumentsOpened { documents, problem: None });
+    let case = desk.state.evidence_draft(&dsp("dsp_1"));
     assert_eq!(case.text("uncategorized_text"), "They wrote to us");
     assert_eq!(case.text("receipt"), "file_1", "typed before the file was read");
     assert!(generation(&desk) > before, "the form takes its texts anew");
@@ -257,20 +261,23 @@ fn leaving_the_dispute_the_panel_or_the_desk_writes_at_once_also_offline() {
 }
 
 #[test]
-fn a_disk_that_refuses_is_told_at_the_draft_until_it_takes_it() {
+fn a_disk_that_refuses_is_reported_at_the_draft_until_it_takes_it() {
     let mut desk = inbox(mixed());
     open(&mut desk, "dsp_1");
     edit(&mut desk, "customer_name", "Ada");
     desk.tick_at(at(500));
-    let refused =
-        Event::PaperKept { key: key_of(&kept(&desk)[0].1), revision: 1, problem: Some(problem("The disk is full")) };
+    let refused = Message::DocumentSaved {
+        key: key_of(&kept(&desk)[0].1),
+        revision: 1,
+        problem: Some(problem("The disk is full")),
+    };
     desk.event(refused);
-    let folder = desk.state.dispute_folder(&dsp("dsp_1")).unwrap();
-    assert!(matches!(folder.saved(), Saved::NotSaved(problem) if problem.what == "The disk is full"));
+    let entry = desk.state.draft_entry(&dsp("dsp_1")).unwrap();
+    assert!(matches!(entry.saved(), DraftSaveState::NotSaved(problem) if problem.what == "The disk is full"));
     edit(&mut desk, "customer_name", "Ada L");
     desk.tick_at(at(1_000));
     written(&mut desk);
-    assert!(matches!(desk.state.dispute_folder(&dsp("dsp_1")).unwrap().saved(), Saved::At(_)));
+    assert!(matches!(desk.state.draft_entry(&dsp("dsp_1")).unwrap().saved(), DraftSaveState::At(_)));
 }
 
 #[test]
@@ -320,36 +327,50 @@ fn the_table_of_what_matters_is_ours_edited_kept_over_a_restart_and_put_back() {
     edit(&mut desk, "customer_name", "Ada");
     let progress = |desk: &Desk| desk.state.disputes.find(&dsp("dsp_4")).unwrap().progress_text.clone();
     assert_eq!(progress(&desk), "0 of 3");
-    let row = desk.state.evidence.needs.for_reason("duplicate")[0].name();
-    let needs = Some(vec![vec!["customer_name", "billing_address"], vec!["receipt"]]);
-    desk.act(Action::Disputes(DisputesAction::SetNeeds { row: row.clone(), needs }));
+    let row = desk.state.evidence.requirements.for_reason("duplicate")[0].name();
+    let requirements = Some(vec![vec!["customer_name", "billing_address"], vec!["receipt"]]);
+    desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements }));
     assert_eq!(progress(&desk), "1 of 2");
-    let papers: Vec<Paper> = kept(&desk).pop().into_iter().map(|(_, paper)| paper).collect();
-    assert!(matches!(&papers[0], Paper::Needs { row: kept, needs: Some(_) } if *kept == row), "{papers:?}");
+    let documents: Vec<DraftDocument> = kept(&desk).pop().into_iter().map(|(_, document)| document).collect();
+    assert!(
+        matches!(&documents[0], DraftDocument::Requirements { row: kept, requirements: Some(_) } if *kept == row),
+        "{documents:?}"
+    );
     assert_eq!(desk.sent, [], "the service hears nothing of it");
 
-    let json = serde_json::to_string(&papers).unwrap();
+    let json = serde_json::to_string(&documents).unwrap();
     let mut desk = inbox(mixed());
-    desk.event(Event::PapersOpened { papers: serde_json::from_str(&json).unwrap(), problem: None });
+    desk.event(Message::DocumentsOpened { documents: serde_json::from_str(&json).unwrap(), problem: None });
     assert_eq!(progress(&desk), "0 of 2", "another run counts by the edited table");
-    assert!(desk.state.evidence.needs.for_reason("duplicate")[0].is_edited);
-    desk.act(Action::Disputes(DisputesAction::SetNeeds { row: row.clone(), needs: None }));
+    assert!(desk.state.evidence.requirements.for_reason("duplicate")[0].is_edited);
+    desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements: None }));
     assert_eq!(progress(&desk), "0 of 3");
-    assert_eq!(kept(&desk).pop().unwrap().1, Paper::Needs { row, needs: None }, "put back for good");
+    assert_eq!(
+        kept(&desk).pop().unwrap().1,
+        DraftDocument::Requirements { row, requirements: None },
+        "put back for good"
+    );
 }
 
 #[test]
 fn what_was_edited_since_the_start_is_not_undone_by_what_was_kept_before() {
     let mut desk = inbox(mixed());
-    let row = desk.state.evidence.needs.for_reason("duplicate")[0].name();
-    let needs = Some(vec![vec!["receipt"]]);
-    desk.act(Action::Disputes(DisputesAction::SetNeeds { row: row.clone(), needs }));
-    let old = Paper::Needs { row, needs: Some(vec![vec!["refund_policy".into(), "of_another_version".into()]]) };
-    desk.event(Event::PapersOpened { papers: vec![old.clone()], problem: None });
-    assert_eq!(desk.state.evidence.needs.for_reason("duplicate")[0].needs, [["receipt"]]);
+    let row = desk.state.evidence.requirements.for_reason("duplicate")[0].name();
+    let requirements = Some(vec![vec!["receipt"]]);
+    desk.act(Action::Disputes(DisputesAction::SetRequirements { row: row.clone(), requirements }));
+    let old = DraftDocument::Requirements {
+        row,
+        requirements: Some(vec![vec!["refund_policy".into(), "of_another_version".into()]]),
+    };
+    desk.event(Message::DocumentsOpened { documents: vec![old.clone()], problem: None });
+    assert_eq!(desk.state.evidence.requirements.for_reason("duplicate")[0].requirements, [["receipt"]]);
     let mut desk = inbox(mixed());
-    desk.event(Event::PapersOpened { papers: vec![old], problem: None });
-    assert_eq!(desk.state.evidence.needs.for_reason("duplicate")[0].needs, [["refund_policy"]], "unknown fields go");
+    desk.event(Message::DocumentsOpened { documents: vec![old], problem: None });
+    assert_eq!(
+        desk.state.evidence.requirements.for_reason("duplicate")[0].requirements,
+        [["refund_policy"]],
+        "unknown fields go"
+    );
 }
 
 #[test]
@@ -368,16 +389,19 @@ fn a_chosen_file_is_uploaded_a_cancelled_choice_is_no_error_and_a_missing_dialog
     desk.act(choose());
     let place = asked(&desk).pop().unwrap();
     assert_eq!(asked(&desk).len(), 1, "one dialog at a time");
-    desk.event(Event::FileChosen { place: place.clone(), result: Ok(None) });
+    desk.event(Message::FileChosen { place: place.clone(), result: Ok(None) });
     assert_eq!(desk.state.disputes.upload, None);
     desk.act(choose());
-    desk.event(Event::FileChosen { place: place.clone(), result: Err(problem("This desktop offers no file dialog")) });
+    desk.event(Message::FileChosen {
+        place: place.clone(),
+        result: Err(problem("This desktop offers no file dialog")),
+    });
     assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(at, _)) if *at == place));
     desk.act(choose());
-    desk.event(Event::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
+    desk.event(Message::FileChosen { place: place.clone(), result: Ok(Some("/tmp/a.pdf".into())) });
     let upload = Effect::Api(ApiEffect::UploadFile { place: place.clone(), path: "/tmp/a.pdf".into() });
     assert!(desk.other.contains(&upload), "{:?}", desk.other);
-    desk.event(Event::FileChosen { place, result: Ok(Some("/tmp/late.pdf".into())) });
+    desk.event(Message::FileChosen { place, result: Ok(Some("/tmp/late.pdf".into())) });
     let uploads =
         desk.other.iter().filter(|effect| matches!(effect, Effect::Api(ApiEffect::UploadFile { .. }))).count();
     assert_eq!(uploads, 1, "nobody waits for a second choice");

@@ -1,10 +1,10 @@
 //! Disputes without the service: what somebody worked on is there after a restart, to be gone on with, and nothing of
 //! it is sent or counted before the list is here again.
 
-use paydesk::app::features::disputes::{Case, DisputesAction, Paper};
+use paydesk::app::features::disputes::{DisputesAction, DraftDocument, EvidenceDraft};
 use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use serde_json::json;
 
@@ -13,23 +13,23 @@ use super::disputes::{dispute, dsp, edit, inbox, kept, mixed, open, shown};
 use super::service::{Pay, no_connection};
 
 /// What is on disk after somebody typed into the evidence of these.
-fn worked_on(ids: &[&str]) -> Vec<Paper> {
+fn worked_on(ids: &[&str]) -> Vec<DraftDocument> {
     let mut desk = inbox(mixed());
     for id in ids {
         open(&mut desk, id);
         edit(&mut desk, "customer_name", "Ada");
     }
     desk.pass(1);
-    kept(&desk).into_iter().map(|(_, paper)| paper).collect()
+    kept(&desk).into_iter().map(|(_, document)| document).collect()
 }
 
 /// A desk that is started where the service is not, with the inbox shown.
 pub fn started_offline(ids: &[&str]) -> Desk {
-    let papers = worked_on(ids);
+    let documents = worked_on(ids);
     let mut desk = Desk::started(vec![Pay::captured("pay_1", 4_510)]);
-    desk.event(Event::JournalOpened { unfinished: Vec::new() });
-    desk.event(Event::PapersOpened { papers, problem: None });
-    desk.event(Event::ServiceReady { profile: profile(), key_place: None });
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::DocumentsOpened { documents, problem: None });
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.service.disputes = mixed();
     desk.service.reads_get = Some(no_connection());
     desk.act(Action::GoTo(Route::Disputes));
@@ -59,10 +59,10 @@ fn after_an_offline_start_what_was_worked_on_is_there_as_it_was_read_and_can_be_
     let row = desk.state.disputes.row(1).unwrap();
     assert!(row.as_read.is_some() && row.reasons_text.starts_with("as read "), "{}", row.reasons_text);
     open(&mut desk, "dsp_1");
-    assert_eq!(desk.state.dispute_case(&dsp("dsp_1")).text("customer_name"), "Ada");
+    assert_eq!(desk.state.evidence_draft(&dsp("dsp_1")).text("customer_name"), "Ada");
     edit(&mut desk, "receipt", "file_1");
     desk.pass(1);
-    let Some((_, Paper::Case(case))) = kept(&desk).pop() else { panic!("no draft is written") };
+    let Some((_, DraftDocument::Draft(case))) = kept(&desk).pop() else { panic!("no draft is written") };
     assert_eq!((case.text("receipt"), case.text("customer_name")), ("file_1", "Ada"));
     assert!(case.last_read.is_some(), "it would be there after another restart");
     assert_eq!(desk.state.disputes.find(&dsp("dsp_1")).unwrap().counts.filled, 2, "the row follows");
@@ -86,19 +86,19 @@ fn nothing_is_submitted_of_it_or_counted_before_it_was_read_again() {
 
 #[test]
 fn it_is_there_too_where_the_service_was_never_ready_and_while_the_list_is_read_for_the_first_time() {
-    let papers = worked_on(&["dsp_1"]);
+    let documents = worked_on(&["dsp_1"]);
     let mut desk = Desk::started(Vec::new());
-    desk.event(Event::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
     desk.act(Action::GoTo(Route::Disputes));
     desk.event(service_failed(problem("The sandbox could not be started")));
-    desk.event(Event::PapersOpened { papers: papers.clone(), problem: None });
+    desk.event(Message::DocumentsOpened { documents: documents.clone(), problem: None });
     assert_eq!(shown(&desk), ["dsp_1"]);
     assert!(!hindrance(&desk, "dsp_1").is_empty());
 
     let mut desk = Desk::started(Vec::new());
-    desk.event(Event::JournalOpened { unfinished: Vec::new() });
-    desk.event(Event::PapersOpened { papers, problem: None });
-    desk.event(Event::ServiceReady { profile: profile(), key_place: None });
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::DocumentsOpened { documents, problem: None });
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::Disputes));
     assert_eq!((desk.state.disputes.pages == Pages::Loading, shown(&desk)), (true, vec!["dsp_1".to_owned()]));
 }
@@ -113,35 +113,35 @@ fn a_filter_holds_for_what_is_kept_and_what_was_decided_meanwhile_is_kept_as_dec
     desk.service.disputes[1]["status"] = json!("won");
     read_again(&mut desk);
     desk.pass(1);
-    let papers: Vec<Paper> = kept(&desk).into_iter().map(|(_, paper)| paper).collect();
-    let told = |paper: &Paper| match paper {
-        Paper::Case(case) if case.dispute_id == dsp("dsp_2") => case.last_read.clone(),
+    let documents: Vec<DraftDocument> = kept(&desk).into_iter().map(|(_, document)| document).collect();
+    let told = |document: &DraftDocument| match document {
+        DraftDocument::Draft(case) if case.dispute_id == dsp("dsp_2") => case.last_read.clone(),
         _ => None,
     };
-    assert_eq!(papers.iter().filter_map(told).next_back().unwrap().told["status"], "won");
-    let before = papers.len();
+    assert_eq!(documents.iter().filter_map(told).next_back().unwrap().reported["status"], "won");
+    let before = documents.len();
     read_again(&mut desk);
     desk.pass(1);
     assert_eq!(kept(&desk).len(), before, "what says nothing new is not written again");
 }
 
 #[test]
-fn a_paper_of_before_has_no_dispute_and_gets_it_with_the_next_list() {
+fn a_document_of_before_has_no_dispute_and_gets_it_with_the_next_list() {
     let old = json!({
         "of": "case", "profile_id": profile().id, "dispute_id": "dsp_1",
         "fields": {"customer_name": {"text": "Ada"}}, "changed_at": "2026-11-20T10:00:00Z",
     });
-    let old: Paper = serde_json::from_value(old).unwrap();
-    let Paper::Case(Case { last_read: None, .. }) = &old else { panic!("{old:?}") };
+    let old: DraftDocument = serde_json::from_value(old).unwrap();
+    let DraftDocument::Draft(EvidenceDraft { last_read: None, .. }) = &old else { panic!("{old:?}") };
     let mut desk = Desk::started(Vec::new());
-    desk.event(Event::JournalOpened { unfinished: Vec::new() });
-    desk.event(Event::PapersOpened { papers: vec![old], problem: None });
-    desk.event(Event::ServiceReady { profile: profile(), key_place: None });
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::DocumentsOpened { documents: vec![old], problem: None });
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.act(Action::GoTo(Route::Disputes));
     assert_eq!(shown(&desk), Vec::<String>::new());
     desk.service.disputes = vec![dispute("dsp_1", "dispute_opened", "fraudulent", 24)];
     desk.serve();
     desk.pass(1);
-    let Some((_, Paper::Case(case))) = kept(&desk).pop() else { panic!("it is not kept") };
-    assert_eq!(case.last_read.unwrap().told["dispute_id"], "dsp_1");
+    let Some((_, DraftDocument::Draft(case))) = kept(&desk).pop() else { panic!("it is not kept") };
+    assert_eq!(case.last_read.unwrap().reported["dispute_id"], "dsp_1");
 }

@@ -1,14 +1,14 @@
 //! Evidence leaves: as a difference, once, with what the service says kept; whatever it says, the draft stays.
 
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::ApiEffect;
-use paydesk::app::features::disputes::case::FileNote;
+use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::submit::refusal_advice;
 use paydesk::app::features::disputes::{
-    Case, DisputesAction, FilePlace, FindingKind, Paper, Product, Upload, UploadedFile,
+    DisputesAction, DraftDocument, EvidenceDraft, FilePlace, FindingKind, Product, Upload, UploadedFile,
 };
 use paydesk::app::operations::Outcome;
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EVIDENCE_FIELDS;
 use serde_json::{Value, json};
@@ -54,8 +54,8 @@ fn body(desk: &Desk) -> Value {
     desk.sent.last().unwrap().request.body.clone().unwrap()
 }
 
-fn case(desk: &Desk) -> Case {
-    desk.state.dispute_case(&dsp("dsp_1")).into_owned()
+fn case(desk: &Desk) -> EvidenceDraft {
+    desk.state.evidence_draft(&dsp("dsp_1")).into_owned()
 }
 
 #[test]
@@ -82,10 +82,10 @@ fn the_version_is_on_its_way_to_the_disk_before_the_journal_calls_the_submission
     send(&mut desk);
     let sent = desk.sends.remove(0);
     let result = answered(200, json!({"dispute_id": "dsp_1", "status": "submitted"}));
-    let event = Event::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
-    let effects: Vec<String> = desk.state.on_event(event).iter().map(|effect| format!("{effect:?}")).collect();
+    let event = Message::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
+    let effects: Vec<String> = desk.state.on_message(event).iter().map(|effect| format!("{effect:?}")).collect();
     let place = |name: &str| effects.iter().position(|effect| effect.contains(name)).unwrap();
-    assert!(place("KeepPaper") < place("WriteJournal"), "{effects:?}");
+    assert!(place("SaveDocument") < place("WriteJournal"), "{effects:?}");
 }
 
 #[test]
@@ -140,10 +140,10 @@ fn a_double_click_is_one_submission_and_none_starts_while_one_is_under_way() {
 }
 
 #[test]
-fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_settled() {
+fn a_lost_answer_keeps_the_draft_and_says_unknown_until_it_is_resolved() {
     let mut desk = filled(&[("customer_name", "Ada")]);
     send(&mut desk);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk.assert_says_unknown();
     assert_eq!((case(&desk).versions.len(), case(&desk).pending("customer_name")), (0, Some("Ada")));
@@ -236,11 +236,11 @@ fn a_version_survives_a_restart_and_the_next_difference_is_against_it() {
     let mut desk = filled(&[("customer_name", "Ada")]);
     send(&mut desk);
     confirm(&mut desk);
-    let papers: Vec<Paper> = kept(&desk).pop().into_iter().map(|(_, paper)| paper).collect();
-    let json = serde_json::to_string(&papers).unwrap();
-    let papers: Vec<Paper> = serde_json::from_str(&json).unwrap();
+    let documents: Vec<DraftDocument> = kept(&desk).pop().into_iter().map(|(_, document)| document).collect();
+    let json = serde_json::to_string(&documents).unwrap();
+    let documents: Vec<DraftDocument> = serde_json::from_str(&json).unwrap();
     let mut desk = inbox(mixed());
-    desk.event(Event::PapersOpened { papers, problem: None });
+    desk.event(Message::DocumentsOpened { documents, problem: None });
     open(&mut desk, "dsp_1");
     edit(&mut desk, "customer_name", "Ada King");
     assert_eq!(desk.state.evidence_changes(&dsp("dsp_1"))[0].before.as_deref(), Some("Ada"));
@@ -258,14 +258,14 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     act(&mut desk, DisputesAction::KeepTemplate { dispute_id, field: "uncategorized_text", name });
     let template = desk.state.templates().into_iter().find(|template| template.name == "Paid").unwrap();
     assert_eq!(template.text, "{customer_name} paid {amount} as {payment_id}.");
-    assert!(kept(&desk).iter().any(|(_, paper)| *paper == Paper::Template(template.clone())));
+    assert!(kept(&desk).iter().any(|(_, document)| *document == DraftDocument::Template(template.clone())));
     act(&mut desk, DisputesAction::Open(None));
     open(&mut desk, "dsp_4");
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_4"), "Paid".into()));
-    let text = desk.state.dispute_case(&dsp("dsp_4")).text("uncategorized_text").to_owned();
+    let text = desk.state.evidence_draft(&dsp("dsp_4")).text("uncategorized_text").to_owned();
     assert_eq!(text, "{customer_name} paid 45.10 EUR as pay_4.", "nobody knows the name there");
     let row = desk.state.disputes.find(&dsp("dsp_4")).unwrap();
-    let findings = desk.state.evidence_findings(row, &desk.state.dispute_case(&dsp("dsp_4")));
+    let findings = desk.state.evidence_findings(row, &desk.state.evidence_draft(&dsp("dsp_4")));
     assert!(findings.iter().any(|finding| finding.kind == FindingKind::Placeholder));
     act(&mut desk, DisputesAction::RemoveTemplate("Paid".into()));
     let there = |desk: &Desk, name: &str| desk.state.templates().iter().any(|template| template.name == name);
@@ -276,7 +276,7 @@ fn a_template_is_filled_in_and_a_text_of_ours_becomes_one_for_other_disputes() {
     assert_eq!(removed, ["No refund was due", "Paid"]);
     removed.into_iter().for_each(|name| act(&mut desk, DisputesAction::PutTemplateBack(name)));
     assert!(there(&desk, "Paid") && there(&desk, "No refund was due") && desk.state.removed_templates().is_empty());
-    let Some((_, Paper::Template(kept))) = kept(&desk).pop() else { panic!("it is kept") };
+    let Some((_, DraftDocument::Template(kept))) = kept(&desk).pop() else { panic!("it is kept") };
     assert_eq!((kept.name.as_str(), kept.removed), ("Paid", false));
 }
 
@@ -335,12 +335,12 @@ fn an_uploaded_file_stands_in_its_field_with_what_is_known_of_it_and_a_failed_on
     let places: Vec<_> = places.collect();
     assert_eq!(places.len(), 1, "one at a time");
     let failed = Err(super::desk::problem("“receipt.pdf” was not uploaded: it is empty"));
-    desk.event(Event::FileUploaded { place: places[0].clone(), result: failed });
+    desk.event(Message::FileUploaded { place: places[0].clone(), result: failed });
     assert!(matches!(&desk.state.disputes.upload, Some(Upload::Failed(place, _)) if *place == places[0]));
     act(&mut desk, upload("/tmp/receipt.pdf"));
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: Some(2) };
     let result = Ok(UploadedFile { file_id: "file_7".into(), note: note.clone() });
-    desk.event(Event::FileUploaded { place: places[0].clone(), result });
+    desk.event(Message::FileUploaded { place: places[0].clone(), result });
     assert_eq!((case(&desk).text("receipt"), case(&desk).files.get("file_7")), ("file_7", Some(&note)));
     assert_eq!(desk.state.disputes.upload, None);
     assert!(!kept(&desk).is_empty(), "written at once");
@@ -351,7 +351,7 @@ fn after_a_lost_answer_the_same_body_leaves_again_by_a_click_and_is_one_version_
     let mut desk = filled(&[("customer_name", "Ada")]);
     send(&mut desk);
     let first = body(&desk);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     edit(&mut desk, "customer_name", "Ada King");
     act(&mut desk, DisputesAction::Review(dsp("dsp_1")));
@@ -420,7 +420,7 @@ fn what_the_service_refused_stays_said_until_that_field_is_changed() {
     let place =
         FilePlace { profile_id: desk.state.profiles.current.clone(), dispute_id: dsp("dsp_1"), field: "receipt" };
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: None };
-    desk.event(Event::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_10".into(), note }) });
+    desk.event(Message::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_10".into(), note }) });
     assert!(!refused(&desk) && case(&desk).is_filled("receipt"), "what was said is of another file");
     let refusal = case(&desk).refusal.unwrap();
     assert!(refusal_advice(&refusal).contains("changed since"), "{}", refusal_advice(&refusal));
@@ -438,7 +438,7 @@ fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
         let path = "/tmp/empty.pdf".to_owned();
         act(&mut desk, DisputesAction::Upload { dispute_id: dsp("dsp_1"), field: "receipt", path });
         let result = Err(super::desk::problem("“empty.pdf” was not uploaded: it is empty"));
-        desk.event(Event::FileUploaded { place: place(&desk, "receipt"), result });
+        desk.event(Message::FileUploaded { place: place(&desk, "receipt"), result });
         assert!(matches!(desk.state.disputes.upload, Some(Upload::Failed(..))));
         desk
     };
@@ -453,7 +453,7 @@ fn what_was_said_of_a_failed_upload_goes_with_what_replaces_it() {
     let mut desk = failed();
     let note = FileNote { name: "receipt.pdf".into(), bytes: 9, sha256: "ba78".into(), pages: None };
     let result = Ok(UploadedFile { file_id: "file_7".into(), note });
-    desk.event(Event::FileUploaded { place: place(&desk, "receipt"), result });
+    desk.event(Message::FileUploaded { place: place(&desk, "receipt"), result });
     assert_eq!(desk.state.disputes.upload, None, "a file is there");
 }
 

@@ -1,8 +1,8 @@
 //! The export of the journal: asked for once, and told where it stands.
 
-use paydesk::app::event::JournalExport;
 use paydesk::app::features::export::Export;
-use paydesk::app::{Action, Event};
+use paydesk::app::message::JournalExport;
+use paydesk::app::{Action, Message};
 
 use super::desk::{Desk, problem};
 
@@ -17,7 +17,7 @@ fn an_export_is_asked_for_once_and_its_file_is_named() {
     desk.act(Action::ExportJournal);
     desk.act(Action::ExportJournal);
     assert_eq!(desk.exports, [desk.now]);
-    desk.event(Event::JournalExported { export: export(0) });
+    desk.event(Message::JournalExported { export: export(0) });
     assert_eq!(desk.state.export, Export::Written(export(0)));
     let told = "The journal was exported (1,800 entries) to /data/exports/journal-20261121-100000.jsonl";
     assert_eq!(desk.toasts(), [told]);
@@ -29,9 +29,9 @@ fn an_export_is_asked_for_once_and_its_file_is_named() {
 #[test]
 fn what_is_damaged_in_an_export_is_counted() {
     let mut desk = Desk::ready(vec![]);
-    desk.event(Event::JournalUnavailable { problem: problem("The journal is damaged") });
+    desk.event(Message::JournalUnavailable { problem: problem("The journal is damaged") });
     desk.act(Action::ExportJournal);
-    desk.event(Event::JournalExported { export: export(2) });
+    desk.event(Message::JournalExported { export: export(2) });
     assert!(desk.toasts()[0].contains("1,800 entries, 2 damaged places, 2 found in the bytes alone"));
     assert!(desk.journal_is_down(), "an export mends nothing");
 }
@@ -40,7 +40,7 @@ fn what_is_damaged_in_an_export_is_counted() {
 fn an_export_that_failed_says_why_and_can_be_asked_for_again() {
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::ExportJournal);
-    desk.event(Event::JournalNotExported { problem: problem("The disk is full") });
+    desk.event(Message::JournalNotExported { problem: problem("The disk is full") });
     assert_eq!(desk.toasts(), ["The disk is full. Free some space"]);
     assert!(!desk.journal_is_down());
     desk.act(Action::ExportJournal);

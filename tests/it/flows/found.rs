@@ -3,23 +3,25 @@
 
 use chrono::TimeDelta;
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
-use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Plan, Seen, SeenPayment, Submission};
+use paydesk::app::operations::{
+    ExecutionProof, OperationPlan, Outcome, PaymentPrecondition, Precondition, ResolutionFinding, Submission,
+};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, capture, eur, pay_1};
 use super::service::{Pay, answered, no_connection, refused};
 
-fn plan(endpoint: Endpoint, target: Target, path: &str, body: Value, expectation: Expectation) -> Plan {
+fn plan(endpoint: Endpoint, target: Target, path: &str, body: Value, expectation: Expectation) -> OperationPlan {
     let request = Request::operation(Method::Post, path, body);
-    Plan { endpoint, target, request, expectation, money: None, asks_status: false, with_secret: false }
+    OperationPlan { endpoint, target, request, expectation, money: None, asks_status: false, with_secret: false }
 }
 
 /// A desk that has sent `plan` and waits for the answer.
-fn sending(pay: Pay, plan: Plan, seen: impl FnOnce(&Desk) -> Seen) -> Desk {
+fn sending(pay: Pay, plan: OperationPlan, seen: impl FnOnce(&Desk) -> Precondition) -> Desk {
     let mut desk = Desk::with_open(pay);
     let seen = seen(&desk);
     desk.act(Action::Submit(Box::new(Submission { id: OperationId::new("op_form"), plan, seen })));
@@ -29,42 +31,42 @@ fn sending(pay: Pay, plan: Plan, seen: impl FnOnce(&Desk) -> Seen) -> Desk {
     desk
 }
 
-fn nothing(_: &Desk) -> Seen {
-    Seen::Nothing
+fn nothing(_: &Desk) -> Precondition {
+    Precondition::Nothing
 }
 
-fn as_shown(desk: &Desk) -> Seen {
+fn as_shown(desk: &Desk) -> Precondition {
     let detail = desk.state.payments.detail(&pay_1()).unwrap();
-    Seen::Payment(SeenPayment::of(detail.value().unwrap(), detail.read_at().unwrap()))
+    Precondition::Payment(PaymentPrecondition::of(detail.value().unwrap(), detail.read_at().unwrap()))
 }
 
 /// Of a subscription whose payment nobody knows.
-fn confirm_subscription() -> Plan {
+fn confirm_subscription() -> OperationPlan {
     let expects = Expectation::new(StatusWords::Subscription).naming("id", "sub_1");
-    let target = Target::new(Family::Subscription, "sub_1");
+    let target = Target::new(ResourceKind::Subscription, "sub_1");
     plan(Endpoint::ConfirmSubscription, target, "/subscriptions/sub_1/confirm", json!({}), expects)
 }
 
-fn link() -> Plan {
+fn link() -> OperationPlan {
     let expects = Expectation::new(StatusWords::NotShown);
     let body = json!({"amount": 700, "currency": "EUR"});
-    plan(Endpoint::CreatePaymentLink, Target::new(Family::PaymentLink, "link_1"), "/payment_link", body, expects)
+    plan(Endpoint::CreatePaymentLink, Target::new(ResourceKind::PaymentLink, "link_1"), "/payment_link", body, expects)
 }
 
-fn update() -> Plan {
+fn update() -> OperationPlan {
     let expects = Expectation::new(StatusWords::NotShown).naming("payment_id", "pay_1");
-    let target = Target::new(Family::Payment, "pay_1");
+    let target = Target::new(ResourceKind::Payment, "pay_1");
     plan(Endpoint::UpdatePayment, target, "/payments/pay_1", json!({"description": "ours"}), expects)
 }
 
-fn confirm() -> Plan {
+fn confirm() -> OperationPlan {
     let expects = Expectation::new(StatusWords::Payment).naming("payment_id", "pay_1");
-    let target = Target::new(Family::Payment, "pay_1");
+    let target = Target::new(ResourceKind::Payment, "pay_1");
     plan(Endpoint::ConfirmPayment, target, "/payments/pay_1/confirm", json!({}), expects)
 }
 
 fn lost() -> Attempt {
-    Attempt::Lost(Loss::TimedOut)
+    Attempt::Lost(LostAnswer::TimedOut)
 }
 
 // ----- proof
@@ -74,7 +76,7 @@ fn what_needs_proof_and_can_not_be_read_can_only_be_closed_by_hand() {
     let mut desk = sending(Pay::authorized("pay_1", 1_000), confirm_subscription(), nothing);
     desk.reply(lost());
     desk.pass(600);
-    if *desk.finding() == Finding::Parked {
+    if *desk.finding() == ResolutionFinding::Parked {
         desk.send_again();
         desk.serve();
         desk.write_all();
@@ -87,11 +89,11 @@ fn what_needs_no_proof_may_be_sent_again_after_the_warning() {
     let mut desk = sending(Pay::authorized("pay_1", 1_000), link(), nothing);
     desk.reply(lost());
     desk.pass(100);
-    assert_eq!(*desk.finding(), Finding::ParkedYet);
+    assert_eq!(*desk.finding(), ResolutionFinding::ParkedYet);
     desk.send_again();
     desk.assert_sent_times(1);
     desk.pass(60);
-    assert_eq!(*desk.finding(), Finding::Parked);
+    assert_eq!(*desk.finding(), ResolutionFinding::Parked);
     desk.send_again();
     desk.write_all();
     desk.assert_sent_times(2);
@@ -123,7 +125,7 @@ fn a_read_that_was_asked_for_within_the_settle_window_proves_nothing_when_it_is_
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.tick(20);
     desk.answer_payment(before);
-    assert_eq!(*desk.finding(), Finding::NotExecutedYet);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecutedYet);
     desk.pass(60);
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
 }
@@ -143,8 +145,8 @@ fn a_text_that_somebody_overwrote_is_not_called_not_executed() {
         desk.service.reads_get = Some(shown(at, "theirs"));
         desk.pass(300);
         match desk.finding() {
-            Finding::NotExecuted => assert_eq!(expected, "not executed"),
-            Finding::Unclear(_) => assert_eq!(expected, "unclear"),
+            ResolutionFinding::NotExecuted => assert_eq!(expected, "not executed"),
+            ResolutionFinding::Unclear(_) => assert_eq!(expected, "unclear"),
             other => panic!("{other:?}"),
         }
         desk.service.reads_get = Some(shown(at, "ours"));
@@ -159,7 +161,7 @@ fn a_payment_that_was_not_waiting_for_confirmation_does_not_show_that_it_was_con
     desk.reply(lost());
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(300);
-    assert!(matches!(desk.finding(), Finding::Unclear(_)));
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(_)));
 }
 
 #[test]
@@ -170,8 +172,9 @@ fn a_payment_that_failed_after_it_was_created_was_created_all_the_same() {
             "metadata": {"operation_id": "op_form"},
         });
         let expects = Expectation::new(StatusWords::Payment).naming("payment_id", "new_1").over(&eur(500));
-        let create = plan(Endpoint::CreatePayment, Target::new(Family::Payment, "new_1"), "/payments", body, expects);
-        let create = Plan { money: Some(eur(500)), ..create };
+        let create =
+            plan(Endpoint::CreatePayment, Target::new(ResourceKind::Payment, "new_1"), "/payments", body, expects);
+        let create = OperationPlan { money: Some(eur(500)), ..create };
         let mut desk = sending(Pay::authorized("pay_1", 1_000), create, nothing);
         let mut failed = Pay::with_status("new_1", "failed", 500).json();
         failed["metadata"] = json!({"operation_id": "op_form"});
@@ -185,7 +188,7 @@ fn a_payment_that_failed_after_it_was_created_was_created_all_the_same() {
 #[test]
 fn texts_are_not_set_again_before_a_late_copy_can_undo_a_newer_edit_whoever_asks() {
     let expects = Expectation::new(StatusWords::Payout).naming("payout_id", "po_1");
-    let target = Target::new(Family::Payout, "po_1");
+    let target = Target::new(ResourceKind::Payout, "po_1");
     let set = plan(Endpoint::UpdatePayout, target, "/payouts/po_1", json!({"description": "ours"}), expects);
     let mut desk = sending(Pay::authorized("pay_1", 1_000), set, nothing);
     desk.reply(lost());
@@ -204,7 +207,7 @@ fn texts_are_not_set_again_before_a_late_copy_can_undo_a_newer_edit_whoever_asks
 #[test]
 fn texts_of_a_failed_payout_are_set_and_nothing_is_called_declined() {
     let expects = Expectation::new(StatusWords::Payout).naming("payout_id", "po_1");
-    let target = Target::new(Family::Payout, "po_1");
+    let target = Target::new(ResourceKind::Payout, "po_1");
     let set = plan(Endpoint::UpdatePayout, target, "/payouts/po_1", json!({"description": "ours"}), expects);
     let mut desk = sending(Pay::authorized("pay_1", 1_000), set, nothing);
     desk.reply(answered(200, json!({"payout_id": "po_1", "status": "failed", "description": "ours"})));
@@ -216,8 +219,8 @@ fn texts_of_a_failed_payout_are_set_and_nothing_is_called_declined() {
 fn a_refund_the_service_has_already_is_not_called_refunded() {
     let body = json!({"payment_id": "pay_1", "refund_id": "ref_1", "amount": 300});
     let expects = Expectation::new(StatusWords::NotShown).naming("refund_id", "ref_1");
-    let refund = plan(Endpoint::CreateRefund, Target::new(Family::Refund, "pay_1"), "/refunds", body, expects);
-    let refund = Plan { money: Some(eur(300)), ..refund };
+    let refund = plan(Endpoint::CreateRefund, Target::new(ResourceKind::Refund, "pay_1"), "/refunds", body, expects);
+    let refund = OperationPlan { money: Some(eur(300)), ..refund };
     let mut desk = sending(Pay::captured("pay_1", 1_000), refund, as_shown);
     desk.reply(lost());
     desk.write_all();
@@ -243,9 +246,9 @@ fn a_clock_set_forward_does_not_end_the_settle_window() {
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
     jump(&mut desk, 3_600);
     desk.pass(100);
-    assert_eq!(*desk.finding(), Finding::NotExecutedYet);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecutedYet);
     desk.pass(60);
-    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
 }
 
 #[test]
@@ -257,7 +260,7 @@ fn a_clock_set_back_neither_stops_the_reading_nor_lengthens_the_window() {
     desk.pass(60);
     assert!(desk.payment_reads.len() > before);
     desk.pass(90);
-    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Reads that nobody waits for any more are given up, and only those.
 
 use paydesk::api::calls::payments::{ListPayments, PaymentListFilter};
-use paydesk::api::rate_limit::{Purpose, RateGate};
-use paydesk::app::chance::Chance;
+use paydesk::api::rate_limit::{Priority, RateGate};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::read::Read;
 use paydesk::app::reads::Reads;
+use paydesk::app::rng::Rng;
 use paydesk::app::{Action, Effect, Outbox};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
@@ -23,9 +23,9 @@ fn two() -> Desk {
 fn closing_a_payment_gives_up_its_read() {
     let mut desk = two();
     desk.act(Action::OpenPayment(pay_1()));
-    let (ticket, _) = desk.reads[0].clone();
+    let (request_id, _) = desk.reads[0].clone();
     desk.act(Action::ClosePayment);
-    assert_eq!(desk.given_up, [ticket]);
+    assert_eq!(desk.given_up, [request_id]);
     assert!(!desk.state.payments.detail(&pay_1()).unwrap().is_loading());
 }
 
@@ -33,11 +33,11 @@ fn closing_a_payment_gives_up_its_read() {
 fn opening_another_payment_gives_up_the_read_of_the_one_before() {
     let mut desk = two();
     desk.act(Action::OpenPayment(pay_1()));
-    let (ticket, read) = desk.reads[0].clone();
+    let (request_id, read) = desk.reads[0].clone();
     desk.act(Action::OpenPayment(PaymentId::new("pay_2")));
-    assert_eq!(desk.given_up, [ticket]);
+    assert_eq!(desk.given_up, [request_id]);
     let late = desk.payment_body();
-    desk.answer(ticket, &read, late);
+    desk.answer(request_id, &read, late);
     assert!(desk.state.payments.detail(&pay_1()).unwrap().value().is_none(), "a late answer counts for nothing");
     desk.serve();
     assert!(desk.state.payments.open_detail().unwrap().1.value().is_some());
@@ -91,9 +91,9 @@ fn withdrawing_an_operation_leaves_the_open_payment_its_read() {
 fn another_filter_gives_up_the_pages_of_the_one_before() {
     let mut desk = two();
     desk.act(Action::FilterStatus(Some(PaymentStatus::Failed)));
-    let (ticket, _) = desk.pages().remove(0);
+    let (request_id, _) = desk.pages().remove(0);
     desk.act(Action::FilterStatus(Some(PaymentStatus::Succeeded)));
-    assert!(desk.given_up.contains(&ticket), "{:?}", desk.given_up);
+    assert!(desk.given_up.contains(&request_id), "{:?}", desk.given_up);
 }
 
 #[test]
@@ -105,13 +105,13 @@ fn equal_reads_are_one_and_a_read_that_waits_leaves_nothing_to_give_up() {
         reads.flush(&mut gate, now, &mut outbox);
         outbox.take()
     };
-    let first = reads.ask(list(), Purpose::Ordinary, now);
-    assert_eq!(reads.ask(list(), Purpose::Ordinary, now), first);
-    assert_eq!(flush(&mut reads), [Effect::Api(ApiEffect::Read { ticket: first, read: list() })]);
-    assert_eq!(reads.ask(list(), Purpose::Ordinary, now), first);
+    let first = reads.ask(list(), Priority::Ordinary, now);
+    assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
+    assert_eq!(flush(&mut reads), [Effect::Api(ApiEffect::Read { request_id: first, read: list() })]);
+    assert_eq!(reads.ask(list(), Priority::Ordinary, now), first);
     assert!(flush(&mut reads).is_empty());
     let lost = decode(&list(), refused(503, "CE_01", "down"));
-    assert_eq!(reads.finish(first, &lost, now, &mut Chance::seeded(1)), None, "it is tried again");
-    reads.drop_ticket(first);
+    assert_eq!(reads.finish(first, &lost, now, &mut Rng::seeded(1)), None, "it is tried again");
+    reads.drop_request(first);
     assert!(flush(&mut reads).is_empty());
 }

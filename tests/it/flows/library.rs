@@ -1,8 +1,8 @@
 //! The library of texts and files: kept, edited in its place, removed and put back, and inserted where it belongs.
 
-use paydesk::app::Event;
-use paydesk::app::features::disputes::case::FileNote;
-use paydesk::app::features::disputes::{DisputesAction, Paper, Template};
+use paydesk::app::Message;
+use paydesk::app::features::disputes::evidence_draft::FileNote;
+use paydesk::app::features::disputes::{DisputesAction, DraftDocument, Template};
 use paydesk::app::{Action, State};
 
 use super::desk::Desk;
@@ -49,7 +49,7 @@ fn a_file_of_the_library_goes_into_its_field_with_what_is_known_of_it_in_the_pla
     save(&mut desk, None, policy());
     edit(&mut desk, "refund_policy", "file_old");
     act(&mut desk, DisputesAction::UseTemplate(dsp("dsp_1"), "Refund policy 2026".into()));
-    let case = desk.state.dispute_case(&dsp("dsp_1"));
+    let case = desk.state.evidence_draft(&dsp("dsp_1"));
     assert_eq!(case.text("refund_policy"), "file_policy", "one id, not two");
     assert_eq!(case.files["file_policy"].name, "refunds-2026.pdf");
     assert_eq!(case.pending("refund_policy_disclosure"), None);
@@ -72,16 +72,16 @@ fn a_file_is_of_the_profile_whose_service_knows_its_id_and_a_text_is_of_all() {
     let mut desk = desk();
     save(&mut desk, None, policy());
     save(&mut desk, None, text("Paid", "Paid {amount}"));
-    let papers: Vec<Paper> = kept(&desk).into_iter().map(|(_, paper)| paper).collect();
-    let mut keys: Vec<_> = papers.iter().map(Paper::key).filter(|key| key.1 == "template").collect();
+    let documents: Vec<DraftDocument> = kept(&desk).into_iter().map(|(_, document)| document).collect();
+    let mut keys: Vec<_> = documents.iter().map(DraftDocument::key).filter(|key| key.1 == "template").collect();
     keys.sort_unstable();
     let here = desk.state.profiles.current.clone();
     assert_eq!(keys, [("", "template", "Paid"), (here.as_str(), "template", "Refund policy 2026")]);
 
     let elsewhere = Template { profile_id: "another".into(), name: "Of another".into(), ..policy() };
     let mut again = Desk::started(Vec::new());
-    let papers = papers.into_iter().chain([Paper::Template(elsewhere)]).collect();
-    again.event(Event::PapersOpened { papers, problem: None });
+    let documents = documents.into_iter().chain([DraftDocument::Template(elsewhere)]).collect();
+    again.event(Message::DocumentsOpened { documents, problem: None });
     assert!(named(&again.state, "Paid").is_some() && named(&again.state, "Refund policy 2026").is_some());
     assert_eq!(named(&again.state, "Of another"), None);
 }

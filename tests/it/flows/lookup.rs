@@ -2,8 +2,8 @@
 
 use paydesk::app::Action;
 use paydesk::app::features::customers::CustomersAction;
-use paydesk::app::lookup::Named;
-use paydesk::app::operations::Family;
+use paydesk::app::lookup::LookupMatch;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use serde_json::json;
 
@@ -11,8 +11,8 @@ use super::customers::{act, create, submit};
 use super::desk::Desk;
 use super::service::{Pay, answered};
 
-fn named(desk: &Desk, text: &str) -> Vec<(Family, String)> {
-    desk.state.named(text).into_iter().map(|Named { family, id }| (family, id)).collect()
+fn named(desk: &Desk, text: &str) -> Vec<(ResourceKind, String)> {
+    desk.state.named(text).into_iter().map(|LookupMatch { family, id }| (family, id)).collect()
 }
 
 #[test]
@@ -21,16 +21,20 @@ fn what_is_known_here_is_found_by_its_id_whatever_it_is() {
     act(&mut desk, CustomersAction::OpenForm);
     submit(&mut desk, create());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace"})));
-    assert_eq!(named(&desk, " cus_1 "), [(Family::Customer, "cus_1".to_owned())]);
-    assert_eq!(named(&desk, "dsp_mine"), [(Family::Payment, "dsp_mine".to_owned())], "merchants choose payment ids");
+    assert_eq!(named(&desk, " cus_1 "), [(ResourceKind::Customer, "cus_1".to_owned())]);
+    assert_eq!(
+        named(&desk, "dsp_mine"),
+        [(ResourceKind::Payment, "dsp_mine".to_owned())],
+        "merchants choose payment ids"
+    );
 }
 
 #[test]
 fn what_is_not_known_is_looked_for_where_its_id_can_be_read_and_as_a_payment_otherwise() {
     let desk = Desk::ready(Vec::new());
-    assert_eq!(named(&desk, "dsp_9"), [(Family::Dispute, "dsp_9".to_owned())]);
-    assert_eq!(named(&desk, "CUS_9"), [(Family::Customer, "CUS_9".to_owned())]);
-    assert_eq!(named(&desk, "order-9"), [(Family::Payment, "order-9".to_owned())]);
+    assert_eq!(named(&desk, "dsp_9"), [(ResourceKind::Dispute, "dsp_9".to_owned())]);
+    assert_eq!(named(&desk, "CUS_9"), [(ResourceKind::Customer, "CUS_9".to_owned())]);
+    assert_eq!(named(&desk, "order-9"), [(ResourceKind::Payment, "order-9".to_owned())]);
     for text in ["", "dark", "pay 9", "pay_é", "9!"] {
         assert_eq!(named(&desk, text), [], "{text}");
     }

@@ -1,12 +1,12 @@
 //! An answer that was lost, in every form: unknown, never called failed, never sent again by itself.
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
-use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
+use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::Action;
-use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::journal::JournalStepName;
+use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, Submission};
 use paydesk::domain::ids::OperationId;
 use serde_json::{Value, json};
 
@@ -19,22 +19,22 @@ fn with(field: &str, value: Value) -> Attempt {
     answered(200, body)
 }
 
-fn cut(status: u16, loss: Loss) -> Attempt {
-    Attempt::Answered(Answer { status, body: Body::Broken(loss), rate: RateHeaders::default() })
+fn cut(status: u16, loss: LostAnswer) -> Attempt {
+    Attempt::Answered(HttpAnswer { status, body: Body::Broken(loss), rate: RateHeaders::default() })
 }
 
 fn lost_answers() -> Vec<Attempt> {
     let mut without_status = Pay::captured("pay_1", 1_000).partial();
     without_status.as_object_mut().unwrap().remove("status");
     vec![
-        Attempt::Lost(Loss::TimedOut),
-        Attempt::Lost(Loss::ConnectionLost),
-        Attempt::Lost(Loss::Stopped),
-        Attempt::Lost(Loss::BodyStalled),
-        cut(200, Loss::BodyCut),
-        cut(200, Loss::BodyStalled),
-        cut(200, Loss::BodyTooLarge),
-        cut(400, Loss::BodyCut),
+        Attempt::Lost(LostAnswer::TimedOut),
+        Attempt::Lost(LostAnswer::ConnectionLost),
+        Attempt::Lost(LostAnswer::Stopped),
+        Attempt::Lost(LostAnswer::BodyStalled),
+        cut(200, LostAnswer::BodyCut),
+        cut(200, LostAnswer::BodyStalled),
+        cut(200, LostAnswer::BodyTooLarge),
+        cut(400, LostAnswer::BodyCut),
         refused(500, "CE_00", "boom"),
         refused(502, "CE_01", "boom"),
         refused(503, "IR_04", "boom"),
@@ -72,7 +72,7 @@ fn every_lost_answer_is_unknown_and_is_never_sent_again_by_itself() {
         desk.assert_says_unknown();
         assert!(!desk.locked(), "{lost:?}");
         desk.write_all();
-        assert_eq!(desk.steps().last(), Some(&StepName::Unknown), "{lost:?}");
+        assert_eq!(desk.steps().last(), Some(&JournalStepName::Unknown), "{lost:?}");
         desk.pass(6 * 3_600);
         desk.assert_sent_times(1);
         desk.assert_says_unknown();
@@ -80,21 +80,21 @@ fn every_lost_answer_is_unknown_and_is_never_sent_again_by_itself() {
 }
 
 #[test]
-fn every_lost_answer_of_something_that_happened_is_settled_as_done_by_reading() {
+fn every_lost_answer_of_something_that_happened_is_resolved_as_done_by_reading() {
     for lost in lost_answers() {
         let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
         desk.service.pay("pay_1").capture(1_000).unwrap();
         desk.reply(lost.clone());
         desk.write_all();
         desk.pass(5);
-        assert_eq!(*desk.finding(), Finding::There("succeeded".to_owned()), "ours may still arrive");
+        assert_eq!(*desk.finding(), ResolutionFinding::There("succeeded".to_owned()), "ours may still arrive");
         desk.pass(130);
         assert_eq!(
             *desk.outcome(),
             Outcome::Done { status: "succeeded".to_owned(), proof: ExecutionProof::Effect },
             "{lost:?}"
         );
-        assert_eq!(desk.steps().last(), Some(&StepName::Resolved));
+        assert_eq!(desk.steps().last(), Some(&JournalStepName::Resolved));
         desk.assert_sent_times(1);
     }
 }
@@ -114,7 +114,7 @@ fn while_unknown_nothing_else_can_be_started_for_the_payment() {
 }
 
 #[test]
-fn a_conflict_is_settled_as_done_when_the_read_shows_our_capture() {
+fn a_conflict_is_resolved_as_done_when_the_read_shows_our_capture() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.reply(refused(409, "IR_04", "Already captured"));
@@ -173,16 +173,16 @@ fn he_01_is_reconciled_whatever_its_status() {
 
 fn refund_of_pay_1() -> Action {
     let body = json!({"refund_id": "ref_1", "payment_id": "pay_1", "amount": 500});
-    let plan = Plan {
+    let plan = OperationPlan {
         endpoint: Endpoint::CreateRefund,
-        target: Target::new(Family::Refund, "pay_1"),
+        target: Target::new(ResourceKind::Refund, "pay_1"),
         request: Request::operation(Method::Post, "/refunds", body),
         expectation: Expectation::new(StatusWords::NotShown).naming("refund_id", "ref_1"),
         money: Some(eur(500)),
         asks_status: false,
         with_secret: false,
     };
-    Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Seen::Nothing }))
+    Action::Submit(Box::new(Submission { id: OperationId::new("op_refund"), plan, seen: Precondition::Nothing }))
 }
 
 #[test]
@@ -225,12 +225,14 @@ fn what_a_colleague_captured_is_not_called_ours_and_ours_is_seen_when_it_arrives
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(300));
     desk.service.pay("pay_1").capture(300).unwrap();
     desk.pass(60);
-    assert_eq!(*desk.finding(), Finding::There("succeeded".to_owned()));
+    assert_eq!(*desk.finding(), ResolutionFinding::There("succeeded".to_owned()));
     desk.assert_says_unknown();
     desk.service.pay("pay_1").capture(300).unwrap();
     desk.pass(130);
     match desk.finding() {
-        Finding::Unclear(what) => assert!(what.contains("6.00 EUR were captured since, not 3.00 EUR"), "{what}"),
+        ResolutionFinding::Unclear(what) => {
+            assert!(what.contains("6.00 EUR were captured since, not 3.00 EUR"), "{what}")
+        }
         other => panic!("{other:?}"),
     }
     desk.assert_sent_times(1);

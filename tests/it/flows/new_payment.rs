@@ -1,13 +1,15 @@
 //! A new payment: made once, shown, refused with its text kept, lost and found out by reading; cards kept nowhere.
 
-use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::command::{Command, Does};
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::form::OpenForm;
 use paydesk::app::features::payments::create::{
     Address, Billing, CreatePayment, CreatePaymentInput, MethodData, MethodInput, PaymentMethod, Phone, own_payment_id,
 };
-use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{ExecutionProof, Family, Finding, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::journal::JournalStepName;
+use paydesk::app::operations::{
+    ExecutionProof, OperationPlan, Outcome, Precondition, ResolutionFinding, ResourceKind, Submission,
+};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, PaymentId};
@@ -44,7 +46,7 @@ pub fn form(state: &State) -> &OpenForm {
 }
 
 /// What the form that is open would send.
-pub fn plan(state: &State, card: Option<usize>) -> Plan {
+pub fn plan(state: &State, card: Option<usize>) -> OperationPlan {
     let operation_id = form(state).operation_id.clone();
     let id = own_payment_id(&operation_id);
     let mut input = CreatePaymentInput::new(eur(4_500), BusinessProfileId::new("pro_test"), id);
@@ -55,18 +57,18 @@ pub fn plan(state: &State, card: Option<usize>) -> Plan {
         input.details.method = Some(MethodInput { method: PaymentMethod::Card, method_type: "credit".into(), data });
         input.details.billing = Some(billing());
     }
-    Plan::of(&CreatePayment::new(operation_id, input, state.now).unwrap())
+    OperationPlan::of(&CreatePayment::new(operation_id, input, state.now).unwrap())
 }
 
 pub fn submit(desk: &mut Desk, card: Option<usize>) {
     let (id, plan) = (form(&desk.state).operation_id.clone(), plan(&desk.state, card));
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
 }
 
 /// A desk whose form is on its way; the id of the payment.
 pub fn sending(card: Option<usize>) -> (Desk, PaymentId) {
     let mut desk = Desk::ready(Vec::new());
-    desk.act(Action::OpenNew(Family::Payment));
+    desk.act(Action::OpenNew(ResourceKind::Payment));
     submit(&mut desk, card);
     desk.write_all();
     desk.assert_sent_times(1);
@@ -86,7 +88,7 @@ fn made(desk: &Desk, status: &str) -> Value {
 fn clicked_twice_it_is_one_payment_and_opens_in_the_place_of_its_form() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::GoTo(Route::Customers));
-    desk.act(Action::OpenNew(Family::Payment));
+    desk.act(Action::OpenNew(ResourceKind::Payment));
     assert_eq!(desk.state.route, Route::Payments);
     submit(&mut desk, None);
     submit(&mut desk, None);
@@ -134,7 +136,7 @@ fn refused_the_form_stays_for_another_operation_and_no_payment_is_looked_for() {
 #[test]
 fn a_lost_answer_is_found_out_by_reading_and_compared_to_the_operation() {
     let (mut desk, id) = sending(None);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.state.payments.new.is_none() && desk.state.payments.open.is_none());
     desk.assert_says_unknown();
     desk.tick(2);
@@ -154,7 +156,7 @@ fn a_lost_answer_with_another_amount_or_operation_under_the_id_is_not_called_our
         [("amount", json!(9_999)), ("currency", json!("USD")), ("metadata", json!({"operation_id": "x"}))]
     {
         let (mut desk, _) = sending(None);
-        desk.reply(Attempt::Lost(Loss::TimedOut));
+        desk.reply(Attempt::Lost(LostAnswer::TimedOut));
         desk.tick(2);
         let mut body = made(&desk, "succeeded");
         body[field] = value;
@@ -189,9 +191,9 @@ fn an_id_of_somebody_else_is_said_at_the_form_which_keeps_its_place() {
 fn a_refusal_that_cannot_be_looked_into_stays_unknown_and_leaves_the_form() {
     let (mut desk, _) = sending(None);
     desk.reply(refused(409, "HE_01", "Already exists"));
-    desk.service.reads_get = Some(Attempt::Lost(Loss::TimedOut));
+    desk.service.reads_get = Some(Attempt::Lost(LostAnswer::TimedOut));
     desk.pass(60);
-    assert!(matches!(desk.finding(), Finding::ReadFailed(_)), "{:?}", desk.finding());
+    assert!(matches!(desk.finding(), ResolutionFinding::ReadFailed(_)), "{:?}", desk.finding());
     assert_eq!(desk.state.payments.new, None);
     desk.assert_sent_times(1);
 }
@@ -199,19 +201,19 @@ fn a_refusal_that_cannot_be_looked_into_stays_unknown_and_leaves_the_form() {
 #[test]
 fn nothing_under_the_id_lets_the_desk_send_the_same_bytes_again_unless_a_card_was_in_them() {
     let (mut desk, _) = sending(None);
-    desk.reply(Attempt::Lost(Loss::ConnectionLost));
+    desk.reply(Attempt::Lost(LostAnswer::ConnectionLost));
     desk.pass(30);
     assert!(desk.sent.len() > 1, "404 IR_05 under an id of ours: a second copy has no second effect");
     assert!(desk.sent.iter().all(|sent| sent.request == desk.sent[0].request));
 
     let (mut desk, _) = sending(Some(0));
-    desk.reply(Attempt::Lost(Loss::ConnectionLost));
+    desk.reply(Attempt::Lost(LostAnswer::ConnectionLost));
     desk.pass(90);
     desk.assert_sent_times(1);
-    assert_eq!(*desk.finding(), Finding::NotExecutedYet);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecutedYet);
     desk.pass(60);
     desk.assert_sent_times(1);
-    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
     desk.send_again();
     desk.serve();
     desk.write_all();
@@ -222,13 +224,13 @@ fn nothing_under_the_id_lets_the_desk_send_the_same_bytes_again_unless_a_card_wa
 #[test]
 fn a_card_is_in_no_entry_of_the_journal_and_cannot_be_sent_after_a_restart() {
     let (mut desk, _) = sending(Some(0));
-    desk.reply(Attempt::Lost(Loss::ConnectionLost));
+    desk.reply(Attempt::Lost(LostAnswer::ConnectionLost));
     desk.write_all();
     for entry in &desk.disk {
         let kept = format!("{} {entry:?}", serde_json::to_string(entry).unwrap());
         assert!(!kept.contains("4242424242424242") && !kept.contains("card_cvc"), "{kept}");
     }
-    assert!(desk.disk.iter().any(|entry| entry.step.name() == StepName::Unknown));
+    assert!(desk.disk.iter().any(|entry| entry.step.name() == JournalStepName::Unknown));
     assert!(!format!("{:?}", desk.state).contains("4242424242424242"));
     let text = serde_json::to_string(&desk.disk).unwrap();
     desk.disk = serde_json::from_str(&text).unwrap();
@@ -244,7 +246,7 @@ fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
     let operation_id = form(&desk.state).operation_id.clone();
     desk.act(Action::CloseNewPayment);
     assert_eq!(desk.state.payments.form(), None);
-    desk.act(Action::OpenNew(Family::Payment));
+    desk.act(Action::OpenNew(ResourceKind::Payment));
     assert_eq!(form(&desk.state).operation_id, operation_id, "opened again it is the same operation");
     desk.act(Action::ShowPaymentsToCapture);
     assert_eq!(desk.state.payments.form(), None, "the list was asked for");
@@ -257,15 +259,18 @@ fn a_form_that_was_left_keeps_its_operation_and_opens_nothing() {
 fn in_front_of_the_list_the_keys_of_the_list_do_nothing_and_escape_closes_the_form() {
     let mut desk = Desk::with_open(super::service::Pay::authorized("pay_1", 1_000));
     desk.state.profile = Some(with_id());
-    assert!(matches!(Command::Capture.does(&desk.state), Some(Does::Act(Action::Ask(..)))));
-    assert_eq!(Command::NewPayment.does(&desk.state), Some(Does::Act(Action::OpenNew(Family::Payment))));
-    desk.act(Action::OpenNew(Family::Payment));
+    assert!(matches!(Command::Capture.effect(&desk.state), Some(CommandEffect::Act(Action::Ask(..)))));
+    assert_eq!(
+        Command::NewPayment.effect(&desk.state),
+        Some(CommandEffect::Act(Action::OpenNew(ResourceKind::Payment)))
+    );
+    desk.act(Action::OpenNew(ResourceKind::Payment));
     for command in [Command::Capture, Command::CancelPayment, Command::NextRow, Command::OpenRow, Command::Search] {
-        assert_eq!(command.does(&desk.state), None, "{command:?}");
+        assert_eq!(command.effect(&desk.state), None, "{command:?}");
     }
-    assert_eq!(Command::ClosePane.does(&desk.state), Some(Does::Act(Action::CloseNewPayment)));
+    assert_eq!(Command::ClosePane.effect(&desk.state), Some(CommandEffect::Act(Action::CloseNewPayment)));
     desk.act(Action::CloseNewPayment);
-    assert_eq!(Command::ClosePane.does(&desk.state), Some(Does::Act(Action::ClosePayment)));
+    assert_eq!(Command::ClosePane.effect(&desk.state), Some(CommandEffect::Act(Action::ClosePayment)));
 }
 
 #[test]
@@ -273,7 +278,7 @@ fn a_profile_without_its_id_or_in_production_makes_none_with_a_card() {
     let mut desk = Desk::ready(Vec::new());
     desk.state.profile = Some(Profile { business_profile_id: None, ..profile() });
     assert!(desk.state.new_payment_refusal().unwrap().contains("profile id"));
-    assert_eq!(Command::NewPayment.does(&desk.state), None);
+    assert_eq!(Command::NewPayment.effect(&desk.state), None);
     desk.state.profile = Some(with_id());
     assert_eq!(desk.state.new_payment_refusal(), None);
     desk.state.profile = Some(Profile { environment: Environment::Production, ..profile() });

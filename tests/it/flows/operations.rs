@@ -3,7 +3,7 @@
 use paydesk::api::outcome::{Attempt, Body};
 use paydesk::app::Action;
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Intent, Outcome, Phase};
 use paydesk::domain::payment::PaymentAction;
 use serde_json::json;
@@ -38,7 +38,7 @@ fn a_capture_leaves_only_after_prepared_and_sending_are_on_disk() {
     assert_eq!(desk.sent[0].request.body, Some(json!({"amount_to_capture": 1_000})));
     desk.reply_truly();
     desk.write_all();
-    assert_eq!(desk.steps(), [StepName::Prepared, StepName::Sending, StepName::Confirmed]);
+    assert_eq!(desk.steps(), [JournalStepName::Prepared, JournalStepName::Sending, JournalStepName::Confirmed]);
     assert_eq!(*desk.outcome(), Outcome::Done { status: "succeeded".to_owned(), proof: ExecutionProof::Answer });
     assert!(desk.nothing_open());
 }
@@ -67,7 +67,7 @@ fn a_disk_or_a_sleep_that_outlasts_the_check_sends_nothing() {
     desk.assert_sent_times(0);
     not_sent_because(&desk, "took too long");
     desk.write_all();
-    assert_eq!(desk.steps(), [StepName::Prepared, StepName::Sending, StepName::NotSent]);
+    assert_eq!(desk.steps(), [JournalStepName::Prepared, JournalStepName::Sending, JournalStepName::NotSent]);
     assert!(desk.restarted().nothing_open());
 }
 
@@ -247,7 +247,7 @@ fn a_payment_that_changed_meanwhile_is_not_sent_to_and_the_person_is_told() {
         desk.assert_sent_times(0);
         not_sent_because(&desk, "changed meanwhile");
         assert!(desk.toasts().last().unwrap().contains("changed meanwhile"));
-        assert_eq!(desk.steps(), [StepName::Prepared, StepName::NotSent]);
+        assert_eq!(desk.steps(), [JournalStepName::Prepared, JournalStepName::NotSent]);
     }
 }
 
@@ -380,7 +380,7 @@ fn a_refused_certificate_means_not_sent_and_says_so() {
 }
 
 #[test]
-fn a_refusal_of_the_first_attempt_is_final_and_told_in_the_service_s_words() {
+fn a_refusal_of_the_first_attempt_is_final_and_reported_in_the_service_s_words() {
     for (status, code) in [(400, "IR_04"), (404, "IR_05"), (422, "IR_06"), (403, "AU_03")] {
         let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
         desk.reply(refused(status, code, "Amount exceeds the limit of this card"));
@@ -424,7 +424,7 @@ fn a_key_refused_while_the_operation_is_written_down_stops_it() {
         desk.pass(3_600);
         desk.assert_sent_times(0);
         not_sent_because(&desk, "locked");
-        assert_eq!(desk.steps().last(), Some(&StepName::NotSent));
+        assert_eq!(desk.steps().last(), Some(&JournalStepName::NotSent));
     }
 }
 
@@ -467,7 +467,7 @@ fn a_200_with_status_failed_is_a_decline_with_its_code() {
     let (code, message) = (Some("UE_1001".to_owned()), "Insufficient funds".to_owned());
     assert_eq!(*desk.outcome(), Outcome::Declined { code, message });
     desk.write_all();
-    assert_eq!(desk.steps().last(), Some(&StepName::Declined));
+    assert_eq!(desk.steps().last(), Some(&JournalStepName::Declined));
 }
 
 #[test]
@@ -519,7 +519,7 @@ fn an_answer_for_an_attempt_that_is_not_under_way_changes_nothing() {
     let body = desk.service.pay("pay_1").partial();
     for attempt in [0, 2] {
         let (operation_id, result) = (sent.operation_id.clone(), answered(200, body.clone()));
-        desk.event(paydesk::app::Event::OperationAnswered { operation_id, attempt, result });
+        desk.event(paydesk::app::Message::OperationAnswered { operation_id, attempt, result });
         assert!(matches!(desk.operation().phase, Phase::Sending { .. }));
     }
 }

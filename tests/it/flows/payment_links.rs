@@ -1,25 +1,29 @@
 //! Payment links: made, refused, lost.
 
-use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, PaymentLinksAction, Standing};
-use paydesk::app::operations::{Family, Finding, Plan, Seen, Submission};
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::features::payment_links::{CreatePaymentLink, CreatePaymentLinkInput, LinkState, PaymentLinksAction};
+use paydesk::app::operations::{OperationPlan, Precondition, ResolutionFinding, ResourceKind, Submission};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, eur};
-use super::events::{arrive, at, event};
 use super::service::{Pay, answered, refused, start_time};
+use super::webhooks::{arrive, at, event};
 
 pub fn submit(desk: &mut Desk) {
     desk.act(Action::PaymentLinks(PaymentLinksAction::OpenForm));
     let id = desk.state.payment_links.form.as_ref().unwrap().operation_id.clone();
     let input = CreatePaymentLinkInput { description: "A chair".into(), ..CreatePaymentLinkInput::new(eur(4_500)) };
-    let plan = Plan::of(&CreatePaymentLink::new(id.clone(), input, desk.state.now).unwrap());
+    let plan = OperationPlan::of(&CreatePaymentLink::new(id.clone(), input, desk.state.now).unwrap());
     for _ in 0..2 {
-        desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan: plan.clone(), seen: Seen::Nothing })));
+        desk.act(Action::Submit(Box::new(Submission {
+            id: id.clone(),
+            plan: plan.clone(),
+            seen: Precondition::Nothing,
+        })));
     }
     desk.write_all();
 }
@@ -35,10 +39,10 @@ fn a_link_that_was_made_is_opened_and_known_after_a_restart() {
             "amount": 4_500, "currency": "EUR", "status": "active"}),
     ));
     assert_eq!((desk.state.payment_links.open.as_deref(), &desk.state.payment_links.form), (Some("plink_1"), &None));
-    let records = desk.state.records.of(Family::PaymentLink).map(|known| known.record.clone()).collect();
+    let records = desk.state.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records, problem: None });
-    let known = desk.state.records.find(Family::PaymentLink, "plink_1").unwrap();
+    desk.event(Message::RecordsOpened { records, problem: None });
+    let known = desk.state.records.find(ResourceKind::PaymentLink, "plink_1").unwrap();
     assert_eq!(known.payment_link().unwrap().link.as_deref(), Some("https://pay.example.com/1"));
     assert_eq!((known.amount(), known.record.payment_id.as_ref().unwrap().as_str()), (Some(eur(4_500)), "pay_9"));
 }
@@ -51,7 +55,7 @@ fn refused_the_form_stays_with_the_words_of_the_service() {
         desk.reply(refused(400, code, message));
         let refusal = desk.state.payment_links.form.as_ref().unwrap().refusal.clone().unwrap();
         assert!(refusal.contains(message), "{refusal}");
-        assert_eq!(desk.state.records.of(Family::PaymentLink).len(), 0);
+        assert_eq!(desk.state.records.of(ResourceKind::PaymentLink).len(), 0);
     }
 }
 
@@ -59,11 +63,11 @@ fn refused_the_form_stays_with_the_words_of_the_service() {
 fn an_answer_that_was_lost_is_parked_because_nothing_can_be_asked() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.state.payment_links.form.is_none());
     assert!(desk.is_unknown());
     desk.pass(300);
-    assert_eq!(*desk.finding(), Finding::Parked);
+    assert_eq!(*desk.finding(), ResolutionFinding::Parked);
     assert_eq!(desk.sent.len(), 1, "it is not sent again by itself");
 }
 
@@ -84,50 +88,52 @@ fn told(status: &str, second: i64) -> Value {
     json!({"payment_id": "pay_1", "status": status, "amount": 4_500, "currency": "EUR", "modified_at": at(second)})
 }
 
-fn standing(desk: &Desk) -> Standing {
-    let known = desk.state.records.find(Family::PaymentLink, "plink_1").unwrap();
-    known.link_standing(desk.state.now).unwrap()
+fn state(desk: &Desk) -> LinkState {
+    let known = desk.state.records.find(ResourceKind::PaymentLink, "plink_1").unwrap();
+    known.link_state(desk.state.now).unwrap()
 }
 
 #[test]
-fn a_link_whose_payment_was_told_to_have_succeeded_is_paid_also_after_a_restart() {
+fn a_link_whose_payment_was_reported_to_have_succeeded_is_paid_also_after_a_restart() {
     let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
-    assert_eq!(standing(&desk), Standing::Active);
+    assert_eq!(state(&desk), LinkState::Active);
     arrive(&mut desk, [event("evt_1", "payment", told("failed", 2), 2)]);
-    assert_eq!(standing(&desk), Standing::PaymentFailed);
+    assert_eq!(state(&desk), LinkState::PaymentFailed);
     arrive(&mut desk, [event("evt_2", "payment", told("succeeded", 3), 3)]);
     arrive(&mut desk, [event("evt_0", "payment", told("requires_action", 1), 1)]);
-    assert_eq!(standing(&desk), Standing::Paid, "what is late turns nothing back");
-    let records: Vec<Record> = desk.state.records.of(Family::PaymentLink).map(|known| known.record.clone()).collect();
+    assert_eq!(state(&desk), LinkState::Paid, "what is late turns nothing back");
+    let records: Vec<Record> =
+        desk.state.records.of(ResourceKind::PaymentLink).map(|known| known.record.clone()).collect();
     let kept = serde_json::to_string(&records).unwrap();
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records: serde_json::from_str(&kept).unwrap(), problem: None });
-    assert_eq!(standing(&desk), Standing::Paid);
+    desk.event(Message::RecordsOpened { records: serde_json::from_str(&kept).unwrap(), problem: None });
+    assert_eq!(state(&desk), LinkState::Paid);
     desk.tick_at(at(10_000));
-    assert_eq!(standing(&desk), Standing::Paid, "what was paid does not expire");
+    assert_eq!(state(&desk), LinkState::Paid, "what was paid does not expire");
 }
 
 #[test]
 fn a_link_that_is_opened_reads_its_payment_until_it_is_paid() {
     let mut desk = with_link(Pay::captured("pay_1", 4_500));
     desk.serve();
-    assert_eq!(standing(&desk), Standing::Active);
+    assert_eq!(state(&desk), LinkState::Active);
     desk.act(Action::PaymentLinks(PaymentLinksAction::Open(Some("plink_1".into()))));
     let reads = |desk: &Desk| desk.reads.iter().filter(|(_, read)| matches!(read, Read::Payment(_))).count();
     assert_eq!(reads(&desk), 1);
     desk.serve();
-    assert_eq!(standing(&desk), Standing::Paid);
-    desk.act(Action::OpenRecord(Family::PaymentLink, "plink_1".into()));
+    assert_eq!(state(&desk), LinkState::Paid);
+    desk.act(Action::OpenRecord(ResourceKind::PaymentLink, "plink_1".into()));
     assert_eq!(reads(&desk), 0, "it has nothing more to tell");
 }
 
 #[test]
 fn a_page_of_payments_tells_of_links_and_another_payment_does_not() {
-    for (id, expected) in [("pay_1", Standing::OnItsWay(PaymentStatus::RequiresCapture)), ("pay_2", Standing::Active)] {
+    for (id, expected) in [("pay_1", LinkState::OnItsWay(PaymentStatus::RequiresCapture)), ("pay_2", LinkState::Active)]
+    {
         let mut desk = with_link(Pay::authorized(id, 4_500));
         desk.act(Action::RefreshPayments);
         desk.serve();
-        assert_eq!(standing(&desk), expected, "{id}");
+        assert_eq!(state(&desk), expected, "{id}");
     }
 }
 
@@ -136,5 +142,5 @@ fn a_link_that_failed_to_be_paid_expires_with_its_time() {
     let mut desk = with_link(Pay::with_status("pay_1", "requires_payment_method", 4_500));
     arrive(&mut desk, [event("evt_1", "payment", told("failed", 2), 2)]);
     desk.tick_at(start_time() + chrono::TimeDelta::seconds(601));
-    assert_eq!(standing(&desk), Standing::Expired);
+    assert_eq!(state(&desk), LinkState::Expired);
 }

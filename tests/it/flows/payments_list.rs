@@ -1,10 +1,10 @@
 //! The list and the open payment: pages, filters, order, and which answers count.
 
-use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::features::payments::{CreatedRange, Pages, Sort, SortColumn};
-use paydesk::app::read::{Read, Ticket};
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::features::payments::{CreatedRange, Pages, PaymentSort, PaymentSortColumn};
+use paydesk::app::read::{Read, RequestId};
 use paydesk::app::remote::Remote;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::PaymentStatus;
 use serde_json::{Value, json};
@@ -43,47 +43,47 @@ fn row(index: usize) -> Value {
 }
 
 /// A desk whose first page is under way.
-fn asking() -> (Desk, Ticket, Read) {
+fn asking() -> (Desk, RequestId, Read) {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::RefreshPayments);
-    let (ticket, read) = desk.pages().remove(0);
+    let (request_id, read) = desk.pages().remove(0);
     desk.reads.clear();
-    (desk, ticket, read)
+    (desk, request_id, read)
 }
 
 /// A payment that an event told of, which the service lists before all others.
-fn told(id: &str) -> Event {
+fn told(id: &str) -> Message {
     let object = json!({"payment_id": id, "status": "processing", "amount": 100, "currency": "EUR"});
-    Event::WebhooksArrived { events: vec![super::events::event(id, "payment", object, 1)] }
+    Message::WebhooksArrived { events: vec![super::webhooks::event(id, "payment", object, 1)] }
 }
 
 #[test]
-fn the_next_page_begins_after_the_new_payments_that_events_told_of() {
-    let (mut desk, ticket, read) = asking();
-    desk.answer(ticket, &read, page_of((0..100).map(row).collect(), Some(250)));
+fn the_next_page_begins_after_the_new_payments_that_events_reported() {
+    let (mut desk, request_id, read) = asking();
+    desk.answer(request_id, &read, page_of((0..100).map(row).collect(), Some(250)));
     desk.event(told("pay_new_1"));
     desk.event(told("pay_new_2"));
     desk.act(Action::LoadMorePayments);
     assert_eq!(ids(&desk)[..3], ["pay_new_2", "pay_new_1", "pay_0000"]);
-    let (ticket, read) = desk.pages().remove(0);
+    let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 102);
-    desk.answer(ticket, &read, page_of((100..200).map(row).collect(), Some(252)));
+    desk.answer(request_id, &read, page_of((100..200).map(row).collect(), Some(252)));
     desk.tick(10);
     assert_eq!((desk.state.payments.len(), desk.state.payments.total_count), (202, Some(252)));
 }
 
 #[test]
 fn a_refresh_brings_new_payments_itself_and_begins_at_the_first_page() {
-    let (mut desk, ticket, read) = asking();
-    desk.answer(ticket, &read, page_of((0..3).map(row).collect(), Some(3)));
+    let (mut desk, request_id, read) = asking();
+    desk.answer(request_id, &read, page_of((0..3).map(row).collect(), Some(3)));
     desk.event(told("pay_new_1"));
     desk.act(Action::RefreshPayments);
     desk.tick(10);
-    let (ticket, read) = desk.pages().remove(0);
+    let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 0);
     let mut rows = vec![json!({"payment_id": "pay_new_1", "status": "succeeded", "amount": 100, "currency": "EUR"})];
     rows.extend((0..2).map(row));
-    desk.answer(ticket, &read, page_of(rows, Some(3)));
+    desk.answer(request_id, &read, page_of(rows, Some(3)));
     desk.tick(10);
     assert_eq!(ids(&desk), ["pay_new_1", "pay_0000", "pay_0001"], "what is gone there is gone here");
 }
@@ -98,16 +98,16 @@ fn what_waits_for_its_capture_is_read_whole_and_the_most_urgent_stands_first() {
         row["created"] = json!(format!("2026-11-{:02}T10:00:00Z", 18 - days));
         row
     };
-    let (ticket, read) = desk.pages().remove(0);
+    let (request_id, read) = desk.pages().remove(0);
     desk.reads.clear();
-    desk.answer(ticket, &read, page_of((0..100).map(|index| waits(index, 1)).collect(), Some(101)));
-    let (ticket, read) = desk.pages().remove(0);
+    desk.answer(request_id, &read, page_of((0..100).map(|index| waits(index, 1)).collect(), Some(101)));
+    let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 100, "the oldest come last from the service");
     desk.reads.clear();
-    desk.answer(ticket, &read, page_of(vec![waits(100, 6)], Some(101)));
+    desk.answer(request_id, &read, page_of(vec![waits(100, 6)], Some(101)));
     assert_eq!(ids(&desk)[0], "pay_0100");
     desk.act(Action::ShowAllPayments);
-    assert_eq!(desk.state.payments.sort, Sort::default(), "all of them are shown as the service has them");
+    assert_eq!(desk.state.payments.sort, PaymentSort::default(), "all of them are shown as the service has them");
 }
 
 // ----- pages
@@ -133,7 +133,7 @@ fn without_a_total_count_a_short_page_is_the_last() {
     for count in [0, 99, 100, 250, 300] {
         let mut desk = Desk::started(many(count));
         desk.service.hides_total = true;
-        desk.event(paydesk::app::Event::ServiceReady { profile: super::desk::profile(), key_place: None });
+        desk.event(paydesk::app::Message::ServiceReady { profile: super::desk::profile(), key_place: None });
         desk.serve();
         desk.act(Action::LoadAllPayments);
         desk.serve();
@@ -145,21 +145,21 @@ fn without_a_total_count_a_short_page_is_the_last() {
 
 #[test]
 fn a_service_with_smaller_pages_than_asked_for_is_still_read_to_the_end() {
-    let (mut desk, ticket, read) = asking();
-    desk.answer(ticket, &read, page_of((0..50).map(row).collect(), Some(80)));
+    let (mut desk, request_id, read) = asking();
+    desk.answer(request_id, &read, page_of((0..50).map(row).collect(), Some(80)));
     assert!(!desk.state.payments.complete);
     desk.act(Action::LoadMorePayments);
-    let (ticket, read) = desk.pages().remove(0);
+    let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 50);
-    desk.answer(ticket, &read, page_of((50..80).map(row).collect(), Some(80)));
+    desk.answer(request_id, &read, page_of((50..80).map(row).collect(), Some(80)));
     assert!(desk.state.payments.complete);
     assert_eq!(desk.state.payments.len(), 80);
 }
 
 #[test]
 fn an_empty_page_ends_the_list_whatever_the_total_says() {
-    let (mut desk, ticket, read) = asking();
-    desk.answer(ticket, &read, page_of(Vec::new(), Some(80)));
+    let (mut desk, request_id, read) = asking();
+    desk.answer(request_id, &read, page_of(Vec::new(), Some(80)));
     assert!(desk.state.payments.complete);
 }
 
@@ -180,29 +180,29 @@ fn rows_that_move_to_the_next_page_because_newer_ones_came_are_shown_once() {
 
 #[test]
 fn rows_that_cannot_be_read_are_counted_each_and_spoil_nothing() {
-    let (mut desk, ticket, read) = asking();
+    let (mut desk, request_id, read) = asking();
     let mut rows: Vec<Value> = (0..97).map(row).collect();
     rows.extend([json!({"payment_id": "x"}), json!(7), json!({"payment_id": "y", "status": 1, "amount": 1})]);
-    desk.answer(ticket, &read, page_of(rows, None));
+    desk.answer(request_id, &read, page_of(rows, None));
     let (count, first) = desk.state.payments.unreadable.clone().unwrap();
     assert_eq!(count, 3);
     assert_eq!(first.path, "data[97].status");
     assert_eq!(desk.state.payments.len(), 97);
     assert!(!desk.state.payments.complete, "100 rows of the service were passed over");
     desk.act(Action::LoadMorePayments);
-    let (ticket, read) = desk.pages().remove(0);
+    let (request_id, read) = desk.pages().remove(0);
     assert_eq!(offset(&read), 100);
-    desk.answer(ticket, &read, page_of(vec![json!(null)], None));
+    desk.answer(request_id, &read, page_of(vec![json!(null)], None));
     assert_eq!(desk.state.payments.unreadable.clone().unwrap().0, 4);
     assert!(desk.state.payments.complete);
 }
 
 #[test]
 fn fields_that_cannot_be_read_are_counted_and_their_rows_stay() {
-    let (mut desk, ticket, read) = asking();
+    let (mut desk, request_id, read) = asking();
     let mut rows: Vec<Value> = (0..4).map(row).collect();
     rows[2]["unified_code"] = json!(7);
-    desk.answer(ticket, &read, page_of(rows, None));
+    desk.answer(request_id, &read, page_of(rows, None));
     let (count, first) = desk.state.payments.incomplete.clone().unwrap();
     assert_eq!((count, &*first.path), (1, "data[2].unified_code"));
     assert_eq!((desk.state.payments.len(), &desk.state.payments.unreadable), (4, &None));
@@ -211,8 +211,8 @@ fn fields_that_cannot_be_read_are_counted_and_their_rows_stay() {
 #[test]
 fn a_total_count_of_the_wrong_kind_does_not_spoil_the_page() {
     for total in [json!("80"), json!(-1), json!(80.5), json!(null), json!({})] {
-        let (mut desk, ticket, read) = asking();
-        desk.answer(ticket, &read, answered(200, json!({"data": [row(1)], "total_count": total})));
+        let (mut desk, request_id, read) = asking();
+        desk.answer(request_id, &read, answered(200, json!({"data": [row(1)], "total_count": total})));
         assert_eq!(desk.state.payments.len(), 1, "{:?}", desk.state.payments.pages);
         assert_eq!(desk.state.payments.total_count, None);
     }
@@ -220,8 +220,8 @@ fn a_total_count_of_the_wrong_kind_does_not_spoil_the_page() {
 
 #[test]
 fn a_list_without_data_fails_and_says_where() {
-    let (mut desk, ticket, read) = asking();
-    desk.answer(ticket, &read, answered(200, json!({"rows": []})));
+    let (mut desk, request_id, read) = asking();
+    desk.answer(request_id, &read, answered(200, json!({"rows": []})));
     match &desk.state.payments.pages {
         Pages::Failed(error) => assert!(error.what().contains("data"), "{}", error.what()),
         other => panic!("{other:?}"),
@@ -307,7 +307,7 @@ fn all_pages_of_a_load_ask_with_the_same_bounds() {
 
 #[test]
 fn sorting_by_any_column_keeps_every_row() {
-    for column in SortColumn::iter() {
+    for column in PaymentSortColumn::iter() {
         let mut desk = Desk::ready(many(50));
         for _ in 0..3 {
             desk.act(Action::SortPayments(column));
@@ -322,8 +322,8 @@ fn sorting_by_any_column_keeps_every_row() {
 // ----- reads
 
 #[test]
-fn a_read_is_tried_three_times_with_growing_pauses_and_then_told_as_failed() {
-    for attempt in [refused(503, "CE_01", "down"), Attempt::Lost(Loss::TimedOut), no_connection()] {
+fn a_read_is_tried_three_times_with_growing_pauses_and_then_reported_as_failed() {
+    for attempt in [refused(503, "CE_01", "down"), Attempt::Lost(LostAnswer::TimedOut), no_connection()] {
         let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 1_000)]);
         desk.act(Action::OpenPayment(pay_1()));
         let left_at = desk.now;

@@ -4,15 +4,15 @@ use chrono::TimeDelta;
 use paydesk::api::calls::payouts::{
     CreatePayout, CreatePayoutInput, Destination, PayoutMethod, UpdatePayout, UpdatePayoutInput,
 };
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::{ExecutionProof, Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, VARIANTS};
 use serde_json::{Value, json};
@@ -63,8 +63,8 @@ fn form_id(desk: &Desk) -> OperationId {
 /// Fills in the open form and submits it.
 fn submit(desk: &mut Desk, input: CreatePayoutInput) {
     let id = form_id(desk);
-    let plan = Plan::of(&CreatePayout::new(id.clone(), input).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    let plan = OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
 }
 
 /// A desk whose form was sent.
@@ -115,8 +115,8 @@ fn kept(desk: &Desk) -> Vec<Record> {
 /// The one read of a payout is answered.
 fn answer_read(desk: &mut Desk, attempt: Attempt) {
     let place = desk.reads.iter().position(|(_, read)| matches!(read, Read::Payout(_))).expect("a payout is read");
-    let (ticket, read) = desk.reads.remove(place);
-    desk.answer(ticket, &read, attempt);
+    let (request_id, read) = desk.reads.remove(place);
+    desk.answer(request_id, &read, attempt);
 }
 
 fn fulfilling() -> Desk {
@@ -137,7 +137,7 @@ fn a_payout_is_made_listed_opened_and_there_again_after_a_restart() {
     assert_eq!(desk.state.payouts.open.as_deref(), Some("po_1"));
     let records = kept(&desk);
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records, problem: None });
+    desk.event(Message::RecordsOpened { records, problem: None });
     let (known, payout) = desk.state.known_payout(&po_1()).unwrap();
     assert_eq!((payout.amount.clone(), &payout.status), (eur(12_500), &PayoutStatus::RequiresFulfillment));
     assert_eq!(known.record.made_by.as_ref().unwrap().operator, "kim");
@@ -209,7 +209,7 @@ fn a_declined_payout_exists_and_its_form_stays() {
 #[test]
 fn a_lost_answer_closes_the_form_is_never_sent_again_by_itself_and_leaves_no_record() {
     let mut desk = sending();
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     assert!(desk.state.payouts.form.is_none());
     desk.assert_says_unknown();
@@ -220,7 +220,7 @@ fn a_lost_answer_closes_the_form_is_never_sent_again_by_itself_and_leaves_no_rec
 }
 
 #[test]
-fn a_fulfilment_is_confirmed_checked_sent_once_and_told() {
+fn a_fulfilment_is_confirmed_checked_sent_once_and_reported() {
     let mut desk = fulfilling();
     let request = &desk.sends[0].request;
     assert_eq!(
@@ -261,7 +261,7 @@ fn a_payout_that_changed_since_it_was_seen_is_not_fulfilled() {
 }
 
 #[test]
-fn each_documented_refusal_of_a_fulfilment_is_told_in_the_service_s_words() {
+fn each_documented_refusal_of_a_fulfilment_is_reported_in_the_service_s_words() {
     for (http, code, words) in [
         (400, "IR_04", "payout_id: missing from path or body"),
         (400, "IR_04", "payout is not in a state that can be fulfilled"),
@@ -279,9 +279,9 @@ fn each_documented_refusal_of_a_fulfilment_is_told_in_the_service_s_words() {
 }
 
 #[test]
-fn a_lost_fulfilment_is_settled_by_reading_and_never_sent_again_by_itself() {
+fn a_lost_fulfilment_is_resolved_by_reading_and_never_sent_again_by_itself() {
     let mut desk = fulfilling();
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk.assert_says_unknown();
     for wait in [2, 130] {
@@ -303,8 +303,8 @@ fn updating(status: &str) -> Desk {
     let mut input = UpdatePayoutInput::of(payout);
     input.description = Some("Invoice 8".into());
     input.metadata = Some(vec![("invoice".into(), "8".into())]);
-    let plan = Plan::of(&UpdatePayout::new(input).unwrap());
-    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+    let plan = OperationPlan::of(&UpdatePayout::new(input).unwrap());
+    desk.act(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
     desk.write_all();
     desk
 }
@@ -345,7 +345,7 @@ fn the_update_of_a_payout_that_failed_is_done_and_not_declined() {
 }
 
 #[test]
-fn a_read_that_fails_is_told_and_changes_nothing() {
+fn a_read_that_fails_is_reported_and_changes_nothing() {
     let mut desk = with_payout("pending");
     do_(&mut desk, PayoutsAction::Refresh(po_1()));
     answer_read(&mut desk, refused(404, "IR_05", "Payout not found"));
@@ -357,38 +357,42 @@ fn a_read_that_fails_is_told_and_changes_nothing() {
 fn a_payout_that_looks_made_twice_is_warned_of_for_a_day() {
     let own = OperationId::new("own");
     let mut desk = with_payout("requires_fulfillment");
-    let alike = |desk: &Desk, change: &dyn Fn(&mut CreatePayoutInput)| {
+    let possible_duplicate = |desk: &Desk, change: &dyn Fn(&mut CreatePayoutInput)| {
         let mut input = input("ref-2");
         change(&mut input);
-        desk.state.payout_alike(&input, &own)
+        desk.state.possible_duplicate_payout(&input, &own)
     };
-    let found = alike(&desk, &|_| {}).unwrap();
+    let found = possible_duplicate(&desk, &|_| {}).unwrap();
     assert_eq!((found.id.as_deref(), found.by.as_str()), (Some("po_1"), "the customer supplier-1"));
-    let by_account = alike(&desk, &|input| input.customer = Default::default()).unwrap();
+    let by_account = possible_duplicate(&desk, &|input| input.customer = Default::default()).unwrap();
     assert_eq!(by_account.by, "the account ******************3000");
     let other = |input: &mut CreatePayoutInput| (input.method, input.customer.id) = (None, "supplier-2".into());
-    assert_eq!(alike(&desk, &other).unwrap().by, "the name Grace Hopper");
-    assert_eq!(alike(&desk, &|input| input.amount = eur(12_501)), None, "another amount");
+    assert_eq!(possible_duplicate(&desk, &other).unwrap().by, "the name Grace Hopper");
+    assert_eq!(possible_duplicate(&desk, &|input| input.amount = eur(12_501)), None, "another amount");
     let nobody = |input: &mut CreatePayoutInput| (input.method, input.customer) = (None, Default::default());
-    assert_eq!(alike(&desk, &nobody), None, "nobody is the same as nobody");
+    assert_eq!(possible_duplicate(&desk, &nobody), None, "nobody is the same as nobody");
     desk.tick(24 * 3_600 - 60);
-    assert!(alike(&desk, &|_| {}).is_some());
+    assert!(possible_duplicate(&desk, &|_| {}).is_some());
     desk.tick(120);
-    assert_eq!(alike(&desk, &|_| {}), None);
+    assert_eq!(possible_duplicate(&desk, &|_| {}), None);
 }
 
 #[test]
 fn one_that_came_to_nothing_warns_of_nothing_and_one_under_way_does() {
     let own = OperationId::new("own");
     let failed = with_payout("failed");
-    assert_eq!(failed.state.payout_alike(&input("ref-2"), &own), None);
+    assert_eq!(failed.state.possible_duplicate_payout(&input("ref-2"), &own), None);
     let under_way = sending();
-    let found = under_way.state.payout_alike(&input("ref-2"), &own).unwrap();
+    let found = under_way.state.possible_duplicate_payout(&input("ref-2"), &own).unwrap();
     assert_eq!((found.id, found.by.as_str()), (None, "the customer supplier-1"));
-    assert_eq!(under_way.state.payout_alike(&input("ref-1"), &form_id(&under_way)), None, "it is no twin of itself");
+    assert_eq!(
+        under_way.state.possible_duplicate_payout(&input("ref-1"), &form_id(&under_way)),
+        None,
+        "it is no twin of itself"
+    );
     let mut lost = sending();
-    lost.reply(Attempt::Lost(Loss::TimedOut));
-    assert!(lost.state.payout_alike(&input("ref-2"), &own).is_some(), "it may have been made");
+    lost.reply(Attempt::Lost(LostAnswer::TimedOut));
+    assert!(lost.state.possible_duplicate_payout(&input("ref-2"), &own).is_some(), "it may have been made");
 }
 
 /// A desk that was closed with these payouts known, and is started again an hour later.
@@ -397,18 +401,18 @@ pub fn started_again(statuses: &[&str]) -> Desk {
     for (number, status) in statuses.iter().enumerate() {
         let mut desk = Desk::ready(Vec::new());
         make_as_told(&mut desk, told(&format!("po_{number}"), status));
-        records.extend(kept(&desk).into_iter().filter(|record| record.family == Family::Payout));
+        records.extend(kept(&desk).into_iter().filter(|record| record.family == ResourceKind::Payout));
     }
     for record in &mut records {
-        record.told_at -= TimeDelta::hours(1);
+        record.reported_at -= TimeDelta::hours(1);
     }
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records, problem: None });
+    desk.event(Message::RecordsOpened { records, problem: None });
     desk
 }
 
 fn not_heard_of(desk: &Desk) -> Vec<&str> {
-    desk.state.payouts_not_heard_of().map(|known| known.record.id.as_str()).collect()
+    desk.state.stale_payouts().map(|known| known.record.id.as_str()).collect()
 }
 
 fn probes(desk: &Desk) -> usize {
@@ -433,7 +437,7 @@ fn asked_for_all_they_are_asked_one_after_the_other_and_then_known() {
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.tick(1);
     do_(&mut desk, PayoutsAction::RefreshAll);
-    assert_eq!((probes(&desk), desk.state.payouts.asking.progress()), (1, Some((1, 2))));
+    assert_eq!((probes(&desk), desk.state.payouts.refresh.progress()), (1, Some((1, 2))));
     do_(&mut desk, PayoutsAction::RefreshAll);
     assert_eq!(probes(&desk), 1, "asked twice it is asked once");
     let asked = |desk: &Desk| match desk.reads.iter().find_map(|(_, read)| match read {
@@ -445,11 +449,11 @@ fn asked_for_all_they_are_asked_one_after_the_other_and_then_known() {
     };
     for nth in 1..=2 {
         let id = asked(&desk);
-        assert_eq!(desk.state.payouts.asking.progress(), Some((nth, 2)));
+        assert_eq!(desk.state.payouts.refresh.progress(), Some((nth, 2)));
         let answer = json!({"payout_id": id, "amount": 12_500, "currency": "EUR", "status": "pending"});
         answer_read(&mut desk, answered(200, answer));
     }
-    assert_eq!((probes(&desk), desk.state.payouts.asking.progress()), (0, None));
+    assert_eq!((probes(&desk), desk.state.payouts.refresh.progress()), (0, None));
     assert_eq!(not_heard_of(&desk), [""; 0], "they are still on their way, and heard of");
 }
 
@@ -460,7 +464,7 @@ fn asking_for_all_ends_where_the_person_stops_it_or_the_service_is_away() {
     do_(&mut desk, PayoutsAction::RefreshAll);
     do_(&mut desk, PayoutsAction::StopRefreshing);
     answer_read(&mut desk, refused(404, "IR_05", "not found"));
-    assert_eq!((probes(&desk), desk.state.payouts.asking.progress()), (0, None), "the other is not asked for");
+    assert_eq!((probes(&desk), desk.state.payouts.refresh.progress()), (0, None), "the other is not asked for");
     do_(&mut desk, PayoutsAction::RefreshAll);
     answer_read(&mut desk, refused(404, "IR_05", "not found"));
     assert_eq!(probes(&desk), 1, "one that is not there hinders no other");
@@ -471,8 +475,8 @@ fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
     let mut desk = with_payout("requires_fulfillment");
     let reads = |read: &Read| matches!(read, Read::Customer(call) if call.customer_id.as_str() == "supplier-1");
     let place = desk.reads.iter().position(|(_, read)| reads(read)).expect("the recipient is read");
-    let (ticket, read) = desk.reads.remove(place);
-    desk.answer(ticket, &read, answered(200, json!({"customer_id": "supplier-1", "name": "Grace Hopper"})));
+    let (request_id, read) = desk.reads.remove(place);
+    desk.answer(request_id, &read, answered(200, json!({"customer_id": "supplier-1", "name": "Grace Hopper"})));
     assert!(desk.state.known_customer(&CustomerId::new("supplier-1")).is_some());
     assert_eq!(desk.state.customers.open, None, "nothing is opened by it");
 }

@@ -4,7 +4,7 @@ use paydesk::app::features::payments::CreatedRange;
 use paydesk::app::read::Read;
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
 use paydesk::app::zone::Zone;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 
 use super::desk::{Desk, problem};
 use super::service::Pay;
@@ -97,7 +97,7 @@ fn at_most_five_toasts_stand_at_once_and_each_can_be_dismissed() {
 fn a_problem_is_shown_once_until_it_is_dismissed() {
     let mut desk = Desk::ready(Vec::new());
     for _ in 0..3 {
-        desk.event(Event::SettingsNotSaved { problem: problem("The disk is full") });
+        desk.event(Message::SettingsNotSaved { problem: problem("The disk is full") });
     }
     assert_eq!(desk.state.problems.len(), 1);
     desk.act(Action::DismissProblem(5));
@@ -107,10 +107,10 @@ fn a_problem_is_shown_once_until_it_is_dismissed() {
 
 #[test]
 fn every_command_can_be_given_at_any_time_without_sending_anything() {
-    use paydesk::app::command::{Command, Does};
+    use paydesk::app::command::{Command, CommandEffect};
     for mut desk in [Desk::started(Vec::new()), Desk::with_open(Pay::authorized("pay_1", 1_000))] {
         for command in Command::all() {
-            if let Some(Does::Act(action)) = command.does(&desk.state) {
+            if let Some(CommandEffect::Act(action)) = command.effect(&desk.state) {
                 desk.act(action);
             }
             desk.serve();

@@ -1,17 +1,17 @@
 //! Profiles: adding, switching and removing them, and what may be changed with which.
 
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::{ApiEffect, SecretsEffect, ServiceChoice, StoreJob};
-use paydesk::app::event::{ProfileTest, SecretPlace};
 use paydesk::app::features::api_keys::AdminKeyPlace;
-use paydesk::app::features::connection::Link;
+use paydesk::app::features::connection::ServiceLink;
 use paydesk::app::features::dialogs::Dialog;
-use paydesk::app::features::profiles::Test;
-use paydesk::app::operations::journal::StepName;
+use paydesk::app::features::profiles::ConnectionTest;
+use paydesk::app::message::{ProfileTest, SecretPlace};
+use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::operations::{ExecutionProof, Outcome};
 use paydesk::app::profiles::{ProfileField, ProfileInput};
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::payment::PaymentStatus;
 use paydesk::domain::profile::{EMBEDDED_ID, Environment};
 use paydesk::domain::secret::{SecretKind, SecretText};
@@ -36,7 +36,7 @@ pub fn keep(desk: &mut Desk) {
         _ => None,
     });
     let (profile_id, kind) = asked.expect("a key was handed over");
-    desk.event(Event::SecretKept { profile_id, kind, result: Ok(SecretPlace::Keyring) });
+    desk.event(Message::SecretKept { profile_id, kind, result: Ok(SecretPlace::Keyring) });
 }
 
 /// The service that was asked for last is ready.
@@ -46,7 +46,7 @@ pub fn ready(desk: &mut Desk) {
         ServiceChoice::Remote(saved) => saved.profile(),
     };
     let key_place = Some(SecretPlace::Keyring).filter(|_| !profile.embedded);
-    desk.event(Event::ServiceReady { profile, key_place });
+    desk.event(Message::ServiceReady { profile, key_place });
     desk.serve();
 }
 
@@ -148,10 +148,10 @@ fn reads_under_way_are_given_up_when_the_profile_is_switched() {
     let waiting: Vec<_> = desk.reads.clone();
     assert!(!waiting.is_empty());
     desk.act(Action::SwitchProfile(shop));
-    assert!(waiting.iter().all(|(ticket, _)| desk.given_up.contains(ticket)));
-    for (ticket, read) in waiting {
+    assert!(waiting.iter().all(|(request_id, _)| desk.given_up.contains(request_id)));
+    for (request_id, read) in waiting {
         let (answer, rate) = desk.service.answer(&read);
-        desk.event(Event::ReadAnswered { ticket, answer, rate });
+        desk.event(Message::ReadAnswered { request_id, answer, rate });
     }
     assert_eq!(desk.state.payments.len(), 0, "an answer of the other service counts for nothing");
 }
@@ -193,21 +193,21 @@ fn what_was_sent_ends_with_its_own_answer_while_another_profile_is_at_work() {
     ready(&mut desk);
     let reads = desk.reads_made;
     desk.reply_truly();
-    assert_eq!(desk.steps().last(), Some(&StepName::Sending));
+    assert_eq!(desk.steps().last(), Some(&JournalStepName::Sending));
     desk.write_all();
-    assert_eq!(desk.steps().last(), Some(&StepName::Confirmed));
+    assert_eq!(desk.steps().last(), Some(&JournalStepName::Confirmed));
     assert_eq!(desk.reads_made, reads, "nothing of it is read at the other service");
     assert!(desk.state.toasts.shown().iter().all(|toast| toast.payment_id.is_none()), "no way to a namesake");
 }
 
 #[test]
-fn an_unknown_outcome_is_settled_only_with_the_key_of_its_own_profile() {
+fn an_unknown_outcome_is_resolved_only_with_the_key_of_its_own_profile() {
     let (mut desk, shop) = with_shop("snd_key");
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();
     desk.confirm(capture(400));
     desk.write_all();
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk.act(Action::SwitchProfile(shop));
     ready(&mut desk);
@@ -243,10 +243,10 @@ fn a_service_that_is_ready_after_another_was_chosen_counts_for_nothing() {
     desk.act(Action::SwitchProfile(shop.clone()));
     desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
     let late = desk.state.profiles.find(&shop).unwrap().profile();
-    desk.event(Event::ServiceReady { profile: late, key_place: None });
+    desk.event(Message::ServiceReady { profile: late, key_place: None });
     assert!(desk.state.profile.is_none());
-    desk.event(Event::ServiceFailed { profile_id: shop, problem: problem("gone"), key_missing: true });
-    assert!(!matches!(desk.state.connection.link, Link::NotStarted(_)) && !desk.state.profiles.key_missing);
+    desk.event(Message::ServiceFailed { profile_id: shop, problem: problem("gone"), key_missing: true });
+    assert!(!matches!(desk.state.connection.link, ServiceLink::NotStarted(_)) && !desk.state.profiles.key_missing);
     ready(&mut desk);
     assert!(desk.state.profile.as_ref().unwrap().embedded);
 }
@@ -317,18 +317,18 @@ fn a_new_key_for_the_profile_at_work_is_used_once_it_is_kept() {
     keep(&mut desk);
     assert_eq!(desk.started, started + 1);
     ready(&mut desk);
-    assert_eq!(desk.state.connection.link, Link::Connected);
+    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
 }
 
 #[test]
-fn a_key_held_for_this_session_only_is_told_with_the_reason() {
+fn a_key_held_for_this_session_only_is_reported_with_the_reason() {
     let (mut desk, shop) = with_shop("snd_key");
     let place = SecretPlace::ThisSession(problem("This computer has no keyring service"));
     let kind = SecretKind::SecretKey;
-    desk.event(Event::SecretKept { profile_id: shop.clone(), kind, result: Ok(place) });
+    desk.event(Message::SecretKept { profile_id: shop.clone(), kind, result: Ok(place) });
     let why = &desk.state.profiles.session_only[&(shop.clone(), kind)];
     assert!(why.what.contains("no keyring"));
-    desk.event(Event::SecretKept { profile_id: shop, kind, result: Ok(SecretPlace::Keyring) });
+    desk.event(Message::SecretKept { profile_id: shop, kind, result: Ok(SecretPlace::Keyring) });
     assert!(desk.state.profiles.session_only.is_empty());
 }
 
@@ -339,7 +339,7 @@ fn a_key_that_is_kept_nowhere_is_never_said_to_be_held_and_can_be_given_again() 
     ready(&mut desk);
     for kind in SecretKind::ALL {
         let lost = problem(&format!("The {} was not kept", kind.name()));
-        desk.event(Event::SecretKept { profile_id: shop.clone(), kind, result: Err(lost.clone()) });
+        desk.event(Message::SecretKept { profile_id: shop.clone(), kind, result: Err(lost.clone()) });
         assert!(desk.state.problems.contains(&lost), "{kind:?}");
     }
     assert!(desk.state.profiles.session_only.is_empty());
@@ -348,7 +348,7 @@ fn a_key_that_is_kept_nowhere_is_never_said_to_be_held_and_can_be_given_again() 
 }
 
 #[test]
-fn a_try_of_what_is_typed_is_told_in_the_editor_and_a_late_one_is_not() {
+fn a_try_of_what_is_typed_is_reported_in_the_editor_and_a_late_one_is_not() {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::EditProfile(None));
     let test = |desk: &mut Desk| {
@@ -362,10 +362,10 @@ fn a_try_of_what_is_typed_is_told_in_the_editor_and_a_late_one_is_not() {
     let first = test(&mut desk);
     let second = test(&mut desk);
     let answered = ProfileTest { environment: Environment::Sandbox, answered_in_ms: 12 };
-    desk.event(Event::ProfileTested { number: first, result: Ok(answered.clone()) });
-    assert_eq!(desk.state.profiles.editor.as_ref().unwrap().test, Test::Trying { number: second });
-    desk.event(Event::ProfileTested { number: second, result: Err(problem("nobody answers")) });
-    assert!(matches!(desk.state.profiles.editor.as_ref().unwrap().test, Test::Failed(_)));
+    desk.event(Message::ProfileTested { number: first, result: Ok(answered.clone()) });
+    assert_eq!(desk.state.profiles.editor.as_ref().unwrap().test, ConnectionTest::Trying { number: second });
+    desk.event(Message::ProfileTested { number: second, result: Err(problem("nobody answers")) });
+    assert!(matches!(desk.state.profiles.editor.as_ref().unwrap().test, ConnectionTest::Failed(_)));
     assert!(desk.state.profiles.saved.is_empty(), "a try keeps nothing");
 }
 
@@ -378,7 +378,7 @@ fn a_profile_with_open_operations_is_neither_removed_nor_sent_elsewhere() {
     desk.serve();
     desk.confirm(capture(400));
     desk.write_all();
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     desk.act(Action::AskRemoveProfile(shop.clone()));
     assert!(desk.state.dialog.is_none());
@@ -403,6 +403,6 @@ fn removing_the_profile_at_work_forgets_its_keys_and_goes_back_to_the_sandbox() 
     assert_eq!(desk.other.last(), Some(&Effect::Secrets(SecretsEffect::ForgetSecrets { profile_id: shop.clone() })));
     assert_eq!(desk.connected_to.last(), Some(&ServiceChoice::EmbeddedSandbox));
     assert_eq!(desk.state.route, Route::Settings);
-    desk.event(Event::SecretsForgotten { profile_id: shop, problem: Some(problem("The keyring is locked")) });
+    desk.event(Message::SecretsForgotten { profile_id: shop, problem: Some(problem("The keyring is locked")) });
     assert!(desk.state.problems.iter().any(|problem| problem.what.contains("keyring")));
 }

@@ -1,14 +1,16 @@
 //! Reasons that nobody knows are taught once: every dispute with one then has the words, the fields and the deadline of
 //! the reason it was said to be, until that is undone.
 
-use paydesk::app::features::disputes::{DeadlineSource, DisputesAction, FindingKind, Narrow, Paper};
-use paydesk::app::{Action, Event};
+use paydesk::app::features::disputes::{
+    DeadlineSource, DisputeLocalFilter, DisputesAction, DraftDocument, FindingKind,
+};
+use paydesk::app::{Action, Message};
 
 use super::desk::Desk;
 use super::disputes::{dispute, dsp, edit, inbox, kept, open, shown};
 
 fn teach(desk: &mut Desk, reason: &str, known: Option<&'static str>) {
-    desk.act(Action::Disputes(DisputesAction::TeachReason { reason: reason.into(), known }));
+    desk.act(Action::Disputes(DisputesAction::MapReason { reason: reason.into(), known }));
 }
 
 fn coded() -> Vec<serde_json::Value> {
@@ -30,7 +32,7 @@ fn rows(desk: &Desk) -> Vec<(&'static str, i64, usize)> {
 }
 
 #[test]
-fn a_taught_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispute_however_it_is_written() {
+fn a_mapped_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispute_however_it_is_written() {
     let mut desk = inbox(coded());
     let (unknown, other) = (("general", 7, 2), ("duplicate", 10, 3));
     assert_eq!(rows(&desk), [unknown, unknown, other]);
@@ -39,12 +41,12 @@ fn a_taught_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispu
     assert_eq!(rows(&desk), [fraud, fraud, other]);
     let text = desk.state.disputes.find(&dsp("dsp_1")).unwrap().reasons_text.clone();
     assert_eq!(text, "Payment not made by them · 10.4", "the original is always shown");
-    let narrow = Narrow { reason: Some("fraudulent"), ..Narrow::default() };
-    desk.act(Action::Disputes(DisputesAction::NarrowTo(narrow)));
+    let narrow = DisputeLocalFilter { reason: Some("fraudulent"), ..DisputeLocalFilter::default() };
+    desk.act(Action::Disputes(DisputesAction::SetLocalFilter(narrow)));
     assert_eq!(shown(&desk), ["dsp_1", "dsp_2"]);
     open(&mut desk, "dsp_1");
     edit(&mut desk, "customer_name", "Ada");
-    let (row, case) = (desk.state.disputes.open_row().unwrap(), desk.state.dispute_case(&dsp("dsp_1")));
+    let (row, case) = (desk.state.disputes.open_row().unwrap(), desk.state.evidence_draft(&dsp("dsp_1")));
     let findings = desk.state.evidence_findings(row, &case);
     assert_eq!(findings.iter().filter(|finding| finding.kind == FindingKind::Missing).count(), 4);
     assert!(desk.state.letter(&row.dispute).contains("“10.4”. The cardholder says they did not make"));
@@ -52,24 +54,24 @@ fn a_taught_reason_has_words_fields_and_deadline_of_the_one_it_is_in_every_dispu
 }
 
 #[test]
-fn what_was_taught_is_kept_over_a_restart_and_can_be_undone() {
+fn what_was_mapped_is_kept_over_a_restart_and_can_be_undone() {
     let mut desk = inbox(coded());
     teach(&mut desk, "10.4", Some("fraudulent"));
     teach(&mut desk, "10.4", Some("fraudulent"));
-    let papers: Vec<Paper> = kept(&desk).into_iter().map(|(_, paper)| paper).collect();
-    assert_eq!(papers, [Paper::Reason { reason: "10 4".into(), known: Some("fraudulent".into()) }], "once");
-    let strange = Paper::Reason { reason: "4853".into(), known: Some("of_another_version".into()) };
+    let documents: Vec<DraftDocument> = kept(&desk).into_iter().map(|(_, document)| document).collect();
+    assert_eq!(documents, [DraftDocument::Reason { reason: "10 4".into(), known: Some("fraudulent".into()) }], "once");
+    let strange = DraftDocument::Reason { reason: "4853".into(), known: Some("of_another_version".into()) };
     let mut desk = inbox(coded());
-    desk.event(Event::PapersOpened { papers: papers.into_iter().chain([strange]).collect(), problem: None });
+    desk.event(Message::DocumentsOpened { documents: documents.into_iter().chain([strange]).collect(), problem: None });
     assert_eq!(rows(&desk)[1].0, "fraudulent");
-    assert_eq!(desk.state.evidence.taught("4853"), None);
+    assert_eq!(desk.state.evidence.reason_mappings("4853"), None);
     teach(&mut desk, "10-4", None);
     assert_eq!(rows(&desk)[0].0, "general");
-    assert_eq!(kept(&desk).pop().unwrap().1, Paper::Reason { reason: "10 4".into(), known: None });
+    assert_eq!(kept(&desk).pop().unwrap().1, DraftDocument::Reason { reason: "10 4".into(), known: None });
 }
 
 #[test]
-fn a_reason_that_words_of_ours_match_can_be_taught_to_be_another_and_none_cannot() {
+fn a_reason_that_words_of_ours_match_can_be_mapped_to_be_another_and_none_cannot() {
     let mut desk = inbox(coded());
     teach(&mut desk, "duplicate", Some("credit_not_processed"));
     assert_eq!(rows(&desk)[2].0, "credit_not_processed");

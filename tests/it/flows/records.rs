@@ -5,11 +5,11 @@ use std::sync::Arc;
 use chrono::TimeDelta;
 use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput, UpdateCustomer, UpdateCustomerInput};
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::StoreJob;
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
-use paydesk::app::records::{Record, RecordStatus, RefundTotals, Thing};
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
+use paydesk::app::records::{Record, RecordStatus, RefundTotals, Resource};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{CustomerId, OperationId, RefundId};
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
@@ -17,20 +17,20 @@ use serde_json::{Value, json};
 use super::desk::{Desk, eur, pay_1, problem};
 use super::service::{answered, start_time};
 
-fn submit(desk: &mut Desk, id: &str, plan: Plan) {
-    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Seen::Nothing })));
+fn submit(desk: &mut Desk, id: &str, plan: OperationPlan) {
+    desk.act(Action::Submit(Box::new(Submission { id: OperationId::new(id), plan, seen: Precondition::Nothing })));
     desk.write_all();
 }
 
-fn customer() -> Plan {
+fn customer() -> OperationPlan {
     let mut input = CreateCustomerInput::new(CustomerId::new("cus_1"));
     input.contact.name = "Ada Lovelace".into();
-    Plan::of(&CreateCustomer::new(input).unwrap())
+    OperationPlan::of(&CreateCustomer::new(input).unwrap())
 }
 
-fn refund(id: &str, minor: i64) -> Plan {
+fn refund(id: &str, minor: i64) -> OperationPlan {
     let input = CreateRefundInput::new(pay_1(), RefundId::new(id), eur(minor));
-    Plan::of(&CreateRefund::new(OperationId::new("op_1"), input).unwrap())
+    OperationPlan::of(&CreateRefund::new(OperationId::new("op_1"), input).unwrap())
 }
 
 fn refund_answer(id: &str, minor: i64, status: &str) -> Value {
@@ -47,11 +47,11 @@ fn kept(desk: &Desk) -> Vec<Record> {
 }
 
 #[test]
-fn what_was_made_is_known_with_what_was_sent_what_was_told_and_who_made_it() {
+fn what_was_made_is_known_with_what_was_sent_what_was_reported_and_who_made_it() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", customer());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada Lovelace", "client_secret": "cs_top"})));
-    let known = desk.state.records.find(Family::Customer, "cus_1").unwrap();
+    let known = desk.state.records.find(ResourceKind::Customer, "cus_1").unwrap();
     assert_eq!(known.customer().unwrap().name.as_deref(), Some("Ada Lovelace"));
     assert_eq!(known.record.sent.as_deref().unwrap()["name"], "Ada Lovelace");
     assert_eq!(known.record.customer_id, Some(CustomerId::new("cus_1")));
@@ -66,28 +66,28 @@ fn it_is_kept_before_the_journal_calls_it_done() {
     submit(&mut desk, "op_1", customer());
     let sent = desk.sends.remove(0);
     let result = answered(200, json!({"customer_id": "cus_1"}));
-    let event = Event::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
-    let effects = desk.state.on_event(event);
+    let event = Message::OperationAnswered { operation_id: sent.operation_id, attempt: sent.attempt, result };
+    let effects = desk.state.on_message(event);
     let place = |is: fn(&Effect) -> bool| effects.iter().position(is).unwrap();
     let record = place(|effect| matches!(effect, Effect::Store(StoreJob::KeepRecords(_))));
     assert!(record < place(|effect| matches!(effect, Effect::Store(StoreJob::WriteJournal(_)))), "{effects:?}");
 }
 
 #[test]
-fn what_is_told_later_changes_only_the_part_that_was_told() {
+fn what_is_reported_later_changes_only_the_part_that_was_reported() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", customer());
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada", "email": "ada@example.com"})));
     let input =
         UpdateCustomerInput { name: Some("Ada King".into()), ..UpdateCustomerInput::new(CustomerId::new("cus_1")) };
     let update = UpdateCustomer::new(input).unwrap();
-    submit(&mut desk, "op_2", Plan::of(&update));
+    submit(&mut desk, "op_2", OperationPlan::of(&update));
     desk.reply(answered(200, json!({"customer_id": "cus_1", "name": "Ada King"})));
-    let known = desk.state.records.find(Family::Customer, "cus_1").unwrap();
+    let known = desk.state.records.find(ResourceKind::Customer, "cus_1").unwrap();
     let customer = known.customer().unwrap();
     assert_eq!((customer.name.as_deref(), customer.email.as_deref()), (Some("Ada King"), Some("ada@example.com")));
     assert_eq!(known.record.made_by.as_ref().unwrap().operation_id, OperationId::new("op_1"), "it was made once");
-    assert_eq!(desk.state.records.of(Family::Customer).count(), 1);
+    assert_eq!(desk.state.records.of(ResourceKind::Customer).count(), 1);
 }
 
 #[test]
@@ -98,10 +98,10 @@ fn refused_and_lost_operations_leave_no_record() {
     desk.serve();
     assert!(matches!(desk.outcome(), Outcome::Rejected { .. }));
     submit(&mut desk, "op_2", refund("ref_1", 500));
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.is_unknown());
     assert_eq!(kept(&desk), []);
-    assert_eq!(desk.state.records.of(Family::Refund).len(), 0);
+    assert_eq!(desk.state.records.of(ResourceKind::Refund).len(), 0);
 }
 
 #[test]
@@ -118,31 +118,31 @@ fn refunds_of_a_payment_are_summed_by_what_became_of_them() {
     let totals = desk.state.records.refunds_of(&pay_1());
     assert_eq!(totals, RefundTotals { done_minor: 107, pending_minor: 250 });
     assert_eq!(desk.state.records.of_payment(&pay_1()).count(), 4);
-    let newest: Vec<&str> = desk.state.records.of(Family::Refund).map(|known| &*known.record.id).collect();
+    let newest: Vec<&str> = desk.state.records.of(ResourceKind::Refund).map(|known| &*known.record.id).collect();
     assert_eq!(newest.first(), Some(&"ref_3"));
 }
 
 #[test]
-fn after_a_restart_all_is_known_again_and_what_was_told_meanwhile_is_newer() {
+fn after_a_restart_all_is_known_again_and_what_was_reported_meanwhile_is_newer() {
     let mut desk = Desk::ready(Vec::new());
     submit(&mut desk, "op_1", refund("ref_1", 500));
     desk.reply(answered(200, refund_answer("ref_1", 500, "pending")));
     let before = kept(&desk);
 
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records: before.clone(), problem: None });
-    let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
+    desk.event(Message::RecordsOpened { records: before.clone(), problem: None });
+    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert_eq!(known.record, before[0]);
     assert_eq!(kept(&desk), [], "nothing was told since");
 
     // The file is slow: something is told before it is read.
     let mut newer = before[0].clone();
-    newer.told = Some(Arc::new(refund_answer("ref_1", 500, "succeeded")));
+    newer.reported = Some(Arc::new(refund_answer("ref_1", 500, "succeeded")));
     (newer.sent, newer.made_by) = (None, None);
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records: vec![newer], problem: None });
-    desk.event(Event::RecordsOpened { records: before.clone(), problem: None });
-    let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
+    desk.event(Message::RecordsOpened { records: vec![newer], problem: None });
+    desk.event(Message::RecordsOpened { records: before.clone(), problem: None });
+    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
     assert_eq!(known.refund().unwrap().status.as_ref().unwrap().as_str(), "succeeded");
     assert_eq!((&known.record.sent, &known.record.made_by), (&before[0].sent, &before[0].made_by));
     assert_eq!(kept(&desk), std::slice::from_ref(&known.record));
@@ -155,12 +155,12 @@ fn what_cannot_be_read_or_kept_is_said_and_nothing_is_lost_meanwhile() {
     let mut odd = refund_answer("ref_1", 500, "succeeded");
     odd["created"] = json!(7);
     desk.reply(answered(200, odd));
-    let known = desk.state.records.find(Family::Refund, "ref_1").unwrap();
-    assert!(!matches!(known.thing, Thing::Untold), "{known:?}");
+    let known = desk.state.records.find(ResourceKind::Refund, "ref_1").unwrap();
+    assert!(!matches!(known.resource, Resource::NotReported), "{known:?}");
     assert_eq!(known.amount(), Some(eur(500)), "what was asked for is shown");
-    desk.event(Event::RecordNotKept { problem: problem("The disk is full") });
+    desk.event(Message::RecordNotKept { problem: problem("The disk is full") });
     assert!(desk.state.problems.iter().any(|problem| problem.what == "The disk is full"));
-    assert!(desk.state.records.find(Family::Refund, "ref_1").is_some());
+    assert!(desk.state.records.find(ResourceKind::Refund, "ref_1").is_some());
 }
 
 /// A key that was made from here and expires a minute after the start.
@@ -168,7 +168,7 @@ fn short_lived_key() -> Record {
     let at = start_time();
     let told = json!({"key_id": "key_1", "merchant_id": "mer_1", "name": "Warehouse", "api_key": "***", "created": at,
         "expiration": at + TimeDelta::seconds(60)});
-    let record = json!({"profile_id": EMBEDDED_ID, "family": Family::ApiKey, "id": "key_1", "told": told, "made_at": at,
+    let record = json!({"profile_id": EMBEDDED_ID, "family": ResourceKind::ApiKey, "id": "key_1", "told": told, "made_at": at,
         "told_at": at});
     serde_json::from_value(record).unwrap()
 }
@@ -176,15 +176,15 @@ fn short_lived_key() -> Record {
 #[test]
 fn a_key_that_expires_says_so_when_its_time_comes_and_its_row_is_written_once_for_it() {
     let mut desk = Desk::ready(Vec::new());
-    desk.event(Event::RecordsOpened { records: vec![short_lived_key()], problem: None });
-    let status = |desk: &Desk| desk.state.records.entries(Family::ApiKey).next().unwrap().row.status.clone();
-    let (revision, written) = (desk.state.records.revision(Family::ApiKey), desk.state.records.rows_written());
+    desk.event(Message::RecordsOpened { records: vec![short_lived_key()], problem: None });
+    let status = |desk: &Desk| desk.state.records.entries(ResourceKind::ApiKey).next().unwrap().row.status.clone();
+    let (revision, written) = (desk.state.records.revision(ResourceKind::ApiKey), desk.state.records.rows_written());
     assert_eq!(status(&desk), RecordStatus::ApiKey { expired: false });
     let expires_at = start_time() + TimeDelta::seconds(60);
     assert!(desk.state.next_due().is_some_and(|due| due <= expires_at), "the window wakes for it");
     desk.tick_at(expires_at);
     assert_eq!(status(&desk), RecordStatus::ApiKey { expired: true });
-    assert_ne!(desk.state.records.revision(Family::ApiKey), revision);
+    assert_ne!(desk.state.records.revision(ResourceKind::ApiKey), revision);
     desk.tick_at(expires_at + TimeDelta::seconds(60));
     assert_eq!(desk.state.records.rows_written(), written + 1);
 }

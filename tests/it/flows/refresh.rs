@@ -1,13 +1,13 @@
 //! The command that refreshes: it reads again what the panel in front shows, and nothing of another panel.
 
 use paydesk::app::Action;
-use paydesk::app::command::{Command, Does};
+use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::analytics::AnalyticsAction;
 use paydesk::app::features::customers::CustomersAction;
 use paydesk::app::features::disputes::DisputesAction;
 use paydesk::app::features::payment_links::PaymentLinksAction;
 use paydesk::app::features::refunds::RefundsAction;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::read::Read;
 use paydesk::app::route::Route;
 
@@ -18,8 +18,8 @@ use super::service::Pay;
 
 /// What the command asks for now.
 fn refresh(desk: &Desk) -> Option<Action> {
-    match Command::Refresh.does(&desk.state) {
-        Some(Does::Act(action)) => Some(action),
+    match Command::Refresh.effect(&desk.state) {
+        Some(CommandEffect::Act(action)) => Some(action),
         None => None,
         Some(other) => panic!("{other:?}"),
     }
@@ -44,7 +44,7 @@ fn it_reads_the_panel_in_front_and_payments_from_payments_alone() {
         Route::Payouts,
         Route::Customers,
         Route::ApiKeys,
-        Route::Events,
+        Route::Webhooks,
         Route::Settings,
     ] {
         assert_eq!(refresh(&at(route)), None, "{route:?}");
@@ -76,8 +76,8 @@ fn a_refund_is_asked_about_only_while_it_is_pending_and_a_payout_only_by_its_but
         let told = refunded(&desk, status);
         desk.reply(told);
         desk.write_all();
-        let id = desk.state.records.of(Family::Refund).next().unwrap().record.id.clone();
-        desk.act(Action::OpenRecord(Family::Refund, id.clone()));
+        let id = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
+        desk.act(Action::OpenRecord(ResourceKind::Refund, id.clone()));
         let check = Action::Refunds(RefundsAction::CheckStatus(id));
         assert_eq!(refresh(&desk), asks.then_some(check), "{status}");
     }

@@ -1,19 +1,19 @@
-//! Refunds of a payment: the room there is, what speaks against it, and what becomes of one.
+//! Refunds of a payment: the refundable balance, what speaks against it, and what becomes of one.
 
 use std::sync::Arc;
 
 use chrono::TimeDelta;
 use paydesk::api::calls::refunds::CreateRefundInput;
-use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::command::{Command, Does};
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::refunds::{
     CurrencyTotal, DisputesOf, RefundAmountError, RefundDialog, RefundsAction, check_refund, totals,
 };
-use paydesk::app::operations::{ExecutionProof, Family, Finding, Outcome};
+use paydesk::app::operations::{ExecutionProof, Outcome, ResolutionFinding, ResourceKind};
 use paydesk::app::read::Read;
-use paydesk::app::records::{Record, Thing};
-use paydesk::app::{Action, Event};
+use paydesk::app::records::{Record, Resource};
+use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::ids::CustomerId;
 use paydesk::domain::money::{Currency, Money};
@@ -70,8 +70,8 @@ pub fn disputes(statuses: &[&str]) -> Attempt {
 
 pub fn answer_disputes(desk: &mut Desk, attempt: Attempt) {
     let index = desk.reads.iter().position(|(_, read)| matches!(read, Read::Disputes(_))).unwrap();
-    let (ticket, read) = desk.reads.remove(index);
-    desk.answer(ticket, &read, attempt);
+    let (request_id, read) = desk.reads.remove(index);
+    desk.answer(request_id, &read, attempt);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn half_a_payment_is_refunded_then_the_rest_and_no_more() {
     desk.write_all();
     desk.serve();
     let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    let room = desk.state.room_for_refund(&payment);
+    let room = desk.state.refundable_balance(&payment);
     assert_eq!((room.refunded, room.pending, room.remaining), (eur(0), eur(6_000), eur(6_840)));
 
     ask(&mut desk);
@@ -119,7 +119,7 @@ fn a_refund_belongs_to_the_customer_of_its_payment() {
     desk.reply(answer);
     let customer_id = CustomerId::new("cus_1");
     let of_customer: Vec<_> = desk.state.records.of_customer(&customer_id).map(|known| known.record.family).collect();
-    assert_eq!(of_customer, [Family::Refund]);
+    assert_eq!(of_customer, [ResourceKind::Refund]);
 }
 
 #[test]
@@ -129,12 +129,12 @@ fn what_was_refunded_in_an_earlier_run_counts() {
     confirm(&mut desk, 12_000);
     let answer = refunded(&desk, "succeeded");
     desk.reply(answer);
-    let records = desk.state.records.of(Family::Refund).map(|known| known.record.clone()).collect();
+    let records = desk.state.records.of(ResourceKind::Refund).map(|known| known.record.clone()).collect();
 
     let mut desk = captured();
-    desk.event(Event::RecordsOpened { records, problem: None });
+    desk.event(Message::RecordsOpened { records, problem: None });
     ask(&mut desk);
-    let room = desk.state.room_for_refund(&dialog(&desk).payment);
+    let room = desk.state.refundable_balance(&dialog(&desk).payment);
     assert_eq!(room.remaining, eur(840));
     assert_eq!(check_refund(&room, "8.41"), Err(RefundAmountError::TooMuch(eur(840))));
     assert_eq!(check_refund(&room, "8,40"), Ok((eur(840), eur(0))));
@@ -144,7 +144,7 @@ fn what_was_refunded_in_an_earlier_run_counts() {
 }
 
 #[test]
-fn one_that_failed_gives_its_room_back_and_one_that_is_unknown_keeps_it() {
+fn one_that_failed_gives_its_amount_back_and_one_that_is_unknown_keeps_it() {
     let mut desk = captured();
     ask(&mut desk);
     confirm(&mut desk, 12_840);
@@ -154,10 +154,10 @@ fn one_that_failed_gives_its_room_back_and_one_that_is_unknown_keeps_it() {
     desk.serve();
     ask(&mut desk);
     confirm(&mut desk, 12_840);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.is_unknown());
     let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    assert_eq!(desk.state.room_for_refund(&payment).pending, eur(12_840));
+    assert_eq!(desk.state.refundable_balance(&payment).pending, eur(12_840));
     assert!(desk.state.why_not_refund(&payment).unwrap().contains("is under way"));
 }
 
@@ -188,7 +188,7 @@ fn a_refund_of_a_payment_that_is_not_there_is_rejected_and_leaves_no_record() {
     desk.reply(refused(404, "IR_05", "payment not found"));
     assert_eq!(*desk.outcome(), Outcome::Rejected { code: "IR_05".into(), message: "payment not found".into() });
     assert!(desk.toasts().iter().any(|text| text.contains("payment not found")), "{:?}", desk.toasts());
-    assert_eq!(desk.state.records.of(Family::Refund).len(), 0);
+    assert_eq!(desk.state.records.of(ResourceKind::Refund).len(), 0);
 }
 
 /// Every repeat of the open refund is answered so until the desk makes no more.
@@ -212,14 +212,14 @@ fn an_executed_refund_whose_repeats_are_refused_is_never_called_rejected_and_kee
     ask(&mut desk);
     confirm(&mut desk, 12_840);
     // It executes, its answer is lost, and the service looks at the amount before it looks at the id.
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     let refusal = refused(400, "IR_06", "amount exceeds captured");
     assert_eq!(answer_repeats(&mut desk, &refusal), 4, "at 5, 15, 60 and 120 s");
     desk.assert_says_unknown();
-    assert!(matches!(desk.finding(), Finding::Unclear(what) if what.contains("amount exceeds captured")));
+    assert!(matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("amount exceeds captured")));
     let payment = desk.state.payments.open_detail().and_then(|(_, remote)| remote.value()).unwrap().clone();
-    assert_eq!(desk.state.room_for_refund(&payment).remaining, eur(0));
+    assert_eq!(desk.state.refundable_balance(&payment).remaining, eur(0));
     assert!(desk.state.why_not_refund(&payment).unwrap().contains("is under way"));
     desk.pass(26 * 3_600);
     desk.assert_says_unknown();
@@ -246,19 +246,23 @@ fn a_refund_is_not_repeated_once_the_service_may_have_forgotten_its_id() {
     let mut desk = captured();
     ask(&mut desk);
     confirm(&mut desk, 500);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     while desk.sends.is_empty() {
         desk.tick(1);
         desk.write_all();
     }
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.write_all();
     // The machine slept for a day.
     desk.tick(25 * 3_600);
     desk.write_all();
     desk.assert_sent_times(2);
-    assert!(matches!(desk.finding(), Finding::Unclear(what) if what.contains("24 hours")), "{:?}", desk.finding());
+    assert!(
+        matches!(desk.finding(), ResolutionFinding::Unclear(what) if what.contains("24 hours")),
+        "{:?}",
+        desk.finding()
+    );
     let id = desk.operation().id.clone();
     desk.act(Action::CheckOperationNow(id));
     desk.write_all();
@@ -268,13 +272,13 @@ fn a_refund_is_not_repeated_once_the_service_may_have_forgotten_its_id() {
 #[test]
 fn a_status_is_never_asked_in_the_name_of_a_refund_that_is_old_ended_or_read_only() {
     let mut desk = pending();
-    let known = |desk: &Desk| desk.state.records.of(Family::Refund).next().unwrap().clone();
+    let known = |desk: &Desk| desk.state.records.of(ResourceKind::Refund).next().unwrap().clone();
     assert_eq!(desk.state.why_not_ask_refund(&known(&desk)), None);
     let mut ended = known(&desk);
-    ended.thing = match ended.thing {
-        Thing::Refund(mut refund) => {
+    ended.resource = match ended.resource {
+        Resource::Refund(mut refund) => {
             refund.status = Some(RefundStatus::Succeeded);
-            Thing::Refund(refund)
+            Resource::Refund(refund)
         }
         other => other,
     };
@@ -285,7 +289,7 @@ fn a_status_is_never_asked_in_the_name_of_a_refund_that_is_old_ended_or_read_onl
     desk.write_all();
     assert_eq!(desk.sends.len(), 0);
     let mut desk = pending();
-    desk.event(Event::JournalUnavailable { problem: problem("The disk is gone") });
+    desk.event(Message::JournalUnavailable { problem: problem("The disk is gone") });
     assert!(desk.state.why_not_ask_refund(&known(&desk)).unwrap().contains("Read-only"));
     desk.tick(5);
     desk.write_all();
@@ -321,15 +325,15 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
         "status": status, "reason": "duplicate"});
     Record {
         profile_id: EMBEDDED_ID.into(),
-        family: Family::Refund,
+        family: ResourceKind::Refund,
         id: id.into(),
         payment_id: Some(pay_1()),
         customer_id: None,
         sent: None,
         asked: None,
-        told: Some(Arc::new(told)),
+        reported: Some(Arc::new(told)),
         made_at: start_time(),
-        told_at: start_time(),
+        reported_at: start_time(),
         made_by: None,
         event_at: None,
         payment: None,
@@ -338,7 +342,7 @@ pub fn record(id: &str, minor: i64, currency: &str, status: &str) -> Record {
 
 pub fn with_records(records: Vec<Record>) -> Desk {
     let mut desk = captured();
-    desk.event(Event::RecordsOpened { records, problem: None });
+    desk.event(Message::RecordsOpened { records, problem: None });
     desk
 }
 
@@ -352,7 +356,7 @@ fn sums_are_of_one_currency_each_and_what_failed_is_in_none() {
         record("ref_5", 500, "JPY", "succeeded"),
         record("ref_6", 7, "USD", "failed"),
     ]);
-    let found = totals(desk.state.records.of(Family::Refund));
+    let found = totals(desk.state.records.of(ResourceKind::Refund));
     let usd = |minor| Money::new(minor, Currency::from_code("USD"));
     let jpy = |minor| Money::new(minor, Currency::from_code("JPY"));
     let expected = [(eur(1_040), eur(200)), (jpy(500), jpy(0)), (usd(0), usd(0))];
@@ -383,15 +387,15 @@ fn answer_repeat(desk: &mut Desk, attempt: Attempt) {
     desk.write_all();
 }
 
-fn standing(desk: &Desk) -> String {
-    let known = desk.state.records.of(Family::Refund).next().unwrap();
+fn state(desk: &Desk) -> String {
+    let known = desk.state.records.of(ResourceKind::Refund).next().unwrap();
     known.refund().unwrap().status.as_ref().unwrap().to_string()
 }
 
 #[test]
 fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
     let mut desk = pending();
-    let made = desk.state.records.of(Family::Refund).next().unwrap().record.sent.clone().unwrap();
+    let made = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
     desk.tick(4);
     assert_eq!(repeats(&mut desk), 0);
     desk.tick(1);
@@ -402,7 +406,7 @@ fn a_pending_refund_is_asked_for_by_the_same_request_until_it_ended() {
     assert_eq!(repeats(&mut desk), 0, "the next time is 15 s after it was made");
     desk.tick(5);
     answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
-    assert_eq!(standing(&desk), "succeeded");
+    assert_eq!(state(&desk), "succeeded");
     for _ in 0..60 {
         desk.tick(5);
     }
@@ -420,9 +424,9 @@ fn one_that_stays_pending_is_asked_for_four_times_and_then_by_the_person_alone()
             answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
         }
     }
-    assert_eq!((asked, standing(&desk)), (4, "pending".to_owned()));
+    assert_eq!((asked, state(&desk)), (4, "pending".to_owned()));
     assert_eq!(desk.state.refund_poll_due(), None);
-    let id = desk.state.records.of(Family::Refund).next().unwrap().record.id.clone();
+    let id = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.id.clone();
     desk.act(Action::Refunds(RefundsAction::CheckStatus(id)));
     answer_repeat(&mut desk, refused(400, "HE_01", "exists already"));
     assert!(desk.toasts().iter().any(|toast| toast.contains("Check refund status: no answer")));
@@ -448,18 +452,18 @@ fn what_was_said_of_a_pending_refund_no_longer_holds_once_it_succeeded() {
     };
     assert!(!went_on(&desk));
     desk.tick(5);
-    let made = desk.state.records.of(Family::Refund).next().unwrap().record.sent.clone().unwrap();
+    let made = desk.state.records.of(ResourceKind::Refund).next().unwrap().record.sent.clone().unwrap();
     answer_repeat(&mut desk, as_told((*made).clone(), "succeeded"));
-    assert_eq!(standing(&desk), "succeeded");
+    assert_eq!(state(&desk), "succeeded");
     assert!(went_on(&desk));
 }
 
 #[test]
 fn a_key_refunds_the_open_payment_where_something_can_be_given_back() {
-    let asks = Does::Act(Action::Refunds(RefundsAction::Ask(pay_1())));
-    assert_eq!(Command::RefundPayment.does(&captured().state), Some(asks));
+    let asks = CommandEffect::Act(Action::Refunds(RefundsAction::Ask(pay_1())));
+    assert_eq!(Command::RefundPayment.effect(&captured().state), Some(asks));
     let authorized = Desk::with_open(Pay::authorized("pay_1", 12_840));
-    assert_eq!(Command::RefundPayment.does(&authorized.state), None);
+    assert_eq!(Command::RefundPayment.effect(&authorized.state), None);
     let all = with_records(vec![record("ref_1", 12_840, "EUR", "succeeded")]);
-    assert_eq!(Command::RefundPayment.does(&all.state), None);
+    assert_eq!(Command::RefundPayment.effect(&all.state), None);
 }

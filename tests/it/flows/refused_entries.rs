@@ -1,10 +1,10 @@
 //! An entry that the journal refuses for one operation alone: that one does not leave, and the desk goes on working.
 
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::StepName;
-use paydesk::app::operations::{ExecutionProof, Finding, Outcome};
+use paydesk::app::operations::journal::JournalStepName;
+use paydesk::app::operations::{ExecutionProof, Outcome, ResolutionFinding};
 
 use super::desk::{Desk, capture, problem};
 use super::service::Pay;
@@ -24,7 +24,7 @@ fn sending_again() -> Desk {
     desk.pass(200);
     desk.send_again();
     desk.serve();
-    assert_eq!(desk.writes[0].step.name(), StepName::Sending);
+    assert_eq!(desk.writes[0].step.name(), JournalStepName::Sending);
     desk
 }
 
@@ -83,7 +83,7 @@ fn an_attempt_that_was_written_down_elsewhere_is_unknown_and_settled_by_reading(
     assert!(desk.toasts()[0].contains("sent from another window"), "{:?}", desk.toasts());
     assert!(!desk.journal_is_down());
     desk.pass(100);
-    assert_eq!(*desk.finding(), Finding::NotExecutedYet, "the other window's attempt may still arrive");
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecutedYet, "the other window's attempt may still arrive");
     desk.service.pay("pay_1").capture(1_000).unwrap();
     desk.pass(60);
     assert!(matches!(desk.outcome(), Outcome::Done { proof: ExecutionProof::OurId | ExecutionProof::Effect, .. }));
@@ -106,7 +106,7 @@ fn a_refused_second_sending_leaves_the_first_attempt_as_unknown_as_it_was() {
 }
 
 #[test]
-fn a_last_word_the_journal_does_not_take_any_more_is_kept_on_the_screen_and_told() {
+fn a_last_word_the_journal_does_not_take_any_more_is_kept_on_the_screen_and_reported() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(400));
     desk.reply_truly();
     desk.refuse_write(JournalRefusal::NotOpen);
@@ -116,9 +116,9 @@ fn a_last_word_the_journal_does_not_take_any_more_is_kept_on_the_screen_and_told
 }
 
 #[test]
-fn an_unknown_the_journal_does_not_take_any_more_is_settled_by_reading_all_the_same() {
+fn an_unknown_the_journal_does_not_take_any_more_is_resolved_by_reading_all_the_same() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(1_000));
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.refuse_write(JournalRefusal::NotOpen);
     assert!(desk.is_unknown() && !desk.journal_is_down());
     desk.service.pay("pay_1").capture(1_000).unwrap();

@@ -5,14 +5,14 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use paydesk::api::call::{CallKind, Method, Request};
 use paydesk::api::error::ApiError;
-use paydesk::api::exchange::{Asked, Exchange, Heard, Kept, Proof};
-use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
+use paydesk::api::exchange::{CapturedBody, Exchange, Proof, RequestMeta, ResponseMeta};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::features::requests::message::{answer_lines, request_lines};
+use paydesk::app::features::requests::http_text::{answer_lines, request_lines};
 use paydesk::app::features::requests::{
-    BODIES_MAX_BYTES, CALLS_MAX, Call, CallFilter, Log, RequestsAction as Do, View,
+    BODIES_MAX_BYTES, CALLS_MAX, CallFilter, CallLog, LoggedCall, RequestsAction as Do, RequestsView,
 };
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::{Value, json};
@@ -27,22 +27,22 @@ pub fn act(desk: &mut Desk, action: Do) {
 
 /// Tells the desk of calls that ended.
 pub fn made(desk: &mut Desk, exchanges: Vec<Exchange>) {
-    desk.event(Event::CallsMade { exchanges, missed: 0 });
+    desk.event(Message::CallsMade { exchanges, missed: 0 });
 }
 
 /// A call of the embedded sandbox's profile and what came of it.
 pub fn exchange(request: &Request, attempt: &Attempt) -> Exchange {
     let body = match attempt {
-        Attempt::Answered(Answer { body: Body::Json(value), .. }) => Some(Kept::of_json(value)),
-        Attempt::Answered(Answer { body: Body::Error(error), .. }) => {
+        Attempt::Answered(HttpAnswer { body: Body::Json(value), .. }) => Some(CapturedBody::of_json(value)),
+        Attempt::Answered(HttpAnswer { body: Body::Error(error), .. }) => {
             let error = json!({"type": error.kind, "code": error.code, "message": error.message});
-            Some(Kept::of_json(&json!({"error": error})))
+            Some(CapturedBody::of_json(&json!({"error": error})))
         }
         _ => None,
     };
-    let heard = Heard { request_id: body.is_some().then(|| "req_8f21".to_owned()), body };
-    let asked = Asked::new(request, "http://127.0.0.1:8600", start_time());
-    Exchange::new(EMBEDDED_ID.to_owned(), asked, Duration::from_micros(8_420), attempt, heard)
+    let response = ResponseMeta { request_id: body.is_some().then(|| "req_8f21".to_owned()), body };
+    let asked = RequestMeta::new(request, "http://127.0.0.1:8600", start_time());
+    Exchange::new(EMBEDDED_ID.to_owned(), asked, Duration::from_micros(8_420), attempt, response)
 }
 
 pub fn ok(body: Value) -> Attempt {
@@ -52,12 +52,12 @@ pub fn ok(body: Value) -> Attempt {
         reset_unix_s: Some(1_000_030),
         date_unix_s: Some(1_000_000),
     };
-    Attempt::Answered(Answer { status: 200, body: Body::Json(body), rate })
+    Attempt::Answered(HttpAnswer { status: 200, body: Body::Json(body), rate })
 }
 
 pub fn refusal(status: u16, code: &str, message: &str) -> Attempt {
     let error = ApiError { kind: "invalid_request".into(), code: code.into(), message: message.into() };
-    Attempt::Answered(Answer { status, body: Body::Error(error), rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status, body: Body::Error(error), rate: RateHeaders::default() })
 }
 
 pub fn payment(number: usize) -> Request {
@@ -68,7 +68,7 @@ fn reads(numbers: std::ops::Range<usize>) -> Vec<Exchange> {
     numbers.map(|number| exchange(&payment(number), &ok(json!({"payment_id": format!("pay_{number}")})))).collect()
 }
 
-fn log(desk: &Desk) -> &Log {
+fn log(desk: &Desk) -> &CallLog {
     desk.state.requests.log().unwrap()
 }
 
@@ -86,7 +86,7 @@ fn text(text: &str) -> CallFilter {
     CallFilter { text: text.to_owned(), ..CallFilter::default() }
 }
 
-fn newest(desk: &Desk) -> &Call {
+fn newest(desk: &Desk) -> &LoggedCall {
     log(desk).shown(0).unwrap()
 }
 
@@ -145,10 +145,10 @@ fn nothing_is_written_down_while_it_is_paused_and_what_went_by_is_counted() {
 }
 
 #[test]
-fn what_there_was_no_room_for_is_told() {
+fn what_there_was_no_room_for_is_reported() {
     let mut desk = Desk::ready(Vec::new());
     made(&mut desk, reads(0..1));
-    desk.event(Event::CallsMade { exchanges: reads(1..2), missed: 12 });
+    desk.event(Message::CallsMade { exchanges: reads(1..2), missed: 12 });
     assert_eq!(log(&desk).missed, 12);
 }
 
@@ -159,7 +159,7 @@ fn mixed(desk: &mut Desk) {
         vec![
             exchange(&payment(1), &ok(json!({"description": "Blue Teapot"}))),
             exchange(&payment(2), &refusal(404, "IR_05", "Payment not found")),
-            exchange(&refund, &Attempt::Lost(Loss::TimedOut)),
+            exchange(&refund, &Attempt::Lost(LostAnswer::TimedOut)),
             exchange(&payment(3), &refusal(404, "IR_05", "There is no such payment")),
             exchange(&refund, &refusal(400, "IR_05", "No such payment")),
         ],
@@ -263,7 +263,7 @@ fn sent(desk: &Desk, attempt: &Attempt) -> Exchange {
 }
 
 #[test]
-fn the_outcome_of_an_operation_is_what_the_core_judges_not_what_the_call_alone_looks_like() {
+fn the_outcome_of_an_operation_is_what_the_core_decides_not_what_the_call_alone_looks_like() {
     for (attempt, alone, judged, code) in [
         // Another amount than was asked for.
         (
@@ -273,7 +273,7 @@ fn the_outcome_of_an_operation_is_what_the_core_judges_not_what_the_call_alone_l
             "other answer",
         ),
         (refused(400, "IR_16", "The amount is too large"), Proof::Rejected, Proof::Rejected, "IR_16"),
-        (Attempt::Lost(Loss::TimedOut), Proof::Unknown, Proof::Unknown, "time limit"),
+        (Attempt::Lost(LostAnswer::TimedOut), Proof::Unknown, Proof::Unknown, "time limit"),
     ] {
         let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(1_000));
         let call = sent(&desk, &attempt);
@@ -291,13 +291,13 @@ fn the_outcome_of_an_operation_is_what_the_core_judges_not_what_the_call_alone_l
 }
 
 #[test]
-fn a_refusal_after_a_lost_attempt_is_not_told_as_a_rejection() {
+fn a_refusal_after_a_lost_attempt_is_not_reported_as_a_rejection() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(1_000));
     let id: OperationId = desk.sends[0].operation_id.clone();
     let refusal = refused(400, "IR_16", "Already captured");
     let call = sent(&desk, &refusal);
     made(&mut desk, vec![Exchange { asked: call.asked.clone().by(id, 7), ..call }]);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert_eq!(newest(&desk).exchange.proof, Proof::Rejected, "another attempt than the one that was judged");
 }
 
@@ -320,7 +320,7 @@ fn the_two_messages_of_a_call_read_as_they_travelled() {
         "{",
     ];
     assert_eq!(answer[..7], head);
-    let lost = exchange(&payment(1), &Attempt::Lost(Loss::TimedOut));
+    let lost = exchange(&payment(1), &Attempt::Lost(LostAnswer::TimedOut));
     assert_eq!(answer_lines(&lost), ["No answer: no answer within the time limit"]);
     assert_eq!(request_lines(&lost).last().unwrap(), "(No body)");
 }
@@ -330,7 +330,7 @@ fn the_pane_is_remembered_open_and_as_high_as_it_was() {
     let mut desk = Desk::ready(Vec::new());
     act(&mut desk, Do::Toggle);
     act(&mut desk, Do::RememberHeight(320.0));
-    act(&mut desk, Do::Show(View::Errors));
+    act(&mut desk, Do::Show(RequestsView::Errors));
     let saved = desk.saved.last().unwrap();
     assert!(saved.requests_open && saved.requests_height == Some(320.0));
     act(&mut desk, Do::RememberHeight(f32::NAN));
@@ -340,7 +340,7 @@ fn the_pane_is_remembered_open_and_as_high_as_it_was() {
 }
 
 #[test]
-fn times_are_told_in_the_zone_that_is_chosen() {
+fn times_are_reported_in_the_zone_that_is_chosen() {
     let mut desk = Desk::ready(vec![Pay::authorized(pay_1().as_str(), 5)]);
     made(&mut desk, reads(0..1));
     desk.act(Action::SetZone(Some("Asia/Tokyo".parse().unwrap())));

@@ -1,9 +1,9 @@
 //! What a new run makes of the journal it finds: it reads, and it never sends by itself.
 
-use paydesk::app::features::connection::Link;
-use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
-use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Phase};
-use paydesk::app::{Action, Event};
+use paydesk::app::features::connection::ServiceLink;
+use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
+use paydesk::app::operations::{ExecutionProof, Outcome, Phase, ResolutionFinding};
+use paydesk::app::{Action, Message};
 use paydesk::domain::payment::PaymentAction;
 
 use super::desk::{Desk, cancel, capture, pay_1, problem, profile};
@@ -61,7 +61,7 @@ fn what_was_only_prepared_can_be_discarded() {
     let id = desk.operation().id.clone();
     desk.act(Action::WithdrawOperation(id));
     desk.write_all();
-    assert_eq!(desk.steps(), [StepName::Prepared, StepName::NotSent]);
+    assert_eq!(desk.steps(), [JournalStepName::Prepared, JournalStepName::NotSent]);
     let mut desk = desk.restarted();
     assert!(desk.nothing_open());
     desk.pass(3_600);
@@ -75,11 +75,11 @@ fn what_was_being_sent_is_read_and_never_sent() {
     desk.pass(6 * 3_600);
     assert!(!desk.payment_reads.is_empty());
     desk.assert_sent_times(0);
-    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
 }
 
 #[test]
-fn what_was_sent_and_happened_is_settled_as_done_after_a_restart() {
+fn what_was_sent_and_happened_is_resolved_as_done_after_a_restart() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 1_000), capture(300));
     desk.service.pay("pay_1").capture(300).unwrap();
     let mut desk = desk.restarted();
@@ -97,9 +97,9 @@ fn the_settle_window_begins_anew_with_a_restart_whatever_the_clock_says() {
         desk.now += chrono::TimeDelta::seconds(clock_s);
         let mut desk = desk.restarted();
         desk.pass(100);
-        assert_eq!(*desk.finding(), Finding::NotExecutedYet);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotExecutedYet);
         desk.pass(60);
-        assert_eq!(*desk.finding(), Finding::NotExecuted);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
     }
 }
 
@@ -242,29 +242,29 @@ fn what_another_profile_only_prepared_can_be_discarded_without_reading_here() {
 #[test]
 fn without_a_journal_the_desk_reads_and_says_why_it_changes_nothing() {
     let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
-    desk.event(Event::JournalUnavailable { problem: problem("The journal is damaged") });
-    desk.event(Event::ServiceReady { profile: profile(), key_place: None });
+    desk.event(Message::JournalUnavailable { problem: problem("The journal is damaged") });
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.serve();
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();
     assert!(desk.state.read_only_reason().unwrap().contains("The journal is damaged"));
     desk.confirm(capture(1_000));
     assert!(desk.state.dialog.is_none() && desk.writes.is_empty());
-    assert_eq!(desk.state.connection.link, Link::Connected);
+    assert_eq!(desk.state.connection.link, ServiceLink::Connected);
     assert_eq!(desk.state.payments.len(), 1);
 }
 
 #[test]
 fn until_the_journal_is_open_nothing_can_be_started() {
     let mut desk = Desk::started(vec![Pay::authorized("pay_1", 1_000)]);
-    desk.event(Event::ServiceReady { profile: profile(), key_place: None });
+    desk.event(Message::ServiceReady { profile: profile(), key_place: None });
     desk.serve();
     desk.act(Action::OpenPayment(pay_1()));
     desk.serve();
     desk.confirm(capture(1_000));
     assert!(desk.writes.is_empty());
     assert!(desk.state.read_only_reason().unwrap().contains("being opened"));
-    desk.event(Event::JournalOpened { unfinished: Vec::new() });
+    desk.event(Message::JournalOpened { unfinished: Vec::new() });
     desk.confirm(capture(1_000));
     desk.write_all();
     desk.assert_sent_times(1);
@@ -273,9 +273,9 @@ fn until_the_journal_is_open_nothing_can_be_started() {
 #[test]
 fn a_journal_lost_while_an_outcome_is_unknown_does_not_stop_the_reading() {
     let mut desk = Desk::unknown(Pay::authorized("pay_1", 1_000), capture(1_000));
-    desk.event(Event::JournalUnavailable { problem: problem("The disk is gone") });
+    desk.event(Message::JournalUnavailable { problem: problem("The disk is gone") });
     desk.pass(200);
-    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
     desk.send_again();
     desk.pass(60);
     desk.assert_sent_times(1);
@@ -285,12 +285,12 @@ fn a_journal_lost_while_an_outcome_is_unknown_does_not_stop_the_reading() {
 }
 
 #[test]
-fn an_operation_of_a_newer_desk_is_told_and_not_dropped_without_a_word() {
+fn an_operation_of_a_newer_desk_is_reported_and_not_dropped_without_a_word() {
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 500));
     desk.confirm(capture(500));
     let mut entry = desk.writes.remove(0);
     let newer = serde_json::json!({"plan": {"endpoint": "split_payment"}});
-    entry.step = Step::Prepared(Recorded::Foreign(newer));
+    entry.step = JournalStep::Prepared(Recorded::Foreign(newer));
     let desk = Desk::after_restart(vec![Pay::authorized("pay_1", 500)], vec![entry]);
     assert!(desk.nothing_open());
     let told = &desk.state.problems[0].what;

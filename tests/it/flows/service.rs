@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::calls::disputes::ListDisputes;
 use paydesk::api::error::ApiError;
-use paydesk::api::outcome::{Answer, Attempt, Body, ConnectProblem};
+use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::app::read::{Read, ReadAnswer};
 use serde_json::{Value, json};
@@ -118,7 +118,7 @@ pub fn answered(status: u16, body: Value) -> Attempt {
         Some(error) if !(200..300).contains(&status) => Body::Error(error),
         Some(_) | None => Body::Json(body),
     };
-    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status, body, rate: RateHeaders::default() })
 }
 
 /// An answer in the service's error shape.
@@ -129,7 +129,7 @@ pub fn refused(status: u16, code: &str, message: &str) -> Attempt {
 /// A page of a proxy.
 pub fn html(status: u16) -> Attempt {
     let body = Body::Foreign { excerpt: "<html>".into() };
-    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status, body, rate: RateHeaders::default() })
 }
 
 pub fn no_connection() -> Attempt {
@@ -143,7 +143,7 @@ pub fn bad_certificate() -> Attempt {
 /// A 429 that resets `wait_s` after the service's own `Date`, which has nothing to do with our clock.
 pub fn rate_limited(wait_s: i64) -> Attempt {
     let Attempt::Answered(answer) = refused(429, "RL_01", "Rate limit exceeded") else { unreachable!() };
-    Attempt::Answered(Answer { rate: budget(600, 0, wait_s), ..answer })
+    Attempt::Answered(HttpAnswer { rate: budget(600, 0, wait_s), ..answer })
 }
 
 pub fn budget(limit: u32, remaining: u32, wait_s: i64) -> RateHeaders {

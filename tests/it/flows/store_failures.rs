@@ -1,7 +1,7 @@
 //! Jobs of the store that were not done: each is told in its own words, and only the journal's make the desk read-only.
 
 use paydesk::app::effect::{StoreFailure, StoreJob};
-use paydesk::app::features::disputes::Paper;
+use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::domain::ids::EventId;
 
@@ -21,8 +21,8 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
         StoreJob::ExportJournal { at },
         StoreJob::OpenRecords,
         StoreJob::KeepRecords(Vec::new()),
-        StoreJob::OpenPapers,
-        StoreJob::keep_paper(Paper::Rule { reason: "Fraud".to_owned(), days: 7 }),
+        StoreJob::OpenDocuments,
+        StoreJob::save_document(DraftDocument::Rule { reason: "Fraud".to_owned(), days: 7 }),
         StoreJob::OpenEvents,
         StoreJob::NoteEvents(Vec::new()),
         StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
@@ -39,7 +39,7 @@ fn told(desk: &Desk) -> String {
 }
 
 #[test]
-fn a_job_that_is_not_the_journal_s_is_told_in_its_own_words_and_the_desk_goes_on() {
+fn a_job_that_is_not_the_journal_s_is_reported_in_its_own_words_and_the_desk_goes_on() {
     for job in jobs_beside_the_journal() {
         for why in failures() {
             let mut desk = Desk::ready(Vec::new());

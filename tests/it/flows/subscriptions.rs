@@ -5,11 +5,11 @@ use paydesk::api::calls::subscriptions::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction as Do};
-use paydesk::app::operations::{Family, Outcome, Plan, Seen, Submission};
+use paydesk::app::operations::{OperationPlan, Outcome, Precondition, ResourceKind, Submission};
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, MerchantId, SubscriptionId};
 use paydesk::domain::profile::{Environment, Profile};
 use paydesk::domain::test_cards::TEST_CARDS;
@@ -25,7 +25,7 @@ pub fn desk() -> Desk {
     let merchant_id = Some(MerchantId::new("mer_1"));
     let business_profile_id = Some(BusinessProfileId::new("pro_1"));
     let profile = Profile { merchant_id, business_profile_id, ..profile() };
-    desk.event(Event::ServiceReady { profile, key_place: None });
+    desk.event(Message::ServiceReady { profile, key_place: None });
     desk.serve();
     desk
 }
@@ -34,8 +34,8 @@ pub fn act(desk: &mut Desk, action: Do) {
     desk.act(Action::Subscriptions(action));
 }
 
-pub fn create() -> Plan {
-    Plan::of(
+pub fn create() -> OperationPlan {
+    OperationPlan::of(
         &CreateSubscription::new(CreateSubscriptionInput {
             customer_id: CustomerId::new("cus_1"),
             item_price_id: "price_1".into(),
@@ -61,10 +61,10 @@ pub fn told(status: &str, secret: bool) -> Value {
 }
 
 /// Submits the form that is open.
-fn submit(desk: &mut Desk, plan: Plan) {
+fn submit(desk: &mut Desk, plan: OperationPlan) {
     let state = &desk.state.subscriptions;
     let form = state.step.as_ref().map(|step| &step.form).or(state.form.as_ref()).expect("a form is open");
-    let submission = Submission { id: form.operation_id.clone(), plan, seen: Seen::Nothing };
+    let submission = Submission { id: form.operation_id.clone(), plan, seen: Precondition::Nothing };
     // A double click is one operation.
     desk.act(Action::Submit(Box::new(submission.clone())));
     desk.act(Action::Submit(Box::new(submission)));
@@ -79,12 +79,12 @@ pub fn created(desk: &mut Desk) {
     desk.write_all();
 }
 
-fn confirm(desk: &Desk) -> Plan {
+fn confirm(desk: &Desk) -> OperationPlan {
     let id = SubscriptionId::new("sub_1");
     let input = ConfirmSubscriptionInput::new(BusinessProfileId::new("pro_1"), id, SubscriptionMethod::Card);
     let card = desk.state.test_card(&TEST_CARDS[0], "Ada Lovelace").unwrap();
     let input = ConfirmSubscriptionInput { data: Some(SubscriptionData::Card(card)), ..input };
-    Plan::of(&ConfirmSubscription::new(input, desk.now).unwrap())
+    OperationPlan::of(&ConfirmSubscription::new(input, desk.now).unwrap())
 }
 
 fn change(desk: &mut Desk) {
@@ -94,13 +94,13 @@ fn change(desk: &mut Desk) {
         plan_id: "plan_2".into(),
         item_price_id: "price_2".into(),
     };
-    let plan = Plan::of(&UpdateSubscription::new(input).unwrap());
+    let plan = OperationPlan::of(&UpdateSubscription::new(input).unwrap());
     act(desk, Do::OpenStep(SubscriptionStep::ChangePlan, "sub_1".into()));
     submit(desk, plan);
 }
 
 fn life(desk: &Desk) -> Option<SecretLife> {
-    desk.state.client_secret_life(desk.state.records.find(Family::Subscription, "sub_1")?)
+    desk.state.client_secret_life(desk.state.records.find(ResourceKind::Subscription, "sub_1")?)
 }
 
 #[test]
@@ -108,11 +108,11 @@ fn one_that_was_made_is_open_beside_the_list_and_known_after_a_restart() {
     let mut desk = desk();
     created(&mut desk);
     assert_eq!((&desk.state.subscriptions.form, desk.state.subscriptions.open.as_deref()), (&None, Some("sub_1")));
-    let records: Vec<_> = desk.state.records.of(Family::Subscription).map(|known| known.record.clone()).collect();
+    let records: Vec<_> = desk.state.records.of(ResourceKind::Subscription).map(|known| known.record.clone()).collect();
     assert_eq!(records.len(), 1);
     let mut restarted = desk.restarted();
-    restarted.event(Event::RecordsOpened { records, problem: None });
-    let known = restarted.state.records.find(Family::Subscription, "sub_1").unwrap();
+    restarted.event(Message::RecordsOpened { records, problem: None });
+    let known = restarted.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().invoice.as_ref().unwrap().id, "inv_1");
     assert_eq!(known.record.payment_id.as_ref().unwrap().as_str(), "pay_sub");
     // The run that saw the answer is over: it is counted from when it was prepared.
@@ -142,11 +142,11 @@ fn a_lost_answer_closes_the_form_and_parks_the_operation() {
     let mut desk = desk();
     act(&mut desk, Do::OpenForm);
     submit(&mut desk, create());
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert_eq!(desk.state.subscriptions.form, None);
     assert_eq!(desk.state.open_subscription_operations().count(), 1);
     assert_eq!(desk.word(), "Sent, outcome not known yet");
-    assert_eq!(desk.state.records.of(Family::Subscription).len(), 0);
+    assert_eq!(desk.state.records.of(ResourceKind::Subscription).len(), 0);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn a_confirmation_makes_it_active_and_is_not_offered_again() {
     desk.reply(answered(200, told("active", false)));
     desk.write_all();
     assert_eq!(desk.state.subscriptions.step, None);
-    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().status.as_str(), "active");
     let why = desk.state.subscription_refusal(SubscriptionStep::Confirm, known).unwrap();
     assert!(why.contains("confirmed already"), "{why}");
@@ -206,7 +206,7 @@ fn confirmed_already_may_be_our_own_echo_and_is_not_called_refused() {
     desk.reply(refused(409, "IR_10", "subscription sub_1 is already confirmed"));
     assert!(desk.is_unknown());
     assert_eq!(desk.state.subscriptions.step, None);
-    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     let why = desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).unwrap();
     assert!(why.contains("already under way"), "{why}");
 }
@@ -215,7 +215,7 @@ fn confirmed_already_may_be_our_own_echo_and_is_not_called_refused() {
 fn another_plan_is_shown_once_the_service_took_it() {
     let mut desk = desk();
     created(&mut desk);
-    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(
         desk.state.subscription_refusal(SubscriptionStep::ChangePlan, known).as_deref(),
         Some("Only an active subscription can change its plan")
@@ -229,7 +229,7 @@ fn another_plan_is_shown_once_the_service_took_it() {
     let mut body = told("active", false);
     body["plan_id"] = json!("plan_2");
     desk.reply(answered(200, body));
-    let known = desk.state.records.find(Family::Subscription, "sub_1").unwrap();
+    let known = desk.state.records.find(ResourceKind::Subscription, "sub_1").unwrap();
     assert_eq!(known.subscription().unwrap().plan_id.as_deref(), Some("plan_2"));
     assert!(matches!(desk.outcome(), Outcome::Done { .. }));
 }

@@ -2,8 +2,8 @@
 //! operation, with every truth that the service may have made of it. Which truths there are stands here and is not
 //! looked up in the program: its decision table is what is tried.
 
-use paydesk::api::outcome::{Attempt, Loss, Observation, observe};
-use paydesk::app::operations::{Finding, Intent, Outcome, Phase};
+use paydesk::api::outcome::{Attempt, LostAnswer, Observation, observe};
+use paydesk::app::operations::{Intent, Outcome, Phase, ResolutionFinding};
 use serde_json::json;
 use strum::IntoEnumIterator;
 
@@ -46,8 +46,8 @@ fn attempt(observation: Observation, pay: &Pay) -> Attempt {
         Observation::ServerError => refused(503, "CE_01", "Unavailable"),
         Observation::Redirect => html(302),
         Observation::Foreign => html(404),
-        Observation::TimedOut => Attempt::Lost(Loss::TimedOut),
-        Observation::ConnectionLost => Attempt::Lost(Loss::ConnectionLost),
+        Observation::TimedOut => Attempt::Lost(LostAnswer::TimedOut),
+        Observation::ConnectionLost => Attempt::Lost(LostAnswer::ConnectionLost),
     }
 }
 
@@ -101,9 +101,9 @@ fn operations() -> Vec<(Pay, Intent)> {
 fn sending(pay: &Pay, intent: &Intent, after_unknown: bool) -> Desk {
     let mut desk = Desk::sending(pay.clone(), intent.clone());
     if after_unknown {
-        desk.reply(Attempt::Lost(Loss::TimedOut));
+        desk.reply(Attempt::Lost(LostAnswer::TimedOut));
         desk.pass(200);
-        assert_eq!(*desk.finding(), Finding::NotExecuted);
+        assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
         desk.send_again();
         desk.serve();
         desk.write_all();

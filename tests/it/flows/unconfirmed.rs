@@ -1,11 +1,11 @@
 //! Payments that were made without being confirmed: the client secret, once, and a test card in the sandbox.
 
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::SystemEffect;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payments::unconfirmed::UnconfirmedAction as Do;
-use paydesk::app::operations::{Finding, Outcome};
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::operations::{Outcome, ResolutionFinding};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::secret::SecretText;
 
@@ -28,7 +28,7 @@ fn shown(desk: &Desk) -> bool {
 pub fn made() -> Desk {
     let (mut desk, payment_id) = sending(None);
     let id = desk.operation().id.clone();
-    desk.event(Event::ClientSecret { operation_id: id, value: SecretText::new(SECRET) });
+    desk.event(Message::ClientSecret { operation_id: id, value: SecretText::new(SECRET) });
     let pay = Pay::with_status(payment_id.as_str(), "requires_payment_method", 4_500);
     desk.service.payments.push(pay.clone());
     desk.reply(answered(200, pay.json()));
@@ -85,8 +85,8 @@ fn the_secret_of_a_payment_that_waits_no_more_is_wiped() {
 fn a_payment_confirmed_at_once_and_an_operation_nobody_knows_hold_no_secret() {
     let (mut desk, _) = sending(Some(0));
     let id = desk.operation().id.clone();
-    desk.event(Event::ClientSecret { operation_id: id, value: SecretText::new(SECRET) });
-    desk.event(Event::ClientSecret { operation_id: OperationId::new("op_x"), value: SecretText::new(SECRET) });
+    desk.event(Message::ClientSecret { operation_id: id, value: SecretText::new(SECRET) });
+    desk.event(Message::ClientSecret { operation_id: OperationId::new("op_x"), value: SecretText::new(SECRET) });
     let held = &format!("{:?}", desk.state.payments);
     assert!(held.contains("held: []"), "nothing is held");
 }
@@ -108,16 +108,16 @@ fn a_test_card_confirms_once_and_its_number_reaches_no_journal() {
 }
 
 #[test]
-fn a_lost_confirmation_is_settled_by_reading_and_never_sent_again_by_itself() {
+fn a_lost_confirmation_is_resolved_by_reading_and_never_sent_again_by_itself() {
     let mut desk = confirming(0);
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     assert!(desk.is_unknown());
     desk.pass(600);
-    assert_eq!(*desk.finding(), Finding::NotExecuted);
+    assert_eq!(*desk.finding(), ResolutionFinding::NotExecuted);
     assert_eq!(desk.sent.len(), 1);
     let mut desk = confirming(0);
     desk.service.pay("pay_1").status = "succeeded".into();
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.pass(130);
     assert!(matches!(desk.outcome(), Outcome::Done { .. }));
 }

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use chrono::TimeDelta;
 use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
-use paydesk::app::operations::journal::{JournalEntry, Recorded, Step};
-use paydesk::app::operations::settle::SETTLE_WINDOW_S;
-use paydesk::app::operations::{ExecutionProof, Finding, Operation, Outcome, Phase, Plan};
+use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
+use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
+use paydesk::app::operations::{ExecutionProof, Operation, OperationPlan, Outcome, Phase, ResolutionFinding};
 use paydesk::domain::ids::OperationId;
 
 use super::worker::{AMOUNT_MINOR, Work};
@@ -42,7 +42,7 @@ struct World {
 }
 
 /// Effects of one operation in the ledger.
-fn effects(ledger: &[Row], plan: &Plan) -> usize {
+fn effects(ledger: &[Row], plan: &OperationPlan) -> usize {
     let effect = if plan.endpoint == Endpoint::CapturePayment { "capture" } else { "void" };
     let minor = plan.money.as_ref().map(|money| money.minor);
     let ours = |row: &&Row| row.effect == effect && row.payment == plan.target.resource;
@@ -59,8 +59,8 @@ fn entries(data: &Path) -> Vec<JournalEntry> {
 
 /// An operation as the journal tells of it.
 struct Told {
-    plan: Plan,
-    last: Step,
+    plan: OperationPlan,
+    last: JournalStep,
     sent: bool,
 }
 
@@ -68,13 +68,13 @@ fn told(entries: &[JournalEntry]) -> BTreeMap<OperationId, Told> {
     let mut told: BTreeMap<OperationId, Told> = BTreeMap::new();
     for entry in entries {
         match (&entry.step, told.get_mut(&entry.operation_id)) {
-            (Step::Prepared(Recorded::Known(description)), None) => {
+            (JournalStep::Prepared(Recorded::Known(description)), None) => {
                 let plan = description.plan.clone();
                 told.insert(entry.operation_id.clone(), Told { plan, last: entry.step.clone(), sent: false });
             }
             (step, Some(told)) => {
                 told.last = step.clone();
-                told.sent |= matches!(step, Step::Sending { .. });
+                told.sent |= matches!(step, JournalStep::Sending { .. });
             }
             (step, None) => panic!("{} begins with {step:?}", entry.operation_id),
         }
@@ -153,7 +153,9 @@ impl World {
     /// Reading finds out, and what it does not find is known not to have happened once the settle window is over.
     fn settle(&mut self, desk: &mut Desk) {
         let read = |operation: &Operation| match &operation.phase {
-            Phase::Unknown(unknown) => matches!(unknown.finding, Finding::NotExecutedYet | Finding::There(_)),
+            Phase::Unknown(unknown) => {
+                matches!(unknown.finding, ResolutionFinding::NotExecutedYet | ResolutionFinding::There(_))
+            }
             Phase::NeverSent => true,
             _ => false,
         };
@@ -202,9 +204,9 @@ impl World {
                 continue;
             }
             let expected = match &told.last {
-                Step::Confirmed { .. } | Step::Resolved { .. } if closed_by_hand(&told.last) => 0,
-                Step::Confirmed { .. } | Step::Resolved { .. } => 1,
-                Step::NotSent { .. } => 0,
+                JournalStep::Confirmed { .. } | JournalStep::Resolved { .. } if closed_by_hand(&told.last) => 0,
+                JournalStep::Confirmed { .. } | JournalStep::Resolved { .. } => 1,
+                JournalStep::NotSent { .. } => 0,
                 step => panic!("{id} ended with {step:?}"),
             };
             assert_eq!(effects(&ledger, &told.plan), expected, "{id} ended with {:?}", told.last);
@@ -220,14 +222,14 @@ impl World {
 
 fn is_decided(operation: &Operation) -> bool {
     match &operation.phase {
-        Phase::Unknown(unknown) => unknown.finding == Finding::NotExecuted,
+        Phase::Unknown(unknown) => unknown.finding == ResolutionFinding::NotExecuted,
         Phase::NeverSent => true,
         _ => false,
     }
 }
 
-fn closed_by_hand(step: &Step) -> bool {
-    matches!(step, Step::Resolved { by: paydesk::app::operations::journal::ResolvedBy::Person, .. })
+fn closed_by_hand(step: &JournalStep) -> bool {
+    matches!(step, JournalStep::Resolved { by: paydesk::app::operations::journal::ResolvedBy::Person, .. })
 }
 
 #[test]

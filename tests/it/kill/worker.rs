@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 use paydesk::api::calls::payments::{CancelPayment, CapturePayment};
 use paydesk::app::Action;
-use paydesk::app::operations::{Plan, Seen, SeenPayment, Submission};
+use paydesk::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
@@ -67,12 +67,15 @@ impl Job {
         let received: i64 = (0..number).map(minor).sum();
         let plan = if number < CAPTURES {
             let amount = total.with_minor(minor(number));
-            Plan { money: Some(amount), ..Plan::of(&CapturePayment::new(payment_id.clone(), minor(number))) }
+            OperationPlan {
+                money: Some(amount),
+                ..OperationPlan::of(&CapturePayment::new(payment_id.clone(), minor(number)))
+            }
         } else {
-            Plan::of(&CancelPayment { payment_id: payment_id.clone(), cancellation_reason: None })
+            OperationPlan::of(&CancelPayment { payment_id: payment_id.clone(), cancellation_reason: None })
         };
-        let plan = Plan { expectation: plan.expectation.clone().over(&total), ..plan };
-        let seen = SeenPayment {
+        let plan = OperationPlan { expectation: plan.expectation.clone().over(&total), ..plan };
+        let seen = PaymentPrecondition {
             payment_id,
             status: if number == 0 { PaymentStatus::RequiresCapture } else { PaymentStatus::Succeeded },
             amount: total,
@@ -82,7 +85,7 @@ impl Job {
             at: desk.now(),
         };
         let id = OperationId::new(format!("op_{}_{number}", self.payment_id.as_str()));
-        Submission { id, plan, seen: Seen::Payment(seen) }
+        Submission { id, plan, seen: Precondition::Payment(seen) }
     }
 
     fn is_over(&self) -> bool {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use paydesk::api::client::Client;
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::Event;
+use paydesk::app::Message;
 use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::domain::profile::Profile;
 
@@ -19,8 +19,8 @@ impl Desk {
     pub fn open(mut disk: Disk, now: DateTime<Utc>, seed: u64, profile: Profile) -> Self {
         let unfinished = disk.reopened();
         let mut desk = Self::new(disk, now, seed);
-        desk.event(Event::JournalOpened { unfinished });
-        desk.event(Event::ServiceReady { profile, key_place: None });
+        desk.event(Message::JournalOpened { unfinished });
+        desk.event(Message::ServiceReady { profile, key_place: None });
         desk
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{ExecutionProof, Finding, Operation, Outcome, Phase};
+use paydesk::app::operations::{ExecutionProof, Operation, Outcome, Phase, ResolutionFinding};
 
 use super::kinds::{CREATED, Mark, mark};
 use super::shop::{Row, Shop};
@@ -66,7 +66,7 @@ impl Case {
         self.end = match &operation.phase {
             Phase::Ended(_) if matches!(self.end, End::Ended(_)) => return,
             Phase::Ended(outcome) => End::Ended(outcome.clone()),
-            Phase::Unknown(unknown) => End::Open { unclear: matches!(unknown.finding, Finding::Unclear(_)) },
+            Phase::Unknown(unknown) => End::Open { unclear: matches!(unknown.finding, ResolutionFinding::Unclear(_)) },
             _ => End::Open { unclear: false },
         };
     }

@@ -8,9 +8,11 @@ use paydesk::api::call::{Method, Request};
 use paydesk::api::calls::customers::{CreateCustomer, CreateCustomerInput};
 use paydesk::api::calls::payments::{CreatePayment, CreatePaymentInput};
 use paydesk::api::calls::refunds::{CreateRefund, CreateRefundInput};
-use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
+use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
 use paydesk::app::Action;
-use paydesk::app::operations::{Intent, Plan, Seen, SeenDispute, SeenPayment, SeenPayout, Submission};
+use paydesk::app::operations::{
+    DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
+};
 use paydesk::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId, RefundId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::Payment;
@@ -51,7 +53,7 @@ pub struct Mark {
 }
 
 /// The mark of what a plan does.
-pub fn mark(plan: &Plan, seen: &Seen) -> Mark {
+pub fn mark(plan: &OperationPlan, seen: &Precondition) -> Mark {
     let minor = plan.money.as_ref().map(|money| money.minor);
     let target = Some(plan.target.resource.clone());
     let text = |name: &str| plan.sends(name).and_then(Value::as_str).map(str::to_owned);
@@ -72,7 +74,7 @@ pub fn mark(plan: &Plan, seen: &Seen) -> Mark {
 }
 
 /// Whether a copy that the network made has an effect of its own, or is told apart by the service's answer to it.
-pub fn second_answer_is_true(plan: &Plan, seen: &Seen) -> bool {
+pub fn second_answer_is_true(plan: &OperationPlan, seen: &Precondition) -> bool {
     match plan.endpoint {
         Endpoint::CreateRefund
         | Endpoint::CreatePayout
@@ -158,8 +160,8 @@ impl World {
         let amount = payment.amount.with_minor(1_000 + self.number());
         let (id, refund_id) = (self.operation_id(), RefundId::new(self.name("refund")));
         let input = CreateRefundInput::new(payment_id, refund_id, amount);
-        let plan = Plan::of(&CreateRefund::new(id.clone(), input).unwrap());
-        let seen = Seen::Payment(SeenPayment::of(&payment, self.desk.now));
+        let plan = OperationPlan::of(&CreateRefund::new(id.clone(), input).unwrap());
+        let seen = Precondition::Payment(PaymentPrecondition::of(&payment, self.desk.now));
         self.submit(Submission { id, plan, seen });
     }
 
@@ -168,16 +170,16 @@ impl World {
         let money = Money::new(minor, Currency::from_code("EUR"));
         let body = payout(&reference, minor, id.as_str());
         let expectation = Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference);
-        let plan = Plan {
+        let plan = OperationPlan {
             endpoint: Endpoint::CreatePayout,
-            target: Target::new(Family::Payout, reference),
+            target: Target::new(ResourceKind::Payout, reference),
             request: Request::operation(Method::Post, "/payouts/create", body),
             expectation: expectation.over(&money),
             money: Some(money),
             asks_status: false,
             with_secret: false,
         };
-        self.submit(Submission { id, plan, seen: Seen::Nothing });
+        self.submit(Submission { id, plan, seen: Precondition::Nothing });
     }
 
     async fn fulfill_payout(&mut self) {
@@ -188,16 +190,16 @@ impl World {
         let money = Money::new(minor, Currency::from_code("EUR"));
         let path = format!("/payouts/{payout_id}/fulfill");
         let expectation = Expectation::new(StatusWords::Payout).naming("payout_id", &payout_id).over(&money);
-        let plan = Plan {
+        let plan = OperationPlan {
             endpoint: Endpoint::FulfillPayout,
-            target: Target::new(Family::Payout, payout_id.as_str()),
+            target: Target::new(ResourceKind::Payout, payout_id.as_str()),
             request: Request::operation(Method::Post, path, json!({"payout_id": payout_id})),
             expectation,
             money: Some(money.clone()),
             asks_status: false,
             with_secret: false,
         };
-        let seen = Seen::Payout(SeenPayout {
+        let seen = Precondition::Payout(PayoutPrecondition {
             status: PayoutStatus::from_word(ready["status"].as_str().unwrap_or_default()),
             amount: money,
             description: ready["description"].as_str().map(str::to_owned),
@@ -212,8 +214,8 @@ impl World {
         let (id, customer_id) = (self.operation_id(), CustomerId::new(self.name("customer")));
         let input =
             CreateCustomerInput { description: "Buys punched cards".into(), ..CreateCustomerInput::new(customer_id) };
-        let plan = Plan::of(&CreateCustomer::new(input).unwrap());
-        self.submit(Submission { id, plan, seen: Seen::Nothing });
+        let plan = OperationPlan::of(&CreateCustomer::new(input).unwrap());
+        self.submit(Submission { id, plan, seen: Precondition::Nothing });
     }
 
     fn create_payment(&mut self) {
@@ -221,8 +223,8 @@ impl World {
         let amount = Money::new(AMOUNT_MINOR, Currency::from_code("USD"));
         let profile_id = BusinessProfileId::new(self.shop().sandbox.credentials.profile_id.as_str());
         let input = CreatePaymentInput::new(amount, profile_id, payment_id);
-        let plan = Plan::of(&CreatePayment::new(id.clone(), input, self.desk.now).unwrap());
-        self.submit(Submission { id, plan, seen: Seen::Nothing });
+        let plan = OperationPlan::of(&CreatePayment::new(id.clone(), input, self.desk.now).unwrap());
+        self.submit(Submission { id, plan, seen: Precondition::Nothing });
     }
 
     async fn submit_evidence(&mut self) {
@@ -241,9 +243,9 @@ impl World {
         let path = format!("/_sandbox/disputes/{dispute_id}");
         let stored = self.shop().ask(Method::Get, &path, None).await;
         let body = json!({"dispute_id": dispute_id, "customer_name": format!("Ada {}", self.number())});
-        let plan = Plan {
+        let plan = OperationPlan {
             endpoint: Endpoint::SubmitEvidence,
-            target: Target::new(Family::Dispute, dispute_id.as_str()),
+            target: Target::new(ResourceKind::Dispute, dispute_id.as_str()),
             request: Request::operation(Method::Post, "/disputes/evidence", body),
             expectation: Expectation::new(StatusWords::Evidence).naming("dispute_id", &dispute_id),
             money: None,
@@ -251,7 +253,7 @@ impl World {
             with_secret: false,
         };
         let status = stored["status"].as_str().unwrap_or_default().to_owned();
-        let seen = Seen::Dispute(SeenDispute { status, payment_id, at: self.desk.now });
+        let seen = Precondition::Dispute(DisputePrecondition { status, payment_id, at: self.desk.now });
         let id = self.operation_id();
         self.submit(Submission { id, plan, seen });
     }

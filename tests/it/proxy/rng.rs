@@ -1,4 +1,4 @@
-//! Chance that replays: SplitMix64.
+//! Random numbers that replay: SplitMix64.
 
 use chrono::TimeDelta;
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Observation, observe};
-use paydesk::app::operations::settle::SETTLE_WINDOW_S;
-use paydesk::app::operations::{Operation, Phase, Plan};
-use paydesk::app::{Action, Event};
+use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
+use paydesk::app::operations::{Operation, OperationPlan, Phase};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::OperationId;
 use paydesk::domain::profile::Profile;
 use serde_json::json;
@@ -288,7 +288,7 @@ impl World {
     }
 
     async fn answer_read(&mut self) {
-        let (ticket, read) = self.desk.reads.remove(0);
+        let (request_id, read) = self.desk.reads.remove(0);
         let request = read.request();
         let line = format!("{} {}", request.method.as_str(), request.path);
         let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.rng) };
@@ -311,7 +311,7 @@ impl World {
             }
         }
         self.note(|| format!("read {read:?}, {}: {:?}", trouble.name, answer.error()));
-        self.desk.event(Event::ReadAnswered { ticket, answer, rate });
+        self.desk.event(Message::ReadAnswered { request_id, answer, rate });
     }
 
     /// What another worker of the service still answers: the oldest answer of the last 30 s, as it was true then.
@@ -323,12 +323,12 @@ impl World {
     }
 
     /// Somebody else does the same to the same payment by another way.
-    async fn colleague_does_the_same(&mut self, plan: &Plan, sent: &Sent) {
-        let does = matches!(
+    async fn colleague_does_the_same(&mut self, plan: &OperationPlan, sent: &Sent) {
+        let effect = matches!(
             plan.endpoint,
             Endpoint::CapturePayment | Endpoint::CancelPayment | Endpoint::ApprovePayment | Endpoint::CreateRefund
         );
-        let Some(mut body) = plan.request.body.clone().filter(|_| does) else { return };
+        let Some(mut body) = plan.request.body.clone().filter(|_| effect) else { return };
         if plan.endpoint == Endpoint::CreateRefund {
             self.colleagues += 1;
             body["refund_id"] = json!(format!("colleague_{}_{}", self.schedule, self.colleagues));
@@ -368,7 +368,7 @@ impl World {
         while let Some(index) = self.replies.iter().position(|reply| reply.0 <= self.desk.now) {
             let (_, Sent { operation_id, attempt, .. }, result) = self.replies.remove(index);
             self.note(|| format!("answer for {operation_id} attempt {attempt}: {result:?}"));
-            self.desk.event(Event::OperationAnswered { operation_id, attempt, result });
+            self.desk.event(Message::OperationAnswered { operation_id, attempt, result });
             self.look();
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use paydesk::api::call::{Method, Request};
 use paydesk::api::client::{Client, TimeLimits};
-use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::secret::ApiKey;
 use paydesk::sandbox::{self, RunningSandbox};
@@ -57,8 +57,8 @@ impl Shop {
     /// The body of the answer, and its status.
     pub async fn try_ask(&self, method: Method, path: &str, body: Option<Value>) -> (u16, Value) {
         match self.direct.send(&Request::read(method, path, body)).await {
-            Attempt::Answered(Answer { status, body: Body::Json(body), .. }) => (status, body),
-            Attempt::Answered(Answer { status, .. }) => (status, Value::Null),
+            Attempt::Answered(HttpAnswer { status, body: Body::Json(body), .. }) => (status, body),
+            Attempt::Answered(HttpAnswer { status, .. }) => (status, Value::Null),
             lost => panic!("{path}: {lost:?}"),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use paydesk::api::calls::payments::CapturePayment;
 use paydesk::api::operation::OperationCall as _;
-use paydesk::api::outcome::{Answer, Attempt, Body};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
 
 use super::captures::{AMOUNT_MINOR, Claim, PATIENT, captured, cases, judge, run_all};
 use super::fault_plan::{End, FaultPlan, Forward, Reply};
@@ -109,7 +109,9 @@ async fn a_packed_answer_is_not_unpacked_however_large_it_would_be() {
     let before = peak_memory();
     let cases = cases(&shop, vec![("gzip bomb", FaultPlan::new(Forward::Once, bomb)); 8]).await;
     for Claim { attempt, .. } in run_all(&shop, cases).await {
-        let Attempt::Answered(Answer { body: Body::Foreign { excerpt }, .. }) = attempt else { panic!("{attempt:?}") };
+        let Attempt::Answered(HttpAnswer { body: Body::Foreign { excerpt }, .. }) = attempt else {
+            panic!("{attempt:?}")
+        };
         assert!(excerpt.chars().count() <= 1_000, "{excerpt}");
     }
     let grown = peak_memory().zip(before).map(|(after, before)| after - before);

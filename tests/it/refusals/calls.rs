@@ -11,8 +11,8 @@ use paydesk::api::calls::subscriptions::{
     ConfirmSubscription, ConfirmSubscriptionInput, CreateSubscription, CreateSubscriptionInput, SubscriptionData,
     SubscriptionMethod, UpdateSubscription, UpdateSubscriptionInput,
 };
-use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
-use paydesk::app::operations::Plan;
+use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::app::operations::OperationPlan;
 use paydesk::domain::ids::{CustomerId, MerchantId, OperationId, PaymentId, PayoutId, RefundId, SubscriptionId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::test_cards::TEST_CARDS;
@@ -64,7 +64,7 @@ fn money(minor: i64, code: &str) -> Money {
 }
 
 /// What the form of `endpoint` would send.
-pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> Plan {
+pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> OperationPlan {
     let state = &shop.desk.state;
     let profile_id = state.business_profile_id().unwrap().clone();
     let subscription_id = SubscriptionId::new(&*shop.subscription);
@@ -72,34 +72,36 @@ pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> Plan {
         Endpoint::CreatePayment => {
             let payment_id = PaymentId::new(format!("pay_{}", id.as_str()));
             let input = CreatePaymentInput::new(money(1_000, "USD"), profile_id, payment_id);
-            Plan::of(&CreatePayment::new(id.clone(), input, state.now).unwrap())
+            OperationPlan::of(&CreatePayment::new(id.clone(), input, state.now).unwrap())
         }
         Endpoint::CreateRefund => {
             let refund_id = RefundId::new(id.as_str());
             let input = CreateRefundInput::new(PaymentId::new(PAYMENT), refund_id, money(100, "USD"));
-            Plan::of(&CreateRefund::new(id.clone(), input).unwrap())
+            OperationPlan::of(&CreateRefund::new(id.clone(), input).unwrap())
         }
         Endpoint::CreatePayout => {
             let input = CreatePayoutInput::new(money(12_500, "EUR"), id.as_str());
-            Plan::of(&CreatePayout::new(id.clone(), input).unwrap())
+            OperationPlan::of(&CreatePayout::new(id.clone(), input).unwrap())
         }
         Endpoint::UpdatePayout => texts_of_payout(shop),
         Endpoint::FulfillPayout => {
             let (payout_id, amount) = (PayoutId::new(&*shop.payout), money(12_500, "EUR"));
-            let plan = Plan::of(&FulfillPayout::new(FulfillPayoutInput { payout_id, amount: amount.clone() }).unwrap());
-            Plan { money: Some(amount), ..plan }
+            let plan = OperationPlan::of(
+                &FulfillPayout::new(FulfillPayoutInput { payout_id, amount: amount.clone() }).unwrap(),
+            );
+            OperationPlan { money: Some(amount), ..plan }
         }
         Endpoint::CreateCustomer => {
-            Plan::of(&CreateCustomer::new(CreateCustomerInput::new(CustomerId::new("cus_2"))).unwrap())
+            OperationPlan::of(&CreateCustomer::new(CreateCustomerInput::new(CustomerId::new("cus_2"))).unwrap())
         }
         Endpoint::UpdateCustomer => {
             let name = Some("Ada King".to_owned());
             let input = UpdateCustomerInput { name, ..UpdateCustomerInput::new(CustomerId::new(CUSTOMER)) };
-            Plan::of(&UpdateCustomer::new(input).unwrap())
+            OperationPlan::of(&UpdateCustomer::new(input).unwrap())
         }
         Endpoint::CreatePaymentLink => {
             let input = CreatePaymentLinkInput::new(money(1_000, "USD"));
-            Plan::of(&CreatePaymentLink::new(id.clone(), input, state.now).unwrap())
+            OperationPlan::of(&CreatePaymentLink::new(id.clone(), input, state.now).unwrap())
         }
         Endpoint::CreateSubscription => {
             let input = CreateSubscriptionInput {
@@ -109,38 +111,38 @@ pub fn plan(shop: &Shop, endpoint: Endpoint, id: &OperationId) -> Plan {
                 return_url: "https://shop.example/back".into(),
                 ..CreateSubscriptionInput::new(profile_id)
             };
-            Plan::of(&CreateSubscription::new(input).unwrap())
+            OperationPlan::of(&CreateSubscription::new(input).unwrap())
         }
         Endpoint::ConfirmSubscription => {
             let data = state.test_card(&TEST_CARDS[0], "Ada Lovelace").map(SubscriptionData::Card);
             let method = SubscriptionMethod::Card;
             let input =
                 ConfirmSubscriptionInput { data, ..ConfirmSubscriptionInput::new(profile_id, subscription_id, method) };
-            Plan::of(&ConfirmSubscription::new(input, state.now).unwrap())
+            OperationPlan::of(&ConfirmSubscription::new(input, state.now).unwrap())
         }
         Endpoint::UpdateSubscription => {
             let (plan_id, item_price_id) = ("plan_office_monthly".into(), "price_office_monthly_usd".into());
             let input = UpdateSubscriptionInput { profile_id, subscription_id, plan_id, item_price_id };
-            Plan::of(&UpdateSubscription::new(input).unwrap())
+            OperationPlan::of(&UpdateSubscription::new(input).unwrap())
         }
         Endpoint::CreateApiKey => {
             let merchant_id = MerchantId::new(&*shop.service.running.credentials.merchant_id);
             let expiration = Some(KeyExpiration::Never);
             let input =
                 CreateApiKeyInput { merchant_id, name: "Warehouse".into(), description: String::new(), expiration };
-            Plan::of(&CreateApiKey::new(input, state.now).unwrap())
+            OperationPlan::of(&CreateApiKey::new(input, state.now).unwrap())
         }
         other => panic!("{other:?} is not tried here"),
     }
 }
 
 /// As the form for the texts of a payout sends it.
-fn texts_of_payout(shop: &Shop) -> Plan {
+fn texts_of_payout(shop: &Shop) -> OperationPlan {
     use paydesk::api::call::Request;
     let request = Request::operation(Method::Put, format!("/payouts/{}", shop.payout), json!({"description": "Wages"}));
-    Plan {
+    OperationPlan {
         endpoint: Endpoint::UpdatePayout,
-        target: Target::new(Family::Payout, &*shop.payout),
+        target: Target::new(ResourceKind::Payout, &*shop.payout),
         expectation: Expectation::new(StatusWords::PayoutAsItStands).naming("payout_id", &shop.payout),
         request,
         money: None,
@@ -150,7 +152,7 @@ fn texts_of_payout(shop: &Shop) -> Plan {
 }
 
 /// Sets a field of the body; nothing takes it away.
-pub fn set(plan: &mut Plan, field: &str, value: Value) {
+pub fn set(plan: &mut OperationPlan, field: &str, value: Value) {
     let body = plan.request.body.as_mut().and_then(Value::as_object_mut).unwrap();
     if value.is_null() { drop(body.remove(field)) } else { drop(body.insert(field.to_owned(), value)) }
 }

@@ -4,8 +4,8 @@ use paydesk::api::call::{KeyRole, Method};
 use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
 use paydesk::app::features::api_keys::AdminKeyPlace;
-use paydesk::app::features::connection::Link;
-use paydesk::app::operations::Seen;
+use paydesk::app::features::connection::ServiceLink;
+use paydesk::app::operations::Precondition;
 use serde_json::json;
 
 use super::Shop;
@@ -15,7 +15,7 @@ fn told(shop: &mut Shop, endpoint: Endpoint, key: Option<KeyRole>) -> String {
     let id = shop.operation_id();
     let mut plan = plan(shop, endpoint, &id);
     plan.request.key = key.unwrap_or(plan.request.key);
-    shop.told(&id, plan, Seen::Nothing)
+    shop.told(&id, plan, Precondition::Nothing)
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn a_revoked_key_locks_the_profile_and_an_admin_key_only_its_own_call() {
             "Replace the key of the profile in Settings → Profiles, then do it again"
         };
         assert_eq!(words, format!("{title}: rejected. the API key was revoked (AU_02). {next}"));
-        assert_eq!(matches!(shop.desk.state.connection.link, Link::Locked(_)), !is_admin, "{endpoint:?}");
+        assert_eq!(matches!(shop.desk.state.connection.link, ServiceLink::Locked(_)), !is_admin, "{endpoint:?}");
         assert_eq!(shop.desk.state.api_keys.admin == AdminKeyPlace::Refused, is_admin, "{endpoint:?}");
         shop.desk.act(Action::DismissDialog);
         shop.desk.close();

@@ -6,10 +6,10 @@ mod general;
 mod own;
 
 use paydesk::api::call::{Method, Request};
-use paydesk::api::outcome::{Answer, Attempt, Body};
-use paydesk::app::features::customers::{CustomersAction, Search};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer};
+use paydesk::app::features::customers::{CustomerSearch, CustomersAction};
 use paydesk::app::operations::words::{orphan_words, outcome_words};
-use paydesk::app::operations::{Finding, Operation, Phase, Plan, Seen, Submission};
+use paydesk::app::operations::{Operation, OperationPlan, Phase, Precondition, ResolutionFinding, Submission};
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::{BusinessProfileId, OperationId};
 use paydesk::sandbox::SandboxConfig;
@@ -76,7 +76,7 @@ impl Shop {
     }
 
     /// Sends it, and tells what a person reads then. What is left open is closed, so that the next can be tried.
-    pub fn told(&mut self, id: &OperationId, plan: Plan, seen: Seen) -> String {
+    pub fn told(&mut self, id: &OperationId, plan: OperationPlan, seen: Precondition) -> String {
         self.desk.act(Action::Submit(Box::new(Submission { id: id.clone(), plan, seen })));
         self.desk.until("something is told", |state| told_of(state, id).is_some());
         let text = told_of(&self.desk.state, id).unwrap();
@@ -104,9 +104,9 @@ impl Shop {
     /// What a person reads who looks for a customer.
     pub fn find_customer(&mut self, id: &str) -> String {
         self.desk.act(Action::Customers(CustomersAction::Find(id.to_owned())));
-        self.desk.until("the search ended", |state| !matches!(state.customers.search, Search::Reading(..)));
+        self.desk.until("the search ended", |state| !matches!(state.customers.search, CustomerSearch::Reading(..)));
         match &self.desk.state.customers.search {
-            Search::Failed(words) => words.clone(),
+            CustomerSearch::Failed(words) => words.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -118,7 +118,7 @@ fn with_profile(service: &Service, path: &str, body: Value) -> Value {
         ..Request::operation(Method::Post, path, body)
     };
     match service.threads.block_on(service.direct.send(&request)) {
-        Attempt::Answered(Answer { body: Body::Json(value), .. }) => value,
+        Attempt::Answered(HttpAnswer { body: Body::Json(value), .. }) => value,
         other => panic!("{path}: {other:?}"),
     }
 }
@@ -131,7 +131,9 @@ fn told_of(state: &State, id: &OperationId) -> Option<String> {
         Phase::Unknown(_) if operation.looks_into_refusal() => None,
         Phase::Unknown(unknown) => {
             let what = match &unknown.finding {
-                Finding::Parked | Finding::ParkedYet => format!(". {}", orphan_words(operation.plan.endpoint)),
+                ResolutionFinding::Parked | ResolutionFinding::ParkedYet => {
+                    format!(". {}", orphan_words(operation.plan.endpoint))
+                }
                 _ => String::new(),
             };
             Some(format!("{}: {}, {}{what}", operation.plan.title(), operation.word(), unknown.why))

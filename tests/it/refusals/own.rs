@@ -3,7 +3,7 @@
 
 use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{Plan, Seen, SeenPayment};
+use paydesk::app::operations::{OperationPlan, PaymentPrecondition, Precondition};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
@@ -13,10 +13,10 @@ use super::calls::{plan, set};
 use super::{PAYMENT, Shop};
 
 /// A call made wrong, and what is read then.
-struct Case(Endpoint, fn(&mut Plan), &'static str);
+struct Case(Endpoint, fn(&mut OperationPlan), &'static str);
 
 /// To an object that is not there.
-fn elsewhere(plan: &mut Plan) {
+fn elsewhere(plan: &mut OperationPlan) {
     let mut parts: Vec<String> = plan.request.path.split('/').map(str::to_owned).collect();
     let nobody = "nobody".to_owned();
     plan.target.resource.clone_from(&nobody);
@@ -24,7 +24,7 @@ fn elsewhere(plan: &mut Plan) {
     plan.request.path = parts.join("/");
 }
 
-fn fulfil_elsewhere(plan: &mut Plan) {
+fn fulfil_elsewhere(plan: &mut OperationPlan) {
     elsewhere(plan);
     set(plan, "payout_id", json!("nobody"));
 }
@@ -230,7 +230,7 @@ fn what_is_wrong_with_a_call_is_said_with_its_object_and_the_next_step() {
         let id = shop.operation_id();
         let mut plan = plan(&shop, *endpoint, &id);
         change(&mut plan);
-        let words = shop.told(&id, plan, Seen::Nothing);
+        let words = shop.told(&id, plan, Precondition::Nothing);
         if words != *expected {
             wrong.push(format!("{endpoint:?}\n   told: {words}\n   not: {expected}"));
         }
@@ -242,18 +242,19 @@ fn what_is_wrong_with_a_call_is_said_with_its_object_and_the_next_step() {
 #[test]
 fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let mut shop = Shop::open();
-    let sent_as = |shop: &mut Shop, id: &OperationId, endpoint: Endpoint, change: fn(&mut Plan), seen: Seen| {
-        let mut plan = plan(shop, endpoint, id);
-        change(&mut plan);
-        shop.told(id, plan, seen)
-    };
+    let sent_as =
+        |shop: &mut Shop, id: &OperationId, endpoint: Endpoint, change: fn(&mut OperationPlan), seen: Precondition| {
+            let mut plan = plan(shop, endpoint, id);
+            change(&mut plan);
+            shop.told(id, plan, seen)
+        };
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::CreateCustomer, |_| (), Seen::Nothing);
+    let words = sent_as(&mut shop, &id, Endpoint::CreateCustomer, |_| (), Precondition::Nothing);
     assert_eq!(words, "Customer created");
     let id = shop.operation_id();
-    let change = |plan: &mut Plan| set(plan, "name", json!("Somebody else"));
+    let change = |plan: &mut OperationPlan| set(plan, "name", json!("Somebody else"));
     assert_eq!(
-        sent_as(&mut shop, &id, Endpoint::CreateCustomer, change, Seen::Nothing),
+        sent_as(&mut shop, &id, Endpoint::CreateCustomer, change, Precondition::Nothing),
         "Create customer cus_2: a customer with the id “cus_2” exists (IR_04). The customer cus_2 is there, and nothing shows that it is this one: it may be another, or have been changed since. Look at it, or choose another id"
     );
 
@@ -261,39 +262,39 @@ fn what_stands_in_the_way_of_a_call_is_said_where_it_is_known() {
     let body = json!({"payment_id": PAYMENT, "refund_id": "op_3", "amount": 50});
     shop.service.ask(Method::Post, "/refunds", Some(body));
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::CreateRefund, |_| (), Seen::Nothing);
+    let words = sent_as(&mut shop, &id, Endpoint::CreateRefund, |_| (), Precondition::Nothing);
     assert_eq!(
         words,
         "Refund 1.00 USD: Sent, outcome not known yet, the service refused it: a refund with the id “op_3” exists, with another body (IR_04). It is checked first that no copy of it was executed"
     );
     let nobody = seen(&shop, "paid_9");
     let id = shop.operation_id();
-    let gone = |plan: &mut Plan| plan.target.resource = "paid_9".to_owned();
+    let gone = |plan: &mut OperationPlan| plan.target.resource = "paid_9".to_owned();
     assert_eq!(
         sent_as(&mut shop, &id, Endpoint::CreateRefund, gone, nobody),
         "Refund 1.00 USD of paid_9: not sent, the payment could not be checked first: the service knows no payment paid_9"
     );
 
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Seen::Nothing);
+    let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Precondition::Nothing);
     assert_eq!(words, "125.00 EUR paid out");
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Seen::Nothing);
+    let words = sent_as(&mut shop, &id, Endpoint::FulfillPayout, |_| (), Precondition::Nothing);
     assert!(words.starts_with("Fulfil payout of 125.00 EUR, PAYOUT: rejected. payout PAYOUT is "), "{words}");
     assert!(words.ends_with("Look at the payout again: only one that requires fulfilment is paid out"), "{words}");
 
     let id = shop.operation_id();
-    sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Seen::Nothing);
+    sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Precondition::Nothing);
     let id = shop.operation_id();
-    let words = sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Seen::Nothing);
+    let words = sent_as(&mut shop, &id, Endpoint::ConfirmSubscription, |_| (), Precondition::Nothing);
     assert!(words.contains("subscription SUBSCRIPTION is already confirmed"), "{words}");
     shop.desk.close();
 }
 
 /// A payment as somebody may have seen it.
-fn seen(shop: &Shop, payment_id: &str) -> Seen {
+fn seen(shop: &Shop, payment_id: &str) -> Precondition {
     let amount = Money::new(1_000, Currency::from_code("USD"));
-    Seen::Payment(SeenPayment {
+    Precondition::Payment(PaymentPrecondition {
         payment_id: PaymentId::new(payment_id),
         status: PaymentStatus::Succeeded,
         received_minor: Some(amount.minor),

@@ -20,9 +20,9 @@ pub async fn rows(client: &Client, path: &str) -> Vec<Value> {
 }
 
 /// A small generator, so that a failure can be repeated.
-pub struct Dice(pub u64);
+pub struct TestRng(pub u64);
 
-impl Dice {
+impl TestRng {
     pub fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides
@@ -90,25 +90,25 @@ pub async fn agree(
     metrics: &[&str],
     dimensions: &[Dimension],
     rows: &[Value],
-    dice: &mut Dice,
+    rng: &mut TestRng,
 ) {
     let mut asked = 0;
     for _ in 0..250 {
-        let mut wanted = dice.some_of(metrics);
+        let mut wanted = rng.some_of(metrics);
         if wanted.is_empty() {
             wanted.push(metrics[0]);
         }
-        let group_by: Vec<&str> = dice.some_of(dimensions).iter().map(|(name, _)| *name).collect();
+        let group_by: Vec<&str> = rng.some_of(dimensions).iter().map(|(name, _)| *name).collect();
         let granularity =
             [None, Some("G_ONE_DAY"), Some("G_ONEDAY"), Some("G_ONE_HOUR"), Some("G_ONE_WEEK"), Some("G_ONEWEEK")]
-                [dice.roll(6)];
+                [rng.roll(6)];
         let mut filters = Map::new();
         for (name, values) in dimensions {
-            if dice.roll(4) == 0 {
-                filters.insert((*name).to_owned(), json!(dice.some_of(values)));
+            if rng.roll(4) == 0 {
+                filters.insert((*name).to_owned(), json!(rng.some_of(values)));
             }
         }
-        let (one, other) = (time_of(&rows[dice.roll(rows.len())]), time_of(&rows[dice.roll(rows.len())]));
+        let (one, other) = (time_of(&rows[rng.roll(rows.len())]), time_of(&rows[rng.roll(rows.len())]));
         let (start, end) = (one.min(other), one.max(other));
         let mut query = json!({"timeRange": {"startTime": start, "endTime": end}, "metrics": wanted,
             "groupByNames": group_by, "filters": filters, "source": "BATCH"});
@@ -179,7 +179,7 @@ pub fn values(rows: &[Value], field: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn analytics_of_disputes_equal_what_the_lists_add_up_to() {
-    let mut dice = Dice(7);
+    let mut rng = TestRng(7);
     for seed in [1, 2] {
         let client = shop(seed, 3_000);
         for round in 0..2 {
@@ -189,7 +189,7 @@ async fn analytics_of_disputes_equal_what_the_lists_add_up_to() {
             let dimensions: Vec<Dimension> = ["dispute_status", "dispute_stage", "currency", "profile_id"]
                 .map(|name| (name, values(&rows, column(name))))
                 .to_vec();
-            agree(&client, DISPUTES, &DISPUTE_METRICS, &dimensions, &rows, &mut dice).await;
+            agree(&client, DISPUTES, &DISPUTE_METRICS, &dimensions, &rows, &mut rng).await;
             client.advance(6 * 86_400 * (round + 1)).await;
         }
     }
@@ -197,7 +197,7 @@ async fn analytics_of_disputes_equal_what_the_lists_add_up_to() {
 
 #[tokio::test]
 async fn analytics_of_payments_equal_what_the_lists_add_up_to() {
-    let mut dice = Dice(8);
+    let mut rng = TestRng(8);
     for seed in [1, 2] {
         let client = shop(seed, 1_500);
         for _ in 0..2 {
@@ -206,7 +206,7 @@ async fn analytics_of_payments_equal_what_the_lists_add_up_to() {
             rows.iter_mut().for_each(|row| row["profile_id"] = json!(profile));
             let dimensions: Vec<Dimension> =
                 ["status", "currency", "profile_id"].map(|name| (name, values(&rows, name))).to_vec();
-            agree(&client, PAYMENTS, &PAYMENT_METRICS, &dimensions, &rows, &mut dice).await;
+            agree(&client, PAYMENTS, &PAYMENT_METRICS, &dimensions, &rows, &mut rng).await;
             client.advance(3 * 86_400).await;
             for amount in 1..20 {
                 client.pay("4242424242424242", json!({"amount": amount, "currency": "KWD"})).await;

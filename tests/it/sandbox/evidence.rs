@@ -144,7 +144,7 @@ async fn a_decision_comes_20_seconds_after_the_last_evidence() {
 }
 
 #[tokio::test]
-async fn who_wins_is_told_by_words_and_else_by_how_much_of_what_matters_is_there() {
+async fn who_wins_is_reported_by_words_and_else_by_how_much_of_what_matters_is_there() {
     let client = Client::new();
     let file_id = upload(&client).await;
     for (i, (reason, evidence, end)) in [
@@ -198,7 +198,7 @@ async fn a_decided_dispute_takes_no_evidence_and_never_changes_again() {
 }
 
 #[tokio::test]
-async fn a_file_is_uploaded_and_told_of() {
+async fn a_file_is_uploaded_and_reported() {
     let client = Client::new();
     let body = form(&[("note", None, b"before the file"), ("file", Some("Beleg – März.pdf"), b"%PDF-1.7")]);
     let uploaded = post_form(&client, body).await.ok();

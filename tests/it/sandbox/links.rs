@@ -125,7 +125,7 @@ async fn three_ds_manual_capture_and_links_for_many_work() {
 }
 
 #[tokio::test]
-async fn a_wrong_card_is_told_on_the_page_without_its_number() {
+async fn a_wrong_card_is_reported_on_the_page_without_its_number() {
     let client = Client::new();
     let created = link(&client, json!({"require_customer_info": true})).await;
     let answer = pay(&client, &created, GOOD).await;

@@ -187,9 +187,9 @@ async fn a_request_without_a_content_type_is_read_all_the_same() {
 }
 
 /// A small generator, so that a failure can be repeated.
-struct Dice(u64);
+struct TestRng(u64);
 
-impl Dice {
+impl TestRng {
     fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides
@@ -246,7 +246,7 @@ fn analytics(metric: &str, group_by: &str, status: &str) -> Value {
 async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
     let client = client().await;
     client.post("/customers", json!({"customer_id": "somebody"})).await.ok();
-    let mut dice = Dice(42);
+    let mut rng = TestRng(42);
     let list = json!({"limit": 5, "offset": 0, "status": "failed", "customer_id": "c", "currency": "USD",
         "created_gte": "2026-11-21T10:00:00Z", "created_lte": "2026-11-21T10:00:00Z", "payment_method": "card"});
     let capture =
@@ -289,8 +289,8 @@ async fn spoiled_requests_are_answered_or_refused_but_never_break_anything() {
     ];
     for round in 0..9_000 {
         let (path, mut body) = bodies[round % bodies.len()].clone();
-        for _ in 0..=dice.roll(3) {
-            dice.spoil(&mut body);
+        for _ in 0..=rng.roll(3) {
+            rng.spoil(&mut body);
         }
         let answer = client.for_profile(Method::POST, path, body.clone()).await;
         match answer.status.as_u16() {

@@ -110,7 +110,7 @@ async fn keys_have_windows_of_their_own_and_unknown_keys_share_one() {
 }
 
 #[tokio::test]
-async fn without_a_limit_nothing_is_told_of_one() {
+async fn without_a_limit_nothing_is_reported_one() {
     let client = Client::new();
     for _ in 0..700 {
         client.get("/health").await.ok_status();

@@ -1,7 +1,7 @@
 //! What answers look like to the client: of the service, of what stands in front of it, of nobody.
 
 use paydesk::api::error::ApiError;
-use paydesk::api::outcome::{Answer, Attempt, Body, ConnectProblem};
+use paydesk::api::outcome::{Attempt, Body, ConnectProblem, HttpAnswer};
 use paydesk::api::rate_limit::RateHeaders;
 use serde_json::Value;
 
@@ -10,12 +10,12 @@ pub fn answered(status: u16, body: Value) -> Attempt {
         Some(error) if !(200..300).contains(&status) => Body::Error(error),
         Some(_) | None => Body::Json(body),
     };
-    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status, body, rate: RateHeaders::default() })
 }
 
 pub fn refusal(status: u16, code: &str) -> Attempt {
     let error = api_error(code);
-    Attempt::Answered(Answer { status, body: Body::Error(error), rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status, body: Body::Error(error), rate: RateHeaders::default() })
 }
 
 pub fn api_error(code: &str) -> ApiError {
@@ -24,7 +24,7 @@ pub fn api_error(code: &str) -> ApiError {
 
 pub fn page(status: u16) -> Attempt {
     let body = Body::Foreign { excerpt: "<html>".into() };
-    Attempt::Answered(Answer { status, body, rate: RateHeaders::default() })
+    Attempt::Answered(HttpAnswer { status, body, rate: RateHeaders::default() })
 }
 
 pub fn no_connection(certificate: bool) -> Attempt {
@@ -38,7 +38,7 @@ pub fn rates(remaining: u32, wait_s: i64) -> RateHeaders {
 
 pub fn with_rate(attempt: Attempt, rate: RateHeaders) -> Attempt {
     match attempt {
-        Attempt::Answered(answer) => Attempt::Answered(Answer { rate, ..answer }),
+        Attempt::Answered(answer) => Attempt::Answered(HttpAnswer { rate, ..answer }),
         other => other,
     }
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use paydesk::app::effect::{ApiEffect, StoreJob};
 use paydesk::app::operations::journal::JournalEntry;
 use paydesk::app::operations::{Outcome, Phase, Submission};
-use paydesk::app::{Action, Effect, Event, State};
+use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::{OperationId, PaymentId};
 
 use super::judge::Violation;
@@ -52,10 +52,10 @@ impl Core {
         }
     }
 
-    fn event(&mut self, event: Event) -> Vec<Effect> {
+    fn event(&mut self, event: Message) -> Vec<Effect> {
         match self {
-            Self::Real(state) => state.on_event(event),
-            Self::Naive(naive) => naive.on_event(event),
+            Self::Real(state) => state.on_message(event),
+            Self::Naive(naive) => naive.on_message(event),
         }
     }
 
@@ -171,7 +171,7 @@ impl World {
         self.take(index, effects);
     }
 
-    pub fn event(&mut self, index: usize, event: Event) {
+    pub fn event(&mut self, index: usize, event: Message) {
         if !self.desks[index].up {
             return;
         }
@@ -198,7 +198,7 @@ impl World {
                 break;
             }
             match effect {
-                Effect::Api(ApiEffect::Read { ticket, read }) => self.ask(index, ticket, read),
+                Effect::Api(ApiEffect::Read { request_id, read }) => self.ask(index, request_id, read),
                 Effect::Api(ApiEffect::SendOperation { operation_id, attempt, request, .. }) => {
                     self.send(index, &operation_id, attempt, request);
                 }

@@ -2,7 +2,7 @@
 
 use paydesk::api::operation::Target;
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, Recorded, Step};
+use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
 use paydesk::app::problem::Problem;
 use paydesk::domain::ids::OperationId;
 
@@ -20,7 +20,7 @@ impl Disk {
         let id = &entry.operation_id;
         let open = self.open.iter_mut().find(|(open, _, _)| open == id);
         match (&mut entry.step, open) {
-            (Step::Prepared(recorded), _) => {
+            (JournalStep::Prepared(recorded), _) => {
                 if self.entries.iter().any(|other| other.operation_id == *id) {
                     return Err(JournalRefusal::WrittenAlready);
                 }
@@ -34,11 +34,11 @@ impl Disk {
                 self.open.push((id.clone(), entry.target.clone(), 0));
             }
             (_, None) => return Err(JournalRefusal::NotOpen),
-            (Step::Sending { attempt }, Some((_, _, attempts))) if *attempt <= *attempts => {
+            (JournalStep::Sending { attempt }, Some((_, _, attempts))) if *attempt <= *attempts => {
                 return Err(JournalRefusal::WrittenAlready);
             }
-            (Step::Sending { attempt }, Some((_, _, attempts))) => *attempts = *attempt,
-            (Step::Unknown { .. }, Some(_)) => {}
+            (JournalStep::Sending { attempt }, Some((_, _, attempts))) => *attempts = *attempt,
+            (JournalStep::Unknown { .. }, Some(_)) => {}
             (_, Some(_)) => self.open.retain(|(open, _, _)| open != id),
         }
         self.entries.push(entry);
@@ -49,7 +49,7 @@ impl Disk {
         self.open.iter().any(|(open, _, _)| open == id)
     }
 
-    pub fn has(&self, id: &OperationId, step: impl Fn(&Step) -> bool) -> bool {
+    pub fn has(&self, id: &OperationId, step: impl Fn(&JournalStep) -> bool) -> bool {
         self.entries.iter().rev().any(|entry| entry.operation_id == *id && step(&entry.step))
     }
 

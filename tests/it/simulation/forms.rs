@@ -1,8 +1,10 @@
 //! What a person fills in: a submission for each of the eighteen endpoints, made from what the desk shows.
 
 use paydesk::api::call::{Method, Request, SecretPart};
-use paydesk::api::operation::{Endpoint, Expectation, Family, StatusWords, Target};
-use paydesk::app::operations::{Intent, Plan, Seen, SeenDispute, SeenPayment, SeenPayout, Submission};
+use paydesk::api::operation::{Endpoint, Expectation, ResourceKind, StatusWords, Target};
+use paydesk::app::operations::{
+    DisputePrecondition, Intent, OperationPlan, PaymentPrecondition, PayoutPrecondition, Precondition, Submission,
+};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payout::PayoutStatus;
@@ -46,10 +48,10 @@ pub fn eur(minor: i64) -> Money {
     Money::new(minor, Currency::from_code("EUR"))
 }
 
-fn plan(endpoint: Endpoint, target: Target, request: Request, expectation: Expectation) -> Plan {
+fn plan(endpoint: Endpoint, target: Target, request: Request, expectation: Expectation) -> OperationPlan {
     let money = request.body.as_ref().and_then(|body| body.get("amount")?.as_i64()).map(eur);
     let with_secret = request.secret.is_some();
-    Plan { endpoint, target, request, expectation, money, asks_status: false, with_secret }
+    OperationPlan { endpoint, target, request, expectation, money, asks_status: false, with_secret }
 }
 
 fn post(path: String, body: Value) -> Request {
@@ -61,7 +63,7 @@ fn put(path: String, body: Value) -> Request {
 }
 
 /// The payments a person would do this to.
-fn suits(endpoint: Endpoint, seen: &SeenPayment) -> bool {
+fn suits(endpoint: Endpoint, seen: &PaymentPrecondition) -> bool {
     let (status, left) = (seen.status.as_str(), seen.capturable_minor.unwrap_or(0));
     match endpoint {
         Endpoint::CapturePayment => left > 0 && matches!(status, "requires_capture" | "succeeded"),
@@ -98,8 +100,8 @@ impl World {
                 };
                 return self.on_payment(endpoint, seen, id, number);
             }
-            Endpoint::CreatePayment => (self.create_payment(&id, number), Seen::Nothing),
-            Endpoint::CreatePayout => (create_payout(&id, number), Seen::Nothing),
+            Endpoint::CreatePayment => (self.create_payment(&id, number), Precondition::Nothing),
+            Endpoint::CreatePayout => (create_payout(&id, number), Precondition::Nothing),
             Endpoint::UpdatePayout => self.update_payout(number),
             Endpoint::FulfillPayout => self.fulfil()?,
             Endpoint::SubmitEvidence => self.evidence(number),
@@ -108,8 +110,13 @@ impl World {
                 let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", &customer);
                 let body = json!({"customer_id": customer, "description": texts(number)});
                 (
-                    plan(endpoint, Target::new(Family::Customer, customer), post("/customers".into(), body), expects),
-                    Seen::Nothing,
+                    plan(
+                        endpoint,
+                        Target::new(ResourceKind::Customer, customer),
+                        post("/customers".into(), body),
+                        expects,
+                    ),
+                    Precondition::Nothing,
                 )
             }
             Endpoint::UpdateCustomer => {
@@ -117,35 +124,38 @@ impl World {
                 let id = self.rng.pick(&known)?.clone();
                 let expects = Expectation::new(StatusWords::NotShown).naming("customer_id", &id);
                 let request = post(format!("/customers/{id}"), json!({"description": texts(number)}));
-                (plan(endpoint, Target::new(Family::Customer, id), request, expects), Seen::Nothing)
+                (plan(endpoint, Target::new(ResourceKind::Customer, id), request, expects), Precondition::Nothing)
             }
             Endpoint::CreatePaymentLink => {
                 let expects = Expectation::new(StatusWords::NotShown).over(&eur(700));
                 let body = json!({"amount": 700, "currency": "EUR", "description": texts(number)});
-                let target = Target::new(Family::PaymentLink, format!("link_{number}"));
-                (plan(endpoint, target, post("/payment_link".into(), body), expects), Seen::Nothing)
+                let target = Target::new(ResourceKind::PaymentLink, format!("link_{number}"));
+                (plan(endpoint, target, post("/payment_link".into(), body), expects), Precondition::Nothing)
             }
             Endpoint::CreateSubscription => {
                 let reference = format!("ref_{number}");
                 let expects = Expectation::new(StatusWords::Subscription).naming("merchant_reference_id", &reference);
                 let body = json!({"merchant_reference_id": reference, "item_price_id": "price_1"});
                 let request = post("/subscriptions/create".into(), body);
-                (plan(endpoint, Target::new(Family::Subscription, reference), request, expects), Seen::Nothing)
+                (
+                    plan(endpoint, Target::new(ResourceKind::Subscription, reference), request, expects),
+                    Precondition::Nothing,
+                )
             }
             Endpoint::ConfirmSubscription => self.confirm_subscription(desk)?,
             Endpoint::UpdateSubscription => {
                 let sub = format!("sub_{}", self.rng.below(4));
                 let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
                 let request = put(format!("/subscriptions/{sub}/update"), json!({"plan_id": texts(number)}));
-                (plan(endpoint, Target::new(Family::Subscription, sub), request, expects), Seen::Nothing)
+                (plan(endpoint, Target::new(ResourceKind::Subscription, sub), request, expects), Precondition::Nothing)
             }
             Endpoint::CreateApiKey => {
                 let name = format!("key {number}");
                 let expects = Expectation::new(StatusWords::NotShown).naming("name", &name);
-                let target = Target::new(Family::ApiKey, name.as_str());
+                let target = Target::new(ResourceKind::ApiKey, name.as_str());
                 (
                     plan(endpoint, target, post("/api_keys/merchant".into(), json!({"name": name})), expects),
-                    Seen::Nothing,
+                    Precondition::Nothing,
                 )
             }
         };
@@ -153,7 +163,7 @@ impl World {
     }
 
     /// A payment as the desk shows it; `Err`: one that has to be read first.
-    fn choose_payment(&mut self, desk: usize, endpoint: Endpoint) -> Result<SeenPayment, Option<PaymentId>> {
+    fn choose_payment(&mut self, desk: usize, endpoint: Endpoint) -> Result<PaymentPrecondition, Option<PaymentId>> {
         let count = self.service.payments.len() as u64;
         let unsuitable = self.rng.one_in(12) && !self.calm;
         let from = self.rng.below(count);
@@ -165,11 +175,10 @@ impl World {
             }
             let id = PaymentId::new(payment.id.as_str());
             let seen = match self.desks[desk].core.state() {
-                Some(state) => state
-                    .payments
-                    .detail(&id)
-                    .and_then(|detail| Some(SeenPayment::of(detail.value()?, detail.read_at().unwrap_or(state.now)))),
-                None => Some(SeenPayment::of(&payment.payment(payment.now()), at(self.now_ms))),
+                Some(state) => state.payments.detail(&id).and_then(|detail| {
+                    Some(PaymentPrecondition::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
+                }),
+                None => Some(PaymentPrecondition::of(&payment.payment(payment.now()), at(self.now_ms))),
             };
             match seen {
                 Some(seen) if unsuitable || suits(endpoint, &seen) => return Ok(seen),
@@ -183,14 +192,14 @@ impl World {
     fn on_payment(
         &mut self,
         endpoint: Endpoint,
-        seen: SeenPayment,
+        seen: PaymentPrecondition,
         id: OperationId,
         number: u64,
     ) -> Option<FormAction> {
         let payment_id = seen.payment_id.clone();
         let path = format!("/payments/{payment_id}");
         let left = seen.capturable_minor.unwrap_or(0);
-        let target = Target::new(Family::Payment, payment_id.as_str());
+        let target = Target::new(ResourceKind::Payment, payment_id.as_str());
         let expects = Expectation::new(StatusWords::Payment).naming("payment_id", payment_id.as_str());
         let intent = match endpoint {
             Endpoint::CapturePayment => {
@@ -202,29 +211,29 @@ impl World {
             Endpoint::UpdatePayment => {
                 let expects = Expectation::new(StatusWords::NotShown).naming("payment_id", payment_id.as_str());
                 let plan = plan(endpoint, target, post(path, json!({"description": texts(number)})), expects);
-                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })));
             }
             Endpoint::ConfirmPayment => {
                 let mut request = post(format!("{path}/confirm"), json!({"payment_method": "card"}));
                 request.secret = self.rng.one_in(3).then(card);
                 let plan = plan(endpoint, target, request, expects.over(&seen.amount));
-                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })));
             }
             _ => {
                 let received = seen.received_minor.unwrap_or(0).max(1);
                 let minor = *self.rng.pick(&[100, 250, 400, received]).unwrap_or(&100);
                 let plan = refund(&seen, minor, &id, number);
-                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })));
+                return Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })));
             }
         };
         if self.rng.one_in(2) {
             return Some(FormAction::Dialog(payment_id, intent));
         }
         let plan = intent.plan(&payment_id, &seen).ok()?;
-        Some(FormAction::Form(Box::new(Submission { id, plan, seen: Seen::Payment(seen) })))
+        Some(FormAction::Form(Box::new(Submission { id, plan, seen: Precondition::Payment(seen) })))
     }
 
-    fn create_payment(&mut self, operation: &OperationId, number: u64) -> Plan {
+    fn create_payment(&mut self, operation: &OperationId, number: u64) -> OperationPlan {
         let taken = self.rng.one_in(12) && !self.calm;
         let id = if taken { "pay_0".to_owned() } else { format!("new_{number}") };
         let amount = self.rng.from(2_000, 9_000);
@@ -235,18 +244,18 @@ impl World {
         let mut request = post("/payments".into(), body);
         request.secret = Some(card());
         let expects = Expectation::new(StatusWords::Payment).naming("payment_id", &id).over(&eur(amount));
-        plan(Endpoint::CreatePayment, Target::new(Family::Payment, id), request, expects)
+        plan(Endpoint::CreatePayment, Target::new(ResourceKind::Payment, id), request, expects)
     }
 
-    fn update_payout(&mut self, number: u64) -> (Plan, Seen) {
+    fn update_payout(&mut self, number: u64) -> (OperationPlan, Precondition) {
         let id = format!("po_{}", self.rng.below(4));
         let request = put(format!("/payouts/{id}"), json!({"description": texts(number), "metadata": {}}));
         let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
-        (plan(Endpoint::UpdatePayout, Target::new(Family::Payout, id), request, expects), Seen::Nothing)
+        (plan(Endpoint::UpdatePayout, Target::new(ResourceKind::Payout, id), request, expects), Precondition::Nothing)
     }
 
     /// As the desk last saw it: a person fulfils what waits for it.
-    fn fulfil(&mut self) -> Option<(Plan, Seen)> {
+    fn fulfil(&mut self) -> Option<(OperationPlan, Precondition)> {
         let waits = self.service.payouts.iter().filter(|payout| payout.now().status == "requires_fulfillment");
         let waits: Vec<String> = waits.map(|payout| payout.id.clone()).collect();
         let id = self.rng.pick(&waits)?.clone();
@@ -254,44 +263,48 @@ impl World {
         let description = Some(texts(payout.now().texts));
         let request = post(format!("/payouts/{id}/fulfill"), json!({"payout_id": id}));
         let expects = Expectation::new(StatusWords::Payout).naming("payout_id", &id).over(&eur(5_000));
-        let target = Target::new(Family::Payout, id);
-        let plan = Plan { money: Some(eur(5_000)), ..plan(Endpoint::FulfillPayout, target, request, expects) };
-        let seen = SeenPayout {
+        let target = Target::new(ResourceKind::Payout, id);
+        let plan = OperationPlan { money: Some(eur(5_000)), ..plan(Endpoint::FulfillPayout, target, request, expects) };
+        let seen = PayoutPrecondition {
             status: PayoutStatus::RequiresFulfillment,
             amount: eur(5_000),
             description,
             metadata: None,
             at: at(self.now_ms),
         };
-        Some((plan, Seen::Payout(seen)))
+        Some((plan, Precondition::Payout(seen)))
     }
 
-    fn evidence(&mut self, number: u64) -> (Plan, Seen) {
+    fn evidence(&mut self, number: u64) -> (OperationPlan, Precondition) {
         let id = format!("dp_{}", self.rng.below(2));
         let body = json!({"dispute_id": id, "uncategorized_text": texts(number)});
         let expects = Expectation::new(StatusWords::Evidence).naming("dispute_id", &id);
         let dispute = self.service.disputes.iter().find(|dispute| dispute.id == id);
         let status = dispute.map_or("", |dispute| dispute.now().status).to_owned();
-        let seen = SeenDispute { status, payment_id: PaymentId::new("pay_3"), at: at(self.now_ms) };
-        let target = Target::new(Family::Dispute, id);
-        (plan(Endpoint::SubmitEvidence, target, post("/disputes/evidence".into(), body), expects), Seen::Dispute(seen))
+        let seen = DisputePrecondition { status, payment_id: PaymentId::new("pay_3"), at: at(self.now_ms) };
+        let target = Target::new(ResourceKind::Dispute, id);
+        (
+            plan(Endpoint::SubmitEvidence, target, post("/disputes/evidence".into(), body), expects),
+            Precondition::Dispute(seen),
+        )
     }
 
-    fn confirm_subscription(&mut self, desk: usize) -> Option<(Plan, Seen)> {
+    fn confirm_subscription(&mut self, desk: usize) -> Option<(OperationPlan, Precondition)> {
         let sub = format!("sub_{}", self.rng.below(4));
         let paid = PaymentId::new(payment_of_subscription(&sub));
         let known = self.desks[desk].core.state().and_then(|state| {
             let detail = state.payments.detail(&paid)?;
-            Some(SeenPayment::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
+            Some(PaymentPrecondition::of(detail.value()?, detail.read_at().unwrap_or(state.now)))
         });
         let payment = self.service.payments.iter().find(|payment| payment.id == paid.as_str())?;
         // The create answer told of the payment: as it was when it was made.
-        let seen = known.unwrap_or_else(|| SeenPayment::of(&payment.payment(&payment.versions[0]), at(self.now_ms)));
+        let seen =
+            known.unwrap_or_else(|| PaymentPrecondition::of(&payment.payment(&payment.versions[0]), at(self.now_ms)));
         let mut request = post(format!("/subscriptions/{sub}/confirm"), json!({"payment_details": {}}));
         request.secret = self.rng.one_in(2).then(card);
         let expects = Expectation::new(StatusWords::Subscription).naming("id", &sub);
-        let target = Target::new(Family::Subscription, sub);
-        Some((plan(Endpoint::ConfirmSubscription, target, request, expects), Seen::Payment(seen)))
+        let target = Target::new(ResourceKind::Subscription, sub);
+        Some((plan(Endpoint::ConfirmSubscription, target, request, expects), Precondition::Payment(seen)))
     }
 }
 
@@ -299,18 +312,18 @@ fn card() -> SecretPart {
     SecretPart::new(&["payment_method_data", "card"], &json!({"card_number": "4242424242424242"}))
 }
 
-fn refund(seen: &SeenPayment, minor: i64, operation: &OperationId, number: u64) -> Plan {
+fn refund(seen: &PaymentPrecondition, minor: i64, operation: &OperationId, number: u64) -> OperationPlan {
     let id = format!("ref_{number}");
     let body = json!({
         "payment_id": seen.payment_id.as_str(), "refund_id": id, "amount": minor,
         "metadata": {"operation_id": operation.as_str()},
     });
     let expects = Expectation::new(StatusWords::NotShown).naming("refund_id", &id).over(&eur(minor));
-    let target = Target::new(Family::Refund, seen.payment_id.as_str());
+    let target = Target::new(ResourceKind::Refund, seen.payment_id.as_str());
     plan(Endpoint::CreateRefund, target, post("/refunds".into(), body), expects)
 }
 
-fn create_payout(operation: &OperationId, number: u64) -> Plan {
+fn create_payout(operation: &OperationId, number: u64) -> OperationPlan {
     let reference = format!("order_{number}");
     let body = json!({
         "amount": 1_200, "currency": "EUR", "merchant_order_reference_id": reference, "auto_fulfill": false,
@@ -318,5 +331,10 @@ fn create_payout(operation: &OperationId, number: u64) -> Plan {
     });
     let expects =
         Expectation::new(StatusWords::Payout).naming("merchant_order_reference_id", &reference).over(&eur(1_200));
-    plan(Endpoint::CreatePayout, Target::new(Family::Payout, reference), post("/payouts/create".into(), body), expects)
+    plan(
+        Endpoint::CreatePayout,
+        Target::new(ResourceKind::Payout, reference),
+        post("/payouts/create".into(), body),
+        expects,
+    )
 }

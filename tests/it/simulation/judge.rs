@@ -21,7 +21,7 @@
 //! What comes of it for the operation itself is not held against the desk (see [`World::broken`]).
 
 use paydesk::api::operation::Endpoint;
-use paydesk::app::operations::{ExecutionProof, Finding, Outcome, Phase, Seen, SeenPayment};
+use paydesk::app::operations::{ExecutionProof, Outcome, PaymentPrecondition, Phase, Precondition, ResolutionFinding};
 use paydesk::domain::ids::OperationId;
 
 use super::faults::Fault;
@@ -59,7 +59,8 @@ pub const FALSE_DECLINED: &str = "false declined";
 pub const FALSE_REFUSAL: &str = "false refusal";
 pub const LATE_AFTER_REFUSAL: &str = "false claim, by a late effect";
 /// Rules that can be [left out](super::not_yet_held) for a while.
-pub const RULES: &[&str] = &[DOUBLE_EFFECT, LATE_EFFECT, FALSE_DONE, FALSE_DECLINED, FALSE_REFUSAL, LATE_AFTER_REFUSAL];
+pub const OPERATIONS: &[&str] =
+    &[DOUBLE_EFFECT, LATE_EFFECT, FALSE_DONE, FALSE_DECLINED, FALSE_REFUSAL, LATE_AFTER_REFUSAL];
 
 /// What the outcome claims to rest on; `None` where it is not “done”.
 pub fn proof(outcome: &Outcome) -> Option<ExecutionProof> {
@@ -191,7 +192,7 @@ impl World {
         let mut lie = None;
         for open in state.operations.open() {
             if let Phase::Unknown(unknown) = &open.phase
-                && unknown.finding == Finding::NotExecuted
+                && unknown.finding == ResolutionFinding::NotExecuted
                 && let Some(index) = self.op_of(&open.id)
                 && self.ops[index].effects + self.ops[index].declines > 0
             {
@@ -217,7 +218,7 @@ impl World {
             objects.iter().find(|object| object.id == id)
         };
         match (&op.seen, op.endpoint) {
-            (Seen::Payment(seen), _) => find("payments", seen.payment_id.as_str()),
+            (Precondition::Payment(seen), _) => find("payments", seen.payment_id.as_str()),
             (_, Endpoint::CreatePayment) => find("payments", &op.target.resource),
             (_, Endpoint::FulfillPayout | Endpoint::UpdatePayout) => find("payouts", &op.target.resource),
             (_, Endpoint::SubmitEvidence) => find("disputes", &op.target.resource),
@@ -319,15 +320,15 @@ fn may_stay(op: &Op, phase: &Phase) -> bool {
     match phase {
         Phase::NeverSent => true,
         Phase::Unknown(unknown) => match &unknown.finding {
-            Finding::Parked => true,
-            Finding::NotExecuted => !happened,
+            ResolutionFinding::Parked => true,
+            ResolutionFinding::NotExecuted => !happened,
             // A refusal of every repeat proves nothing.
-            Finding::Unclear(_) => matches!(resend(op.endpoint), Resend::PersonWarned | Resend::Program),
-            Finding::NotReadYet
-            | Finding::There(_)
-            | Finding::NotExecutedYet
-            | Finding::ReadFailed(_)
-            | Finding::ParkedYet => false,
+            ResolutionFinding::Unclear(_) => matches!(resend(op.endpoint), Resend::PersonWarned | Resend::Program),
+            ResolutionFinding::NotReadYet
+            | ResolutionFinding::There(_)
+            | ResolutionFinding::NotExecutedYet
+            | ResolutionFinding::ReadFailed(_)
+            | ResolutionFinding::ParkedYet => false,
         },
         Phase::Preparing
         | Phase::Checking { .. }
@@ -352,7 +353,7 @@ fn denies(outcome: &Outcome) -> bool {
 
 /// The newest version that looks as the person saw it.
 fn seen_version(object: &Object, op: &Op) -> usize {
-    let looks_so = |version: &Version, seen: &SeenPayment| {
+    let looks_so = |version: &Version, seen: &PaymentPrecondition| {
         version.status == seen.status.as_str()
             && Some(version.received) == seen.received_minor
             && Some(version.capturable) == seen.capturable_minor

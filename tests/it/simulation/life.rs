@@ -3,9 +3,9 @@
 use chrono::TimeDelta;
 use paydesk::api::operation::Endpoint;
 use paydesk::app::Action;
-use paydesk::app::Event;
+use paydesk::app::Message;
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, Recorded, Step, StepName};
+use paydesk::app::operations::journal::{JournalEntry, JournalStep, JournalStepName, Recorded};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::profile::Profile;
 
@@ -32,9 +32,9 @@ impl World {
         let (Some(entry), false) = (desk.writes.front(), desk.is_writing) else { return };
         let (step, life) = (entry.step.name(), desk.life);
         let (before, after) = match step {
-            StepName::Prepared => (Fault::CrashBeforePrepared, Fault::CrashAfterPrepared),
-            StepName::Sending => (Fault::CrashBeforeSending, Fault::CrashAfterSending),
-            StepName::Unknown => (Fault::CrashBeforeUnknown, Fault::CrashAfterUnknown),
+            JournalStepName::Prepared => (Fault::CrashBeforePrepared, Fault::CrashAfterPrepared),
+            JournalStepName::Sending => (Fault::CrashBeforeSending, Fault::CrashAfterSending),
+            JournalStepName::Unknown => (Fault::CrashBeforeUnknown, Fault::CrashAfterUnknown),
             _ => (Fault::CrashBeforeOutcome, Fault::CrashAfterOutcome),
         };
         let mut takes = self.rng.from(1, 4);
@@ -52,7 +52,7 @@ impl World {
             takes = if fault == Fault::SlowDisk { self.rng.from(1_000, 30_000) } else { takes };
             self.fault(fault);
         }
-        if step == StepName::Sending && self.trouble(25) {
+        if step == JournalStepName::Sending && self.trouble(25) {
             self.fault(Fault::ChangedBetweenCheckAndSend);
             let target = self.desks[index].writes[0].target.clone();
             self.plan(0, Scheduled::OutsideChange { target });
@@ -87,8 +87,8 @@ impl World {
             _ => {}
         }
         match landed {
-            Ok(()) => self.event(index, Event::JournalWritten { operation_id, step }),
-            Err(refusal) => self.event(index, Event::JournalRefused { operation_id, step, refusal }),
+            Ok(()) => self.event(index, Message::JournalWritten { operation_id, step }),
+            Err(refusal) => self.event(index, Message::JournalRefused { operation_id, step, refusal }),
         }
         if self.desks[index].life == life {
             self.write_next(index);
@@ -96,7 +96,7 @@ impl World {
     }
 
     fn append(&mut self, index: usize, entry: JournalEntry) -> Result<(), JournalRefusal> {
-        let prepared = (entry.step.name() == StepName::Prepared).then(|| entry.operation_id.clone());
+        let prepared = (entry.step.name() == JournalStepName::Prepared).then(|| entry.operation_id.clone());
         let disk = self.desks[index].disk;
         self.disks[disk].append(entry)?;
         // Prepared by this process, whatever an earlier one tried: what that one said is over.
@@ -166,9 +166,9 @@ impl World {
             }
             self.count_restored(entry);
         }
-        self.event(index, Event::JournalOpened { unfinished });
+        self.event(index, Message::JournalOpened { unfinished });
         let profile = Profile::embedded_sandbox("http://127.0.0.1:8600");
-        self.event(index, Event::ServiceReady { profile, key_place: None });
+        self.event(index, Message::ServiceReady { profile, key_place: None });
         for payment in 0..3 {
             let id = PaymentId::new(format!("pay_{payment}"));
             self.act(index, Action::OpenPayment(id));
@@ -177,8 +177,8 @@ impl World {
 
     fn count_restored(&mut self, entry: &JournalEntry) {
         match &entry.step {
-            Step::Prepared(Recorded::Foreign(_)) => self.fault(Fault::NewerEntry),
-            Step::Prepared(Recorded::Known(description)) if description.plan.with_secret => {
+            JournalStep::Prepared(Recorded::Foreign(_)) => self.fault(Fault::NewerEntry),
+            JournalStep::Prepared(Recorded::Known(description)) if description.plan.with_secret => {
                 self.fault(Fault::CardDataForgotten);
             }
             _ => {}

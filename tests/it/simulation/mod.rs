@@ -38,8 +38,8 @@ use faults::Fault;
 use judge::{DOUBLE_EFFECT, Violation};
 use law::REFUND_REPEATS_MS;
 use not_yet_held::is_met;
-use paydesk::api::operation::{Family, Target};
-use paydesk::app::operations::journal::{JournalEntry, Recorded, Step};
+use paydesk::api::operation::{ResourceKind, Target};
+use paydesk::app::operations::journal::{JournalEntry, JournalStep, Recorded};
 use paydesk::domain::ids::OperationId;
 use report::Report;
 use rng::Rng;
@@ -89,9 +89,9 @@ fn newer_entry() -> JournalEntry {
     JournalEntry {
         operation_id: OperationId::new("op_newer"),
         profile_id: "embedded-sandbox".to_owned(),
-        target: Target::new(Family::Payment, "pay_4"),
+        target: Target::new(ResourceKind::Payment, "pay_4"),
         at: at(-5_000),
-        step: Step::Prepared(Recorded::Foreign(newer)),
+        step: JournalStep::Prepared(Recorded::Foreign(newer)),
     }
 }
 

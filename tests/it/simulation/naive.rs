@@ -7,18 +7,18 @@ use chrono::{DateTime, Utc};
 use paydesk::api::calls::payments::RetrievePayment;
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::app::effect::{ApiEffect, StoreJob};
-use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step, StepName};
-use paydesk::app::operations::judge::{Judgement, judge};
+use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, JournalStepName, Recorded};
+use paydesk::app::operations::reconcile::{Reconciliation, reconcile};
 use paydesk::app::operations::{Outcome, Reading, Submission};
-use paydesk::app::read::{Read, ReadAnswer, Ticket};
-use paydesk::app::{Action, Effect, Event};
+use paydesk::app::read::{Read, ReadAnswer, RequestId};
+use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::profile::Environment;
 
 struct Tried {
     submission: Submission,
     attempt: u32,
-    ticket: Ticket,
+    request_id: RequestId,
 }
 
 /// See the module.
@@ -27,7 +27,7 @@ pub struct Naive {
     pub now: DateTime<Utc>,
     pub ended: Vec<(OperationId, Outcome)>,
     open: Vec<Tried>,
-    tickets: u64,
+    request_ids: u64,
 }
 
 impl Naive {
@@ -42,33 +42,33 @@ impl Naive {
             plan: submission.plan.clone(),
             seen: submission.seen.clone(),
         };
-        let tried = Tried { submission: *submission, attempt: 0, ticket: Ticket(0) };
-        let entry = self.entry(&tried, Step::Prepared(Recorded::Known(Box::new(description))));
+        let tried = Tried { submission: *submission, attempt: 0, request_id: RequestId(0) };
+        let entry = self.entry(&tried, JournalStep::Prepared(Recorded::Known(Box::new(description))));
         self.open.push(tried);
         vec![Effect::Store(StoreJob::WriteJournal(entry))]
     }
 
-    pub fn on_event(&mut self, event: Event) -> Vec<Effect> {
+    pub fn on_message(&mut self, event: Message) -> Vec<Effect> {
         match event {
-            Event::JournalWritten { operation_id, step: StepName::Prepared } => self.begin(&operation_id),
-            Event::JournalWritten { operation_id, step: StepName::Sending } => self.send(&operation_id),
-            Event::JournalRefused { operation_id, .. } => {
+            Message::JournalWritten { operation_id, step: JournalStepName::Prepared } => self.begin(&operation_id),
+            Message::JournalWritten { operation_id, step: JournalStepName::Sending } => self.send(&operation_id),
+            Message::JournalRefused { operation_id, .. } => {
                 self.open.retain(|tried| tried.submission.id != operation_id);
                 Vec::new()
             }
-            Event::OperationAnswered { operation_id, attempt, result } => {
+            Message::OperationAnswered { operation_id, attempt, result } => {
                 self.answered(&operation_id, attempt, &result)
             }
-            Event::ReadAnswered { ticket, answer: ReadAnswer::Payment(result), .. } => match *result {
-                Ok(payment) => self.looked(ticket, Reading::Payment(&payment)),
-                Err(error) if error.is_absent() => self.looked(ticket, Reading::Absent),
+            Message::ReadAnswered { request_id, answer: ReadAnswer::Payment(result), .. } => match *result {
+                Ok(payment) => self.looked(request_id, Reading::Payment(&payment)),
+                Err(error) if error.is_absent() => self.looked(request_id, Reading::Absent),
                 Err(_) => Vec::new(),
             },
             _ => Vec::new(),
         }
     }
 
-    fn entry(&self, tried: &Tried, step: Step) -> JournalEntry {
+    fn entry(&self, tried: &Tried, step: JournalStep) -> JournalEntry {
         let (operation_id, target) = (tried.submission.id.clone(), tried.submission.plan.target.clone());
         JournalEntry { operation_id, profile_id: "embedded-sandbox".to_owned(), target, at: self.now, step }
     }
@@ -80,7 +80,7 @@ impl Naive {
     fn begin(&mut self, id: &OperationId) -> Vec<Effect> {
         let Some(index) = self.find(id) else { return Vec::new() };
         self.open[index].attempt += 1;
-        let entry = self.entry(&self.open[index], Step::Sending { attempt: self.open[index].attempt });
+        let entry = self.entry(&self.open[index], JournalStep::Sending { attempt: self.open[index].attempt });
         vec![Effect::Store(StoreJob::WriteJournal(entry))]
     }
 
@@ -104,21 +104,21 @@ impl Naive {
     }
 
     fn look(&mut self, index: usize) -> Vec<Effect> {
-        self.tickets += 1;
-        let ticket = Ticket(self.tickets);
-        self.open[index].ticket = ticket;
+        self.request_ids += 1;
+        let request_id = RequestId(self.request_ids);
+        self.open[index].request_id = request_id;
         let submission = &self.open[index].submission;
         let seen = submission.seen.payment().map(|seen| seen.payment_id.clone());
         let payment_id = seen.unwrap_or_else(|| PaymentId::new(&*submission.plan.target.resource));
-        vec![Effect::Api(ApiEffect::Read { ticket, read: Read::Payment(RetrievePayment { payment_id }) })]
+        vec![Effect::Api(ApiEffect::Read { request_id, read: Read::Payment(RetrievePayment { payment_id }) })]
     }
 
     /// One look: done is done, and not done is sent again.
-    fn looked(&mut self, ticket: Ticket, reading: Reading<'_>) -> Vec<Effect> {
-        let Some(index) = self.open.iter().position(|tried| tried.ticket == ticket) else { return Vec::new() };
+    fn looked(&mut self, request_id: RequestId, reading: Reading<'_>) -> Vec<Effect> {
+        let Some(index) = self.open.iter().position(|tried| tried.request_id == request_id) else { return Vec::new() };
         let Submission { id, plan, seen } = &self.open[index].submission;
-        match judge(plan, seen, reading) {
-            Judgement::Untouched => {
+        match reconcile(plan, seen, reading) {
+            Reconciliation::Untouched => {
                 let id = id.clone();
                 self.begin(&id)
             }

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use paydesk::api::call::Request;
-use paydesk::api::operation::{Endpoint, Family};
-use paydesk::api::outcome::{Answer, Attempt, Body, Loss};
+use paydesk::api::operation::{Endpoint, ResourceKind};
+use paydesk::api::outcome::{Attempt, Body, HttpAnswer, LostAnswer};
 use paydesk::api::rate_limit::RateHeaders;
-use paydesk::app::Event;
-use paydesk::app::operations::Seen;
-use paydesk::app::operations::journal::Step;
+use paydesk::app::Message;
+use paydesk::app::operations::Precondition;
+use paydesk::app::operations::journal::JournalStep;
 use paydesk::domain::ids::{OperationId, PaymentId};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
@@ -216,10 +216,10 @@ impl World {
     /// The first rules: `sending` is on disk, the request is the same each time, what was seen was looked at again.
     fn check_before_first_byte(&mut self, desk: usize, index: usize, attempt: u32, request: &Request) {
         let op = &self.ops[index];
-        let on_disk = self.disks[self.desks[desk].disk].has(&op.id, |step| *step == Step::Sending { attempt });
+        let on_disk = self.disks[self.desks[desk].disk].has(&op.id, |step| *step == JournalStep::Sending { attempt });
         let changed = op.request.as_ref().is_some_and(|first| **first != *request);
         let looked = match &op.seen {
-            Seen::Payment(seen) if attempt == 1 && self.desks[desk].checks() => {
+            Precondition::Payment(seen) if attempt == 1 && self.desks[desk].checks() => {
                 self.desks[desk].looked_at(&seen.payment_id).is_some_and(|ms| self.now_ms - ms <= CHECKED_MS)
             }
             _ => true,
@@ -318,13 +318,13 @@ impl World {
         match fault.unwrap_or(Fault::Twin) {
             Fault::NoConnection => told = Some((soon, no_connection(false))),
             Fault::BadCertificate => told = Some((soon, no_connection(true))),
-            Fault::RequestLost => told = Some((TIMEOUT_MS, Attempt::Lost(Loss::TimedOut))),
+            Fault::RequestLost => told = Some((TIMEOUT_MS, Attempt::Lost(LostAnswer::TimedOut))),
             Fault::LateArrival | Fault::ArrivedAfterWindow => {
                 let beyond = self.rng.from(SETTLE_WINDOW_MS + 1, SETTLE_WINDOW_MS + BEYOND_MS);
                 arrives = Some((if fault == Some(Fault::ArrivedAfterWindow) { beyond } else { late }, silent()));
                 told = Some(match self.rng.one_in(2) {
-                    true => (TIMEOUT_MS, Attempt::Lost(Loss::TimedOut)),
-                    false => (soon, Attempt::Lost(Loss::ConnectionLost)),
+                    true => (TIMEOUT_MS, Attempt::Lost(LostAnswer::TimedOut)),
+                    false => (soon, Attempt::Lost(LostAnswer::ConnectionLost)),
                 });
             }
             Fault::DuplicateDelivery => arrives = Some((soon, transit(AnswerFault::Duplicated))),
@@ -461,12 +461,12 @@ impl World {
     fn spoilt_answer(&mut self, index: usize, fault: AnswerFault, reply: Reply, happened: bool) -> (i64, Attempt) {
         let after = self.rng.from(5, 1_500);
         match fault {
-            AnswerFault::Lost => (after, Attempt::Lost(Loss::ConnectionLost)),
-            AnswerFault::TimedOut => (TIMEOUT_MS - 1_500, Attempt::Lost(Loss::TimedOut)),
+            AnswerFault::Lost => (after, Attempt::Lost(LostAnswer::ConnectionLost)),
+            AnswerFault::TimedOut => (TIMEOUT_MS - 1_500, Attempt::Lost(LostAnswer::TimedOut)),
             AnswerFault::ServerError => (after, refusal(502, "CE_01")),
             AnswerFault::Cut if reply.0 < 300 => {
-                let body = Body::Broken(if after % 2 == 0 { Loss::BodyCut } else { Loss::BodyStalled });
-                (after, Attempt::Answered(Answer { status: reply.0, body, rate: RateHeaders::default() }))
+                let body = Body::Broken(if after % 2 == 0 { LostAnswer::BodyCut } else { LostAnswer::BodyStalled });
+                (after, Attempt::Answered(HttpAnswer { status: reply.0, body, rate: RateHeaders::default() }))
             }
             AnswerFault::Foreign => (after, page(200)),
             AnswerFault::OfAnother if reply.0 < 300 => {
@@ -582,13 +582,13 @@ impl World {
             return;
         }
         self.note(|world| format!("desk {desk} hears of {} attempt {attempt}: {result:?}", world.ops[op].id));
-        let told = matches!(&result, Attempt::Answered(Answer { body: Body::Json(_), .. }));
-        if told && self.ops[op].target.family == Family::Payment {
+        let told = matches!(&result, Attempt::Answered(HttpAnswer { body: Body::Json(_), .. }));
+        if told && self.ops[op].target.family == ResourceKind::Payment {
             // The answer of an operation shows the payment as a read does.
             let (payment_id, now_ms) = (PaymentId::new(&*self.ops[op].target.resource), self.now_ms);
             self.desks[desk].looked(&payment_id, now_ms);
         }
         let operation_id = self.ops[op].id.clone();
-        self.event(desk, Event::OperationAnswered { operation_id, attempt, result });
+        self.event(desk, Message::OperationAnswered { operation_id, attempt, result });
     }
 }

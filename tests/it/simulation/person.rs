@@ -2,9 +2,9 @@
 
 use std::sync::OnceLock;
 
-use paydesk::api::operation::{Endpoint, Family, Target};
+use paydesk::api::operation::{Endpoint, ResourceKind, Target};
 use paydesk::app::Action;
-use paydesk::app::operations::{Finding, JournalHealth, Phase, Submission};
+use paydesk::app::operations::{JournalHealth, Phase, ResolutionFinding, Submission};
 use paydesk::domain::ids::{OperationId, PaymentId};
 
 use super::faults::Fault;
@@ -161,7 +161,7 @@ impl World {
     }
 
     /// Clicks on “send again”, allowed or not, once or more.
-    fn send_again(&mut self, desk: usize, id: OperationId, finding: &Finding) {
+    fn send_again(&mut self, desk: usize, id: OperationId, finding: &ResolutionFinding) {
         let Some(index) = self.op_of(&id) else { return };
         self.set_now(desk);
         let state = self.desks[desk].core.state();
@@ -183,11 +183,11 @@ impl World {
 
     fn somebody_else(&mut self) {
         let target = match self.rng.below(3) {
-            0 => Target::new(Family::Payout, format!("po_{}", self.rng.below(4))),
-            1 => Target::new(Family::Customer, "cus_0"),
+            0 => Target::new(ResourceKind::Payout, format!("po_{}", self.rng.below(4))),
+            1 => Target::new(ResourceKind::Customer, "cus_0"),
             _ => {
                 let index = self.rng.below(self.service.payments.len() as u64) as usize;
-                Target::new(Family::Payment, self.service.payments[index].id.as_str())
+                Target::new(ResourceKind::Payment, self.service.payments[index].id.as_str())
             }
         };
         self.change_from_outside(&target);
@@ -200,16 +200,18 @@ impl World {
         }
         self.numbers += 1;
         let endpoint = match target.family {
-            Family::Payment | Family::Refund => self.rng.weighted(&[
+            ResourceKind::Payment | ResourceKind::Refund => self.rng.weighted(&[
                 (5, Endpoint::CapturePayment),
                 (2, Endpoint::CancelPayment),
                 (2, Endpoint::ApprovePayment),
                 (2, Endpoint::ConfirmPayment),
                 (3, Endpoint::UpdatePayment),
             ]),
-            Family::Payout => self.rng.weighted(&[(1, Endpoint::FulfillPayout), (2, Endpoint::UpdatePayout)]),
-            Family::Customer => Endpoint::UpdateCustomer,
-            Family::Dispute | Family::PaymentLink | Family::Subscription | Family::ApiKey => return,
+            ResourceKind::Payout => self.rng.weighted(&[(1, Endpoint::FulfillPayout), (2, Endpoint::UpdatePayout)]),
+            ResourceKind::Customer => Endpoint::UpdateCustomer,
+            ResourceKind::Dispute | ResourceKind::PaymentLink | ResourceKind::Subscription | ResourceKind::ApiKey => {
+                return;
+            }
         };
         let amount = *self.rng.pick(&[7, 300, 500, 1_300]).unwrap_or(&7);
         let body = serde_json::json!({ "amount_to_capture": amount });

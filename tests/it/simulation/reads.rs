@@ -3,11 +3,11 @@
 use paydesk::api::call::Request;
 use paydesk::api::error::CallError;
 use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::api::wire::payments::PaymentPage;
-use paydesk::app::Event;
+use paydesk::app::Message;
 use paydesk::app::operations::Phase;
-use paydesk::app::read::{Read, ReadAnswer, Ticket};
+use paydesk::app::read::{Read, ReadAnswer, RequestId};
 use serde_json::{Value, json};
 
 use super::answers::{answered, api_error, rates, refusal};
@@ -33,7 +33,7 @@ pub enum ReadFault {
 
 impl World {
     /// A read leaves a desk.
-    pub fn ask(&mut self, desk: usize, ticket: Ticket, read: Read) {
+    pub fn ask(&mut self, desk: usize, request_id: RequestId, read: Read) {
         let life = self.desks[desk].life;
         let mut takes = self.rng.from(5, 400);
         let mut shown_ms = self.now_ms + takes / 2;
@@ -61,15 +61,15 @@ impl World {
             ];
             let (read_fault, fault) = self.rng.weighted(&read_fault);
             self.fault(fault);
-            if fault == Fault::ReadRateLimited && self.settles_an_unknown(desk, ticket) {
+            if fault == Fault::ReadRateLimited && self.settles_an_unknown(desk, request_id) {
                 self.fault(Fault::ReadRateLimitedAfterUnknown);
             }
             Some(read_fault)
         } else {
             None
         };
-        self.note(|_| format!("desk {desk} asks {ticket:?} {read:?}"));
-        self.plan(takes, Scheduled::Read { desk, life, ticket, read, shown_ms, read_fault });
+        self.note(|_| format!("desk {desk} asks {request_id:?} {read:?}"));
+        self.plan(takes, Scheduled::Read { desk, life, request_id, read, shown_ms, read_fault });
     }
 
     /// Whether the read is about what was executed and refused, and nothing is said of it yet.
@@ -84,9 +84,9 @@ impl World {
     }
 
     /// Whether the read is to find out what became of an operation.
-    fn settles_an_unknown(&self, desk: usize, ticket: Ticket) -> bool {
+    fn settles_an_unknown(&self, desk: usize, request_id: RequestId) -> bool {
         let Some(state) = self.desks[desk].core.state() else { return false };
-        let waits = |phase: &Phase| matches!(phase, Phase::Unknown(unknown) if unknown.ticket == Some(ticket));
+        let waits = |phase: &Phase| matches!(phase, Phase::Unknown(unknown) if unknown.request_id == Some(request_id));
         state.operations.open().iter().any(|operation| waits(&operation.phase))
     }
 
@@ -94,7 +94,7 @@ impl World {
         &mut self,
         desk: usize,
         life: u32,
-        ticket: Ticket,
+        request_id: RequestId,
         read: &Read,
         shown_ms: i64,
         read_fault: Option<ReadFault>,
@@ -104,7 +104,7 @@ impl World {
         }
         let mut rate = None;
         let error = read_fault.map(|read_fault| match read_fault {
-            ReadFault::Lost => CallError::Lost(Loss::TimedOut),
+            ReadFault::Lost => CallError::Lost(LostAnswer::TimedOut),
             ReadFault::ServerError => CallError::Service { status: 503, error: api_error("CE_01") },
             ReadFault::Foreign => CallError::Foreign { status: 200, excerpt: "<html>".into() },
             ReadFault::RateLimited => {
@@ -156,7 +156,7 @@ impl World {
         self.note(|_| match &answer {
             ReadAnswer::Payment(result) => match &**result {
                 Ok(payment) => format!(
-                    "desk {desk} reads {ticket:?} {}: {} received {:?} left {:?} {:?}",
+                    "desk {desk} reads {request_id:?} {}: {} received {:?} left {:?} {:?}",
                     payment.payment_id,
                     payment.status,
                     payment.amount_received.as_ref().map(|m| m.minor),
@@ -168,7 +168,7 @@ impl World {
             ReadAnswer::Payments(_) | ReadAnswer::Health(_) => format!("desk {desk} reads the rest"),
             other => format!("desk {desk} reads {other:?}"),
         });
-        self.event(desk, Event::ReadAnswered { ticket, answer, rate });
+        self.event(desk, Message::ReadAnswered { request_id, answer, rate });
     }
 
     fn customer(&mut self, id: &str, shown_ms: i64) -> Attempt {

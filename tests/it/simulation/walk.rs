@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use paydesk::api::operation::Endpoint;
-use paydesk::api::outcome::{Attempt, Loss, Observation, observe};
+use paydesk::api::outcome::{Attempt, LostAnswer, Observation, observe};
 use paydesk::app::operations::{Outcome, Phase, Submission};
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use serde_json::{Value, json};
 use strum::{EnumIter, IntoEnumIterator};
 
@@ -162,7 +162,10 @@ fn sending(endpoint: Endpoint, number: u64, after_unknown: bool) -> Option<World
     pass(&mut world, 2);
     if after_unknown {
         let operation_id = id.clone();
-        world.event(0, Event::OperationAnswered { operation_id, attempt: 1, result: Attempt::Lost(Loss::TimedOut) });
+        world.event(
+            0,
+            Message::OperationAnswered { operation_id, attempt: 1, result: Attempt::Lost(LostAnswer::TimedOut) },
+        );
         world.held = Some(Vec::new());
         let mut waited = 0;
         while world.held.as_ref().is_some_and(Vec::is_empty) && waited < 20 {
@@ -231,8 +234,8 @@ fn attempt(world: &World, comes: Comes, body: Value) -> Attempt {
         Comes::PageWith404 => page(404),
         Comes::ServerError => refusal(503, "CE_01"),
         Comes::Redirect => page(302),
-        Comes::TimedOut => Attempt::Lost(Loss::TimedOut),
-        Comes::ConnectionLost => Attempt::Lost(Loss::ConnectionLost),
+        Comes::TimedOut => Attempt::Lost(LostAnswer::TimedOut),
+        Comes::ConnectionLost => Attempt::Lost(LostAnswer::ConnectionLost),
     }
 }
 
@@ -309,7 +312,7 @@ fn walk(endpoint: Endpoint, comes: Comes, after_unknown: bool, truth: Truth, num
     let observation = observe(&result, &state.operations.find(&world.ops[0].id)?.plan.expectation);
     world.ops[0].rate_limited += u32::from(comes == Comes::RateLimited);
     let operation_id = world.ops[0].id.clone();
-    world.event(0, Event::OperationAnswered { operation_id, attempt: 1 + u32::from(after_unknown), result });
+    world.event(0, Message::OperationAnswered { operation_id, attempt: 1 + u32::from(after_unknown), result });
     pass(&mut world, 1_000);
     check(&mut world, comes, truth, after_unknown);
     Some(observation)

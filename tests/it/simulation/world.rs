@@ -9,9 +9,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use paydesk::api::call::Request;
 use paydesk::api::operation::{Endpoint, Target};
 use paydesk::api::outcome::Attempt;
-use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, Step};
-use paydesk::app::operations::{Outcome, Seen};
-use paydesk::app::read::{Read, Ticket};
+use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, Recorded};
+use paydesk::app::operations::{Outcome, Precondition};
+use paydesk::app::read::{Read, RequestId};
 use paydesk::domain::ids::OperationId;
 use serde_json::Value;
 
@@ -48,7 +48,7 @@ pub struct Op {
     pub endpoint: Endpoint,
     pub target: Target,
     pub amount: i64,
-    pub seen: Seen,
+    pub seen: Precondition,
     /// What left first: every attempt is the same.
     pub request: Option<Rc<Request>>,
     pub prepared_ms: i64,
@@ -83,7 +83,7 @@ pub struct Op {
 pub enum Scheduled {
     Arrive(Transit),
     Reply { desk: usize, life: u32, op: usize, attempt: u32, result: Attempt },
-    Read { desk: usize, life: u32, ticket: Ticket, read: Read, shown_ms: i64, read_fault: Option<ReadFault> },
+    Read { desk: usize, life: u32, request_id: RequestId, read: Read, shown_ms: i64, read_fault: Option<ReadFault> },
     Wrote { desk: usize, life: u32, write_outcome: WriteOutcome },
     Woke { desk: usize, life: u32, by_ms: i64 },
     Restart { desk: usize },
@@ -243,8 +243,8 @@ impl World {
         match what {
             Scheduled::Arrive(transit) => self.arrive(transit),
             Scheduled::Reply { desk, life, op, attempt, result } => self.replied(desk, life, op, attempt, result),
-            Scheduled::Read { desk, life, ticket, read, shown_ms, read_fault } => {
-                self.read_answered(desk, life, ticket, &read, shown_ms, read_fault);
+            Scheduled::Read { desk, life, request_id, read, shown_ms, read_fault } => {
+                self.read_answered(desk, life, request_id, &read, shown_ms, read_fault);
             }
             Scheduled::Wrote { desk, life, write_outcome } => self.wrote(desk, life, write_outcome),
             Scheduled::Woke { desk, life, by_ms } => self.jumped(desk, life, by_ms),
@@ -277,7 +277,7 @@ impl World {
 
     /// An operation was prepared: from now on it is followed.
     pub fn register(&mut self, desk: usize, entry: &JournalEntry) {
-        let Step::Prepared(Recorded::Known(description)) = &entry.step else { return };
+        let JournalStep::Prepared(Recorded::Known(description)) = &entry.step else { return };
         if self.op_of(&entry.operation_id).is_some() {
             return;
         }

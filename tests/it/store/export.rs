@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
-use paydesk::app::event::JournalExport;
+use paydesk::app::message::JournalExport;
 use paydesk::store::Journal;
-use paydesk::store::ledger::{export_into, export_to};
+use paydesk::store::journal::{export_into, export_to};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -122,7 +122,7 @@ fn a_missing_entry_is_a_break_of_the_chain() {
 }
 
 #[test]
-fn entries_missing_at_the_end_are_told() {
+fn entries_missing_at_the_end_are_reported() {
     let dir = dir();
     let path = dir.path().join("journal.sqlite");
     filled(&path);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use paydesk::api::operation::{Endpoint, Family, Target};
+use paydesk::api::operation::{Endpoint, ResourceKind, Target};
 use paydesk::app::operations::journal::JournalRefusal;
 use paydesk::app::operations::journal::restore;
 use paydesk::app::operations::{Operation, Phase};
@@ -150,7 +150,7 @@ fn what_was_filed_under_a_payment_for_want_of_a_family_is_filed_under_its_own() 
     format_1::write(&path, &[format_1::of_family("op_1", "refund", "pay_1", step)]);
     let mut journal = Journal::open(&path).unwrap();
     journal.append(&prepared("op_2", "pay_1")).unwrap();
-    let refund = of(Target::new(Family::Refund, "pay_1"), prepared("op_3", "pay_1"));
+    let refund = of(Target::new(ResourceKind::Refund, "pay_1"), prepared("op_3", "pay_1"));
     assert_eq!(journal.append(&refund), Err(JournalRefusal::AlreadyOpen));
     assert_eq!(Journal::open(&path).unwrap().unfinished().unwrap().len(), 2);
 }

@@ -1,22 +1,22 @@
 //! The store on real files: what survives, what is noticed, what is refused.
 
 mod dirs;
-mod events;
+mod documents;
 mod export;
 mod format_1;
 mod journal;
 mod migration;
 mod open;
-mod papers;
 mod records;
 mod settings;
+mod webhook_events;
 pub mod worker;
 
 use std::path::{Path, PathBuf};
 
-use paydesk::api::operation::{Family, Target};
-use paydesk::app::operations::journal::{Description, JournalEntry, Recorded, ResolvedBy, Step};
-use paydesk::app::operations::{Intent, Seen, SeenPayment};
+use paydesk::api::operation::{ResourceKind, Target};
+use paydesk::app::operations::journal::{Description, JournalEntry, JournalStep, Recorded, ResolvedBy};
+use paydesk::app::operations::{Intent, PaymentPrecondition, Precondition};
 use paydesk::domain::ids::{OperationId, PaymentId};
 use paydesk::domain::money::{Currency, Money};
 use paydesk::domain::payment::PaymentStatus;
@@ -39,11 +39,11 @@ pub fn dir() -> tempfile::TempDir {
 }
 
 /// An entry of operation `id` on `payment_id`, some time in November.
-pub fn entry(id: &str, payment_id: &str, step: Step) -> JournalEntry {
+pub fn entry(id: &str, payment_id: &str, step: JournalStep) -> JournalEntry {
     JournalEntry {
         operation_id: OperationId::new(id),
         profile_id: "embedded-sandbox".to_owned(),
-        target: Target::new(Family::Payment, payment_id),
+        target: Target::new(ResourceKind::Payment, payment_id),
         at: "2026-11-21T10:00:00.250Z".parse().unwrap(),
         step,
     }
@@ -51,7 +51,7 @@ pub fn entry(id: &str, payment_id: &str, step: Step) -> JournalEntry {
 
 pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
     let amount = |minor| Money::new(minor, Currency::from_code("USD"));
-    let seen = SeenPayment {
+    let seen = PaymentPrecondition {
         payment_id: PaymentId::new(payment_id),
         status: PaymentStatus::RequiresCapture,
         amount: amount(1000),
@@ -63,8 +63,8 @@ pub fn prepared(id: &str, payment_id: &str) -> JournalEntry {
     let intent = Intent::Capture { amount: amount(400), prefix: String::new(), suffix: String::new() };
     let plan = intent.plan(&seen.payment_id, &seen).unwrap();
     let (environment, operator) = (Environment::Sandbox, "grace".to_owned());
-    let description = Description { environment, operator, plan, seen: Seen::Payment(seen) };
-    entry(id, payment_id, Step::Prepared(Recorded::Known(Box::new(description))))
+    let description = Description { environment, operator, plan, seen: Precondition::Payment(seen) };
+    entry(id, payment_id, JournalStep::Prepared(Recorded::Known(Box::new(description))))
 }
 
 pub fn sending(id: &str, payment_id: &str) -> JournalEntry {
@@ -72,15 +72,15 @@ pub fn sending(id: &str, payment_id: &str) -> JournalEntry {
 }
 
 pub fn attempt(id: &str, payment_id: &str, attempt: u32) -> JournalEntry {
-    entry(id, payment_id, Step::Sending { attempt })
+    entry(id, payment_id, JournalStep::Sending { attempt })
 }
 
 /// The same of another target.
 pub fn of(target: Target, entry: JournalEntry) -> JournalEntry {
     let step = match entry.step {
-        Step::Prepared(Recorded::Known(mut known)) => {
+        JournalStep::Prepared(Recorded::Known(mut known)) => {
             known.plan.target = target.clone();
-            Step::Prepared(Recorded::Known(known))
+            JournalStep::Prepared(Recorded::Known(known))
         }
         step => step,
     };
@@ -88,21 +88,21 @@ pub fn of(target: Target, entry: JournalEntry) -> JournalEntry {
 }
 
 pub fn unknown(id: &str, payment_id: &str) -> JournalEntry {
-    entry(id, payment_id, Step::Unknown { attempt: 1, why: "the connection was lost".to_owned() })
+    entry(id, payment_id, JournalStep::Unknown { attempt: 1, why: "the connection was lost".to_owned() })
 }
 
 pub fn confirmed(id: &str, payment_id: &str) -> JournalEntry {
-    entry(id, payment_id, Step::Confirmed { status: "succeeded".to_owned() })
+    entry(id, payment_id, JournalStep::Confirmed { status: "succeeded".to_owned() })
 }
 
 /// One entry of each final step, each for an operation and a payment of its own.
-pub fn final_steps() -> Vec<Step> {
+pub fn final_steps() -> Vec<JournalStep> {
     let text = || "text".to_owned();
     vec![
-        Step::Confirmed { status: text() },
-        Step::Declined { code: text(), message: text() },
-        Step::Rejected { code: text(), message: text() },
-        Step::NotSent { why: text() },
-        Step::Resolved { by: ResolvedBy::Read, finding: text() },
+        JournalStep::Confirmed { status: text() },
+        JournalStep::Declined { code: text(), message: text() },
+        JournalStep::Rejected { code: text(), message: text() },
+        JournalStep::NotSent { why: text() },
+        JournalStep::Resolved { by: ResolvedBy::Read, finding: text() },
     ]
 }

@@ -1,8 +1,8 @@
 //! Open operations: at most one of a target in a profile, each attempt written down once, and a last word.
 
-use paydesk::api::operation::{Family, Target};
+use paydesk::api::operation::{ResourceKind, Target};
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::{JournalEntry, Step};
+use paydesk::app::operations::journal::{JournalEntry, JournalStep};
 use paydesk::store::Journal;
 
 use super::{attempt, confirmed, dir, entry, final_steps, of, prepared, sending, unknown};
@@ -75,7 +75,7 @@ fn an_attempt_is_written_down_once_and_numbers_only_rise() {
 
 #[test]
 fn nothing_is_added_to_an_operation_that_has_its_last_word_or_was_never_prepared() {
-    let after = || final_steps().into_iter().chain([Step::Unknown { attempt: 1, why: "lost".to_owned() }]);
+    let after = || final_steps().into_iter().chain([JournalStep::Unknown { attempt: 1, why: "lost".to_owned() }]);
     for last in final_steps() {
         let dir = dir();
         let path = dir.path().join("journal.sqlite");
@@ -100,7 +100,7 @@ fn things_of_different_families_with_the_same_id_do_not_block_each_other() {
     let dir = dir();
     let path = dir.path().join("journal.sqlite");
     let mut journal = Journal::open(&path).unwrap();
-    let refund = |id: &str| of(Target::new(Family::Refund, "pay_1"), prepared(id, "pay_1"));
+    let refund = |id: &str| of(Target::new(ResourceKind::Refund, "pay_1"), prepared(id, "pay_1"));
     journal.append(&prepared("op_1", "pay_1")).unwrap();
     journal.append(&refund("op_2")).unwrap();
     assert_eq!(journal.append(&refund("op_3")), Err(JournalRefusal::AlreadyOpen));

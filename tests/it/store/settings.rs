@@ -5,7 +5,7 @@ use std::path::Path;
 use paydesk::app::features::analytics::{Board, Question, SavedBoard};
 use paydesk::app::settings::{Density, Settings, ThemeChoice, WindowSize};
 use paydesk::domain::analytics::Subject;
-use paydesk::store::settings::{Loaded, load, save};
+use paydesk::store::settings::{LoadedFile, load, save};
 
 use super::unwritable_dir;
 
@@ -42,10 +42,10 @@ fn names(dir: &Path) -> Vec<String> {
 fn settings_come_back_as_they_were_saved() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("settings.json");
-    assert_eq!(load(&path), Loaded { value: Settings::default(), problem: None });
+    assert_eq!(load(&path), LoadedFile { value: Settings::default(), problem: None });
     save(&path, &chosen()).unwrap();
     save(&path, &chosen()).unwrap();
-    assert_eq!(load(&path), Loaded { value: chosen(), problem: None });
+    assert_eq!(load(&path), LoadedFile { value: chosen(), problem: None });
     assert_eq!(names(dir.path()), ["settings.json"], "something was left beside the settings");
 }
 
@@ -55,7 +55,7 @@ fn older_and_newer_settings_are_read_and_hand_edited_ones_brought_within_bounds(
     let path = dir.path().join("settings.json");
     std::fs::write(&path, r#"{"theme": "dark", "text_percent": 1000, "invented_later": true}"#).unwrap();
     let settings = Settings { theme: ThemeChoice::Dark, text_percent: 200, ..Settings::default() };
-    assert_eq!(load(&path), Loaded { value: settings, problem: None });
+    assert_eq!(load(&path), LoadedFile { value: settings, problem: None });
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_damaged_file_is_set_aside_and_an_earlier_one_never_overwritten() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_told_and_left_alone() {
+fn a_file_that_cannot_be_read_is_reported_and_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("settings.json");
     std::fs::create_dir(&path).unwrap();

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-use paydesk::app::Event;
+use paydesk::app::Message;
 use paydesk::app::effect::StoreJob;
 use paydesk::app::operations::journal::JournalRefusal;
-use paydesk::app::operations::journal::StepName;
+use paydesk::app::operations::journal::JournalStepName;
 use paydesk::app::settings::Settings;
 use paydesk::domain::ids::{EventId, OperationId};
 use paydesk::store::settings::load;
@@ -24,25 +24,25 @@ pub fn files(dir: &Path) -> StoreFiles {
         settings: path("settings.json"),
         profiles: path("profiles.json"),
         records: path("records.sqlite"),
-        papers: path("evidence.sqlite"),
+        documents: path("evidence.sqlite"),
         events: path("events.sqlite"),
     }
 }
 
 /// A store whose events arrive here; `room` is how many it may report before it has to wait.
-fn store(dir: &Path, room: usize, queue_max: usize) -> (Store, Receiver<Event>) {
-    let (sender, events): (SyncSender<Event>, _) = sync_channel(room);
+fn store(dir: &Path, room: usize, queue_max: usize) -> (Store, Receiver<Message>) {
+    let (sender, events): (SyncSender<Message>, _) = sync_channel(room);
     let sink = Box::new(move |event| drop(sender.send(event)));
     let store = Store::start_with_queue(files(dir), sink, queue_max);
     (store.unwrap(), events)
 }
 
-fn next(events: &Receiver<Event>) -> Event {
+fn next(events: &Receiver<Message>) -> Message {
     step_until("the store reports", || events.try_recv().ok())
 }
 
-fn written(id: &str, step: StepName) -> Event {
-    Event::JournalWritten { operation_id: OperationId::new(id), step }
+fn written(id: &str, step: JournalStepName) -> Message {
+    Message::JournalWritten { operation_id: OperationId::new(id), step }
 }
 
 #[test]
@@ -55,21 +55,21 @@ fn entries_are_answered_in_the_order_they_were_given() {
     }
     // The payment is free by the time the next one is looked at.
     assert_eq!(store.submit(StoreJob::WriteJournal(prepared("op_2", "pay_1"))), None);
-    assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
-    assert_eq!(next(&events), written("op_1", StepName::Prepared));
-    assert_eq!(next(&events), written("op_1", StepName::Sending));
-    assert_eq!(next(&events), written("op_1", StepName::Confirmed));
-    assert_eq!(next(&events), written("op_2", StepName::Prepared));
+    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), written("op_1", JournalStepName::Prepared));
+    assert_eq!(next(&events), written("op_1", JournalStepName::Sending));
+    assert_eq!(next(&events), written("op_1", JournalStepName::Confirmed));
+    assert_eq!(next(&events), written("op_2", JournalStepName::Prepared));
 }
 
 #[test]
-fn what_was_unfinished_is_told_when_the_journal_is_opened() {
+fn what_was_unfinished_is_reported_when_the_journal_is_opened() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("journal.sqlite");
     Journal::open(&path).unwrap().append(&prepared("op_1", "pay_1")).unwrap();
     let (store, events) = store(dir.path(), 100, 100);
     store.submit(StoreJob::OpenJournal);
-    assert_eq!(next(&events), Event::JournalOpened { unfinished: vec![prepared("op_1", "pay_1")] });
+    assert_eq!(next(&events), Message::JournalOpened { unfinished: vec![prepared("op_1", "pay_1")] });
 }
 
 #[test]
@@ -80,9 +80,9 @@ fn without_an_open_journal_every_entry_is_refused() {
     store.submit(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
     store.submit(StoreJob::OpenJournal);
     store.submit(StoreJob::WriteJournal(prepared("op_2", "pay_1")));
-    assert!(matches!(next(&events), Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
-    assert!(matches!(next(&events), Event::JournalUnavailable { .. }));
-    assert!(matches!(next(&events), Event::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
+    assert!(matches!(next(&events), Message::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
+    assert!(matches!(next(&events), Message::JournalUnavailable { .. }));
+    assert!(matches!(next(&events), Message::JournalRefused { refusal: JournalRefusal::Failed(_), .. }));
 }
 
 #[test]
@@ -96,16 +96,16 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
         given += 1;
         store.submit(StoreJob::WriteJournal(prepared(&format!("op_{given}"), &format!("pay_{given}"))))
     });
-    let Event::JournalRefused { operation_id, step, refusal: JournalRefusal::Failed(problem) } = refused else {
+    let Message::JournalRefused { operation_id, step, refusal: JournalRefusal::Failed(problem) } = refused else {
         panic!("{refused:?}");
     };
-    assert_eq!((operation_id.as_str(), step), (format!("op_{given}").as_str(), StepName::Prepared));
+    assert_eq!((operation_id.as_str(), step), (format!("op_{given}").as_str(), JournalStepName::Prepared));
     assert!(problem.what.contains("Too many entries"), "{problem:?}");
-    assert!(matches!(store.submit(StoreJob::OpenJournal), Some(Event::JournalUnavailable { .. })));
+    assert!(matches!(store.submit(StoreJob::OpenJournal), Some(Message::JournalUnavailable { .. })));
 
-    assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
     for number in 1..given {
-        assert_eq!(next(&events), written(&format!("op_{number}"), StepName::Prepared));
+        assert_eq!(next(&events), written(&format!("op_{number}"), JournalStepName::Prepared));
     }
     drop(events);
     assert!(store.finish(PATIENCE));
@@ -114,16 +114,16 @@ fn a_full_queue_refuses_an_entry_aloud_and_never_blocks() {
 }
 
 /// What is told of a job that is not done, in words.
-fn words(event: Event) -> String {
+fn words(event: Message) -> String {
     let problem = match event {
-        Event::RecordNotKept { problem } | Event::EventsNotNoted { problem } => problem,
-        Event::RecordsOpened { problem, .. }
-        | Event::PapersOpened { problem, .. }
-        | Event::PaperKept { problem, .. }
-        | Event::EventsOpened { problem, .. } => problem.unwrap(),
-        Event::EventsExported { result } => result.unwrap_err(),
-        Event::OlderEventsRead { result, .. } => result.unwrap_err(),
-        Event::ExportsSaved { mut problems, .. } => problems.remove(0),
+        Message::RecordNotKept { problem } | Message::EventsNotNoted { problem } => problem,
+        Message::RecordsOpened { problem, .. }
+        | Message::DocumentsOpened { problem, .. }
+        | Message::DocumentSaved { problem, .. }
+        | Message::EventsOpened { problem, .. } => problem.unwrap(),
+        Message::EventsExported { result } => result.unwrap_err(),
+        Message::OlderEventsRead { result, .. } => result.unwrap_err(),
+        Message::ExportsSaved { mut problems, .. } => problems.remove(0),
         other => panic!("{other:?} speaks of the journal"),
     };
     format!("{}. {}", problem.what, problem.what_to_do)
@@ -139,7 +139,7 @@ fn what_a_full_queue_says_of_a_job_that_is_not_the_journal_s_leaves_the_desk_as_
     let refused = [
         store.submit(StoreJob::OpenRecords),
         store.submit(StoreJob::KeepRecords(Vec::new())),
-        store.submit(StoreJob::OpenPapers),
+        store.submit(StoreJob::OpenDocuments),
         store.submit(StoreJob::OpenEvents),
         store.submit(StoreJob::NoteEvents(Vec::new())),
         store.submit(StoreJob::ExportEvents { profile_id: "shop".to_owned(), at }),
@@ -171,12 +171,12 @@ fn of_many_settings_the_newest_is_kept_even_when_the_queue_is_full() {
 }
 
 #[test]
-fn settings_that_cannot_be_saved_are_told() {
+fn settings_that_cannot_be_saved_are_reported() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(dir.path().join("settings.json").join("in the way")).unwrap();
     let (store, events) = store(dir.path(), 100, 100);
     store.submit(StoreJob::SaveSettings(Settings::default()));
-    assert!(matches!(next(&events), Event::SettingsNotSaved { .. }));
+    assert!(matches!(next(&events), Message::SettingsNotSaved { .. }));
 }
 
 #[test]
@@ -202,18 +202,18 @@ fn a_journal_is_exported_whole_or_damaged_in_turn_with_the_entries() {
     store_.submit(StoreJob::WriteJournal(prepared("op_1", "pay_1")));
     assert_eq!(store_.submit(StoreJob::ExportJournal { at }), None);
     store_.submit(StoreJob::WriteJournal(sending("op_1", "pay_1")));
-    assert_eq!(next(&events), Event::JournalOpened { unfinished: Vec::new() });
-    assert_eq!(next(&events), written("op_1", StepName::Prepared));
-    let Event::JournalExported { export } = next(&events) else { panic!("no export") };
+    assert_eq!(next(&events), Message::JournalOpened { unfinished: Vec::new() });
+    assert_eq!(next(&events), written("op_1", JournalStepName::Prepared));
+    let Message::JournalExported { export } = next(&events) else { panic!("no export") };
     assert!(export.whole && export.entries == 1, "{export:?}");
     assert!(export.path.starts_with(&*dir.path().join("exports").to_string_lossy()), "{export:?}");
-    assert_eq!(next(&events), written("op_1", StepName::Sending));
+    assert_eq!(next(&events), written("op_1", JournalStepName::Sending));
     assert!(store_.finish(PATIENCE));
 
     std::fs::write(dir.path().join("journal.sqlite"), "no journal any more").unwrap();
     let (store, events) = store(dir.path(), 100, 100);
     store.submit(StoreJob::OpenJournal);
     store.submit(StoreJob::ExportJournal { at });
-    assert!(matches!(next(&events), Event::JournalUnavailable { .. }));
-    assert!(matches!(next(&events), Event::JournalExported { export } if !export.whole));
+    assert!(matches!(next(&events), Message::JournalUnavailable { .. }));
+    assert!(matches!(next(&events), Message::JournalExported { export } if !export.whole));
 }

@@ -10,7 +10,7 @@ use paydesk::api::error::{ApiError, CallError};
 use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Granularity, Measure, RangeChoice};
 use paydesk::app::read::ReadAnswer;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event, State};
+use paydesk::app::{Action, Message, State};
 use paydesk::domain::analytics::Subject;
 use paydesk::ui::Drafts;
 
@@ -18,7 +18,7 @@ use super::kit;
 use super::panels::{LARGE, SMALL, Shown, Window, assert_hides, assert_shows, click, click_role, names, press};
 use super::subscriptions::fill;
 use crate::analytics::shop::Shop;
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 /// A shop whose board is shown, with every answer there.
 fn shop(board: Board) -> Shop {
@@ -146,10 +146,10 @@ fn a_filter_takes_several_words_and_is_taken_off_again() {
 }
 
 #[test]
-fn own_days_are_checked_and_shown() {
+fn custom_ranges_are_checked_and_shown() {
     let mut window = window(Board::Payments);
     click(&mut window, "Range");
-    assert_eq!(click(&mut window, "Own days…"), []);
+    assert_eq!(click(&mut window, "Custom range…"), []);
     fill(&mut window, "First day", "2026-11-20");
     fill(&mut window, "Last day", "2026-11-01");
     assert_eq!(click(&mut window, "Show these days"), []);
@@ -198,11 +198,11 @@ fn a_bar_leads_to_its_rows_by_keyboard() {
 fn a_card_that_failed_says_so_and_the_others_stand() {
     let mut shop = shop(Board::Disputes);
     shop.ask(AnalyticsAction::Retry(CardId::DisputesByStatus));
-    let (ticket, _) = shop.reads.remove(0);
+    let (request_id, _) = shop.reads.remove(0);
     let error = ApiError { kind: "api_error".into(), code: "HE_01".into(), message: "Ask for less".into() };
     let refused = CallError::Service { status: 422, error };
     let answer = ReadAnswer::Metrics(Box::new(Err(refused)));
-    shop.event(Event::ReadAnswered { ticket, answer, rate: None });
+    shop.event(Message::ReadAnswered { request_id, answer, rate: None });
     let mut window = window_of(shop.state, Theme::Light, [1440.0, 2_400.0]);
     assert_shows(&window, &["Not read: Ask for less", "Disputes by stage, chart", "Disputes by status, chart"]);
     assert_eq!(click(&mut window, "Retry"), asks(AnalyticsAction::Retry(CardId::DisputesByStatus)));

@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::api_keys::ApiKeysAction as Do;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::secret::SecretText;
 use serde_json::json;
 
@@ -26,7 +26,7 @@ fn without_admin_key() -> Desk {
     desk.act(Action::SwitchProfile(shop.clone()));
     profiles::ready(&mut desk);
     act(&mut desk, Do::LookForAdminKey);
-    desk.event(Event::AdminKeyLookedFor { profile_id: shop, result: Ok(None) });
+    desk.event(Message::AdminKeyLookedFor { profile_id: shop, result: Ok(None) });
     at_panel(desk)
 }
 

@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
 use paydesk::app::features::customers::CustomersAction as Do;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::domain::ids::{CustomerId, PaymentId};
 use serde_json::json;
@@ -69,7 +69,7 @@ fn one_field_looks_through_what_is_known_and_enter_reads_an_id_from_the_service(
 fn one_that_is_not_there_is_said_at_its_page() {
     let make = || {
         let mut desk = desk();
-        desk.act(Action::OpenRecord(Family::Customer, "cus_8".into()));
+        desk.act(Action::OpenRecord(ResourceKind::Customer, "cus_8".into()));
         answer_customer(&mut desk, refused(404, "IR_05", "not found"));
         desk
     };
@@ -164,13 +164,13 @@ fn from_the_page_of_a_customer_what_is_begun_has_the_id_filled_in_and_it_can_be_
     let page = window(with_one());
     assert_shows(&page, &["New subscription…", "New payment link…", "New payout…"]);
     let mut page = page;
-    let expected = Action::OpenNewFor(Family::Payout, CustomerId::new("cus_1"));
+    let expected = Action::OpenNewFor(ResourceKind::Payout, CustomerId::new("cus_1"));
     assert_eq!(click(&mut page, "New payout…"), [expected]);
-    for family in [Family::PaymentLink, Family::Payout, Family::Subscription] {
+    for family in [ResourceKind::PaymentLink, ResourceKind::Payout, ResourceKind::Subscription] {
         let mut desk = with_one();
         desk.act(Action::OpenNewFor(family, CustomerId::new("cus_1")));
         let mut form = window(desk);
-        let field = if family == Family::Subscription { "Customer id, required" } else { "Customer id" };
+        let field = if family == ResourceKind::Subscription { "Customer id, required" } else { "Customer id" };
         assert_eq!(value_of(&form, field), "cus_1", "{family:?}");
         fill(&mut form, field, "cus_2");
         form.run_steps(2);

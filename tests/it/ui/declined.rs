@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::panels::{Window, click, names, window};
 use crate::flows::desk::Desk;
-use crate::flows::events::{arrive, at, event};
 use crate::flows::service::Pay;
+use crate::flows::webhooks::{arrive, at, event};
 
 fn declined(code: &str) -> Window {
     let mut desk = Desk::with_open(Pay::with_status("pay_1", "processing", 4_510));

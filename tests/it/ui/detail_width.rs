@@ -2,7 +2,7 @@
 
 use egui::pos2;
 use paydesk::app::Action;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::ui::tokens::size;
 
@@ -22,7 +22,7 @@ fn payments() -> Desk {
 
 fn refunds() -> Desk {
     let mut desk = with_records(vec![record("ref_1", 1_000, "EUR", "succeeded")]);
-    desk.act(Action::OpenRecord(Family::Refund, "ref_1".to_owned()));
+    desk.act(Action::OpenRecord(ResourceKind::Refund, "ref_1".to_owned()));
     desk
 }
 

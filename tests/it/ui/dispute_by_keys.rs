@@ -7,7 +7,7 @@ use egui::{Event as InputEvent, Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::NodeT as _;
 use paydesk::api::call::Method;
-use paydesk::app::features::disputes::Case;
+use paydesk::app::features::disputes::EvidenceDraft;
 use paydesk::app::features::payments::Pages;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
@@ -103,8 +103,8 @@ impl Keyboard {
         &self.0.state().desk.state
     }
 
-    fn case(&self, id: &DisputeId) -> Case {
-        self.state().dispute_case(id).into_owned()
+    fn case(&self, id: &DisputeId) -> EvidenceDraft {
+        self.state().evidence_draft(id).into_owned()
     }
 
     /// The last look, and then the submission, both by Enter.
@@ -114,7 +114,7 @@ impl Keyboard {
         assert!(self.state().disputes.review.is_some());
         self.tab_to(send);
         self.press(Key::Enter);
-        self.until("it is submitted", |state| state.dispute_case(id).versions.len() == versions);
+        self.until("it is submitted", |state| state.evidence_draft(id).versions.len() == versions);
         self.until("it has ended", |state| state.open_submission(id).is_none());
     }
 }

@@ -1,7 +1,7 @@
 //! The disputes in the pane of a payment.
 
 use paydesk::app::Action;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::PaymentId;
 
 use super::panels::{assert_shows, click, names, window};
@@ -20,7 +20,7 @@ fn a_payment_tells_of_its_disputes_and_leads_to_each() {
     );
     let mut open = window(payment_with_dispute("won"));
     assert!(!names(&open).contains("days left"), "nothing is due");
-    let expected = Action::OpenRecord(Family::Dispute, "dsp_1".to_owned());
+    let expected = Action::OpenRecord(ResourceKind::Dispute, "dsp_1".to_owned());
     assert_eq!(click(&mut open, "Open dispute dsp_1 of 45.10 EUR"), [expected]);
 }
 

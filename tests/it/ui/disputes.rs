@@ -3,13 +3,13 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::features::disputes::case::FileNote;
+use paydesk::app::features::disputes::evidence_draft::FileNote;
 use paydesk::app::features::disputes::{
-    DisputesAction, FilePlace, Narrow, NarrowPart, Product, SortColumn, UploadedFile,
+    DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputesAction, FilePlace, Product, UploadedFile,
 };
 use paydesk::app::problem::Problem;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::{EVIDENCE_FIELDS, EvidenceGroup};
 use serde_json::json;
@@ -20,7 +20,7 @@ use crate::flows::desk::Desk;
 use crate::flows::disputes::{dsp, edit, inbox, mixed, open};
 use crate::flows::evidence::{confirm, filled, send};
 use crate::flows::service::refused;
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 fn act(action: DisputesAction) -> Action {
     Action::Disputes(action)
@@ -64,7 +64,7 @@ fn a_row_opens_its_dispute_and_columns_sort() {
     let pushed = click_role(&mut window, Role::Row, DSP_4);
     assert_eq!(pushed, [act(DisputesAction::Open(Some(dsp("dsp_4"))))]);
     let pushed = click_role(&mut window, Role::ColumnHeader, "Amount");
-    assert_eq!(pushed, [act(DisputesAction::Sort(SortColumn::Amount))]);
+    assert_eq!(pushed, [act(DisputesAction::Sort(DisputeSortColumn::Amount))]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn the_last_look_tells_the_difference_and_what_to_think_of_and_submits() {
 }
 
 #[test]
-fn a_cleared_field_is_told_as_cleared_and_an_emptied_one_as_kept() {
+fn a_cleared_field_is_reported_as_cleared_and_an_emptied_one_as_kept() {
     let mut desk = filled(&[("customer_name", "Ada"), ("receipt", "file_1")]);
     send(&mut desk);
     confirm(&mut desk);
@@ -317,7 +317,7 @@ fn a_file_is_chosen_in_the_dialog_of_the_system_and_a_missing_one_says_what_to_d
     };
     let what = "This desktop offers no file dialog".to_owned();
     let problem = Problem { what, what_to_do: "Type or paste the path of the file".to_owned() };
-    drop(window.state_mut().state.on_event(Event::FileChosen { place, result: Err(problem) }));
+    drop(window.state_mut().state.on_message(Message::FileChosen { place, result: Err(problem) }));
     window.run_steps(2);
     assert_shows(&window, &["This desktop offers no file dialog. Type or paste the path of the file"]);
 }
@@ -329,8 +329,9 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
     let mut window = window_of(desk, Theme::Light, [1440.0, 4_000.0]);
     drop(click(&mut window, "What matters"));
     assert_shows(&window, &["is our estimate, not the service's word", "fraudulent, goods", "anything else"]);
-    let set =
-        |needs: Option<Vec<Vec<&'static str>>>| act(DisputesAction::SetNeeds { row: "duplicate · any".into(), needs });
+    let set = |requirements: Option<Vec<Vec<&'static str>>>| {
+        act(DisputesAction::SetRequirements { row: "duplicate · any".into(), requirements })
+    };
     let two = vec![vec!["uncategorized_text"], vec!["receipt"]];
     let pushed = click(&mut window, "Remove Invoice that shows two transactions: duplicate");
     assert_eq!(pushed, [set(Some(two.clone()))]);
@@ -346,7 +347,7 @@ fn what_matters_is_edited_in_the_desk_labelled_as_ours_and_put_back() {
 }
 
 #[test]
-fn a_reason_that_nobody_knows_is_taught_on_the_page_of_what_matters_and_left_to_its_words_again() {
+fn a_reason_that_nobody_knows_is_mapped_on_the_page_of_what_matters_and_left_to_its_words_again() {
     let mut disputes = mixed();
     disputes[0]["reason"] = json!("10.4");
     let mut desk = inbox(disputes);
@@ -356,7 +357,7 @@ fn a_reason_that_nobody_knows_is_taught_on_the_page_of_what_matters_and_left_to_
     assert_shows(&window, &["“10.4” is treated as “anything else”"]);
     drop(click(&mut window, "Treat this reason as…"));
     let pushed = click_role(&mut window, Role::ListBoxOption, "fraudulent");
-    let teach = |known| act(DisputesAction::TeachReason { reason: "10.4".into(), known });
+    let teach = |known| act(DisputesAction::MapReason { reason: "10.4".into(), known });
     assert_eq!(pushed, [teach(Some("fraudulent"))]);
     window.state_mut().actions.extend(pushed);
     settle(&mut window);
@@ -384,14 +385,18 @@ fn every_widget_of_every_page_has_a_name_for_a_screen_reader() {
 }
 
 #[test]
-fn what_a_board_narrowed_the_inbox_to_stands_on_buttons_that_lift_it() {
+fn what_a_board_filtered_the_inbox_by_stands_on_buttons_that_remove_it() {
     let mut desk = inbox(mixed());
-    let narrow = Narrow { statuses: vec![DisputeStatus::Lost], reason: Some("duplicate"), ..Narrow::default() };
-    desk.act(act(DisputesAction::NarrowTo(narrow)));
+    let narrow = DisputeLocalFilter {
+        statuses: vec![DisputeStatus::Lost],
+        reason: Some("duplicate"),
+        ..DisputeLocalFilter::default()
+    };
+    desk.act(act(DisputesAction::SetLocalFilter(narrow)));
     let mut window = window(desk);
     assert_shows(&window, &["No dispute matches these filters", "Status: Lost"]);
     let lifted = click(&mut window, "Remove the filter Status: Lost");
-    assert_eq!(lifted, [act(DisputesAction::Widen(NarrowPart::Status))]);
+    assert_eq!(lifted, [act(DisputesAction::RemoveLocalFilter(DisputeLocalFilterPart::Status))]);
     window.state_mut().actions.extend(lifted);
     settle(&mut window);
     assert_shows(&window, &["dsp_4", "Clear filters", "2 of 6 disputes"]);
@@ -473,7 +478,7 @@ fn the_last_look_and_the_versions_say_which_file_an_id_is_of() {
     let profile_id = desk.state.profiles.current.clone();
     let place = FilePlace { profile_id, dispute_id: dsp("dsp_1"), field: "receipt" };
     let note = FileNote { name: "receipt.pdf".into(), bytes: 11_500, sha256: "ba78".into(), pages: Some(2) };
-    desk.event(Event::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_7".into(), note }) });
+    desk.event(Message::FileUploaded { place, result: Ok(UploadedFile { file_id: "file_7".into(), note }) });
     desk.act(act(DisputesAction::Review(dsp("dsp_1"))));
     let window = window_of(desk, Theme::Light, LARGE);
     assert_shows(&window, &["+ file_7 · receipt.pdf, 12 kB, 2 pages"]);

@@ -6,17 +6,19 @@ use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::form::{Address, InputError, PAYMENT_BILLING};
-use paydesk::app::typed::{money_of, pairs_of};
+use paydesk::app::form_input::{money_of, pairs_of};
 use paydesk::domain::metadata::METADATA_MAX_PAIRS;
-use paydesk::ui::widgets::form::{AddressDraft, Entry, EntryDraft, MetadataDraft, Page, Wish, group_ui};
+use paydesk::ui::widgets::form::{
+    AddressDraft, FormAction, FormFields, FormFieldsDraft, FormPage, MetadataDraft, group_ui,
+};
 
 use super::kit;
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 /// A form that has one of everything.
 #[derive(Default)]
 struct Form {
-    entry: EntryDraft,
+    entry: FormFieldsDraft,
     name: String,
     amount: String,
     currency: String,
@@ -24,7 +26,7 @@ struct Form {
     day: String,
     metadata: MetadataDraft,
     billing: AddressDraft,
-    wishes: Vec<Wish>,
+    wishes: Vec<FormAction>,
 }
 
 type Window = Harness<'static, Form>;
@@ -48,9 +50,9 @@ impl Form {
 
     fn draw(&mut self, ui: &mut egui::Ui) {
         let errors = self.errors();
-        let page = Page::new("A form", "Create").judged(&self.entry, &errors);
+        let page = FormPage::new("A form", "Create").judged(&self.entry, &errors);
         let wish = page.ui(ui, |ui| {
-            let mut entry = Entry::new(&mut self.entry, &errors, "name").required(&["name", "amount", "currency"]);
+            let mut entry = FormFields::new(&mut self.entry, &errors, "name").required(&["name", "amount", "currency"]);
             entry.text(ui, "name", "Name", &mut self.name, "One word");
             entry.money(ui, ("amount", "Amount"), &mut self.amount, &mut self.currency);
             entry.country(ui, "country", "Country", &mut self.country);
@@ -59,9 +61,9 @@ impl Form {
             group_ui(ui, "Metadata");
             entry.metadata(ui, "metadata", &mut self.metadata, METADATA_MAX_PAIRS);
             entry.optional_address(ui, "billing", "Billing", &PAYMENT_BILLING, &mut self.billing);
-            entry.wish()
+            entry.form_action()
         });
-        if wish == Some(Wish::Submit) && !errors.is_empty() {
+        if wish == Some(FormAction::Submit) && !errors.is_empty() {
             self.entry.refuse(&errors);
         }
         self.wishes.extend(wish);
@@ -132,7 +134,7 @@ fn focused(window: &Window) -> String {
 }
 
 fn submitted(window: &mut Window) -> bool {
-    std::mem::take(&mut window.state_mut().wishes).contains(&Wish::Submit)
+    std::mem::take(&mut window.state_mut().wishes).contains(&FormAction::Submit)
 }
 
 #[test]
@@ -165,7 +167,7 @@ fn tab_leads_from_field_to_field_and_past_the_buttons_that_open_lists() {
 }
 
 #[test]
-fn what_is_wrong_is_told_once_the_field_was_left_and_all_of_it_once_it_was_to_be_sent() {
+fn what_is_wrong_is_reported_once_the_field_was_left_and_all_of_it_once_it_was_to_be_sent() {
     let mut window = window();
     type_into(&mut window, "Name, required", "two words");
     assert_hides(&window, &["Must be one word"]);
@@ -187,7 +189,7 @@ fn esc_closes_and_ctrl_enter_submits_from_anywhere() {
     assert!(submitted(&mut window));
     type_into(&mut window, "Name, required", "Ada");
     press(&mut window, Key::Escape);
-    assert_eq!(window.state().wishes, [Wish::Close]);
+    assert_eq!(window.state().wishes, [FormAction::Close]);
 }
 
 #[test]
@@ -293,7 +295,7 @@ fn a_day_is_typed_or_picked_from_the_month() {
 }
 
 #[test]
-fn rows_of_metadata_are_filled_with_enter_counted_and_judged() {
+fn rows_of_metadata_are_filled_with_enter_counted_and_checked() {
     let mut window = window();
     assert_shows(&window, &["0 of 50"]);
     type_into(&mut window, "Metadata name 1", "order");
@@ -350,7 +352,7 @@ fn what_came_from_the_service_leaves_as_it_came() {
 }
 
 #[test]
-fn an_address_asks_for_what_its_shape_requires_and_is_told_from_another() {
+fn an_address_asks_for_what_its_shape_requires_and_is_distinguished_from_another() {
     let mut window = window_of(Form::default(), Theme::Light, [720.0, 1400.0]);
     assert_hides(&window, &["Postcode"]);
     click(&mut window, "Give a billing address");

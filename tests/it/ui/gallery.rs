@@ -7,15 +7,15 @@ use egui_kittest::kittest::Queryable;
 use paydesk::ui::icons::Icon;
 use paydesk::ui::tokens::{Text, Tone, space, tokens};
 use paydesk::ui::widgets::dialog::paragraph_ui;
-use paydesk::ui::widgets::table::{ColumnWidth, Sort};
+use paydesk::ui::widgets::table::{ColumnWidth, TableSort};
 use paydesk::ui::widgets::{
-    Button, Column, Dialog, EnvBand, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table, TextField, Toast,
-    amount_heading_ui, check_ui, chip_ui, copyable_ui, empty_ui, facts_ui, failed_ui, hairline_ui, kbd_ui, label_ui,
-    loading_line, loading_ui, segmented_ui, sidebar_group_ui, toasts_ui,
+    Button, Column, ConfirmDialog, EnvBanner, Failed, FilterMenu, Meter, Notice, RawJson, SidebarItem, Table,
+    TextField, ToastView, amount_heading_ui, check_ui, chip_ui, copyable_ui, empty_ui, facts_ui, failed_ui,
+    hairline_ui, kbd_ui, label_ui, loading_line, loading_ui, segmented_ui, sidebar_group_ui, toasts_ui,
 };
 
 use super::kit;
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 const JSON: &str = "{\n  \"payment_id\": \"pay_7Kd02mQx19VbLs4T\",\n  \"amount\": 12840,\n  \"currency\": \"EUR\",\n  \"status\": \"requires_capture\",\n  \"created\": \"2026-11-17T14:02:11Z\"\n}";
 
@@ -48,11 +48,11 @@ fn page_ui(ui: &mut Ui, page: &mut Page) {
     let tokens = tokens(ui);
     ui.painter().rect_filled(ui.max_rect(), 0.0, tokens.surface);
     ui.spacing_mut().item_spacing.y = 0.0;
-    let production = EnvBand { production: true, word: "PRODUCTION", text: "Nordtea GmbH  ·  real money" };
+    let production = EnvBanner { production: true, word: "PRODUCTION", text: "Nordtea GmbH  ·  real money" };
     production.ui(ui, |ui| ui.label(Text::Small.rich("Not connected")));
-    EnvBand { production: false, word: "SANDBOX", text: "Embedded sandbox" }.ui(ui, |ui| {
+    EnvBanner { production: false, word: "SANDBOX", text: "Embedded sandbox" }.ui(ui, |ui| {
         ui.label(Text::Small.rich("594 of 600 requests left"));
-        Icon::Connected.ui(ui, 16.0, tokens.on_band)
+        Icon::Connected.ui(ui, 16.0, tokens.on_banner)
     });
     ui.painter().rect_filled(Rect::from_min_max(pos2(0.0, 56.0), pos2(224.0, 900.0)), 0.0, tokens.bg);
     column(ui, 12.0, 212.0, sidebar_ui);
@@ -62,15 +62,15 @@ fn page_ui(ui: &mut Ui, page: &mut Page) {
     toasts_ui(
         ui.ctx(),
         &[
-            Toast { id: 1, tone: Tone::Positive, text: "128.40 EUR captured", action: None, until_s: None },
-            Toast {
+            ToastView { id: 1, tone: Tone::Positive, text: "128.40 EUR captured", action: None, until_s: None },
+            ToastView {
                 id: 2,
                 tone: Tone::Danger,
                 text: "pay_9e3779b1001eef could not be approved: the service refused it with HE_03",
                 action: Some("Open"),
                 until_s: None,
             },
-            Toast { id: 3, tone: Tone::Info, text: "Approving in 5 s", action: Some("Undo"), until_s: Some(0.0) },
+            ToastView { id: 3, tone: Tone::Info, text: "Approving in 5 s", action: Some("Undo"), until_s: Some(0.0) },
         ],
         1.0,
     );
@@ -224,7 +224,7 @@ fn lists_ui(ui: &mut Ui) {
     let amounts = ["9,204.00", "12,800", "−45.10", "31.250"];
     let currencies = ["USD", "JPY", "EUR", "KWD"];
     ui.allocate_ui(egui::vec2(388.0, 150.0), |ui| {
-        let sort = Some(Sort { column: Field::Amount, ascending: false });
+        let sort = Some(TableSort { column: Field::Amount, ascending: false });
         let table = Table::new("Small", &COLUMNS, ids.len()).selected(Some(1)).sort(sort);
         table.ui(
             ui,
@@ -279,7 +279,7 @@ fn draw_dialog(theme: Theme, name: &str) {
     let mut harness = kit::builder::<()>(theme, [640.0, 400.0]).build_ui(|ui| {
         ui.painter().rect_filled(ui.ctx().content_rect(), 0.0, tokens(ui).surface);
         label_ui(ui, Text::Heading, tokens(ui).text, "Payments");
-        let dialog = Dialog::new("Capture payment", "Capture 128.40 EUR").cancel("Keep it authorised");
+        let dialog = ConfirmDialog::new("Capture payment", "Capture 128.40 EUR").cancel("Keep it authorised");
         dialog.show(ui.ctx(), Id::unique("dialog"), Duration::from_secs(1), |ui| {
             paragraph_ui(ui, "The money is taken from the customer's card now. What is not captured is released.");
             TextField::labelled("Amount", &mut amount).suffix("EUR").hint("128.40 EUR can be captured").ui(ui);

@@ -9,30 +9,30 @@ use paydesk::app::features::customers::CustomersAction;
 use paydesk::app::features::payment_links::PaymentLinksAction;
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::subscriptions::SubscriptionsAction;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 
 use super::panels::{Window, press, window};
 use crate::flows::desk::Desk;
 
 /// The form of each panel, and what leaves it.
-fn forms() -> [(&'static str, Family, Route, Action); 6] {
+fn forms() -> [(&'static str, ResourceKind, Route, Action); 6] {
     [
-        ("payment", Family::Payment, Route::Payments, Action::CloseNewPayment),
-        ("payout", Family::Payout, Route::Payouts, Action::Payouts(PayoutsAction::CloseForm)),
-        ("customer", Family::Customer, Route::Customers, Action::Customers(CustomersAction::CloseForm)),
-        ("link", Family::PaymentLink, Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::CloseForm)),
+        ("payment", ResourceKind::Payment, Route::Payments, Action::CloseNewPayment),
+        ("payout", ResourceKind::Payout, Route::Payouts, Action::Payouts(PayoutsAction::CloseForm)),
+        ("customer", ResourceKind::Customer, Route::Customers, Action::Customers(CustomersAction::CloseForm)),
+        ("link", ResourceKind::PaymentLink, Route::PaymentLinks, Action::PaymentLinks(PaymentLinksAction::CloseForm)),
         (
             "subscription",
-            Family::Subscription,
+            ResourceKind::Subscription,
             Route::Subscriptions,
             Action::Subscriptions(SubscriptionsAction::CloseForm),
         ),
-        ("key", Family::ApiKey, Route::ApiKeys, Action::ApiKeys(ApiKeysAction::CloseForm)),
+        ("key", ResourceKind::ApiKey, Route::ApiKeys, Action::ApiKeys(ApiKeysAction::CloseForm)),
     ]
 }
 
-fn opened(family: Family, route: Route) -> Window {
+fn opened(family: ResourceKind, route: Route) -> Window {
     let mut desk = Desk::ready(Vec::new());
     desk.act(Action::GoTo(route));
     desk.act(Action::OpenNew(family));

@@ -7,23 +7,23 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::api::wire::payments::PaymentPage;
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::DisputesAction;
-use paydesk::app::features::payments::SortColumn;
+use paydesk::app::features::payments::PaymentSortColumn;
 use paydesk::app::features::requests::RequestsAction;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::problem::Problem;
 use paydesk::app::read::{Read, ReadAnswer};
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Effect, Event, State};
+use paydesk::app::{Action, Effect, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::payment::{PaymentRow, PaymentStatus};
 use paydesk::domain::profile::EMBEDDED_ID;
 use serde_json::json;
 
-use super::events::busy;
 use super::panels::{Window, assert_hides, assert_shows, click_role, press, window};
 use super::requests::with_calls;
 use super::subscriptions::fill;
+use super::webhooks::busy;
 use crate::flows::desk::{Desk, eur, problem};
 use crate::flows::disputes::{inbox, mixed};
 use crate::flows::payments_list::many;
@@ -40,36 +40,40 @@ struct Sample {
 const LISTS: [Sample; 10] = [
     Sample { name: "payments", desk: || Desk::ready(many(12)), open: |state| word(&state.payments.open) },
     Sample { name: "disputes", desk: || inbox(mixed()), open: |state| word(&state.disputes.open) },
-    Sample { name: "events", desk: busy, open: |state| state.events.open.as_ref().map(|open| open.number.to_string()) },
+    Sample {
+        name: "events",
+        desk: busy,
+        open: |state| state.webhooks.open.as_ref().map(|open| open.number.to_string()),
+    },
     Sample { name: "requests", desk: calls, open: |state| state.requests.open.map(|number| number.to_string()) },
     Sample {
         name: "refunds",
-        desk: || records(Family::Refund, Route::Refunds),
+        desk: || records(ResourceKind::Refund, Route::Refunds),
         open: |state| state.refunds.open.clone(),
     },
     Sample {
         name: "payouts",
-        desk: || records(Family::Payout, Route::Payouts),
+        desk: || records(ResourceKind::Payout, Route::Payouts),
         open: |state| state.payouts.open.clone(),
     },
     Sample {
         name: "customers",
-        desk: || records(Family::Customer, Route::Customers),
+        desk: || records(ResourceKind::Customer, Route::Customers),
         open: |state| state.customers.open.clone(),
     },
     Sample {
         name: "subscriptions",
-        desk: || records(Family::Subscription, Route::Subscriptions),
+        desk: || records(ResourceKind::Subscription, Route::Subscriptions),
         open: |state| state.subscriptions.open.clone(),
     },
     Sample {
         name: "payment links",
-        desk: || records(Family::PaymentLink, Route::PaymentLinks),
+        desk: || records(ResourceKind::PaymentLink, Route::PaymentLinks),
         open: |state| state.payment_links.open.clone(),
     },
     Sample {
         name: "API keys",
-        desk: || records(Family::ApiKey, Route::ApiKeys),
+        desk: || records(ResourceKind::ApiKey, Route::ApiKeys),
         open: |state| state.api_keys.open.clone(),
     },
 ];
@@ -85,17 +89,17 @@ fn calls() -> Desk {
     desk
 }
 
-fn known(family: Family, number: i64) -> Record {
+fn known(family: ResourceKind, number: i64) -> Record {
     let at = start_time() - TimeDelta::minutes(number);
     let id = format!("id_{number}");
     serde_json::from_value(json!({"profile_id": EMBEDDED_ID, "family": family, "id": id, "made_at": at, "told_at": at}))
         .unwrap()
 }
 
-fn records(family: Family, route: Route) -> Desk {
+fn records(family: ResourceKind, route: Route) -> Desk {
     let mut desk = Desk::ready(vec![Pay::captured("pay_1", 12_840)]);
     let records = (0..5).map(|number| known(family, number)).collect();
-    desk.event(Event::RecordsOpened { records, problem: None });
+    desk.event(Message::RecordsOpened { records, problem: None });
     desk.act(Action::GoTo(route));
     desk
 }
@@ -215,7 +219,7 @@ fn a_list_of_records_says_that_there_are_none_only_once_they_were_read() {
     for (route, what, none) in panels {
         let show = |problem: Option<Option<Problem>>| {
             let mut desk = Desk::started(Vec::new());
-            problem.into_iter().for_each(|problem| desk.event(Event::RecordsOpened { records: Vec::new(), problem }));
+            problem.into_iter().for_each(|problem| desk.event(Message::RecordsOpened { records: Vec::new(), problem }));
             desk.act(Action::GoTo(route));
             window(desk)
         };
@@ -268,7 +272,9 @@ fn sorting_by_any_title_keeps_the_keyboard_on_its_row() {
     (0..4).for_each(|_| key(&mut list, Key::J));
     let row = focused_name(&list);
     assert!(row.is_some());
-    for column in [SortColumn::Amount, SortColumn::Amount, SortColumn::Status, SortColumn::PaymentId] {
+    for column in
+        [PaymentSortColumn::Amount, PaymentSortColumn::Amount, PaymentSortColumn::Status, PaymentSortColumn::PaymentId]
+    {
         list.state_mut().actions.push(Action::SortPayments(column));
         follow(&mut list);
         assert_eq!(focused_name(&list), row, "{column:?}");
@@ -276,7 +282,7 @@ fn sorting_by_any_title_keeps_the_keyboard_on_its_row() {
     let mut list = window(inbox(mixed()));
     (0..2).for_each(|_| key(&mut list, Key::J));
     let row = focused_name(&list);
-    let sort = DisputesAction::Sort(paydesk::app::features::disputes::SortColumn::Created);
+    let sort = DisputesAction::Sort(paydesk::app::features::disputes::DisputeSortColumn::Created);
     list.state_mut().actions.push(Action::Disputes(sort));
     follow(&mut list);
     assert_eq!(focused_name(&list), row);
@@ -302,11 +308,11 @@ fn records_are_ordered_by_a_click_on_a_title_and_again_the_other_way() {
 /// Answers the page of payments that `effects` ask for.
 fn answer_page(state: &mut State, effects: Vec<Effect>, rows: Vec<PaymentRow>) {
     for effect in effects {
-        if let Effect::Api(ApiEffect::Read { ticket, read: Read::Payments(_) }) = effect {
+        if let Effect::Api(ApiEffect::Read { request_id, read: Read::Payments(_) }) = effect {
             let total_count = Some(rows.len() as u64);
             let answer =
                 ReadAnswer::Payments(Ok(PaymentPage { rows: rows.clone(), total_count, ..Default::default() }));
-            drop(state.on_event(Event::ReadAnswered { ticket, answer, rate: None }));
+            drop(state.on_message(Message::ReadAnswered { request_id, answer, rate: None }));
         }
     }
 }
@@ -358,7 +364,7 @@ fn drawing_prepares_no_row_and_picks_none_until_a_record_or_the_question_changes
     window.run_steps(5);
     assert_eq!(counts(&window).1, picked);
     let told = vec![record("ref_291", 1_000, "EUR", "failed")];
-    drop(window.state_mut().state.on_event(Event::RecordsOpened { records: told, problem: None }));
+    drop(window.state_mut().state.on_message(Message::RecordsOpened { records: told, problem: None }));
     window.run_steps(5);
     assert_eq!(counts(&window), (written + 1, picked + 1), "one row for one record");
     drop(window.state_mut().state.on_action(Action::SetZone(Some("Asia/Tokyo".parse().unwrap()))));
@@ -373,7 +379,7 @@ fn a_call_that_is_made_leaves_the_keyboard_on_its_row() {
     let mut window = window(desk);
     (0..2).for_each(|_| key(&mut window, Key::J));
     let row = focused_name(&window);
-    drop(window.state_mut().state.on_event(Event::CallsMade { exchanges: vec![newest], missed: 0 }));
+    drop(window.state_mut().state.on_message(Message::CallsMade { exchanges: vec![newest], missed: 0 }));
     window.run_steps(3);
     assert_eq!((focused(&window), focused_name(&window)), (Some(2), row));
 }

@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::app::Action;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::BusinessProfileId;
 use paydesk::domain::profile::{Environment, Profile};
 use paydesk::domain::test_cards::TEST_CARDS;
@@ -17,7 +17,7 @@ use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
 use crate::flows::new_payment::{form, with_id};
 use crate::flows::service::{Pay, refused};
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 const WITHOUT: &str = "Test card: Without a card: it is charged later";
 
@@ -29,7 +29,7 @@ fn desk(environment: Environment) -> Desk {
 
 fn with_form() -> Desk {
     let mut desk = desk(Environment::Sandbox);
-    desk.act(Action::OpenNew(Family::Payment));
+    desk.act(Action::OpenNew(ResourceKind::Payment));
     desk
 }
 
@@ -51,9 +51,9 @@ fn body(actions: &[Action]) -> Value {
 #[test]
 fn the_title_row_and_the_keyboard_open_the_form() {
     let mut window = window(desk(Environment::Sandbox));
-    assert_eq!(click(&mut window, "New payment…"), [Action::OpenNew(Family::Payment)]);
+    assert_eq!(click(&mut window, "New payment…"), [Action::OpenNew(ResourceKind::Payment)]);
     let actions = press(&mut window, Modifiers::COMMAND, Key::N);
-    assert!(actions.contains(&Action::OpenNew(Family::Payment)), "{actions:?}");
+    assert!(actions.contains(&Action::OpenNew(ResourceKind::Payment)), "{actions:?}");
     let mut without_id = desk(Environment::Sandbox);
     without_id.state.profile.as_mut().unwrap().business_profile_id = None::<BusinessProfileId>;
     let mut window = window_of(without_id, Theme::Light, LARGE);
@@ -117,7 +117,7 @@ fn in_production_there_is_no_card_to_choose_and_none_leaves() {
     everywhere(
         || {
             let mut desk = desk(Environment::Production);
-            desk.act(Action::OpenNew(Family::Payment));
+            desk.act(Action::OpenNew(ResourceKind::Payment));
             desk
         },
         |window| {
@@ -174,7 +174,7 @@ fn refused_the_text_stays_also_when_the_form_is_left() {
     window.state_mut().state.on_action(Action::CloseNewPayment);
     window.run_steps(2);
     assert_hides(&window, &["Not done"]);
-    window.state_mut().state.on_action(Action::OpenNew(Family::Payment));
+    window.state_mut().state.on_action(Action::OpenNew(ResourceKind::Payment));
     window.run_steps(2);
     assert_shows(&window, &["Kettle"]);
 }

@@ -6,7 +6,7 @@ use egui::{Id, Key};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::tokens::Tone;
-use paydesk::ui::widgets::{Button, Dialog, DialogAnswer, TextField, Toast, ToastEvent, toasts_ui};
+use paydesk::ui::widgets::{Button, ConfirmDialog, DialogAnswer, TextField, ToastEvent, ToastView, toasts_ui};
 
 use super::kit::harness;
 
@@ -35,7 +35,7 @@ fn dialog(age_ms: u64) -> Harness<'static, Asked> {
             return;
         }
         let refused = asked.refused.then_some("Type an amount");
-        let dialog = Dialog::new("Capture payment", "Capture 128.40 EUR").cancel("Keep").refused(refused);
+        let dialog = ConfirmDialog::new("Capture payment", "Capture 128.40 EUR").cancel("Keep").refused(refused);
         let (answer, ()) = dialog.show(ui.ctx(), Id::unique("capture"), asked.age, |ui| {
             TextField::labelled("Amount", &mut asked.amount).ui(ui);
         });
@@ -129,8 +129,8 @@ fn a_dialog_is_named_as_one() {
 fn toasts(now_s: f64) -> Harness<'static, (f64, Vec<ToastEvent>)> {
     harness((now_s, Vec::new()), |ui, (now_s, events)| {
         let shown = [
-            Toast { id: 7, tone: Tone::Info, text: "Approving in 5 s", action: Some("Undo"), until_s: Some(105.0) },
-            Toast { id: 8, tone: Tone::Danger, text: "Not captured", action: None, until_s: None },
+            ToastView { id: 7, tone: Tone::Info, text: "Approving in 5 s", action: Some("Undo"), until_s: Some(105.0) },
+            ToastView { id: 8, tone: Tone::Danger, text: "Not captured", action: None, until_s: None },
         ];
         events.extend(toasts_ui(ui.ctx(), &shown, *now_s));
     })

@@ -5,13 +5,13 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::api::outcome::{Attempt, Loss};
-use paydesk::app::features::payments::{CreatedRange, SortColumn};
-use paydesk::app::operations::Family;
+use paydesk::api::outcome::{Attempt, LostAnswer};
+use paydesk::app::features::payments::{CreatedRange, PaymentSortColumn};
 use paydesk::app::operations::Intent;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::settings::{Density, ThemeChoice};
-use paydesk::app::{Action, Event, State};
+use paydesk::app::{Action, Message, State};
 use paydesk::domain::ids::PaymentId;
 use paydesk::domain::money::Currency;
 use paydesk::domain::payment::{PaymentAction, PaymentStatus};
@@ -21,7 +21,7 @@ use super::kit;
 use crate::flows::desk::{Desk, capture, pay_1, problem, profile, service_failed};
 use crate::flows::export::export;
 use crate::flows::service::{Pay, refused};
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 /// What a window holds, without the loop around it.
 pub struct Shown {
@@ -152,8 +152,8 @@ fn row(desk: &Desk, id: &str) -> String {
 /// A desk whose list cannot be read.
 fn failing(mut desk: Desk) -> Desk {
     desk.act(Action::RefreshPayments);
-    for (ticket, read) in desk.pages() {
-        desk.answer(ticket, &read, refused(403, "IR_99", "This key may not list payments"));
+    for (request_id, read) in desk.pages() {
+        desk.answer(request_id, &read, refused(403, "IR_99", "This key may not list payments"));
     }
     desk
 }
@@ -168,7 +168,7 @@ fn the_list_is_honest_in_every_state_it_can_be_in() {
             assert_hides(&never, &["No payment", "no payments"]);
 
             let mut loading = Desk::started(pays());
-            loading.event(Event::ServiceReady { profile: profile(), key_place: None });
+            loading.event(Message::ServiceReady { profile: profile(), key_place: None });
             let loading = show(loading);
             assert_shows(&loading, &["SANDBOX", "Embedded sandbox"]);
             assert_hides(&loading, &["No payment", "no payments", "pay_1"]);
@@ -206,12 +206,12 @@ fn the_list_s_own_controls_push_exactly_what_they_say() {
     let mut window = window(Desk::ready(pays()));
     assert_eq!(asked(click(&mut window, "Refresh")), [Action::RefreshPayments]);
     for (title, column) in [
-        ("Payment", SortColumn::PaymentId),
-        ("Amount", SortColumn::Amount),
-        ("Status", SortColumn::Status),
-        ("Created", SortColumn::Created),
-        ("Capture before", SortColumn::CaptureBefore),
-        ("Decline", SortColumn::Decline),
+        ("Payment", PaymentSortColumn::PaymentId),
+        ("Amount", PaymentSortColumn::Amount),
+        ("Status", PaymentSortColumn::Status),
+        ("Created", PaymentSortColumn::Created),
+        ("Capture before", PaymentSortColumn::CaptureBefore),
+        ("Decline", PaymentSortColumn::Decline),
     ] {
         assert_eq!(asked(click_role(&mut window, Role::ColumnHeader, title)), [Action::SortPayments(column)]);
     }
@@ -314,8 +314,8 @@ fn the_buttons_of_a_payment_ask_first() {
 fn a_payment_that_does_not_exist_is_named_with_the_service_s_code() {
     let mut desk = Desk::ready(vec![]);
     desk.act(Action::LookUpPayment("pay_unknown".into()));
-    let (ticket, read) = desk.reads.remove(0);
-    desk.answer(ticket, &read, refused(404, "IR_05", "Payment not found"));
+    let (request_id, read) = desk.reads.remove(0);
+    desk.answer(request_id, &read, refused(404, "IR_05", "Payment not found"));
     let window = window(desk);
     assert_shows(&window, &["pay_unknown", "Payment not found", "IR_05", "HTTP 404"]);
 }
@@ -413,13 +413,13 @@ fn needs_attention_lists_what_is_open_and_what_ended() {
 fn a_locked_profile_and_a_journal_that_is_gone_stand_above_everything() {
     let mut desk = Desk::ready(pays());
     desk.act(Action::RefreshPayments);
-    let (ticket, read) = desk.pages().remove(0);
-    desk.answer(ticket, &read, refused(401, "AU_02", "API key revoked"));
+    let (request_id, read) = desk.pages().remove(0);
+    desk.answer(request_id, &read, refused(401, "AU_02", "API key revoked"));
     let locked = window(desk);
     assert_shows(&locked, &["API key revoked", "Locked"]);
 
     let mut desk = Desk::with_open(Pay::authorized("pay_1", 12_840));
-    desk.event(Event::JournalUnavailable { problem: problem("The disk is full") });
+    desk.event(Message::JournalUnavailable { problem: problem("The disk is full") });
     let read_only = window(desk);
     assert_shows(&read_only, &["Read-only", "The disk is full", "Free some space"]);
     let capture = read_only.get_by(|node| node.label().as_deref() == Some("Capture 128.40 EUR…"));
@@ -427,9 +427,9 @@ fn a_locked_profile_and_a_journal_that_is_gone_stand_above_everything() {
 }
 
 #[test]
-fn problems_met_at_the_start_are_told_until_dismissed() {
+fn problems_met_at_the_start_are_reported_until_dismissed() {
     let mut desk = Desk::ready(vec![]);
-    desk.event(Event::Noticed { problem: problem("The settings file is damaged") });
+    desk.event(Message::Noticed { problem: problem("The settings file is damaged") });
     let mut window = window(desk);
     assert_shows(&window, &["The settings file is damaged", "Free some space"]);
     assert_eq!(asked(click(&mut window, "Dismiss")), [Action::DismissProblem(0)]);
@@ -438,7 +438,7 @@ fn problems_met_at_the_start_are_told_until_dismissed() {
 #[test]
 fn a_toast_tells_what_happened_and_leads_to_its_payment() {
     let mut desk = Desk::sending(Pay::authorized("pay_1", 12_840), capture(12_840));
-    desk.reply(Attempt::Lost(Loss::TimedOut));
+    desk.reply(Attempt::Lost(LostAnswer::TimedOut));
     desk.act(Action::ClosePayment);
     let mut window = window(desk);
     assert_shows(&window, &["sent, outcome not known yet"]);
@@ -498,7 +498,7 @@ fn the_palette_finds_commands_and_payments_by_id() {
     window.event(egui::Event::Text("pay_42".into()));
     window.run_steps(2);
     let run = press(&mut window, Modifiers::NONE, Key::Enter);
-    assert_eq!(asked(run), [Action::DismissDialog, Action::OpenRecord(Family::Payment, "pay_42".into())]);
+    assert_eq!(asked(run), [Action::DismissDialog, Action::OpenRecord(ResourceKind::Payment, "pay_42".into())]);
 }
 
 #[test]
@@ -540,7 +540,7 @@ fn pictures_of_a_list_an_unknown_outcome_and_a_dialog() {
 }
 
 #[test]
-fn production_says_so_in_words_on_the_band_and_in_the_dialog() {
+fn production_says_so_in_words_on_the_banner_and_in_the_dialog() {
     let mut desk = Desk::ready(vec![Pay::authorized("pay_1", 12_840)]);
     crate::flows::profiles::save(&mut desk, crate::flows::profiles::input("Acme"), Some("prd_key"));
     crate::flows::profiles::keep(&mut desk);
@@ -560,15 +560,15 @@ fn production_says_so_in_words_on_the_band_and_in_the_dialog() {
 fn a_damaged_journal_is_exported_from_beside_the_words_about_it() {
     for theme in THEMES {
         let mut desk = Desk::ready(pays());
-        desk.event(Event::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
+        desk.event(Message::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
         let mut window_ = window_of(desk, theme, SMALL);
         assert_shows(&window_, &["Read-only", "entry 6 was changed"]);
         assert_eq!(asked(click(&mut window_, "Export the journal…")), [Action::ExportJournal]);
     }
     let mut desk = Desk::ready(pays());
-    desk.event(Event::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
+    desk.event(Message::JournalUnavailable { problem: problem("entry 6 was changed after it was written") });
     desk.act(Action::ExportJournal);
-    desk.event(Event::JournalExported { export: export(2) });
+    desk.event(Message::JournalExported { export: export(2) });
     desk.tick(3_600);
     let window = window(desk);
     assert_shows(&window, &["1,800 entries, 2 damaged places", "/data/exports/journal-20261121-100000.jsonl"]);
@@ -582,7 +582,7 @@ fn a_whole_journal_is_exported_from_the_settings() {
     assert_eq!(click(&mut window_, "Export the journal…"), [Action::ExportJournal]);
     let mut desk = Desk::ready(pays());
     desk.act(Action::GoTo(Route::Settings));
-    desk.event(Event::JournalNotExported { problem: problem("The disk is full") });
+    desk.event(Message::JournalNotExported { problem: problem("The disk is full") });
     desk.tick(3_600);
     assert_shows(&window(desk), &["Journal of operations", "The disk is full. Free some space"]);
 }

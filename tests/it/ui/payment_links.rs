@@ -4,7 +4,7 @@ use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::Action;
 use paydesk::app::features::payment_links::PaymentLinksAction as Do;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::domain::ids::PaymentId;
 use serde_json::{Value, json};
@@ -13,9 +13,9 @@ use super::panels::{LARGE, SMALL, Window, assert_shows, click, names, pictures_o
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
-use crate::flows::events::{arrive, event};
 use crate::flows::payment_links::submit;
 use crate::flows::service::answered;
+use crate::flows::webhooks::{arrive, event};
 
 fn desk() -> Desk {
     let mut desk = Desk::ready(Vec::new());
@@ -96,10 +96,10 @@ fn what_is_no_web_address_is_not_opened() {
 }
 
 #[test]
-fn whose_time_is_over_has_expired_whatever_was_told() {
+fn whose_time_is_over_has_expired_whatever_was_reported() {
     let mut desk = with_one();
     desk.tick_at("2026-12-02T00:00:00Z".parse().unwrap());
-    assert!(desk.state.records.find(Family::PaymentLink, "plink_1").is_some());
+    assert!(desk.state.records.find(ResourceKind::PaymentLink, "plink_1").is_some());
     let window = window(desk);
     assert_shows(&window, &["Expired"]);
     assert!(!names(&window).lines().any(|line| line == "Active"));

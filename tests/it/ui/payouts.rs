@@ -4,13 +4,13 @@ use egui::{Event as Input, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
-use paydesk::app::features::payouts::standing::standing;
-use paydesk::app::operations::{Family, Seen};
+use paydesk::app::features::payouts::status::status_meaning;
+use paydesk::app::operations::{Precondition, ResourceKind};
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 use paydesk::domain::ids::PayoutId;
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
-use paydesk::ui::panels::payouts::FormDraft;
+use paydesk::ui::panels::payouts::PayoutFormDraft;
 use paydesk::ui::widgets::form::MetadataDraft;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ use super::panels::{LARGE, SMALL, THEMES, Window, assert_hides, assert_shows, cl
 use super::profiles::at_shop;
 use crate::flows::desk::Desk;
 use crate::flows::payouts::{IBAN, make_as_told, po_1, started_again, told, with_payout};
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 /// What is typed where the variants ask for it: good by every rule.
 const TYPED: [(&str, &str); 30] = [
@@ -70,7 +70,7 @@ fn named(name: &str) -> &'static PayoutVariant {
     VARIANTS.iter().find(|variant| variant.name == name).unwrap()
 }
 
-fn draft(window: &mut Window) -> &mut FormDraft {
+fn draft(window: &mut Window) -> &mut PayoutFormDraft {
     &mut window.state_mut().drafts.payouts.form
 }
 
@@ -130,7 +130,7 @@ fn filled(window: &mut Window, variant: &'static PayoutVariant) {
 fn submitted(actions: &[Action]) -> Value {
     match actions {
         [Action::Submit(submission)] => {
-            assert_eq!(submission.seen, Seen::Nothing);
+            assert_eq!(submission.seen, Precondition::Nothing);
             serde_json::from_str(&submission.plan.request.wire_body()).unwrap()
         }
         other => panic!("not submitted: {other:?}"),
@@ -167,8 +167,11 @@ fn list_and_detail_tell_of_a_payout_and_offer_what_its_status_allows() {
             desk.act(Action::Payouts(PayoutsAction::CloseForm));
             desk.act(Action::Payouts(PayoutsAction::Open(Some("po_1".into()))));
             let mut window = window_of(desk, Theme::Light, size);
-            let standing = standing(&PayoutStatus::from_word(status));
-            assert_shows(&window, &["Grace Hopper", "125.00", "EUR", &standing.meaning, standing.next, "Attempt 1"]);
+            let status_meaning = status_meaning(&PayoutStatus::from_word(status));
+            assert_shows(
+                &window,
+                &["Grace Hopper", "125.00", "EUR", &status_meaning.meaning, status_meaning.next, "Attempt 1"],
+            );
             assert_shows(&window, &["******************3000", "COBADEFF", "Invoice 7"]);
             let fulfil = names(&window).lines().any(|line| line.starts_with("Fulfil ") && line.ends_with('…'));
             assert_eq!(fulfil, status == "requires_fulfillment", "{status}");
@@ -247,7 +250,7 @@ fn each_variant_shows_its_own_fields_alone_and_is_sent_as_typed() {
 }
 
 #[test]
-fn what_is_wrong_is_told_all_at_once_by_field_and_rule_and_nothing_is_sent() {
+fn what_is_wrong_is_reported_all_at_once_by_field_and_rule_and_nothing_is_sent() {
     let mut window = window(open_form());
     let sepa = VARIANTS.iter().find(|variant| variant.name == "sepa").unwrap();
     draft(&mut window).choose_method(MethodChoice::Variant(sepa));
@@ -592,7 +595,7 @@ fn methods_types_and_words_are_chosen_from_their_lists() {
 }
 
 #[test]
-fn payouts_not_heard_of_since_the_start_are_told_with_their_time_and_asked_for_by_one_button() {
+fn payouts_without_news_since_the_start_are_reported_with_their_time_and_asked_for_by_one_button() {
     let mut desk = started_again(&["pending", "pending", "success"]);
     desk.act(Action::GoTo(Route::Payouts));
     let mut list = window(desk);
@@ -601,7 +604,7 @@ fn payouts_not_heard_of_since_the_start_are_told_with_their_time_and_asked_for_b
     assert_eq!(click(&mut list, "Ask how 2 payouts stand"), std::slice::from_ref(&asks));
 
     let mut desk = started_again(&["pending"]);
-    desk.act(Action::OpenRecord(Family::Payout, "po_0".into()));
+    desk.act(Action::OpenRecord(ResourceKind::Payout, "po_0".into()));
     desk.act(asks);
     let mut asking = window(desk);
     assert_shows(&asking, &["Asking how payouts stand: 1 of 1", "As of"]);

@@ -4,9 +4,9 @@
 use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
-use paydesk::app::command::{Command, Does};
+use paydesk::app::command::{Command, CommandEffect};
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
 
@@ -74,30 +74,30 @@ fn the_open_payout_is_closed_by_escape_and_fulfilled_by_its_key() {
     assert_eq!(press(&mut window(with_payout("success")), Modifiers::NONE, Key::F), []);
 }
 
-fn form_is_open(state: &State, family: Family) -> bool {
+fn form_is_open(state: &State, family: ResourceKind) -> bool {
     match family {
-        Family::Payout => state.payouts.form.is_some(),
-        Family::PaymentLink => state.payment_links.form.is_some(),
-        Family::Customer => state.customers.form.is_some(),
-        Family::Subscription => state.subscriptions.form.is_some(),
-        Family::ApiKey => state.api_keys.form.is_some(),
-        Family::Payment | Family::Refund | Family::Dispute => false,
+        ResourceKind::Payout => state.payouts.form.is_some(),
+        ResourceKind::PaymentLink => state.payment_links.form.is_some(),
+        ResourceKind::Customer => state.customers.form.is_some(),
+        ResourceKind::Subscription => state.subscriptions.form.is_some(),
+        ResourceKind::ApiKey => state.api_keys.form.is_some(),
+        ResourceKind::Payment | ResourceKind::Refund | ResourceKind::Dispute => false,
     }
 }
 
 #[test]
 fn the_palette_opens_the_forms_for_new_things_from_anywhere() {
     for (command, family, route) in [
-        (Command::NewPayout, Family::Payout, Route::Payouts),
-        (Command::NewPaymentLink, Family::PaymentLink, Route::PaymentLinks),
-        (Command::NewCustomer, Family::Customer, Route::Customers),
+        (Command::NewPayout, ResourceKind::Payout, Route::Payouts),
+        (Command::NewPaymentLink, ResourceKind::PaymentLink, Route::PaymentLinks),
+        (Command::NewCustomer, ResourceKind::Customer, Route::Customers),
     ] {
         let mut desk = refunds();
-        assert_eq!(command.does(&desk.state), Some(Does::Act(Action::OpenNew(family))));
+        assert_eq!(command.effect(&desk.state), Some(CommandEffect::Act(Action::OpenNew(family))));
         desk.act(Action::OpenNew(family));
         assert_eq!(desk.state.route, route);
         assert!(form_is_open(&desk.state, family), "{family:?}");
     }
     let without_keys = refunds();
-    assert_eq!(Command::NewApiKey.does(&without_keys.state), None, "there is no admin key");
+    assert_eq!(Command::NewApiKey.effect(&without_keys.state), None, "there is no admin key");
 }

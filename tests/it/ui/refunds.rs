@@ -4,7 +4,7 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers};
 use paydesk::app::Action;
 use paydesk::app::features::refunds::RefundsAction as Do;
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 
 use super::panels::{LARGE, SMALL, assert_hides, assert_shows, click, click_role, names, pictures_of, press, window};
@@ -38,7 +38,7 @@ fn with_list() -> Desk {
 
 fn with_open(status: &str) -> Desk {
     let mut desk = with_records(vec![record("ref_1", 2_840, "EUR", status)]);
-    desk.act(Action::OpenRecord(Family::Refund, "ref_1".into()));
+    desk.act(Action::OpenRecord(ResourceKind::Refund, "ref_1".into()));
     desk
 }
 
@@ -116,14 +116,14 @@ fn the_payment_shows_its_refunds() {
     let mut window = window(with_records(vec![record("ref_1", 2_840, "EUR", "pending")]));
     assert_shows(&window, &["Refunds known here"]);
     let opened = click(&mut window, "Open refund of 28.40 EUR");
-    assert_eq!(opened, [Action::OpenRecord(Family::Refund, "ref_1".into())]);
+    assert_eq!(opened, [Action::OpenRecord(ResourceKind::Refund, "ref_1".into())]);
 }
 
 #[test]
 fn pictures_in_light_and_dark() {
     pictures_of("refunds", || {
         let mut open = with_list();
-        open.act(Action::OpenRecord(Family::Refund, "ref_2".into()));
+        open.act(Action::OpenRecord(ResourceKind::Refund, "ref_2".into()));
         vec![("refunds", open, LARGE), ("refund", with_dialog(), SMALL)]
     });
 }

@@ -4,9 +4,9 @@ use egui::accesskit::Role;
 use egui::{Key, Modifiers, Theme};
 use egui_kittest::kittest::Queryable as _;
 use paydesk::api::call::{CallKind, Method, Request};
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::Action;
-use paydesk::app::features::requests::{CallFilter, RequestsAction as Do, View};
+use paydesk::app::features::requests::{CallFilter, RequestsAction as Do, RequestsView};
 use paydesk::app::route::Route;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ use super::subscriptions::fill;
 use crate::flows::desk::Desk;
 use crate::flows::requests::{act, exchange, made, ok, payment, refusal};
 use crate::flows::service::Pay;
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 /// A desk with the pane open and no call in it.
 fn empty() -> Desk {
@@ -37,7 +37,7 @@ pub fn with_calls() -> Desk {
             exchange(&Request::read(Method::Get, "/health", None), &ok(json!({"status": "ok"}))),
             exchange(&list, &ok(json!({"total_count": 2, "data": [{"payment_id": "pay_1"}]}))),
             exchange(&payment(404), &refusal(404, "IR_05", "Payment not found")),
-            exchange(&refund, &Attempt::Lost(Loss::TimedOut)),
+            exchange(&refund, &Attempt::Lost(LostAnswer::TimedOut)),
             exchange(&refund, &ok(json!({"refund_id": "ref_1", "status": "succeeded", "amount": 500}))),
         ],
     );
@@ -147,7 +147,7 @@ fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
     assert_eq!(asked(click(&mut window, "Only what went wrong")), [Do::Filter(errors)]);
     assert_eq!(asked(click(&mut window, "Pause writing calls down")), [Do::Pause(true)]);
     assert_eq!(asked(click(&mut window, "Clear the requests")), [Do::Clear]);
-    assert_eq!(asked(click(&mut window, "Errors by code 2")), [Do::Show(View::Errors)]);
+    assert_eq!(asked(click(&mut window, "Errors by code 2")), [Do::Show(RequestsView::Errors)]);
     click(&mut window, "Kind");
     let kind = CallFilter { kind: Some(CallKind::Operation), ..CallFilter::default() };
     assert_eq!(asked(click(&mut window, "Operations")), [Do::Filter(kind)]);
@@ -160,12 +160,12 @@ fn the_filters_and_buttons_ask_for_exactly_what_they_say() {
 #[test]
 fn what_went_wrong_is_grouped_and_a_group_leads_to_its_calls() {
     let mut desk = with_calls();
-    act(&mut desk, Do::Show(View::Errors));
+    act(&mut desk, Do::Show(RequestsView::Errors));
     let key = desk.state.requests.log().unwrap().groups()[1].key.clone();
     let mut errors = window(desk);
     assert_shows(&errors, &["IR_05", "GET /payments/{id}", "Payment not found", "time limit", "POST /refunds"]);
     let group = CallFilter { group: Some(key.clone()), ..CallFilter::default() };
-    let expected = [Do::Filter(group.clone()), Do::Show(View::Calls)];
+    let expected = [Do::Filter(group.clone()), Do::Show(RequestsView::Calls)];
     assert_eq!(asked(click_role(&mut errors, Role::Row, "IR_05")), expected);
     let mut desk = with_calls();
     act(&mut desk, Do::Filter(group));
@@ -188,7 +188,7 @@ fn an_empty_log_a_pause_and_a_filter_that_takes_nothing_say_so() {
     assert_eq!(asked(click(&mut nothing, "Show all calls")), [Do::Filter(CallFilter::default())]);
     let mut desk = with_calls();
     act(&mut desk, Do::Clear);
-    act(&mut desk, Do::Show(View::Errors));
+    act(&mut desk, Do::Show(RequestsView::Errors));
     assert_shows(&window(desk), &["Nothing went wrong"]);
 }
 

@@ -8,7 +8,7 @@ use paydesk::ui::tokens::{space, tokens};
 use paydesk::ui::widgets::{Button, SecretField, SecretInput, TextField};
 
 use super::kit::{self, harness};
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 /// A form with a key, a field after it, and what happened.
 #[derive(Default)]
@@ -93,7 +93,7 @@ fn a_key_is_typed_pasted_and_taken_back() {
 }
 
 #[test]
-fn a_key_in_several_lines_is_kept_so_that_it_can_be_told() {
+fn a_key_in_several_lines_is_kept_so_that_it_can_be_reported() {
     let mut form = focused();
     paste(&mut form, "snd_a\nsnd_b\n");
     assert_eq!(form.state().input.text(), "snd_a\nsnd_b");

@@ -4,9 +4,9 @@ use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers, Theme};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::subscriptions::{SubscriptionStep, SubscriptionsAction as Do};
-use paydesk::app::operations::Family;
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::ids::PaymentId;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ use crate::flows::api_keys;
 use crate::flows::desk::Desk;
 use crate::flows::service::{answered, refused};
 use crate::flows::subscriptions::{act, create, created, desk, told};
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 /// Types into the field with this name, in place of what it holds.
 pub fn fill(window: &mut Window, field: &str, text: &str) {
@@ -62,7 +62,7 @@ fn with_step(step: SubscriptionStep, status: &str) -> Desk {
     let mut desk = at_panel(desk());
     act(&mut desk, Do::OpenForm);
     let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
-    let seen = paydesk::app::operations::Seen::Nothing;
+    let seen = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
     desk.write_all();
     desk.reply(answered(200, told(status, true)));
@@ -141,13 +141,14 @@ fn what_is_typed_stays_when_the_form_is_left_and_goes_when_it_is_done() {
     let state = &mut window.state_mut().state;
     let id = submission.id.clone();
     state.on_action(Action::Submit(Box::new(submission.clone())));
-    for step in
-        [paydesk::app::operations::journal::StepName::Prepared, paydesk::app::operations::journal::StepName::Sending]
-    {
-        state.on_event(Event::JournalWritten { operation_id: id.clone(), step });
+    for step in [
+        paydesk::app::operations::journal::JournalStepName::Prepared,
+        paydesk::app::operations::journal::JournalStepName::Sending,
+    ] {
+        state.on_message(Message::JournalWritten { operation_id: id.clone(), step });
     }
     let result = answered(200, told("created", true));
-    state.on_event(Event::OperationAnswered { operation_id: id, attempt: 1, result });
+    state.on_message(Message::OperationAnswered { operation_id: id, attempt: 1, result });
     window.run_steps(3);
     window.state_mut().state.on_action(Action::Subscriptions(Do::OpenForm));
     window.run_steps(3);
@@ -173,7 +174,7 @@ fn the_pane_explains_the_status_counts_the_client_secret_and_leads_to_payment_an
     });
     let mut window = window(with_one());
     assert_eq!(click(&mut window, "pay_sub"), [Action::OpenPayment(PaymentId::new("pay_sub"))]);
-    assert_eq!(click(&mut window, "cus_1"), [Action::OpenRecord(Family::Customer, "cus_1".into())]);
+    assert_eq!(click(&mut window, "cus_1"), [Action::OpenRecord(ResourceKind::Customer, "cus_1".into())]);
     let confirm = Do::OpenStep(SubscriptionStep::Confirm, "sub_1".into());
     assert_eq!(click(&mut window, "Confirm…"), [Action::Subscriptions(confirm)]);
     let change = window.get_by(|node| node.label().as_deref() == Some("Change the plan…"));
@@ -275,7 +276,7 @@ fn another_method_takes_its_data_and_a_plan_is_changed_with_both_ids() {
 fn the_words_of_a_refusal_stand_above_the_form() {
     let mut desk = with_form();
     let id = desk.state.subscriptions.form.as_ref().unwrap().operation_id.clone();
-    let seen = paydesk::app::operations::Seen::Nothing;
+    let seen = paydesk::app::operations::Precondition::Nothing;
     desk.act(Action::Submit(Box::new(paydesk::app::operations::Submission { id, plan: create(), seen })));
     desk.write_all();
     desk.reply(refused(404, "IR_05", "customer not found: cus_1"));

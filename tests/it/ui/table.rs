@@ -3,7 +3,7 @@
 use egui::{Key, PointerButton};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk::ui::widgets::table::{ColumnWidth, Sort};
+use paydesk::ui::widgets::table::{ColumnWidth, TableSort};
 use paydesk::ui::widgets::{Column, Table};
 
 use super::kit::harness;
@@ -25,7 +25,7 @@ struct List {
     ids: Vec<String>,
     selected: Option<usize>,
     scroll_to: Option<usize>,
-    sort: Option<Sort<Field>>,
+    sort: Option<TableSort<Field>>,
     opened: Vec<usize>,
     visible: std::ops::Range<usize>,
     cells_drawn: usize,
@@ -207,15 +207,15 @@ fn a_sortable_title_asks_for_both_orders_and_another_for_none() {
     table.run();
     table.get_by_label("Amount").click();
     table.run();
-    assert_eq!(table.state().sort, Some(Sort { column: Field::Amount, ascending: true }));
+    assert_eq!(table.state().sort, Some(TableSort { column: Field::Amount, ascending: true }));
     let direction = |table: &Harness<'_, List>| table.get_by_label("Amount").accesskit_node().data().sort_direction();
     assert_eq!(direction(&table), Some(egui::accesskit::SortDirection::Ascending));
     table.get_by_label("Amount").click();
     table.run();
-    assert_eq!(table.state().sort, Some(Sort { column: Field::Amount, ascending: false }));
+    assert_eq!(table.state().sort, Some(TableSort { column: Field::Amount, ascending: false }));
     table.get_by_label("Payment").click();
     table.run();
-    assert_eq!(table.state().sort, Some(Sort { column: Field::Amount, ascending: false }), "not sortable");
+    assert_eq!(table.state().sort, Some(TableSort { column: Field::Amount, ascending: false }), "not sortable");
 }
 
 #[test]

@@ -9,7 +9,7 @@ use paydesk::ui::icons::Icon;
 use paydesk::ui::theme;
 use paydesk::ui::tokens::{Text, Tone};
 use paydesk::ui::widgets::{
-    Button, EnvBand, Failed, FilterChange, FilterMenu, Meter, Notice, RawJson, SidebarItem, TextField, check_ui,
+    Button, EnvBanner, Failed, FilterChange, FilterMenu, Meter, Notice, RawJson, SidebarItem, TextField, check_ui,
     copyable_ui, empty_ui, facts_ui, failed_ui, kbd_ui, loading_line, segmented_ui,
 };
 
@@ -354,7 +354,7 @@ fn raw_json_opens_and_is_copied_whole() {
 #[test]
 fn what_is_only_shown_is_named_too() {
     let page = harness((), |ui, ()| {
-        EnvBand { production: true, word: "PRODUCTION", text: "Nordtea" }
+        EnvBanner { production: true, word: "PRODUCTION", text: "Nordtea" }
             .ui(ui, |ui| ui.label(Text::Small.rich("Connected")));
         Meter { name: "Requests", text: "594 of 600 left", fraction: 0.99, tone: Tone::Positive }.ui(ui);
         kbd_ui(ui, "Ctrl+K");

@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::sync_channel;
 
 use paydesk::app::effect::StoreJob;
-use paydesk::app::features::events::Delivery;
-use paydesk::app::operations::Family;
+use paydesk::app::features::webhooks::Delivery;
+use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::profile::EMBEDDED_ID;
 use paydesk::domain::refund::RefundStatus;
-use paydesk::store::{Store, Stored};
+use paydesk::store::{DeliveryStored, Store};
 
 use super::{refund_event, rows};
 use crate::end_to_end::{Desk, Service};
@@ -41,7 +41,7 @@ fn the_store_that_is_killed_keeps_events_and_applies_none() {
         };
         let (told, durable) = sync_channel(1);
         assert!(keep.keep(delivery, Box::new(move |stored| told.send(stored).unwrap())));
-        assert_eq!(durable.recv().unwrap(), Stored::New);
+        assert_eq!(durable.recv().unwrap(), DeliveryStored::New);
         // Said only now: what the sender would be answered 200 for.
         println!("durable {number}");
         std::io::stdout().flush().unwrap();
@@ -68,7 +68,7 @@ fn what_was_answered_200_before_a_kill_is_applied_once_after_it() {
     let mut desk = Desk::open(&service, data.path());
     desk.until("all are applied", |state| rows(state).count() >= EVENTS as usize);
     for number in 0..EVENTS / 2 {
-        let known = desk.state.records.find(Family::Refund, &format!("ref_{number}")).unwrap();
+        let known = desk.state.records.find(ResourceKind::Refund, &format!("ref_{number}")).unwrap();
         assert_eq!(known.refund().unwrap().status, Some(RefundStatus::Succeeded));
     }
     let applied: Vec<_> = notes(&desk);
@@ -81,7 +81,7 @@ fn what_was_answered_200_before_a_kill_is_applied_once_after_it() {
 }
 
 /// When each event was applied, and to what end.
-fn notes(desk: &Desk) -> Vec<(String, Option<paydesk::app::features::events::Note>)> {
+fn notes(desk: &Desk) -> Vec<(String, Option<paydesk::app::features::webhooks::EventNote>)> {
     let ours = |id: &str| id.strip_prefix("evt_").is_some_and(|number| number.parse::<i64>().is_ok());
     let genuine = rows(&desk.state).filter_map(|row| row.genuine());
     let genuine = genuine.filter(|(kept, _)| ours(kept.delivery.event_id.as_str()));

@@ -3,19 +3,19 @@
 use std::collections::HashMap;
 
 use paydesk::app::Effect;
-use paydesk::app::Event;
+use paydesk::app::Message;
 use paydesk::app::effect::StoreJob;
-use paydesk::app::features::events::{Delivery, KeptEvent, NotedEvent};
-use paydesk::app::operations::Family;
+use paydesk::app::features::webhooks::{Delivery, KeptEvent, NotedEvent};
+use paydesk::app::operations::ResourceKind;
 use paydesk::domain::ids::EventId;
 use paydesk::domain::profile::EMBEDDED_ID;
-use paydesk::store::Stored;
-use paydesk::store::events::EventsFile;
+use paydesk::store::DeliveryStored;
+use paydesk::store::webhook_events::WebhookEventsFile;
 use serde_json::{Value, json};
 
 use crate::flows::desk::Desk;
-use crate::flows::events::at;
 use crate::flows::service::{Pay, start_time};
+use crate::flows::webhooks::at;
 use crate::proxy::rng::Rng;
 
 const DELIVERIES: usize = 100_000;
@@ -85,17 +85,17 @@ fn deliveries() -> (usize, Vec<Delivery>) {
 #[test]
 fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_ends_as_it_should() {
     let dir = tempfile::tempdir().unwrap();
-    let file = EventsFile::open(&dir.path().join("events.sqlite")).file.unwrap();
+    let file = WebhookEventsFile::open(&dir.path().join("events.sqlite")).file.unwrap();
     let pays = (0..THINGS).map(|n| Pay::with_status(&format!("payment_{n}"), "requires_confirmation", 500)).collect();
     let mut desk = Desk::ready(pays);
     let (distinct, deliveries) = deliveries();
     let mut noted: HashMap<String, usize> = HashMap::new();
     for group in deliveries.chunks(COMMIT) {
         let stored = file.keep(group);
-        let new = group.iter().zip(stored).filter(|(_, stored)| *stored == Stored::New);
+        let new = group.iter().zip(stored).filter(|(_, stored)| *stored == DeliveryStored::New);
         let events: Vec<KeptEvent> = new.map(|(delivery, _)| KeptEvent::read(delivery.clone(), 1, None)).collect();
         let before = desk.other.len();
-        desk.event(Event::WebhooksArrived { events });
+        desk.event(Message::WebhooksArrived { events });
         for effect in &desk.other[before..] {
             if let Effect::Store(StoreJob::NoteEvents(notes)) = effect {
                 file.note(notes).unwrap();
@@ -110,18 +110,19 @@ fn of_a_hundred_thousand_deliveries_each_event_is_applied_once_and_everything_en
     assert!(noted.values().all(|times| *times == 1), "an event was applied twice");
     let status = |family, id: String| {
         let known = desk.state.records.find(family, &id).unwrap_or_else(|| panic!("{id} is not known"));
-        known.record.told.as_deref().and_then(|told| told["status"].as_str()).map(str::to_owned)
+        known.record.reported.as_deref().and_then(|told| told["status"].as_str()).map(str::to_owned)
     };
     for thing in 0..THINGS {
-        assert_eq!(status(Family::Refund, format!("refund_{thing}")).as_deref(), Some("failed"));
-        assert_eq!(status(Family::Payout, format!("payout_{thing}")).as_deref(), Some("reversed"));
-        let subscription = desk.state.records.find(Family::Subscription, &format!("subscription_{thing}")).unwrap();
+        assert_eq!(status(ResourceKind::Refund, format!("refund_{thing}")).as_deref(), Some("failed"));
+        assert_eq!(status(ResourceKind::Payout, format!("payout_{thing}")).as_deref(), Some("reversed"));
+        let subscription =
+            desk.state.records.find(ResourceKind::Subscription, &format!("subscription_{thing}")).unwrap();
         assert_eq!(subscription.subscription().unwrap().plan_id.as_deref(), Some("plan_3"));
     }
     let loaded = (0..desk.state.payments.len()).filter_map(|row| desk.state.payments.row(row));
     let payments: Vec<&str> = loaded.map(|row| row.payment.status.as_str()).collect();
     assert!(!payments.is_empty() && payments.iter().all(|status| *status == "succeeded"), "{payments:?}");
-    let opened = EventsFile::open(&dir.path().join("events.sqlite"));
+    let opened = WebhookEventsFile::open(&dir.path().join("events.sqlite"));
     assert!(opened.events.iter().all(|kept| kept.note.is_some()), "an event is not called applied");
     let counted: u32 = counted(&dir.path().join("events.sqlite"));
     assert_eq!(counted as usize, DELIVERIES);
@@ -140,11 +141,11 @@ fn every_event_of_a_life_ends_the_same_in_every_order() {
         let mut desk = Desk::ready(Vec::new());
         for place in order {
             let kept = KeptEvent::read(life[place].clone(), 1, None);
-            desk.event(Event::WebhooksArrived { events: vec![kept] });
+            desk.event(Message::WebhooksArrived { events: vec![kept] });
         }
-        let known = desk.state.records.find(Family::Refund, "refund_0").unwrap();
+        let known = desk.state.records.find(ResourceKind::Refund, "refund_0").unwrap();
         assert_eq!(
-            known.record.told.as_deref().map(|told: &Value| &told["status"]),
+            known.record.reported.as_deref().map(|told: &Value| &told["status"]),
             Some(&json!("failed")),
             "{order:?}"
         );

@@ -9,7 +9,7 @@ use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 
 use paydesk::app::State;
-use paydesk::app::features::events::{Receiver, Row};
+use paydesk::app::features::webhooks::{EventTableRow, Receiver};
 use paydesk::domain::profile::EMBEDDED_ID;
 use paydesk::domain::webhook::sign;
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ struct Shop {
 impl Shop {
     fn open() -> Self {
         let mut service = Service::with(paydesk::sandbox::SandboxConfig { payments: 20, ..Default::default() });
-        service.heard = true;
+        service.response = true;
         let data = tempfile::tempdir().unwrap();
         let mut desk = Desk::new(&service, data.path());
         desk.until("the receiver listens", |state| address(state).is_some());
@@ -52,7 +52,7 @@ impl Shop {
 
 /// Where the receiver of the sandbox's profile listens.
 fn address(state: &State) -> Option<SocketAddr> {
-    match state.events.receiver(EMBEDDED_ID) {
+    match state.webhooks.receiver(EMBEDDED_ID) {
         Receiver::Listening { address } => Some(address.parse().unwrap()),
         Receiver::Off | Receiver::Starting => None,
         Receiver::Failed(problem) => panic!("{problem:?}"),
@@ -99,6 +99,6 @@ fn answer(mut stream: TcpStream) -> (u16, String) {
 }
 
 /// The rows of the log, the newest first.
-fn rows(state: &State) -> impl Iterator<Item = &Row> {
-    (0..state.events.log().len()).filter_map(|row| state.events.log().row(row))
+fn rows(state: &State) -> impl Iterator<Item = &EventTableRow> {
+    (0..state.webhooks.log().len()).filter_map(|row| state.webhooks.log().row(row))
 }

@@ -2,8 +2,8 @@
 
 use paydesk::api::call::Method;
 use paydesk::app::State;
-use paydesk::app::features::events::Standing;
-use paydesk::app::operations::Family;
+use paydesk::app::features::webhooks::EventState;
+use paydesk::app::operations::ResourceKind;
 use paydesk::domain::refund::RefundStatus;
 use serde_json::{Value, json};
 
@@ -45,13 +45,13 @@ impl Shop {
 
 /// Refunds known of the payment that have succeeded.
 fn succeeded(state: &State, payment_id: &str) -> usize {
-    let of_payment = |known: &&paydesk::app::records::Known| {
+    let of_payment = |known: &&paydesk::app::records::CachedRecord| {
         known.record.payment_id.as_ref().is_some_and(|id| id.as_str() == payment_id)
     };
-    let done = |known: &&paydesk::app::records::Known| {
+    let done = |known: &&paydesk::app::records::CachedRecord| {
         known.refund().and_then(|refund| refund.status.clone()) == Some(RefundStatus::Succeeded)
     };
-    state.records.of(Family::Refund).filter(of_payment).filter(done).count()
+    state.records.of(ResourceKind::Refund).filter(of_payment).filter(done).count()
 }
 
 #[test]
@@ -89,9 +89,9 @@ fn a_corrupted_signature_is_refused_and_the_repaired_delivery_is_taken() {
     let mut shop = Shop::open();
     shop.misbehave(json!({"corrupt_signature": true}));
     shop.paid("pay_elsewhere", 1_000);
-    shop.desk.until("it is refused", |state| rows(state).any(|row| row.standing == Standing::BadSignature));
+    shop.desk.until("it is refused", |state| rows(state).any(|row| row.state == EventState::BadSignature));
     assert!(rows(&shop.desk.state).all(|row| row.genuine().is_none()));
     shop.misbehave(json!({"corrupt_signature": false}));
     shop.service.ask(Method::Post, "/_sandbox/clock", Some(json!({"advance_seconds": 61})));
-    shop.desk.until("its retry is taken", |state| rows(state).any(|row| row.standing == Standing::Applied));
+    shop.desk.until("its retry is taken", |state| rows(state).any(|row| row.state == EventState::Applied));
 }

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use paydesk::app::features::events::Standing;
+use paydesk::app::features::webhooks::EventState;
 use paydesk::domain::webhook::{BODY_MAX_BYTES, sign};
 
 use crate::waiting::{step_until, thread_time};
@@ -18,8 +18,10 @@ fn a_proved_event_is_kept_and_answered_200_and_so_is_its_duplicate() {
     let mut shop = Shop::open();
     let event = refund_event("evt_1", "ref_1", "succeeded", 5);
     assert_eq!((shop.deliver(&event), shop.deliver(&event)), (200, 200));
-    shop.desk.until("the event is listed", |state| rows(state).any(|row| row.standing == Standing::Applied));
-    let twice = |row: &paydesk::app::features::events::Row| row.genuine().is_some_and(|(kept, _)| kept.deliveries == 2);
+    shop.desk.until("the event is listed", |state| rows(state).any(|row| row.state == EventState::Applied));
+    let twice = |row: &paydesk::app::features::webhooks::EventTableRow| {
+        row.genuine().is_some_and(|(kept, _)| kept.deliveries == 2)
+    };
     shop.desk.until("its duplicate is counted", |state| rows(state).any(twice));
     let row = rows(&shop.desk.state).next().unwrap();
     let (kept, _) = row.genuine().unwrap();
@@ -49,7 +51,7 @@ fn what_is_not_proved_is_refused_with_401_and_listed_with_its_reason() {
     for words in ["no header", "lower-case", "under the secret", "more than once"] {
         assert!(reasons.iter().any(|reason| reason.contains(words)), "{words}: {reasons:?}");
     }
-    assert!(rows(&shop.desk.state).all(|row| row.standing == Standing::BadSignature));
+    assert!(rows(&shop.desk.state).all(|row| row.state == EventState::BadSignature));
     assert_eq!(to(&[(SIGNATURE, &right)]).0, 200, "the right one was not taken after the wrong ones");
 }
 
@@ -61,7 +63,7 @@ fn what_is_proved_and_cannot_be_read_is_refused_with_400() {
         assert_eq!(post(shop.address(), &[(SIGNATURE, &signature)], body.as_bytes()).0, 400, "{body:?}");
     }
     shop.desk
-        .until("all are listed", |state| rows(state).filter(|row| row.standing == Standing::Unreadable).count() == 5);
+        .until("all are listed", |state| rows(state).filter(|row| row.state == EventState::Unreadable).count() == 5);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use paydesk::api::error::ApiError;
 use paydesk::api::operation::{Expectation, StatusWords};
-use paydesk::api::outcome::{Answer, Attempt, Body, EXCERPT_CHARS, Loss, Observation, observe};
+use paydesk::api::outcome::{Attempt, Body, EXCERPT_CHARS, HttpAnswer, LostAnswer, Observation, observe};
 use paydesk::api::rate_limit::RateHeaders;
 use paydesk::domain::money::{Currency, Money};
 use proptest::prelude::*;
@@ -82,10 +82,10 @@ fn survives(status: u16, bytes: &[u8]) -> Result<(), TestCaseError> {
             prop_assert!(excerpt.chars().count() <= 10 * EXCERPT_CHARS + 1);
         }
         // The usual parser lets the last of two equal names count.
-        Body::Broken(Loss::RepeatedName) => {}
+        Body::Broken(LostAnswer::RepeatedName) => {}
         Body::Broken(_) => prop_assert!((200..300).contains(&status) && !is_json),
     }
-    let answer = Answer { status, body, rate: RateHeaders::default() };
+    let answer = HttpAnswer { status, body, rate: RateHeaders::default() };
     let observation = observe(&Attempt::Answered(answer), &expectation());
     let claims = matches!(observation, Observation::Complete | Observation::Declined | Observation::UnknownStatus);
     prop_assert!(!claims || is_json && (200..300).contains(&status), "{observation:?}");
@@ -93,7 +93,7 @@ fn survives(status: u16, bytes: &[u8]) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn damaged_bodies_are_named_judged_and_read_without_a_failure() {
+fn damaged_bodies_are_named_checked_and_read_without_a_failure() {
     let statuses = prop::sample::select(vec![100_u16, 200, 201, 204, 302, 400, 401, 404, 409, 422, 429, 500, 503, 999]);
     let texts: Vec<Vec<u8>> = documents().map(|(_, document)| document.to_string().into_bytes()).collect();
     let damages = prop::collection::vec(damage(), 0..5);

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 use paydesk::api::error::DecodeError;
-use paydesk::api::wire::analytics::{Asked, decode_report};
+use paydesk::api::wire::analytics::{QueryContext, decode_report};
 use paydesk::api::wire::api_keys::decode_api_key;
 use paydesk::api::wire::customers::decode_customer;
 use paydesk::api::wire::disputes::{self, decode_receipt};
@@ -71,8 +71,8 @@ const METRICS: &[Metric] = &[
     Metric::PaymentSuccessRate,
     Metric::PaymentProcessedAmount,
 ];
-const UNGROUPED: Asked<'_> = Asked { metrics: METRICS, group_by: &[], currency: None };
-const GROUPED: Asked<'_> = Asked {
+const UNGROUPED: QueryContext<'_> = QueryContext { metrics: METRICS, group_by: &[], currency: None };
+const GROUPED: QueryContext<'_> = QueryContext {
     metrics: METRICS,
     group_by: &[Dimension::DisputeStatus, Dimension::DisputeStage, Dimension::Currency, Dimension::ProfileId],
     currency: None,

@@ -1,7 +1,7 @@
 //! Numbers that must not be kept, and numbers that must not be made up: accounts and cards of payouts, rates and sums
 //! of analytics.
 
-use paydesk::api::wire::analytics::{Asked, decode_report};
+use paydesk::api::wire::analytics::{QueryContext, decode_report};
 use paydesk::api::wire::payouts::decode_payout;
 use paydesk::domain::analytics::{Metric, MetricValue, Rate};
 use paydesk::domain::payout::VARIANTS;
@@ -55,7 +55,7 @@ fn a_rate_is_the_number_that_stands_there_to_six_decimals_or_none() {
 
 #[test]
 fn a_sum_is_read_only_where_it_stands_as_a_whole_number() {
-    let asked = Asked { metrics: &[Metric::TotalAmountDisputed], group_by: &[], currency: None };
+    let asked = QueryContext { metrics: &[Metric::TotalAmountDisputed], group_by: &[], currency: None };
     check(&mutations::hostile(), |value| {
         let body = json!({"queryData": [{ "total_amount_disputed": value }],
             "metaData": [{ "total_amount_disputed_overall": value, "total_amount_disputed_delta": value }]});

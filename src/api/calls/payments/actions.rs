@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{action_request, of_payment};
+use super::of_payment;
 use crate::api::call::Request;
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::{DescriptorError, check_capture_descriptor};
 
@@ -57,11 +57,11 @@ impl OperationCall for CapturePayment {
                 body.insert(name.into(), json!(text));
             }
         }
-        action_request(&self.payment_id, "capture", Value::Object(body))
+        Request::to(Self::ENDPOINT, self.payment_id.as_str(), Value::Object(body))
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -82,11 +82,11 @@ impl OperationCall for CancelPayment {
     fn request(&self) -> Request {
         let reason = self.cancellation_reason.as_ref();
         let body = reason.map_or_else(|| json!({}), |reason| json!({ "cancellation_reason": reason }));
-        action_request(&self.payment_id, "cancel", body)
+        Request::to(Self::ENDPOINT, self.payment_id.as_str(), body)
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -104,11 +104,11 @@ impl OperationCall for ApprovePayment {
     const ENDPOINT: Endpoint = Endpoint::ApprovePayment;
 
     fn request(&self) -> Request {
-        action_request(&self.payment_id, "approve", json!({}))
+        Request::to(Self::ENDPOINT, self.payment_id.as_str(), json!({}))
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {

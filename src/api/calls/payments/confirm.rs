@@ -3,12 +3,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{MethodInput, action_request, of_payment};
+use super::{MethodInput, of_payment};
 use crate::api::call::Request;
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{Billing, BrowserInfo, PAYMENT_BILLING};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 
 /// What a payment is confirmed with; nothing but the id where everything was said at its creation.
@@ -71,8 +71,8 @@ impl OperationCall for ConfirmPayment {
     fn request(&self) -> Request {
         let input = &self.input;
         let fields = match &input.method {
-            Some(method) => method.write(Fields::new()),
-            None => Fields::new(),
+            Some(method) => method.write(BodyFields::new()),
+            None => BodyFields::new(),
         };
         let body = fields
             .maybe("billing", input.billing.as_ref().map(Billing::to_json))
@@ -80,11 +80,11 @@ impl OperationCall for ConfirmPayment {
             .maybe("browser_info", input.browser_info.as_ref().map(BrowserInfo::to_json))
             .into_value();
         let secret = input.method.as_ref().and_then(MethodInput::secret);
-        Request { secret, ..action_request(&input.payment_id, "confirm", body) }
+        Request { secret, ..Request::to(Self::ENDPOINT, input.payment_id.as_str(), body) }
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.input.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.input.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {

@@ -4,20 +4,18 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, Step, of_payment};
-use crate::api::call::{Method, Request};
-use crate::api::calls::fields::Fields;
+use super::{PaymentDetails, PaymentRequestStep, of_payment};
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
-use crate::api::outcome::{Answer, Attempt, Body};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
+use crate::api::outcome::{Attempt, Body, HttpAnswer};
 use crate::api::wire::subscriptions::take_client_secret;
 use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
 use crate::domain::secret::SecretText;
-
-const PATH: &str = "/payments";
 
 /// The one word that fits the pattern of an id and would hide its payment: `/payments/list` is the list.
 const LIST: &str = "list";
@@ -51,7 +49,7 @@ impl CreatePaymentInput {
         checks.add(input::required("profile_id", self.profile_id.as_str()));
         checks.add(input::id("payment_id", self.payment_id.as_str()));
         checks.forbid(self.payment_id.as_str() == LIST, "payment_id", "anything but “list”");
-        let step = if self.confirm { Step::CreateAndConfirm } else { Step::Create };
+        let step = if self.confirm { PaymentRequestStep::CreateAndConfirm } else { PaymentRequestStep::Create };
         checks.extend(self.details.check(step, now));
         checks.extend(check_own_metadata(&self.metadata));
         checks.into_errors()
@@ -83,9 +81,10 @@ impl CreatePayment {
     /// Takes the payment's `client_secret` out of what the client saw, and leaves a mask. None where `request` makes no
     /// payment, or the answer is not about the one it makes.
     pub fn take_client_secret(request: &Request, attempt: &mut Attempt) -> Option<SecretText> {
-        let named = request.body.as_ref().filter(|_| request.path == PATH)?.get("payment_id")?;
+        let named =
+            request.body.as_ref().filter(|_| request.path == Endpoint::CreatePayment.path(""))?.get("payment_id")?;
         match attempt {
-            Attempt::Answered(Answer { body: Body::Json(body), .. }) if body.get("payment_id") == Some(named) => {
+            Attempt::Answered(HttpAnswer { body: Body::Json(body), .. }) if body.get("payment_id") == Some(named) => {
                 take_client_secret(body)
             }
             Attempt::Answered(_) | Attempt::NotSent(_) | Attempt::Lost(_) => None,
@@ -98,7 +97,7 @@ impl OperationCall for CreatePayment {
 
     fn request(&self) -> Request {
         let input = &self.input;
-        let fields = Fields::new()
+        let fields = BodyFields::new()
             .set("amount", input.amount.minor)
             .set("currency", input.amount.currency.code())
             .set("profile_id", input.profile_id.as_str())
@@ -107,11 +106,11 @@ impl OperationCall for CreatePayment {
         let fields = input.details.write(fields);
         let body = fields.set("metadata", own_metadata_json(&input.metadata, &self.operation_id)).into_value();
         let secret = input.details.method.as_ref().and_then(super::MethodInput::secret);
-        Request { secret, ..Request::operation(Method::Post, PATH, body) }
+        Request { secret, ..Request::to(Self::ENDPOINT, "", body) }
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.input.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.input.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{MethodInput, PaymentMethod};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{
     AuthenticationType, Billing, BrowserInfo, Contact, OrderDetail, PAYMENT_BILLING, SetupFutureUsage,
 };
@@ -16,7 +16,7 @@ const ORDER_REFERENCE_MAX_CHARS: usize = 255;
 
 /// What a request does with the details it carries: it decides what they need to say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum PaymentRequestStep {
     /// A payment is created, to be confirmed later.
     Create,
     /// A payment is created and charged at once.
@@ -63,7 +63,7 @@ impl Payer {
         checks.into_errors()
     }
 
-    fn write(&self, fields: Fields) -> Fields {
+    fn write(&self, fields: BodyFields) -> BodyFields {
         match self {
             Self::Customer { customer_id, email } => {
                 fields.set("customer_id", customer_id.as_str()).text("email", email)
@@ -95,7 +95,7 @@ pub struct PaymentDetails {
 
 impl PaymentDetails {
     /// Every broken rule of what `step` needs.
-    pub fn check(&self, step: Step, now: DateTime<Utc>) -> Vec<InputError> {
+    pub fn check(&self, step: PaymentRequestStep, now: DateTime<Utc>) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.extend(self.payer.check());
         self.check_return(&mut checks, step);
@@ -113,24 +113,24 @@ impl PaymentDetails {
         checks.into_errors()
     }
 
-    fn check_return(&self, checks: &mut Checks, step: Step) {
+    fn check_return(&self, checks: &mut Checks, step: PaymentRequestStep) {
         let returns = self.method.as_ref().is_some_and(|method| method.method.returns());
         let three_ds = self.authentication_type == Some(AuthenticationType::ThreeDs);
-        if step == Step::CreateAndConfirm && (returns || three_ds) {
+        if step == PaymentRequestStep::CreateAndConfirm && (returns || three_ds) {
             checks.add(input::required("return_url", &self.return_url));
         }
         checks.add_given("return_url", &self.return_url, input::url);
     }
 
-    fn check_method(&self, checks: &mut Checks, step: Step, now: DateTime<Utc>) {
-        let confirm = step == Step::CreateAndConfirm;
+    fn check_method(&self, checks: &mut Checks, step: PaymentRequestStep, now: DateTime<Utc>) {
+        let confirm = step == PaymentRequestStep::CreateAndConfirm;
         let Some(method) = &self.method else {
             checks.forbid(confirm, "payment_method", "is required to confirm");
             return;
         };
         checks.extend(method.check(confirm, now));
         let pay_later = method.method == PaymentMethod::PayLater;
-        let nameless = pay_later && step != Step::Update && self.payer.email().is_empty();
+        let nameless = pay_later && step != PaymentRequestStep::Update && self.payer.email().is_empty();
         checks.forbid(nameless, "email", "is required to pay later");
         let with_data = method.data.is_some() || pay_later && confirm;
         checks.forbid(with_data && self.billing.is_none(), "billing", "is required with the data of the method");
@@ -144,7 +144,7 @@ impl PaymentDetails {
     }
 
     /// Adds the fields that are given to a body, in the order of the specification.
-    pub fn write(&self, fields: Fields) -> Fields {
+    pub fn write(&self, fields: BodyFields) -> BodyFields {
         let word = |word: Option<&'static str>| word;
         let capture_method = self.capture_method.as_ref().map(CaptureMethod::as_str);
         let fields = self.payer.write(fields).text("description", &self.description);
@@ -186,7 +186,7 @@ mod tests {
     use crate::domain::secret::SecretText;
 
     fn broken(details: &PaymentDetails, confirm: bool) -> Vec<String> {
-        let step = if confirm { Step::CreateAndConfirm } else { Step::Create };
+        let step = if confirm { PaymentRequestStep::CreateAndConfirm } else { PaymentRequestStep::Create };
         let errors = details.check(step, "2026-11-21T10:00:00Z".parse().unwrap());
         errors.into_iter().map(|error| error.field).collect()
     }
@@ -273,7 +273,11 @@ mod tests {
         let customer_id = CustomerId::new("ada-1815");
         later.payer = Payer::Customer { customer_id, email: String::new() };
         assert_eq!(broken(&later, false), ["email"]);
-        assert_eq!(later.check(Step::Update, "2026-11-21T10:00:00Z".parse().unwrap()), [], "may have been said before");
+        assert_eq!(
+            later.check(PaymentRequestStep::Update, "2026-11-21T10:00:00Z".parse().unwrap()),
+            [],
+            "may have been said before"
+        );
     }
 
     #[test]
@@ -292,17 +296,17 @@ mod tests {
     }
 
     #[test]
-    fn a_customer_is_named_or_told_of_and_never_both() {
+    fn a_customer_is_named_or_described_and_never_both() {
         let customer_id = CustomerId::new("ada-1815");
         let payer = Payer::Customer { customer_id, email: "ada@mail.example".to_owned() };
-        let body = PaymentDetails { payer, ..PaymentDetails::default() }.write(Fields::new()).into_value();
+        let body = PaymentDetails { payer, ..PaymentDetails::default() }.write(BodyFields::new()).into_value();
         assert_eq!(body, serde_json::json!({"customer_id": "ada-1815", "email": "ada@mail.example"}));
         let payer = Payer::Customer { customer_id: CustomerId::new(""), email: "x".to_owned() };
         assert_eq!(broken(&PaymentDetails { payer, ..PaymentDetails::default() }, false), ["customer_id", "email"]);
     }
 
     #[test]
-    fn every_broken_rule_is_told_in_the_order_of_the_fields() {
+    fn every_broken_rule_is_reported_in_the_order_of_the_fields() {
         let details = PaymentDetails {
             payer: Payer::OneOff(Contact { phone: "+44".to_owned(), ..Contact::default() }),
             return_url: "shop.example".to_owned(),

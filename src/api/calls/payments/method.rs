@@ -6,7 +6,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::api::call::{SecretPart, secret_json};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{CardData, PAYMENT_CARD, is_object, within};
 use crate::api::input::{self, Checks, InputError};
 use crate::domain::secret::SecretText;
@@ -129,7 +129,7 @@ impl MethodInput {
     }
 
     /// Adds what may be kept of it to a body.
-    pub fn write(&self, fields: Fields) -> Fields {
+    pub fn write(&self, fields: BodyFields) -> BodyFields {
         fields.set("payment_method", self.method.word()).text("payment_method_type", &self.method_type)
     }
 
@@ -158,8 +158,8 @@ impl CryptoData {
         secret_json(&self.fields().into_value())
     }
 
-    fn fields(&self) -> Fields {
-        Fields::new()
+    fn fields(&self) -> BodyFields {
+        BodyFields::new()
             .text("pay_currency", &self.pay_currency)
             .text("wallet_address", &self.wallet_address)
             .text("network", &self.network)
@@ -263,7 +263,7 @@ mod tests {
         let text = r#"{"token":"tok_secret","n":[1]}"#;
         let data = Some(named("we\"b", text));
         let input = MethodInput { method: PaymentMethod::Wallet, method_type: "x".to_owned(), data };
-        let body = input.write(Fields::new()).into_value();
+        let body = input.write(BodyFields::new()).into_value();
         let request = Request { secret: input.secret(), ..Request::operation(Method::Post, "/payments", body) };
         let sent: Value = serde_json::from_str(&request.wire_body()).unwrap();
         let expected = json!({"payment_method": "wallet", "payment_method_type": "x",

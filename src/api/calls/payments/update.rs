@@ -5,12 +5,12 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, Step, action_path};
-use crate::api::call::{Method, Request};
-use crate::api::calls::fields::Fields;
+use super::{PaymentDetails, PaymentRequestStep};
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
@@ -39,15 +39,15 @@ impl UpdatePaymentInput {
             checks.add(input::currency("currency", &amount.currency));
         }
         checks.add(input::required("payment_id", self.payment_id.as_str()));
-        checks.extend(self.details.check(Step::Update, now));
+        checks.extend(self.details.check(PaymentRequestStep::Update, now));
         checks.extend(self.metadata.as_deref().map(check_metadata).unwrap_or_default());
         checks.forbid(self.fields().is_empty(), "payment_id", "has something to change");
         checks.into_errors()
     }
 
-    fn fields(&self) -> Fields {
+    fn fields(&self) -> BodyFields {
         let amount = self.amount.as_ref();
-        let fields = Fields::new()
+        let fields = BodyFields::new()
             .maybe("amount", amount.map(|amount| amount.minor))
             .maybe("currency", amount.map(|amount| amount.currency.code()));
         self.details.write(fields).maybe("metadata", self.metadata.as_deref().map(metadata_json))
@@ -78,11 +78,11 @@ impl OperationCall for UpdatePayment {
     fn request(&self) -> Request {
         let secret = self.input.details.method.as_ref().and_then(super::MethodInput::secret);
         let body = self.input.fields().into_value();
-        Request { secret, ..Request::operation(Method::Post, action_path(&self.input.payment_id, ""), body) }
+        Request { secret, ..Request::to(Self::ENDPOINT, self.input.payment_id.as_str(), body) }
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payment, self.input.payment_id.as_str())
+        Target::new(ResourceKind::Payment, self.input.payment_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {

@@ -4,12 +4,12 @@ use serde_json::{Map, Value};
 
 use super::PayoutMethod;
 use super::destination::check_type;
-use crate::api::call::{Call, CallKind, Method, Request, path_segment};
-use crate::api::calls::fields::Fields;
+use crate::api::call::{Call, CallKind, Request};
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
 use crate::api::error::DecodeError;
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::payouts::decode_update;
 use crate::api::wire::{is_whole, other_id};
 use crate::domain::document::Raw;
@@ -91,18 +91,17 @@ impl OperationCall for UpdatePayout {
 
     fn request(&self) -> Request {
         let input = &self.input;
-        let fields = Fields::new()
+        let fields = BodyFields::new()
             .maybe("description", input.description.as_deref())
             .maybe("metadata", input.metadata_json())
             .text("payout_type", &input.payout_type);
         let fields = input.method.iter().fold(fields, |fields, method| method.write(fields));
         let secret = input.method.as_ref().and_then(PayoutMethod::secret);
-        let path = payout_path(&input.payout_id, "");
-        Request { secret, ..Request::operation(Method::Put, path, fields.into_value()) }
+        Request { secret, ..Request::to(Self::ENDPOINT, input.payout_id.as_str(), fields.into_value()) }
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payout, self.input.payout_id.as_str())
+        Target::new(ResourceKind::Payout, self.input.payout_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -150,12 +149,12 @@ impl OperationCall for FulfillPayout {
 
     fn request(&self) -> Request {
         let payout_id = &self.input.payout_id;
-        let body = Fields::new().set("payout_id", payout_id.as_str()).into_value();
-        Request::operation(Method::Post, payout_path(payout_id, "/fulfill"), body)
+        let body = BodyFields::new().set("payout_id", payout_id.as_str()).into_value();
+        Request::to(Self::ENDPOINT, payout_id.as_str(), body)
     }
 
     fn target(&self) -> Target {
-        Target::new(Family::Payout, self.input.payout_id.as_str())
+        Target::new(ResourceKind::Payout, self.input.payout_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -205,10 +204,10 @@ impl Call for ProbePayout {
     type Output = PayoutUpdate;
 
     fn request(&self) -> Request {
-        let fields = Fields::new()
+        let fields = BodyFields::new()
             .maybe("description", self.description.as_deref())
             .maybe("metadata", self.metadata.clone().map(Value::Object));
-        let request = Request::operation(Method::Put, payout_path(&self.payout_id, ""), fields.into_value());
+        let request = Request::to(Endpoint::UpdatePayout, self.payout_id.as_str(), fields.into_value());
         Request { kind: CallKind::Read, ..request }
     }
 
@@ -224,10 +223,6 @@ fn known_metadata(payout: &Payout) -> Option<&Map<String, Value>> {
     payout.raw.get("metadata").filter(|metadata| is_whole(metadata)).and_then(Value::as_object)
 }
 
-fn payout_path(payout_id: &PayoutId, verb: &str) -> String {
-    format!("/payouts/{}{verb}", path_segment(payout_id.as_str()))
-}
-
 fn of_payout(words: StatusWords, payout_id: &PayoutId, amount: &Money) -> Expectation {
     Expectation::new(words).naming("payout_id", payout_id.as_str()).over(amount)
 }
@@ -237,6 +232,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::api::call::Method;
     use crate::api::wire::payouts::decode_payout;
     use crate::domain::payout::PayoutStatus;
 

@@ -7,11 +7,11 @@ use serde_json::{Map, Value};
 
 use super::destination::check_type;
 use super::{DeprecatedRecipient, Destination, PayoutMethod, Recipient};
-use crate::api::call::{Method, Request, SecretPart};
-use crate::api::calls::fields::Fields;
+use crate::api::call::{Request, SecretPart};
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{Billing, BrowserInfo, SUBSCRIPTION_BILLING, check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
@@ -125,8 +125,8 @@ impl CreatePayoutInput {
     }
 
     /// What may be kept of it, in the order of the specification.
-    fn write(&self) -> Fields {
-        let fields = Fields::new()
+    fn write(&self) -> BodyFields {
+        let fields = BodyFields::new()
             .set("amount", self.amount.minor)
             .set("currency", self.amount.currency.code())
             .set("merchant_order_reference_id", self.merchant_order_reference_id.as_str())
@@ -181,12 +181,12 @@ impl OperationCall for CreatePayout {
     fn request(&self) -> Request {
         let metadata = own_metadata_json(&self.input.metadata, &self.operation_id);
         let body = self.input.write().set("metadata", metadata).into_value();
-        Request { secret: self.input.secret(), ..Request::operation(Method::Post, "/payouts/create", body) }
+        Request { secret: self.input.secret(), ..Request::to(Self::ENDPOINT, "", body) }
     }
 
     /// The service names the payout itself: until its answer is there, our reference stands for it.
     fn target(&self) -> Target {
-        Target::new(Family::Payout, self.input.merchant_order_reference_id.as_str())
+        Target::new(ResourceKind::Payout, self.input.merchant_order_reference_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn its_reference_stands_for_it_until_it_has_a_name() {
         let call = CreatePayout::new(OperationId::new("op_1"), input()).unwrap();
-        assert_eq!(call.target(), Target::new(Family::Payout, "po-1"));
+        assert_eq!(call.target(), Target::new(ResourceKind::Payout, "po-1"));
         let echoes: Vec<_> = call.expectation().echoes.into_iter().map(|echo| (echo.field, echo.required)).collect();
         let fields = ["merchant_order_reference_id", "amount", "currency"];
         assert_eq!(echoes, fields.map(|field| (field.into(), true)));

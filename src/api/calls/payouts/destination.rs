@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use crate::api::call::{SecretPart, secret_json};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};
 use crate::domain::payout::{FieldKind, PAYOUT_TYPES, PayoutFamily, PayoutField, PayoutVariant};
 use crate::domain::secret::SecretText;
@@ -51,7 +51,7 @@ impl PayoutMethod {
     }
 
     /// Adds what may be kept of it to a body.
-    pub fn write(&self, fields: Fields) -> Fields {
+    pub fn write(&self, fields: BodyFields) -> BodyFields {
         match self {
             Self::Data(_) => fields,
             Self::Token(reference) => fields.text("payout_token", reference),

@@ -1,7 +1,7 @@
 //! To whom a payout goes (spec, *Payout*: `customer`, and the deprecated fields beside it).
 
 use crate::api::call::{SecretPart, secret_json};
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{Contact, is_object};
 use crate::api::input::{Checks, InputError};
 use crate::domain::secret::SecretText;
@@ -37,8 +37,8 @@ impl Recipient {
     }
 
     /// What may be kept of it.
-    pub fn fields(&self) -> Fields {
-        self.contact.write(Fields::new().text("id", &self.id))
+    pub fn fields(&self) -> BodyFields {
+        self.contact.write(BodyFields::new().text("id", &self.id))
     }
 
     /// The rest, to be laid into the body.
@@ -73,7 +73,7 @@ impl DeprecatedRecipient {
     }
 
     /// Adds what is given to a body.
-    pub fn write(&self, fields: Fields) -> Fields {
+    pub fn write(&self, fields: BodyFields) -> BodyFields {
         self.contact.write(fields.text("customer_id", &self.customer_id))
     }
 }

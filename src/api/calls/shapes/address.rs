@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};
 
 /// Which fields an endpoint takes of an address; it refuses the others.
@@ -107,8 +107,8 @@ impl Address {
         }
     }
 
-    pub fn fields(&self) -> Fields {
-        self.texts().into_iter().fold(Fields::new(), |fields, (name, text)| fields.text(name, text))
+    pub fn fields(&self) -> BodyFields {
+        self.texts().into_iter().fold(BodyFields::new(), |fields, (name, text)| fields.text(name, text))
     }
 }
 
@@ -137,8 +137,8 @@ impl Phone {
         checks.into_errors()
     }
 
-    pub fn fields(&self) -> Fields {
-        Fields::new().text("number", &self.number).text("country_code", &self.country_code)
+    pub fn fields(&self) -> BodyFields {
+        BodyFields::new().text("number", &self.number).text("country_code", &self.country_code)
     }
 }
 
@@ -177,7 +177,7 @@ impl Billing {
 
     /// As it is sent; parts of which nothing is given are left out.
     pub fn to_json(&self) -> Value {
-        let parts = Fields::new().object("address", self.address.fields()).object("phone", self.phone.fields());
+        let parts = BodyFields::new().object("address", self.address.fields()).object("phone", self.phone.fields());
         parts.text("email", &self.email).into_value()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};
 
 /// Furthest zones from UTC, in minutes.
@@ -49,7 +49,7 @@ impl BrowserInfo {
     }
 
     pub fn to_json(&self) -> Value {
-        Fields::new()
+        BodyFields::new()
             .text("ip_address", &self.ip_address)
             .text("user_agent", &self.user_agent)
             .text("accept_header", &self.accept_header)

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn all_broken_rules_are_told_at_once_in_the_order_of_the_fields() {
+    fn all_broken_rules_are_reported_at_once_in_the_order_of_the_fields() {
         let all = broken(&card("", "", "", ""), &SUBSCRIPTION_CARD);
         assert_eq!(all, ["card_number", "card_exp_month", "card_exp_year", "card_cvc", "card_holder_name"]);
     }

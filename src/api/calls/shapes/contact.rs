@@ -1,6 +1,6 @@
 //! How somebody is reached: on one-off payments and of customers (spec, *Payment create input*, *Customer*).
 
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};
 
 /// All optional; recommended for receipts, fraud checks and 3DS.
@@ -25,7 +25,7 @@ impl Contact {
     }
 
     /// Adds what is given to a body.
-    pub fn write(&self, fields: Fields) -> Fields {
+    pub fn write(&self, fields: BodyFields) -> BodyFields {
         fields
             .text("email", &self.email)
             .text("name", &self.name)

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};
 use crate::api::wire::pairs::shown_text;
 use crate::domain::ids::OperationId;
@@ -59,8 +59,8 @@ pub fn own_metadata_json(pairs: &[Pair], operation_id: &OperationId) -> Value {
     object(pairs).set(OPERATION_ID, operation_id.as_str()).into_value()
 }
 
-fn object(pairs: &[Pair]) -> Fields {
-    pairs.iter().fold(Fields::new(), |fields, (key, text)| fields.set(key, text.as_str()))
+fn object(pairs: &[Pair]) -> BodyFields {
+    pairs.iter().fold(BodyFields::new(), |fields, (key, text)| fields.set(key, text.as_str()))
 }
 
 fn texts(pairs: &[Pair]) -> impl ExactSizeIterator<Item = (&str, &str)> {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::api::calls::fields::Fields;
+use crate::api::calls::fields::BodyFields;
 use crate::api::input::{self, Checks, InputError};
 use crate::domain::money::Money;
 
@@ -27,7 +27,7 @@ impl OrderDetail {
     }
 
     pub fn to_json(&self) -> Value {
-        Fields::new()
+        BodyFields::new()
             .set("name", self.name.as_str())
             .set("quantity", self.quantity)
             .set("amount", self.amount.minor)

@@ -6,9 +6,9 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 
-use super::{PaymentType, check_addresses, expectation, path, target};
-use crate::api::call::{Method, Request, SecretPart, secret_json};
-use crate::api::calls::fields::Fields;
+use super::{PaymentType, check_addresses, expectation, target};
+use crate::api::call::{Request, SecretPart, secret_json};
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::payments::{CryptoData, NamedData, PaymentMethod};
 use crate::api::calls::shapes::{Billing, CardData, SUBSCRIPTION_CARD, is_object, within};
 use crate::api::input::{self, Checks, InputError, sound};
@@ -94,10 +94,10 @@ impl CustomerAcceptance {
     fn to_json(&self) -> Value {
         let accepted_at = self.accepted_at.map(|time| time.to_rfc3339_opts(SecondsFormat::Millis, true));
         let fields = match &self.acceptance {
-            Acceptance::Online { ip_address, user_agent } => Fields::new()
+            Acceptance::Online { ip_address, user_agent } => BodyFields::new()
                 .set("acceptance_type", "online")
                 .set("online", json!({"ip_address": ip_address, "user_agent": user_agent})),
-            Acceptance::Offline => Fields::new().set("acceptance_type", "offline"),
+            Acceptance::Offline => BodyFields::new().set("acceptance_type", "offline"),
         };
         fields.maybe("accepted_at", accepted_at).into_value()
     }
@@ -181,8 +181,8 @@ impl ConfirmSubscriptionInput {
         checks.into_errors()
     }
 
-    fn payment_details(&self) -> Fields {
-        Fields::new()
+    fn payment_details(&self) -> BodyFields {
+        BodyFields::new()
             .set("payment_method", self.payment_method.word())
             .text("payment_method_type", &self.payment_method_type)
             .maybe("payment_type", self.payment_type.map(PaymentType::word))
@@ -231,8 +231,8 @@ impl OperationCall for ConfirmSubscription {
 
     fn request(&self) -> Request {
         let input = &self.input;
-        let body = Fields::new().object("payment_details", input.payment_details()).into_value();
-        let request = Request::operation(Method::Post, path(&input.subscription_id, "confirm"), body);
+        let body = BodyFields::new().object("payment_details", input.payment_details()).into_value();
+        let request = Request::to(Self::ENDPOINT, input.subscription_id.as_str(), body);
         Request { secret: input.secret(), ..request }.for_profile(input.profile_id.clone())
     }
 

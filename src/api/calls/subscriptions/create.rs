@@ -4,11 +4,11 @@
 //! exists.
 
 use super::{PaymentType, check_addresses};
-use crate::api::call::{Method, Request};
-use crate::api::calls::fields::Fields;
+use crate::api::call::Request;
+use crate::api::calls::fields::BodyFields;
 use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
 use crate::api::input::{self, Checks, InputError, sound};
-use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
+use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::domain::ids::{BusinessProfileId, CustomerId};
 
 /// `capture_method` of a subscription's payments: `automatic` where it is left to the service.
@@ -88,8 +88,8 @@ impl CreateSubscriptionInput {
         checks.into_errors()
     }
 
-    fn payment_details(&self) -> Fields {
-        Fields::new()
+    fn payment_details(&self) -> BodyFields {
+        BodyFields::new()
             .text("return_url", &self.return_url)
             .maybe("authentication_type", self.authentication_type.map(<&str>::from))
             .maybe("capture_method", self.capture_method.map(CaptureSchedule::word))
@@ -121,7 +121,7 @@ impl OperationCall for CreateSubscription {
 
     fn request(&self) -> Request {
         let input = &self.input;
-        let body = Fields::new()
+        let body = BodyFields::new()
             .set("customer_id", input.customer_id.as_str())
             .set("item_price_id", input.item_price_id.as_str())
             .set("merchant_reference_id", input.merchant_reference_id.as_str())
@@ -130,13 +130,13 @@ impl OperationCall for CreateSubscription {
             .maybe("billing", input.billing.as_ref().map(Billing::to_json))
             .maybe("shipping", input.shipping.as_ref().map(Billing::to_json))
             .object("payment_details", input.payment_details());
-        let request = Request::operation(Method::Post, "/subscriptions/create", body.into_value());
+        let request = Request::to(Self::ENDPOINT, "", body.into_value());
         request.for_profile(input.profile_id.clone())
     }
 
     /// The service names the subscription itself: until its answer is there, our reference stands for it.
     fn target(&self) -> Target {
-        Target::new(Family::Subscription, self.input.merchant_reference_id.as_str())
+        Target::new(ResourceKind::Subscription, self.input.merchant_reference_id.as_str())
     }
 
     fn expectation(&self) -> Expectation {
@@ -194,6 +194,6 @@ mod tests {
         let expected = json!({"customer_id": "ada", "item_price_id": "price_1", "merchant_reference_id": "abo-1",
             "payment_details": {"return_url": "https://shop.example/return"}});
         assert_eq!(request.body, Some(expected));
-        assert_eq!(call.target(), Target::new(Family::Subscription, "abo-1"));
+        assert_eq!(call.target(), Target::new(ResourceKind::Subscription, "abo-1"));
     }
 }

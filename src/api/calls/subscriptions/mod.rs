@@ -12,10 +12,9 @@ pub use self::confirm::{
 pub use self::create::{CaptureSchedule, CreateSubscription, CreateSubscriptionInput};
 pub use self::update::{UpdateSubscription, UpdateSubscriptionInput};
 
-use crate::api::call::path_segment;
 use crate::api::calls::shapes::{Billing, SUBSCRIPTION_BILLING};
 use crate::api::input::{Checks, InputError};
-use crate::api::operation::{Expectation, Family, StatusWords, Target};
+use crate::api::operation::{Expectation, ResourceKind, StatusWords, Target};
 use crate::domain::ids::SubscriptionId;
 
 /// `payment_type` of creation and confirmation.
@@ -35,12 +34,8 @@ impl PaymentType {
     }
 }
 
-fn path(id: &SubscriptionId, verb: &str) -> String {
-    format!("/subscriptions/{}/{verb}", path_segment(id.as_str()))
-}
-
 fn target(id: &SubscriptionId) -> Target {
-    Target::new(Family::Subscription, id.as_str())
+    Target::new(ResourceKind::Subscription, id.as_str())
 }
 
 fn expectation(id: &SubscriptionId) -> Expectation {

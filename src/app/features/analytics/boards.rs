@@ -54,7 +54,7 @@ pub enum LocalCard {
 
 /// How a card is meant to be drawn; its table is always there beside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Look {
+pub enum ChartStyle {
     /// Numbers with their change, group by group.
     Figures,
     /// Bars over categories, or stacked over time.
@@ -67,7 +67,7 @@ pub enum Look {
 
 /// Where the numbers of a card come from.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Source {
+pub enum CardSource {
     Service(Question),
     /// Counted in the lists that are here.
     Here,
@@ -133,11 +133,11 @@ impl CardId {
         }
     }
 
-    pub fn look(self) -> Look {
+    pub fn look(self) -> ChartStyle {
         match self {
-            Self::DisputeTotals | Self::OpenDisputes | Self::PaymentTotals => Look::Figures,
-            Self::DisputesByStatus | Self::PaymentsByStatus | Self::DeclineMix => Look::Slices,
-            Self::WinRateOverTime | Self::SuccessOverTime => Look::Lines,
+            Self::DisputeTotals | Self::OpenDisputes | Self::PaymentTotals => ChartStyle::Figures,
+            Self::DisputesByStatus | Self::PaymentsByStatus | Self::DeclineMix => ChartStyle::Slices,
+            Self::WinRateOverTime | Self::SuccessOverTime => ChartStyle::Lines,
             Self::DisputesOverTime
             | Self::DisputedOverTime
             | Self::DisputesByStage
@@ -146,7 +146,7 @@ impl CardId {
             | Self::DisputeReasons
             | Self::PaymentsOverTime
             | Self::ProcessedOverTime
-            | Self::OwnQuery => Look::Bars,
+            | Self::OwnQuery => ChartStyle::Bars,
         }
     }
 
@@ -161,13 +161,13 @@ impl CardId {
     }
 
     /// What it asks on a board of this range, granularity, filters and comparison.
-    pub fn source(self, board: &Question) -> Source {
+    pub fn source(self, board: &Question) -> CardSource {
         use Dimension::{Currency, DisputeStage, DisputeStatus, ProfileId, Status};
         use Measure::{DisputedAmount, Disputes, LostAmount, Payments, ProcessedAmount, SuccessRate, WinRate};
         let asks = |measures: &[Measure], over_time: bool, group_by: &[Dimension]| {
             let granularity = over_time.then(|| board.granularity.unwrap_or(Granularity::Day));
             let (measures, group_by) = (measures.to_vec(), group_by.to_vec());
-            Source::Service(Question { measures, granularity, group_by, ..board.clone() })
+            CardSource::Service(Question { measures, granularity, group_by, ..board.clone() })
         };
         match self {
             Self::DisputeTotals => asks(Measure::of(Subject::Disputes), false, &[Currency]),
@@ -182,8 +182,8 @@ impl CardId {
             Self::SuccessOverTime => asks(&[SuccessRate], true, &[]),
             Self::ProcessedOverTime => asks(&[ProcessedAmount], true, &[Currency]),
             Self::PaymentsByStatus => asks(&[Payments], false, &[Status]),
-            Self::OwnQuery => Source::Service(board.clone()),
-            Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons | Self::DeclineMix => Source::Here,
+            Self::OwnQuery => CardSource::Service(board.clone()),
+            Self::OpenDisputes | Self::DisputeAges | Self::DisputeReasons | Self::DeclineMix => CardSource::Here,
         }
     }
 }

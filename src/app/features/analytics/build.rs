@@ -1,4 +1,4 @@
-//! Lays what was added up out as a [`Picture`].
+//! Lays what was added up out as a [`CardContent`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,11 +7,13 @@ use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::visible;
 
+use super::card_content::{
+    CardContent, DimensionValues, Figure, Pane, Slot, TotalChange, Value, ValueSeries, ValueUnit,
+};
 use super::checks::{notes, totals};
-use super::grid::{Cover, Grid};
+use super::grid::{Coverage, Grid};
 use super::measure::Measure;
-use super::picture::{Change, Figure, Pane, Picture, Series, Slot, Unit, Value, Words};
-use super::question::Plan;
+use super::question::QueryPlan;
 use super::tally::{Key, Sum, Tally, UnitKey, dimensions, words};
 
 /// Most series of a pane and most categories: what is beyond them is counted in a note.
@@ -20,7 +22,7 @@ const SERIES_MAX: usize = 24;
 pub const NO_WORD: &str = "(none)";
 
 /// Builds the picture of an answer, and of the one before as far as it is here.
-pub fn picture(plan: &Plan, report: &Report, before: Option<&Report>) -> Picture {
+pub fn picture(plan: &QueryPlan, report: &Report, before: Option<&Report>) -> CardContent {
     let now = Tally::new(plan, report, plan.grid.as_ref());
     let then = before.map(|report| Tally::new(plan, report, plan.grid_before.as_ref()));
     let mut left_out = 0;
@@ -31,7 +33,7 @@ pub fn picture(plan: &Plan, report: &Report, before: Option<&Report>) -> Picture
     let totals = totals(plan, report);
     let any = |value: &Option<Value>| value.is_some_and(|value| value.number != 0 || value.of.is_some());
     let series = || panes.iter().flat_map(|pane| &pane.series);
-    Picture {
+    CardContent {
         subject: plan.question.subject,
         caption: format!("{} · {}", plan.period.label(), plan.zone),
         before_caption: before.map(|_| format!("against {}", plan.period.previous().label())).unwrap_or_default(),
@@ -48,7 +50,7 @@ pub fn picture(plan: &Plan, report: &Report, before: Option<&Report>) -> Picture
 }
 
 /// The units that have numbers, and those that would have had some.
-fn units(plan: &Plan, now: &Tally, then: Option<&Tally>) -> BTreeSet<UnitKey> {
+fn units(plan: &QueryPlan, now: &Tally, then: Option<&Tally>) -> BTreeSet<UnitKey> {
     let there = now.sums.keys().chain(then.iter().flat_map(|then| then.sums.keys())).map(|key| key.0.clone());
     let always = plan.measures.iter().filter_map(|measure| match measure {
         Measure::Disputes | Measure::Payments => Some(UnitKey::Count),
@@ -59,7 +61,7 @@ fn units(plan: &Plan, now: &Tally, then: Option<&Tally>) -> BTreeSet<UnitKey> {
 }
 
 /// The groups of a unit in both periods, in the order they are shown.
-fn groups<'a>(plan: &Plan, unit: &UnitKey, tallies: impl Iterator<Item = &'a Tally>) -> Vec<Vec<Option<String>>> {
+fn groups<'a>(plan: &QueryPlan, unit: &UnitKey, tallies: impl Iterator<Item = &'a Tally>) -> Vec<Vec<Option<String>>> {
     let keys = tallies.flat_map(|tally| tally.sums.keys()).filter(|key| key.0 == *unit);
     let found: BTreeSet<Vec<Option<String>>> = keys.map(|key| key.2.clone()).collect();
     let mut found: Vec<_> = found.into_iter().collect();
@@ -86,18 +88,20 @@ fn rank(dimension: Dimension, word: Option<&str>) -> usize {
     }
 }
 
-fn of_unit(plan: &Plan, unit: &UnitKey) -> Vec<Measure> {
-    use super::measure::Kind;
+fn of_unit(plan: &QueryPlan, unit: &UnitKey) -> Vec<Measure> {
+    use super::measure::MeasureKind;
     let same = |measure: &Measure| {
         matches!(
             (measure.kind(), unit),
-            (Kind::Count, UnitKey::Count) | (Kind::Amount, UnitKey::Money(_)) | (Kind::Rate, UnitKey::Rate)
+            (MeasureKind::Count, UnitKey::Count)
+                | (MeasureKind::Amount, UnitKey::Money(_))
+                | (MeasureKind::Rate, UnitKey::Rate)
         )
     };
     plan.measures.iter().copied().filter(same).collect()
 }
 
-fn over_time(plan: &Plan, grid: &Grid, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
+fn over_time(plan: &QueryPlan, grid: &Grid, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
     let slots: Vec<Slot> = grid.buckets.iter().map(Slot::from).collect();
     let make = |unit: UnitKey| {
         let measures = of_unit(plan, &unit);
@@ -121,16 +125,16 @@ fn over_time(plan: &Plan, grid: &Grid, now: &Tally, then: Option<&Tally>, left_o
 }
 
 /// The period before is over, as far as it has buckets.
-fn before_cover(plan: &Plan, slot: usize) -> Option<Cover> {
-    plan.grid_before.as_ref().and_then(|grid| grid.buckets.get(slot)).map(|_| Cover::Whole)
+fn before_cover(plan: &QueryPlan, slot: usize) -> Option<Coverage> {
+    plan.grid_before.as_ref().and_then(|grid| grid.buckets.get(slot)).map(|_| Coverage::Whole)
 }
 
 /// A value a slot: where nothing was counted in time that is covered, there were none; a rate of none is a gap.
-fn spread(key: &Key, tally: &Tally, slots: usize, cover: impl Fn(usize) -> Option<Cover>) -> Vec<Option<Value>> {
+fn spread(key: &Key, tally: &Tally, slots: usize, cover: impl Fn(usize) -> Option<Coverage>) -> Vec<Option<Value>> {
     let sums = tally.sums.get(key);
     let value = |slot: usize| match sums.and_then(|sums| sums.get(&slot)) {
         Some(sum) => sum.value(key.1.kind()),
-        None if cover(slot).is_none_or(|cover| cover == Cover::Ahead) => None,
+        None if cover(slot).is_none_or(|cover| cover == Coverage::Ahead) => None,
         None => Sum::default().value(key.1.kind()),
     };
     (0..slots).map(value).collect()
@@ -142,7 +146,7 @@ fn total(key: &Key, tally: &Tally) -> Option<Value> {
     sum.value(key.1.kind())
 }
 
-fn by_category(plan: &Plan, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
+fn by_category(plan: &QueryPlan, now: &Tally, then: Option<&Tally>, left_out: &mut usize) -> Vec<Pane> {
     let make = |unit: UnitKey| {
         let measures = of_unit(plan, &unit);
         let mut groups = groups(plan, &unit, std::iter::once(now).chain(then));
@@ -150,9 +154,9 @@ fn by_category(plan: &Plan, now: &Tally, then: Option<&Tally>, left_out: &mut us
         groups.truncate(SERIES_MAX);
         let dimensions = dimensions(plan, &unit);
         let slots = groups.iter().map(|group| {
-            let words: Words = dimensions.iter().copied().zip(group.iter().cloned()).collect();
+            let words: DimensionValues = dimensions.iter().copied().zip(group.iter().cloned()).collect();
             let label = if words.is_empty() { title(&unit) } else { words_text(&words) };
-            Slot { full_label: label.clone(), label, span: None, cover: Cover::Whole, words }
+            Slot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words }
         });
         let series = measures.iter().map(|measure| {
             let key = |group: &Vec<Option<String>>| (unit.clone(), *measure, group.clone());
@@ -175,17 +179,28 @@ fn by_category(plan: &Plan, now: &Tally, then: Option<&Tally>, left_out: &mut us
 fn series(
     name: String,
     key: &Key,
-    words: Words,
+    words: DimensionValues,
     values: Vec<Option<Value>>,
     before: Vec<Option<Value>>,
     (total, total_before): (Option<Value>, Option<Value>),
-) -> Series {
-    let change = Change::between(&key.0.unit(), total, total_before);
+) -> ValueSeries {
+    let change = TotalChange::between(&key.0.unit(), total, total_before);
     let definition = key.1.definition();
-    Series { name, definition, measure: Some(key.1), words, values, before, total, total_before, change, here: None }
+    ValueSeries {
+        name,
+        definition,
+        measure: Some(key.1),
+        words,
+        values,
+        before,
+        total,
+        total_before,
+        change,
+        here: None,
+    }
 }
 
-fn series_name(words: &Words, measure: Measure, several: bool) -> String {
+fn series_name(words: &DimensionValues, measure: Measure, several: bool) -> String {
     match (words.is_empty(), several) {
         (true, _) => measure.name().to_owned(),
         (false, false) => words_text(words),
@@ -194,7 +209,7 @@ fn series_name(words: &Words, measure: Measure, several: bool) -> String {
 }
 
 /// `EUR · won`.
-pub fn words_text(words: &Words) -> String {
+pub fn words_text(words: &DimensionValues) -> String {
     let text = |word: &Option<String>| visible(word.as_deref().unwrap_or(NO_WORD), 40);
     words.iter().map(|(_, word)| text(word)).collect::<Vec<_>>().join(" · ")
 }
@@ -228,20 +243,20 @@ pub(super) fn figures(panes: &[Pane]) -> Vec<Figure> {
     figures
 }
 
-fn group(unit: &Unit, slot: &Slot) -> String {
+fn group(unit: &ValueUnit, slot: &Slot) -> String {
     match unit {
-        Unit::Money(currency) => {
+        ValueUnit::Money(currency) => {
             let code = (Dimension::Currency, Some(currency.code().to_owned()));
             words_text(&std::iter::once(code).chain(slot.words.iter().cloned()).collect())
         }
-        Unit::Count | Unit::Rate => words_text(&slot.words),
+        ValueUnit::Count | ValueUnit::Rate => words_text(&slot.words),
     }
 }
 
-fn figure(pane: &Pane, series: &Series, slot: usize, group: String, place: (usize, usize, usize)) -> Figure {
+fn figure(pane: &Pane, series: &ValueSeries, slot: usize, group: String, place: (usize, usize, usize)) -> Figure {
     let value = series.values.get(slot).copied().flatten();
     let before = series.before.get(slot).copied().flatten();
-    let change = Change::between(&pane.unit, value, before);
+    let change = TotalChange::between(&pane.unit, value, before);
     let text = |value: Value| pane.unit.text(value);
     let before_text = match (before, series.before.is_empty()) {
         (Some(before), _) => format!("before {}", text(before)),

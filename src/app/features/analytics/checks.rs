@@ -2,32 +2,32 @@
 
 use crate::domain::analytics::{Dimension, Metric, MetricKind, MetricRow, MetricValue, Report};
 
-use super::grid::Cover;
-use super::measure::{Kind, metric_words};
-use super::picture::{Total, Unit, Value, count_text, percent};
-use super::question::Plan;
+use super::card_content::{Total, Value, ValueUnit, count_text, percent};
+use super::grid::Coverage;
+use super::measure::{MeasureKind, metric_words};
+use super::question::QueryPlan;
 use super::tally::Tally;
 
 /// The totals of `metaData`, checked.
-pub fn totals(plan: &Plan, report: &Report) -> Vec<Total> {
+pub fn totals(plan: &QueryPlan, report: &Report) -> Vec<Total> {
     plan.query.metrics.iter().map(|metric| total(plan, report, *metric)).collect()
 }
 
-fn total(plan: &Plan, report: &Report, metric: Metric) -> Total {
+fn total(plan: &QueryPlan, report: &Report, metric: Metric) -> Total {
     let kind = match metric.kind() {
-        MetricKind::Count => Kind::Count,
-        MetricKind::Amount => Kind::Amount,
-        MetricKind::Rate => Kind::Rate,
+        MetricKind::Count => MeasureKind::Count,
+        MetricKind::Amount => MeasureKind::Amount,
+        MetricKind::Rate => MeasureKind::Rate,
     };
     let told = report.overall(metric).and_then(whole);
     let of_rows = match kind {
-        Kind::Count | Kind::Amount => sum(report, |row| row.value(metric).and_then(whole)),
-        Kind::Rate => success(report),
+        MeasureKind::Count | MeasureKind::Amount => sum(report, |row| row.value(metric).and_then(whole)),
+        MeasureKind::Rate => success(report),
     };
     let difference = told.zip(of_rows).and_then(|(told, of_rows)| told.checked_sub(of_rows));
     // The last digit of a rate may be rounded either way.
-    let difference = difference.map(|by| if kind == Kind::Rate && by.abs() <= 1 { 0 } else { by });
-    let currency = (kind == Kind::Amount).then(|| only_currency(plan, report)).flatten();
+    let difference = difference.map(|by| if kind == MeasureKind::Rate && by.abs() <= 1 { 0 } else { by });
+    let currency = (kind == MeasureKind::Amount).then(|| only_currency(plan, report)).flatten();
     Total { metric, kind, told, of_rows, currency, difference }
 }
 
@@ -55,7 +55,7 @@ fn whole(value: &MetricValue) -> Option<i64> {
 }
 
 /// The one currency all rows are of, if they are.
-fn only_currency(plan: &Plan, report: &Report) -> Option<crate::domain::money::Currency> {
+fn only_currency(plan: &QueryPlan, report: &Report) -> Option<crate::domain::money::Currency> {
     let filtered = match plan.question.filter(Dimension::Currency) {
         [code] => Some(code.as_str()),
         _ => None,
@@ -71,11 +71,11 @@ impl Total {
     fn words(&self) -> Option<String> {
         let name = metric_words(self.metric);
         let text = |number: i64| match (self.kind, &self.currency) {
-            (Kind::Rate, _) => percent(number, 4),
-            (Kind::Amount, Some(currency)) => Unit::Money(currency.clone()).text(Value::count(number)),
-            (Kind::Amount | Kind::Count, _) => count_text(number),
+            (MeasureKind::Rate, _) => percent(number, 4),
+            (MeasureKind::Amount, Some(currency)) => ValueUnit::Money(currency.clone()).text(Value::count(number)),
+            (MeasureKind::Amount | MeasureKind::Count, _) => count_text(number),
         };
-        let mixed = if self.kind == Kind::Amount && self.currency.is_none() {
+        let mixed = if self.kind == MeasureKind::Amount && self.currency.is_none() {
             " in the lowest units of several currencies, which is no amount of money"
         } else {
             ""
@@ -88,7 +88,7 @@ impl Total {
                 text(of_rows),
                 text(difference),
             )),
-            (None, Some(_), _) if self.kind != Kind::Rate => {
+            (None, Some(_), _) if self.kind != MeasureKind::Rate => {
                 Some(format!("The service told no total ({name}): the sum of its rows is not checked"))
             }
             (_, _, _) => None,
@@ -98,7 +98,7 @@ impl Total {
 
 /// Everything a person must know of the numbers.
 pub fn notes(
-    plan: &Plan,
+    plan: &QueryPlan,
     report: &Report,
     before: Option<&Report>,
     now: &Tally,
@@ -124,7 +124,7 @@ pub fn notes(
     notes
 }
 
-fn buckets(plan: &Plan) -> Vec<String> {
+fn buckets(plan: &QueryPlan) -> Vec<String> {
     let mut notes = Vec::new();
     if plan.question.range.period(plan.at, plan.zone).to >= plan.zone.date(plan.at) && plan.question.compare {
         notes.push("Today is not over, and is compared with a whole day".to_owned());
@@ -141,7 +141,7 @@ fn buckets(plan: &Plan) -> Vec<String> {
             grid.moved_minutes, plan.zone,
         ));
     }
-    if grid.buckets.iter().any(|bucket| bucket.cover == Cover::Cut) {
+    if grid.buckets.iter().any(|bucket| bucket.cover == Coverage::Cut) {
         notes.push("The first or last bucket is cut by the range".to_owned());
     }
     notes

@@ -2,10 +2,10 @@
 
 use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::features::payments::filter::{Filter, Picked};
-use crate::app::read::{Read, Ticket};
+use crate::app::features::payments::filter::{PaymentLocalFilter, PaymentsFilter};
+use crate::app::read::{Read, RequestId};
 use crate::app::state::State;
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
@@ -14,10 +14,12 @@ use crate::domain::money::Currency;
 use crate::domain::payment::{PaymentRow, PaymentStatus};
 
 use super::boards::CardId;
-use super::drill::{Drill, created};
-use super::grid::Cover;
-use super::local::Uncounted;
-use super::picture::{Change, Here, Pane, Picture, Series, Slot, Unit, Value, Words, count_text};
+use super::card_content::{
+    CardContent, DimensionValues, LocalRows, Pane, Slot, TotalChange, Value, ValueSeries, ValueUnit, count_text,
+};
+use super::drill_down::{DrillDown, created};
+use super::grid::Coverage;
+use super::local::NotCountable;
 use super::range::{Period, Span};
 
 /// Most pages that are read: a thousand declines tell the mix.
@@ -26,14 +28,14 @@ const PAGES_MAX: u32 = 10;
 /// The declines being read, and what was asked for.
 #[derive(Debug, Default)]
 pub struct Declines {
-    ticket: Option<Ticket>,
-    asked: Option<Asked>,
+    request_id: Option<RequestId>,
+    asked: Option<DeclineQuery>,
     rows: Vec<PaymentRow>,
     offset: u32,
 }
 
 #[derive(Debug, Clone)]
-struct Asked {
+struct DeclineQuery {
     filter: PaymentListFilter,
     /// More than one cannot be asked of the service, and are picked here.
     currencies: Vec<Currency>,
@@ -53,8 +55,8 @@ impl Declines {
 impl State {
     /// Reads the first page; the others follow.
     pub(super) fn ask_declines(&mut self) {
-        if let Some(ticket) = self.analytics.declines.ticket.take() {
-            self.reads.drop_ticket(ticket);
+        if let Some(request_id) = self.analytics.declines.request_id.take() {
+            self.reads.drop_request(request_id);
         }
         let (question, zone) = (&self.analytics.payments, self.zone());
         let period = question.range.period(self.now, zone);
@@ -74,11 +76,13 @@ impl State {
         let leaves_out = !statuses.is_empty() && !statuses.iter().any(|word| word == failed.as_str());
         if leaves_out {
             self.analytics.declines = Declines::default();
-            self.analytics.cards.entry(CardId::DeclineMix).or_default().leave_out(Uncounted::NoneDeclined);
+            self.analytics.cards.entry(CardId::DeclineMix).or_default().leave_out(NotCountable::NoneDeclined);
             return;
         }
-        self.analytics.declines =
-            Declines { asked: Some(Asked { filter, currencies, period, span, zone, filters }), ..Declines::default() };
+        self.analytics.declines = Declines {
+            asked: Some(DeclineQuery { filter, currencies, period, span, zone, filters }),
+            ..Declines::default()
+        };
         self.ask_decline_page();
     }
 
@@ -86,20 +90,20 @@ impl State {
         let declines = &mut self.analytics.declines;
         let Some(asked) = &declines.asked else { return };
         let page = ListPayments { filter: asked.filter.clone(), limit: PAGE_MAX, offset: declines.offset };
-        declines.ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
+        declines.request_id = Some(self.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
     }
 
     /// A page of payments came; `Err` gives it back where it is not of the declines.
     pub(in crate::app) fn declines_answered(
         &mut self,
-        ticket: Ticket,
+        request_id: RequestId,
         result: Result<PaymentPage, CallError>,
     ) -> Result<(), Result<PaymentPage, CallError>> {
         let declines = &mut self.analytics.declines;
-        if declines.ticket != Some(ticket) {
+        if declines.request_id != Some(request_id) {
             return Err(result);
         }
-        declines.ticket = None;
+        declines.request_id = None;
         let Some(card) = self.analytics.cards.get_mut(&CardId::DeclineMix) else { return Ok(()) };
         let page = match result {
             Ok(page) => page,
@@ -127,7 +131,7 @@ impl State {
     }
 }
 
-fn picture(asked: &Asked, rows: &[PaymentRow], total: Option<u64>, whole: bool) -> Picture {
+fn picture(asked: &DeclineQuery, rows: &[PaymentRow], total: Option<u64>, whole: bool) -> CardContent {
     let wanted = |row: &&PaymentRow| asked.currencies.is_empty() || asked.currencies.contains(&row.amount.currency);
     let told = |row: &PaymentRow| row.unified_code.as_deref().map(family);
     let count = |family: Option<DeclineFamily>| {
@@ -138,20 +142,20 @@ fn picture(asked: &Asked, rows: &[PaymentRow], total: Option<u64>, whole: bool) 
     let families: Vec<_> = families.into_iter().filter(|family| family.is_some() || count(None) > 0).collect();
     let slots = families.iter().map(|family| {
         let label = family.map_or("No code", DeclineFamily::meaning).to_owned();
-        Slot { full_label: label.clone(), label, span: None, cover: Cover::Whole, words: Words::new() }
+        Slot { full_label: label.clone(), label, span: None, cover: Coverage::Whole, words: DimensionValues::new() }
     });
     let all: i64 = families.iter().map(|family| count(*family)).sum();
-    let series = Series {
+    let series = ValueSeries {
         name: "Declines".to_owned(),
         definition: "Failed payments created in the range, by the family of their unified code",
         measure: None,
-        words: Words::new(),
+        words: DimensionValues::new(),
         values: families.iter().map(|family| Some(Value::count(count(*family)))).collect(),
         before: Vec::new(),
         total: Some(Value::count(all)),
         total_before: None,
-        change: Change::None,
-        here: Some(Here {
+        change: TotalChange::None,
+        here: Some(LocalRows {
             slots: families.iter().map(|family| family.map(|family| drill(asked, Some(family)))).collect(),
             all: Some(drill(asked, None)),
         }),
@@ -162,7 +166,7 @@ fn picture(asked: &Asked, rows: &[PaymentRow], total: Option<u64>, whole: bool) 
         let read = count_text(rows.len() as i64);
         notes.push(format!("Only the {read} newest{} failed payments are counted", of.unwrap_or_default()));
     }
-    Picture {
+    CardContent {
         subject: Subject::Payments,
         caption: format!("{} · {}", asked.period.label(), asked.zone),
         before_caption: String::new(),
@@ -170,7 +174,7 @@ fn picture(asked: &Asked, rows: &[PaymentRow], total: Option<u64>, whole: bool) 
         zone: asked.zone,
         filters: asked.filters.clone(),
         panes: vec![Pane {
-            unit: Unit::Count,
+            unit: ValueUnit::Count,
             title: "Count".to_owned(),
             over_time: false,
             slots: slots.collect(),
@@ -185,14 +189,14 @@ fn picture(asked: &Asked, rows: &[PaymentRow], total: Option<u64>, whole: bool) 
 }
 
 /// The failed payments of a family, or of all.
-fn drill(asked: &Asked, family: Option<DeclineFamily>) -> Drill {
+fn drill(asked: &DeclineQuery, family: Option<DeclineFamily>) -> DrillDown {
     let several = asked.filter.currency.is_none();
     let currencies = if several { asked.currencies.clone() } else { Vec::new() };
-    Drill::Payments(Box::new(Filter {
+    DrillDown::Payments(Box::new(PaymentsFilter {
         status: Some(PaymentStatus::Failed),
         currency: asked.filter.currency.clone(),
         created: created(asked.span, asked.zone),
-        picked: Picked { currencies, family, ..Picked::default() },
-        ..Filter::default()
+        local_filter: PaymentLocalFilter { currencies, family, ..PaymentLocalFilter::default() },
+        ..PaymentsFilter::default()
     }))
 }

@@ -11,8 +11,8 @@ use crate::app::features::toasts::ToastKind;
 use crate::app::problem::Problem;
 use crate::app::state::State;
 
-use super::boards::{CardId, Source};
-use super::table::About;
+use super::boards::{CardId, CardSource};
+use super::table::FileDescription;
 
 impl State {
     /// The table of a card as CSV, with what it says of itself; `None` where there are no numbers.
@@ -20,7 +20,7 @@ impl State {
         let card = self.analytics.card(id)?;
         let picture = card.remote.value()?;
         let query = card.plan.as_ref().and_then(|plan| plan.sent());
-        let about = About {
+        let about = FileDescription {
             title: id.title(),
             query: query.as_ref(),
             profile: &self.profiles.current,
@@ -34,7 +34,7 @@ impl State {
     /// Whether a card was asked for, so that there is a query to be looked at.
     pub fn analytics_has_query(&self, id: CardId) -> bool {
         match self.analytics.card(id) {
-            Some(card) => card.plan.is_some() || id.source(self.analytics.question()) == Source::Here,
+            Some(card) => card.plan.is_some() || id.source(self.analytics.question()) == CardSource::Here,
             None => false,
         }
     }

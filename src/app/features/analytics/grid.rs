@@ -17,7 +17,7 @@ pub const BUCKETS_MAX: usize = 400;
 
 /// What is there of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Cover {
+pub enum Coverage {
     #[default]
     Whole,
     /// The range cuts it: the first or last week of a month, say.
@@ -30,20 +30,20 @@ pub enum Cover {
 
 /// One bucket of time.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bucket {
+pub struct TimeBucket {
     /// For an axis: `21 Nov`, `21 Nov, 14:00`.
     pub label: String,
     /// For hover and tables: `Sat 21 Nov 2026`, `16 – 21 Nov 2026`.
     pub full_label: String,
     /// What it covers exactly.
     pub span: Span,
-    pub cover: Cover,
+    pub cover: Coverage,
 }
 
 /// The buckets of a range, and the service's buckets they are made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
-    pub buckets: Vec<Bucket>,
+    pub buckets: Vec<TimeBucket>,
     /// What the service is asked for.
     pub asked: Granularity,
     /// The largest move of a border, in minutes; 0 where local days are folded exactly.
@@ -192,9 +192,9 @@ fn on(granularity: Granularity, time: DateTime<Utc>) -> bool {
     start_of(granularity, time) == time
 }
 
-fn hour_bucket(span: Span, zone: Zone, now: DateTime<Utc>) -> Bucket {
+fn hour_bucket(span: Span, zone: Zone, now: DateTime<Utc>) -> TimeBucket {
     let cut = (span.after() - span.start).num_minutes() < 60;
-    Bucket {
+    TimeBucket {
         label: zone.short(span.start, span.start),
         full_label: format!("{} – {}", zone.weekday(span.start), zone.clock(span.after())),
         span,
@@ -202,17 +202,17 @@ fn hour_bucket(span: Span, zone: Zone, now: DateTime<Utc>) -> Bucket {
     }
 }
 
-fn day_bucket(span: Span, days: Period, whole_days: i64, now: DateTime<Utc>) -> Bucket {
+fn day_bucket(span: Span, days: Period, whole_days: i64, now: DateTime<Utc>) -> TimeBucket {
     let full_label = if days.days() == 1 { days.to.format("%a %-d %b %Y").to_string() } else { days.label() };
     let cut = days.days() < whole_days;
-    Bucket { label: days.from.format("%-d %b").to_string(), full_label, span, cover: cover(span, cut, now) }
+    TimeBucket { label: days.from.format("%-d %b").to_string(), full_label, span, cover: cover(span, cut, now) }
 }
 
-fn cover(span: Span, cut: bool, now: DateTime<Utc>) -> Cover {
+fn cover(span: Span, cut: bool, now: DateTime<Utc>) -> Coverage {
     match cut {
-        _ if span.start > now => Cover::Ahead,
-        _ if span.end >= now => Cover::Running,
-        true => Cover::Cut,
-        false => Cover::Whole,
+        _ if span.start > now => Coverage::Ahead,
+        _ if span.end >= now => Coverage::Running,
+        true => Coverage::Cut,
+        false => Coverage::Whole,
     }
 }

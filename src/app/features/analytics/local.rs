@@ -4,7 +4,7 @@
 
 use chrono::{DateTime, Days, NaiveDate, Utc, Weekday};
 
-use crate::app::features::disputes::{Between, Disputes, Narrow, Row};
+use crate::app::features::disputes::{DisputeLocalFilter, DisputeTableRow, Disputes, OpenRange};
 use crate::app::zone::Zone;
 use crate::domain::analytics::{Dimension, Subject};
 use crate::domain::deadline::{DEADLINE_RULES, plain_reason};
@@ -14,9 +14,11 @@ use crate::domain::text::visible;
 
 use super::boards::LocalCard;
 use super::build::figures;
-use super::drill::Drill;
-use super::grid::Cover;
-use super::picture::{Change, Here, Pane, Picture, Series, Slot, Unit, Value, Words, count_text};
+use super::card_content::{
+    CardContent, DimensionValues, LocalRows, Pane, Slot, TotalChange, Value, ValueSeries, ValueUnit, count_text,
+};
+use super::drill_down::DrillDown;
+use super::grid::Coverage;
 use super::question::Question;
 use super::range::back;
 
@@ -25,7 +27,7 @@ const AGES: [i64; 4] = [3, 7, 14, 30];
 
 /// What the lists are counted against.
 #[derive(Debug, Clone, Copy)]
-pub struct Scope<'a> {
+pub struct CountScope<'a> {
     pub question: &'a Question,
     pub now: DateTime<Utc>,
     pub zone: Zone,
@@ -36,13 +38,13 @@ pub struct Scope<'a> {
 struct Part {
     name: String,
     definition: &'static str,
-    words: Words,
-    narrow: Narrow,
+    words: DimensionValues,
+    local_filter: DisputeLocalFilter,
 }
 
 /// Why a card that is counted in a list has no numbers with the filters of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Uncounted {
+pub enum NotCountable {
     /// Rows do not tell what they would be filtered by.
     NotInList(Dimension),
     /// No status that is filtered for is one of an open dispute.
@@ -51,7 +53,7 @@ pub enum Uncounted {
     NoneDeclined,
 }
 
-impl Uncounted {
+impl NotCountable {
     /// In words, with what to do.
     pub fn why(self) -> String {
         match self {
@@ -80,24 +82,24 @@ impl Uncounted {
 }
 
 /// The picture of a card that is counted in the dispute list.
-pub fn picture(card: LocalCard, disputes: &Disputes, here: Scope<'_>) -> Result<Picture, Uncounted> {
+pub fn picture(card: LocalCard, disputes: &Disputes, here: CountScope<'_>) -> Result<CardContent, NotCountable> {
     let rows = disputes.all();
     let base = base(card, rows, here)?;
     let currencies = currencies(rows, &base);
     let (slots, series) = (slots(card, here), series(card, here));
     let by_currency: Vec<Part> = currencies.iter().map(of_currency).collect();
     let mut panes = vec![match card {
-        LocalCard::Open => pane(rows, &Unit::Count, &base, &by_currency, &series),
-        LocalCard::Ages | LocalCard::Reasons => pane(rows, &Unit::Count, &base, &slots, &series),
+        LocalCard::Open => pane(rows, &ValueUnit::Count, &base, &by_currency, &series),
+        LocalCard::Ages | LocalCard::Reasons => pane(rows, &ValueUnit::Count, &base, &slots, &series),
     }];
     for currency in &currencies {
-        let base = merged(&base, &of_currency(currency).narrow);
-        panes.push(pane(rows, &Unit::Money(currency.clone()), &base, &slots, &series));
+        let base = merged(&base, &of_currency(currency).local_filter);
+        panes.push(pane(rows, &ValueUnit::Money(currency.clone()), &base, &slots, &series));
     }
     let figures = if card == LocalCard::Open { figures(&panes) } else { Vec::new() };
     let counted = panes[0].series.iter().flat_map(|series| &series.values).flatten().any(|value| value.number > 0);
     let span = here.question.range.period(here.now, here.zone).span(here.zone);
-    Ok(Picture {
+    Ok(CardContent {
         subject: Subject::Disputes,
         caption: caption(card, here),
         before_caption: String::new(),
@@ -114,37 +116,37 @@ pub fn picture(card: LocalCard, disputes: &Disputes, here: Scope<'_>) -> Result<
 }
 
 /// What all numbers of a card are of: open ones now, or those of the board's range; always of its filters.
-fn base(card: LocalCard, rows: &[Row], here: Scope<'_>) -> Result<Narrow, Uncounted> {
+fn base(card: LocalCard, rows: &[DisputeTableRow], here: CountScope<'_>) -> Result<DisputeLocalFilter, NotCountable> {
     if !here.question.filter(Dimension::ProfileId).is_empty() {
-        return Err(Uncounted::NotInList(Dimension::ProfileId));
+        return Err(NotCountable::NotInList(Dimension::ProfileId));
     }
     let words = |dimension: Dimension| here.question.filter(dimension).iter();
     let currencies = words(Dimension::Currency).map(|code| Currency::from_code(code)).collect();
     let statuses: Vec<_> = words(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect();
-    let narrow = match card {
+    let local_filter = match card {
         LocalCard::Reasons => {
             let span = here.question.range.period(here.now, here.zone).span(here.zone);
-            let created = Some(Between { from: Some(span.start), before: Some(span.after()) });
-            Narrow { statuses, currencies, created, ..Narrow::default() }
+            let created = Some(OpenRange { from: Some(span.start), before: Some(span.after()) });
+            DisputeLocalFilter { statuses, currencies, created, ..DisputeLocalFilter::default() }
         }
         LocalCard::Open | LocalCard::Ages => {
             let mut open: Vec<_> = DisputeStatus::NAMED.into_iter().filter(DisputeStatus::takes_evidence).collect();
             open.retain(|status| statuses.is_empty() || statuses.contains(status));
             if open.is_empty() {
-                return Err(Uncounted::NoneOpen);
+                return Err(NotCountable::NoneOpen);
             }
-            Narrow { statuses: open, currencies, ..Narrow::default() }
+            DisputeLocalFilter { statuses: open, currencies, ..DisputeLocalFilter::default() }
         }
     };
     let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
-    let untold = |row: &Row| narrow.shows(row) && row.dispute.stage.is_none();
+    let untold = |row: &DisputeTableRow| local_filter.shows(row) && row.dispute.stage.is_none();
     if !stages.is_empty() && rows.iter().any(untold) {
-        return Err(Uncounted::NotInList(Dimension::DisputeStage));
+        return Err(NotCountable::NotInList(Dimension::DisputeStage));
     }
-    Ok(Narrow { stages, ..narrow })
+    Ok(DisputeLocalFilter { stages, ..local_filter })
 }
 
-fn currencies(rows: &[Row], base: &Narrow) -> Vec<Currency> {
+fn currencies(rows: &[DisputeTableRow], base: &DisputeLocalFilter) -> Vec<Currency> {
     let mut found: Vec<Currency> = Vec::new();
     for row in rows.iter().filter(|row| base.shows(row)) {
         if !found.contains(&row.dispute.amount.currency) {
@@ -156,20 +158,20 @@ fn currencies(rows: &[Row], base: &Narrow) -> Vec<Currency> {
 }
 
 fn of_currency(currency: &Currency) -> Part {
-    let narrow = Narrow { currencies: vec![currency.clone()], ..Narrow::default() };
+    let local_filter = DisputeLocalFilter { currencies: vec![currency.clone()], ..DisputeLocalFilter::default() };
     let words = vec![(Dimension::Currency, Some(currency.code().to_owned()))];
-    Part { words, ..part(&visible(currency.code(), 12), "", narrow) }
+    Part { words, ..part(&visible(currency.code(), 12), "", local_filter) }
 }
 
-fn part(name: &str, definition: &'static str, narrow: Narrow) -> Part {
-    Part { name: name.to_owned(), definition, words: Words::new(), narrow }
+fn part(name: &str, definition: &'static str, local_filter: DisputeLocalFilter) -> Part {
+    Part { name: name.to_owned(), definition, words: DimensionValues::new(), local_filter }
 }
 
-fn slots(card: LocalCard, here: Scope<'_>) -> Vec<Part> {
+fn slots(card: LocalCard, here: CountScope<'_>) -> Vec<Part> {
     match card {
         LocalCard::Ages => ages(here.zone.date(here.now), here.zone),
         LocalCard::Reasons => DEADLINE_RULES.iter().map(|rule| of_reason(rule.reason)).collect(),
-        LocalCard::Open => vec![part("All", "", Narrow::default())],
+        LocalCard::Open => vec![part("All", "", DisputeLocalFilter::default())],
     }
 }
 
@@ -182,15 +184,15 @@ fn ages(today: NaiveDate, zone: Zone) -> Vec<Part> {
         let after = today.checked_sub_days(Days::new(first.unsigned_abs()));
         let before = after.and_then(|day| day.succ_opt()).map(|day| zone.day_start(day));
         let name = last.map_or_else(|| format!("over {} days", first - 1), |last| format!("{first}–{last} days"));
-        let created = Some(Between { from, before });
-        part(&name, "", Narrow { created, ..Narrow::default() })
+        let created = Some(OpenRange { from, before });
+        part(&name, "", DisputeLocalFilter { created, ..DisputeLocalFilter::default() })
     };
     starts.zip(ends).map(band).collect()
 }
 
 fn of_reason(reason: &'static str) -> Part {
-    let narrow = Narrow { reason: Some(reason), ..Narrow::default() };
-    part(&plain_word(reason), plain_reason(reason).words, narrow)
+    let local_filter = DisputeLocalFilter { reason: Some(reason), ..DisputeLocalFilter::default() };
+    part(&plain_word(reason), plain_reason(reason).words, local_filter)
 }
 
 /// `product_not_received` as `Product not received`.
@@ -200,9 +202,11 @@ fn plain_word(word: &str) -> String {
     first.into_iter().chain(chars).map(|c| if c == '_' { ' ' } else { c }).collect()
 }
 
-fn series(card: LocalCard, here: Scope<'_>) -> Vec<Part> {
-    let due = |from, before| Narrow { due: Some(Between { from, before }), ..Narrow::default() };
-    let open = part("Open", "Disputes that still take evidence, whenever they were opened", Narrow::default());
+fn series(card: LocalCard, here: CountScope<'_>) -> Vec<Part> {
+    let due =
+        |from, before| DisputeLocalFilter { due: Some(OpenRange { from, before }), ..DisputeLocalFilter::default() };
+    let open =
+        part("Open", "Disputes that still take evidence, whenever they were opened", DisputeLocalFilter::default());
     match card {
         LocalCard::Open => {
             let monday = next_monday(here.zone.date(here.now));
@@ -214,7 +218,11 @@ fn series(card: LocalCard, here: Scope<'_>) -> Vec<Part> {
             ]
         }
         LocalCard::Reasons => {
-            vec![part("Disputes", "Those opened in the range, by the reason of our policy", Narrow::default())]
+            vec![part(
+                "Disputes",
+                "Those opened in the range, by the reason of our policy",
+                DisputeLocalFilter::default(),
+            )]
         }
         LocalCard::Ages => vec![open],
     }
@@ -225,60 +233,66 @@ fn next_monday(today: NaiveDate) -> NaiveDate {
 }
 
 /// `narrow` with the parts that `other` has.
-fn merged(narrow: &Narrow, other: &Narrow) -> Narrow {
-    Narrow {
-        statuses: if other.statuses.is_empty() { narrow.statuses.clone() } else { other.statuses.clone() },
-        stages: if other.stages.is_empty() { narrow.stages.clone() } else { other.stages.clone() },
-        currencies: if other.currencies.is_empty() { narrow.currencies.clone() } else { other.currencies.clone() },
-        created: other.created.or(narrow.created),
-        due: other.due.or(narrow.due),
-        without_deadline: other.without_deadline || narrow.without_deadline,
-        reason: other.reason.or(narrow.reason),
+fn merged(local_filter: &DisputeLocalFilter, other: &DisputeLocalFilter) -> DisputeLocalFilter {
+    DisputeLocalFilter {
+        statuses: if other.statuses.is_empty() { local_filter.statuses.clone() } else { other.statuses.clone() },
+        stages: if other.stages.is_empty() { local_filter.stages.clone() } else { other.stages.clone() },
+        currencies: if other.currencies.is_empty() {
+            local_filter.currencies.clone()
+        } else {
+            other.currencies.clone()
+        },
+        created: other.created.or(local_filter.created),
+        due: other.due.or(local_filter.due),
+        without_deadline: other.without_deadline || local_filter.without_deadline,
+        reason: other.reason.or(local_filter.reason),
     }
 }
 
-fn pane(rows: &[Row], unit: &Unit, base: &Narrow, slots: &[Part], parts: &[Part]) -> Pane {
+fn pane(rows: &[DisputeTableRow], unit: &ValueUnit, base: &DisputeLocalFilter, slots: &[Part], parts: &[Part]) -> Pane {
     let drawn = slots.iter().map(|slot| Slot {
         label: slot.name.clone(),
         full_label: if slot.definition.is_empty() { slot.name.clone() } else { slot.definition.to_owned() },
         span: None,
-        cover: Cover::Whole,
+        cover: Coverage::Whole,
         words: slot.words.clone(),
     });
     let series = parts.iter().map(|part| {
-        let all = merged(base, &part.narrow);
-        let narrowed: Vec<Narrow> = slots.iter().map(|slot| merged(&all, &slot.narrow)).collect();
-        let drill = |narrow: &Narrow| Some(Drill::Disputes(Box::new(narrow.clone())));
-        Series {
+        let all = merged(base, &part.local_filter);
+        let narrowed: Vec<DisputeLocalFilter> = slots.iter().map(|slot| merged(&all, &slot.local_filter)).collect();
+        let drill = |local_filter: &DisputeLocalFilter| Some(DrillDown::Disputes(Box::new(local_filter.clone())));
+        ValueSeries {
             name: part.name.clone(),
             definition: part.definition,
             measure: None,
             words: Vec::new(),
-            values: narrowed.iter().map(|narrow| value(rows, unit, narrow)).collect(),
+            values: narrowed.iter().map(|local_filter| value(rows, unit, local_filter)).collect(),
             before: Vec::new(),
             total: value(rows, unit, &all),
             total_before: None,
-            change: Change::None,
-            here: Some(Here { slots: narrowed.iter().map(drill).collect(), all: drill(&all) }),
+            change: TotalChange::None,
+            here: Some(LocalRows { slots: narrowed.iter().map(drill).collect(), all: drill(&all) }),
         }
     });
     let title = match unit {
-        Unit::Money(currency) => visible(currency.code(), 12),
-        Unit::Count | Unit::Rate => "Count".to_owned(),
+        ValueUnit::Money(currency) => visible(currency.code(), 12),
+        ValueUnit::Count | ValueUnit::Rate => "Count".to_owned(),
     };
     Pane { unit: unit.clone(), title, over_time: false, series: series.collect(), slots: drawn.collect() }
 }
 
 /// The number of rows, or the sum of their amounts; `None` where it is too large to be told.
-fn value(rows: &[Row], unit: &Unit, narrow: &Narrow) -> Option<Value> {
-    let mut shown = rows.iter().filter(|row| narrow.shows(row));
+fn value(rows: &[DisputeTableRow], unit: &ValueUnit, local_filter: &DisputeLocalFilter) -> Option<Value> {
+    let mut shown = rows.iter().filter(|row| local_filter.shows(row));
     match unit {
-        Unit::Count | Unit::Rate => i64::try_from(shown.count()).ok().map(Value::count),
-        Unit::Money(_) => shown.try_fold(0_i64, |sum, row| sum.checked_add(row.dispute.amount.minor)).map(Value::count),
+        ValueUnit::Count | ValueUnit::Rate => i64::try_from(shown.count()).ok().map(Value::count),
+        ValueUnit::Money(_) => {
+            shown.try_fold(0_i64, |sum, row| sum.checked_add(row.dispute.amount.minor)).map(Value::count)
+        }
     }
 }
 
-fn caption(card: LocalCard, here: Scope<'_>) -> String {
+fn caption(card: LocalCard, here: CountScope<'_>) -> String {
     let when = match card {
         LocalCard::Reasons => here.question.range.period(here.now, here.zone).label(),
         LocalCard::Open | LocalCard::Ages => format!("now, {}", here.zone.date(here.now).format("%-d %b %Y")),
@@ -286,7 +300,7 @@ fn caption(card: LocalCard, here: Scope<'_>) -> String {
     format!("{when} · {}", here.zone)
 }
 
-fn notes(card: LocalCard, disputes: &Disputes, base: &Narrow) -> Vec<String> {
+fn notes(card: LocalCard, disputes: &Disputes, base: &DisputeLocalFilter) -> Vec<String> {
     let mut notes = vec!["Counted in the dispute list, not by the service".to_owned()];
     if !disputes.complete {
         let of = disputes.total_count.map(|count| format!(" of {count}")).unwrap_or_default();
@@ -296,7 +310,7 @@ fn notes(card: LocalCard, disputes: &Disputes, base: &Narrow) -> Vec<String> {
         notes.push("The inbox is filtered at the service: only what it lists is counted".to_owned());
     }
     let (mut without_date, mut without_deadline) = (0, 0);
-    for row in disputes.all().iter().filter(|row| Narrow { created: None, ..base.clone() }.shows(row)) {
+    for row in disputes.all().iter().filter(|row| DisputeLocalFilter { created: None, ..base.clone() }.shows(row)) {
         without_date += i64::from(row.dispute.created.is_none());
         without_deadline += i64::from(row.deadline.is_none());
     }

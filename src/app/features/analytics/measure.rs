@@ -33,7 +33,7 @@ pub(super) fn metric_words(metric: Metric) -> &'static str {
 
 /// How the numbers of a measure are to be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum MeasureKind {
     Count,
     /// In the lowest unit of a currency.
     Amount,
@@ -77,11 +77,11 @@ impl Measure {
         }
     }
 
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> MeasureKind {
         match self {
-            Self::Disputes | Self::Payments => Kind::Count,
-            Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => Kind::Amount,
-            Self::WinRate | Self::SuccessRate => Kind::Rate,
+            Self::Disputes | Self::Payments => MeasureKind::Count,
+            Self::DisputedAmount | Self::LostAmount | Self::ProcessedAmount => MeasureKind::Amount,
+            Self::WinRate | Self::SuccessRate => MeasureKind::Rate,
         }
     }
 

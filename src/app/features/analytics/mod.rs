@@ -1,27 +1,27 @@
 //! Analytics: boards of cards, each a question to the service or to the lists that are here.
 //!
-//! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`asking`] asks, [`build`] makes the
-//! [`picture`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells from
-//! the lists known here, [`drill`] leads from a number to its rows, [`table`] and [`file`] write it down, [`saved`]
-//! keeps boards. [`stale`] asks anew by itself, [`beside`] compares the service's counts with the lists.
+//! [`range`] and [`grid`] say which days and buckets, [`question`] what is asked, [`refresh`] asks, [`build`] makes the
+//! [`card_content`] that is drawn. [`boards`] lists the cards of each board, [`local`] makes those that no metric tells from
+//! the lists known here, [`drill_down`] leads from a number to its rows, [`table`] and [`file`] write it down, [`saved`]
+//! keeps boards. [`refresh_policy`] asks anew by itself, [`reconciliation`] compares the service's counts with the lists.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
-pub mod asking;
-mod beside;
 pub mod boards;
 mod build;
+pub mod card_content;
 mod checks;
 mod declines;
-pub mod drill;
+pub mod drill_down;
 mod file;
 pub mod grid;
 mod local;
 pub mod measure;
-pub mod picture;
 pub mod question;
 pub mod range;
+mod reconciliation;
+pub mod refresh;
+mod refresh_policy;
 pub mod saved;
-mod stale;
 pub mod table;
 mod tally;
 
@@ -38,17 +38,17 @@ use crate::domain::analytics::Subject;
 
 pub use crate::api::calls::analytics::Granularity;
 pub use crate::domain::analytics::Dimension;
-pub use asking::{Card, Comparison};
-pub use boards::{Board, CardId, LocalCard, Look, Source};
-pub use drill::{Drill, NoRows};
-pub use grid::{Bucket, Cover};
-pub use local::Uncounted;
-pub use measure::{Kind, Measure};
-pub use picture::{Change, Figure, Pane, Picture, Series, Slot, Total, Unit, Value};
-pub use question::{Plan, Question};
+pub use boards::{Board, CardId, CardSource, ChartStyle, LocalCard};
+pub use card_content::{CardContent, Figure, Pane, Slot, Total, TotalChange, Value, ValueSeries, ValueUnit};
+pub use drill_down::{DrillDown, NoRows};
+pub use grid::{Coverage, TimeBucket};
+pub use local::NotCountable;
+pub use measure::{Measure, MeasureKind};
+pub use question::{QueryPlan, Question};
 pub use range::{Period, RangeChoice, Span};
+pub use refresh::{Card, Comparison};
 pub use saved::SavedBoard;
-pub use table::Table;
+pub use table::CardTable;
 
 /// What the panel shows.
 #[derive(Debug)]
@@ -59,12 +59,12 @@ pub struct Analytics {
     payments: Question,
     query: Question,
     cards: BTreeMap<CardId, Card>,
-    queue: asking::Queue,
+    queue: refresh::QueryQueue,
     declines: declines::Declines,
     /// The dispute list as it was counted last.
     counted: Option<Counted>,
-    stale: stale::Stale,
-    beside: beside::Beside,
+    refresh_policy: refresh_policy::RefreshPolicy,
+    reconciliation: reconciliation::ListReconciliation,
 }
 
 /// What the person does in the panel. Changes are of the board that is shown.
@@ -87,7 +87,7 @@ pub enum AnalyticsAction {
     /// Asks one card anew.
     Retry(CardId),
     /// Opens the list with the rows behind a number.
-    ShowRows(Drill),
+    ShowRows(DrillDown),
     /// Writes the table of a card into a file.
     ExportTable(CardId),
     /// Writes the tables of all cards of the board, a file each.
@@ -118,11 +118,11 @@ impl Default for Analytics {
             payments: board(Subject::Payments),
             query: Question::new(Subject::Payments),
             cards: BTreeMap::new(),
-            queue: asking::Queue::default(),
+            queue: refresh::QueryQueue::default(),
             declines: declines::Declines::default(),
             counted: None,
-            stale: stale::Stale::default(),
-            beside: beside::Beside::default(),
+            refresh_policy: refresh_policy::RefreshPolicy::default(),
+            reconciliation: reconciliation::ListReconciliation::default(),
         }
     }
 }
@@ -152,12 +152,12 @@ impl Analytics {
 
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
         self.declines = declines::Declines::default();
-        asking::reads_dropped(&mut self.cards, &mut self.queue, error);
+        refresh::reads_dropped(&mut self.cards, &mut self.queue, error);
     }
 
     pub(in crate::app) fn clock_jumped(&mut self, by: TimeDelta) {
         self.cards.values_mut().for_each(|card| card.clock_jumped(by));
-        self.stale.clock_jumped(by);
+        self.refresh_policy.clock_jumped(by);
     }
 }
 
@@ -276,7 +276,7 @@ impl State {
     }
 
     fn count_card(&mut self, id: CardId, counted: LocalCard) {
-        let scope = local::Scope { question: &self.analytics.disputes, now: self.now, zone: self.zone() };
+        let scope = local::CountScope { question: &self.analytics.disputes, now: self.now, zone: self.zone() };
         let (list, card) = (&self.disputes, self.analytics.cards.entry(id).or_default());
         match (&list.pages, list.read_at) {
             (Pages::Failed(error), _) => card.remote.fail(error.clone()),

@@ -113,7 +113,7 @@ impl Question {
 
 /// A question at a time and in a zone: everything its picture is built from, beside the answers.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
+pub struct QueryPlan {
     pub question: Question,
     /// What can be shown of it.
     pub measures: Vec<Measure>,
@@ -128,7 +128,7 @@ pub struct Plan {
     pub query: QueryInput,
 }
 
-impl Plan {
+impl QueryPlan {
     pub fn new(question: Question, now: DateTime<Utc>, zone: Zone) -> Self {
         let period = question.range.period(now, zone);
         let (measures, left_out) = question.meaningful();

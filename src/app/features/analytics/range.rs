@@ -1,4 +1,4 @@
-//! The days a board speaks of: presets and own days of the chosen zone, and the equal period before.
+//! The days a board speaks of: presets and a custom range in the chosen zone, and the equal period before.
 //!
 //! A period is whole local days. Its borders as instants come from the zone, so that a day of a clock change has 23 or
 //! 25 hours, and one whose midnight is skipped begins when the clocks do.
@@ -21,12 +21,12 @@ pub enum RangeChoice {
     ThisMonth,
     /// From the first of the quarter to today.
     ThisQuarter,
-    /// Own days, both included.
+    /// A custom range, both days included.
     Days { from: NaiveDate, to: NaiveDate },
 }
 
 impl RangeChoice {
-    /// What the range menu offers, before own days.
+    /// What the range menu offers, before the custom range.
     pub const PRESETS: [Self; 5] =
         [Self::LastDays(7), Self::LastDays(30), Self::LastDays(90), Self::ThisMonth, Self::ThisQuarter];
 
@@ -39,7 +39,7 @@ impl RangeChoice {
         }
     }
 
-    /// The days meant at `now`. Own days that stand the wrong way round are turned, and too many are cut at their start.
+    /// The days meant at `now`. A custom range with its ends the wrong way round is turned, and one that is too long is cut at its start.
     pub fn period(self, now: DateTime<Utc>, zone: Zone) -> Period {
         let today = zone.date(now);
         let first_of = |month: u32| NaiveDate::from_ymd_opt(today.year(), month, 1).unwrap_or(today);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn own_days_are_taken_either_way_round_and_bounded() {
+    fn custom_ranges_are_taken_either_way_round_and_bounded() {
         let own = |from: &str, to: &str| RangeChoice::Days { from: day(from), to: day(to) };
         let now = at("2026-11-21T10:00:00Z");
         assert_eq!(own("2026-03-05", "2026-03-01").period(now, Zone::default()), days("2026-03-01", "2026-03-05"));

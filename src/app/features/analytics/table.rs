@@ -5,15 +5,15 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use crate::domain::csv::{Cell, Csv};
 use crate::domain::money::Money;
 
-use super::grid::Cover;
-use super::picture::{Pane, Picture, Series, Slot, Unit, Value, percent};
+use super::card_content::{CardContent, Pane, Slot, Value, ValueSeries, ValueUnit, percent};
+use super::grid::Coverage;
 
 /// A value, and the one before.
 type Pair = (Option<Value>, Option<Value>);
 
 /// A table of texts: every row has as many cells as the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
+pub struct CardTable {
     /// `Count`, `EUR`, `Rate`.
     pub title: String,
     pub header: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Table {
 
 /// What a file says of itself before its rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct About<'a> {
+pub struct FileDescription<'a> {
     pub title: &'a str,
     /// `POST /analytics/…` and its JSON; `None` for what was counted here.
     pub query: Option<&'a (String, String)>,
@@ -33,14 +33,14 @@ pub struct About<'a> {
     pub difference: Option<&'a str>,
 }
 
-impl Picture {
+impl CardContent {
     /// Its tables, in the order of the panes; the last row of one over time is the total.
-    pub fn tables(&self) -> Vec<Table> {
+    pub fn tables(&self) -> Vec<CardTable> {
         self.panes.iter().map(table).collect()
     }
 
     /// One table of all values with what the file must say of itself; amounts in the lowest unit and as decimals.
-    pub fn csv(&self, about: &About<'_>) -> String {
+    pub fn csv(&self, about: &FileDescription<'_>) -> String {
         let mut csv = Csv::default();
         for (name, text) in self.lead(about) {
             csv.row(&[Cell::text(name), Cell::Text(text)]);
@@ -58,7 +58,7 @@ impl Picture {
         csv.into_text()
     }
 
-    fn lead(&self, about: &About<'_>) -> Vec<(&'static str, String)> {
+    fn lead(&self, about: &FileDescription<'_>) -> Vec<(&'static str, String)> {
         let utc = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Millis, true);
         let mut lead = vec![
             ("Paydesk", about.title.to_owned()),
@@ -82,11 +82,11 @@ impl Picture {
         lead
     }
 
-    fn value_row(&self, pane: &Pane, series: &Series, at: Option<(usize, &Slot)>) -> Vec<Cell> {
+    fn value_row(&self, pane: &Pane, series: &ValueSeries, at: Option<(usize, &Slot)>) -> Vec<Cell> {
         let (unit, currency) = match &pane.unit {
-            Unit::Count => ("count", Cell::Empty),
-            Unit::Money(currency) => ("minor_units", Cell::text(currency.code())),
-            Unit::Rate => ("millionths", Cell::Empty),
+            ValueUnit::Count => ("count", Cell::Empty),
+            ValueUnit::Money(currency) => ("minor_units", Cell::text(currency.code())),
+            ValueUnit::Rate => ("millionths", Cell::Empty),
         };
         let (value, before) = match at {
             Some((index, _)) => (series.values.get(index), series.before.get(index)),
@@ -130,24 +130,24 @@ const COLUMNS: [&str; 13] = [
     "before_cases",
 ];
 
-fn decimal(unit: &Unit, value: Value) -> Cell {
+fn decimal(unit: &ValueUnit, value: Value) -> Cell {
     match unit {
-        Unit::Count => Cell::Empty,
-        Unit::Money(currency) => Cell::Decimal(Money::new(value.number, currency.clone()).input_text()),
-        Unit::Rate => Cell::Decimal(percent(value.number, 4).replace(" %", "").replace(',', "").replace('−', "-")),
+        ValueUnit::Count => Cell::Empty,
+        ValueUnit::Money(currency) => Cell::Decimal(Money::new(value.number, currency.clone()).input_text()),
+        ValueUnit::Rate => Cell::Decimal(percent(value.number, 4).replace(" %", "").replace(',', "").replace('−', "-")),
     }
 }
 
-fn cover_word(cover: Cover) -> &'static str {
+fn cover_word(cover: Coverage) -> &'static str {
     match cover {
-        Cover::Whole => "",
-        Cover::Cut => "cut by the range",
-        Cover::Running => "not over yet",
-        Cover::Ahead => "not begun",
+        Coverage::Whole => "",
+        Coverage::Cut => "cut by the range",
+        Coverage::Running => "not over yet",
+        Coverage::Ahead => "not begun",
     }
 }
 
-fn table(pane: &Pane) -> Table {
+fn table(pane: &Pane) -> CardTable {
     let compared = pane.series.iter().any(|series| !series.before.is_empty());
     let first = if pane.over_time { "Time" } else { "Group" };
     let mut header = vec![first.to_owned()];
@@ -158,7 +158,7 @@ fn table(pane: &Pane) -> Table {
         }
     }
     let text = |value: Option<Value>| value.map_or_else(|| "–".to_owned(), |value| pane.unit.text(value));
-    let row = |name: String, of: &dyn Fn(&Series) -> Pair| {
+    let row = |name: String, of: &dyn Fn(&ValueSeries) -> Pair| {
         let mut cells = vec![name];
         for series in &pane.series {
             let (value, before) = of(series);
@@ -177,5 +177,5 @@ fn table(pane: &Pane) -> Table {
     if pane.slots.len() > 1 {
         rows.push(row("Total".to_owned(), &|series| (series.total, series.total_before)));
     }
-    Table { title: pane.title.clone(), header, rows }
+    CardTable { title: pane.title.clone(), header, rows }
 }

@@ -6,10 +6,10 @@ use crate::domain::analytics::{Dimension, Metric, MetricRow, MetricValue, Report
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::money::Currency;
 
+use super::card_content::{DimensionValues, Value, ValueUnit};
 use super::grid::Grid;
-use super::measure::{Kind, Measure};
-use super::picture::{Unit, Value, Words};
-use super::question::Plan;
+use super::measure::{Measure, MeasureKind};
+use super::question::QueryPlan;
 
 /// The panes in their order: counts, money by code, rates.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,11 +20,11 @@ pub enum UnitKey {
 }
 
 impl UnitKey {
-    pub fn unit(&self) -> Unit {
+    pub fn unit(&self) -> ValueUnit {
         match self {
-            Self::Count => Unit::Count,
-            Self::Money(code) => Unit::Money(Currency::from_code(code)),
-            Self::Rate => Unit::Rate,
+            Self::Count => ValueUnit::Count,
+            Self::Money(code) => ValueUnit::Money(Currency::from_code(code)),
+            Self::Rate => ValueUnit::Rate,
         }
     }
 }
@@ -48,11 +48,11 @@ impl Sum {
         }
     }
 
-    pub fn value(self, kind: Kind) -> Option<Value> {
+    pub fn value(self, kind: MeasureKind) -> Option<Value> {
         match kind {
             _ if self.too_large => None,
-            Kind::Rate => Value::rate(self.number, self.of),
-            Kind::Count | Kind::Amount => Some(Value::count(self.number)),
+            MeasureKind::Rate => Value::rate(self.number, self.of),
+            MeasureKind::Count | MeasureKind::Amount => Some(Value::count(self.number)),
         }
     }
 
@@ -75,18 +75,18 @@ pub struct Tally {
 }
 
 /// The dimensions that tell the groups of a unit apart: money has its currency in the unit.
-pub fn dimensions(plan: &Plan, unit: &UnitKey) -> Vec<Dimension> {
+pub fn dimensions(plan: &QueryPlan, unit: &UnitKey) -> Vec<Dimension> {
     let own = |dimension: &Dimension| !matches!(unit, UnitKey::Money(_)) || *dimension != Dimension::Currency;
     plan.question.group_by.iter().copied().filter(own).collect()
 }
 
 /// The words of a key.
-pub fn words(plan: &Plan, key: &Key) -> Words {
+pub fn words(plan: &QueryPlan, key: &Key) -> DimensionValues {
     dimensions(plan, &key.0).into_iter().zip(key.2.iter().cloned()).collect()
 }
 
 impl Tally {
-    pub fn new(plan: &Plan, report: &Report, grid: Option<&Grid>) -> Self {
+    pub fn new(plan: &QueryPlan, report: &Report, grid: Option<&Grid>) -> Self {
         let mut tally = Self::default();
         for row in &report.rows {
             let slot = match grid {
@@ -101,7 +101,7 @@ impl Tally {
         tally
     }
 
-    fn add_row(&mut self, plan: &Plan, row: &MetricRow, slot: usize) {
+    fn add_row(&mut self, plan: &QueryPlan, row: &MetricRow, slot: usize) {
         match row.value(Metric::DisputeStatusMetric) {
             Some(MetricValue::ByStatus(counts)) => {
                 for (status, count) in counts {
@@ -114,33 +114,40 @@ impl Tally {
         if let Some(MetricValue::Count(count)) = row.value(Metric::PaymentCount) {
             self.add_counts(plan, row, None, *count, slot);
         }
-        for measure in plan.measures.iter().filter(|measure| measure.kind() == Kind::Amount) {
+        for measure in plan.measures.iter().filter(|measure| measure.kind() == MeasureKind::Amount) {
             self.add_amount(plan, row, *measure, slot);
         }
     }
 
     /// A count stands for itself, and for the rate that its status is a part of.
-    fn add_counts(&mut self, plan: &Plan, row: &MetricRow, status: Option<&DisputeStatus>, count: i64, slot: usize) {
+    fn add_counts(
+        &mut self,
+        plan: &QueryPlan,
+        row: &MetricRow,
+        status: Option<&DisputeStatus>,
+        count: i64,
+        slot: usize,
+    ) {
         for measure in plan.measures.iter().copied() {
             let word = |dimension: Dimension| match status {
                 Some(status) if dimension == Dimension::DisputeStatus => Some(status.as_str().to_owned()),
                 Some(_) | None => row.group(dimension).map(str::to_owned),
             };
             let (unit, number, of) = match (measure.kind(), measure.parts(), measure.needs()) {
-                (Kind::Count, _, _) => (UnitKey::Count, count, 0),
-                (Kind::Rate, Some((good, bad)), Some(dimension)) => match word(dimension) {
+                (MeasureKind::Count, _, _) => (UnitKey::Count, count, 0),
+                (MeasureKind::Rate, Some((good, bad)), Some(dimension)) => match word(dimension) {
                     Some(word) if word == good => (UnitKey::Rate, count, count),
                     Some(word) if word == bad => (UnitKey::Rate, 0, count),
                     Some(_) | None => continue,
                 },
-                (Kind::Rate | Kind::Amount, _, _) => continue,
+                (MeasureKind::Rate | MeasureKind::Amount, _, _) => continue,
             };
             let words = dimensions(plan, &unit).into_iter().map(word).collect();
             self.add((unit, measure, words), slot, number, of);
         }
     }
 
-    fn add_amount(&mut self, plan: &Plan, row: &MetricRow, measure: Measure, slot: usize) {
+    fn add_amount(&mut self, plan: &QueryPlan, row: &MetricRow, measure: Measure, slot: usize) {
         for metric in measure.metrics() {
             let Some(MetricValue::Amount { minor, currency }) = row.value(*metric) else { continue };
             let Some(currency) = currency else {

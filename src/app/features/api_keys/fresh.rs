@@ -4,9 +4,9 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::effect::{SecretsEffect, SystemEffect};
-use crate::app::event::SecretPlace;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
+use crate::app::message::SecretPlace;
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::Environment;

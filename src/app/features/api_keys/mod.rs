@@ -4,10 +4,10 @@ mod fresh;
 
 use crate::app::action::Action;
 use crate::app::effect::SecretsEffect;
-use crate::app::event::SecretPlace;
 use crate::app::features::form::{FormEnd, OpenForm};
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Family, Operation};
+use crate::app::message::SecretPlace;
+use crate::app::operations::{Operation, ResourceKind};
 use crate::app::problem::Problem;
 use crate::app::state::State;
 use crate::domain::ids::{MerchantId, OperationId};
@@ -82,7 +82,7 @@ impl State {
         match action {
             ApiKeysAction::Open(id) => self.api_keys.open = id,
             ApiKeysAction::OpenForm if self.api_keys.form.is_none() => {
-                self.api_keys.form = Some(OpenForm::new(&mut self.chance, self.now));
+                self.api_keys.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             // What is typed into it stays.
             ApiKeysAction::OpenForm => {}
@@ -119,7 +119,7 @@ impl State {
     /// Operations that make keys and are open, of the profile at work.
     pub fn open_api_key_operations(&self) -> impl Iterator<Item = &Operation> {
         let open = self.operations.open().iter();
-        open.filter(|operation| operation.plan.target.family == Family::ApiKey && self.is_at_work(operation))
+        open.filter(|operation| operation.plan.target.family == ResourceKind::ApiKey && self.is_at_work(operation))
     }
 
     fn look_for_admin_key(&mut self) {
@@ -183,7 +183,7 @@ impl State {
         let Some(form) = &mut self.api_keys.form else { return };
         match form.end(&self.operations) {
             None => {}
-            Some(FormEnd::Refused(words)) => form.again(words, &mut self.chance),
+            Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
             Some(FormEnd::Unknown) => self.api_keys.form = None,
             Some(FormEnd::Done { record_id }) => {
                 self.api_keys.form = None;

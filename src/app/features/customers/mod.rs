@@ -8,11 +8,11 @@ use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::error::CallError;
 use crate::api::input::id as check_id;
 use crate::api::operation::Target;
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::app::action::Action;
 use crate::app::features::form::{FormEnd, OpenForm};
-use crate::app::operations::{Family, Operation};
-use crate::app::read::{Read, Ticket};
+use crate::app::operations::{Operation, ResourceKind};
+use crate::app::read::{Read, RequestId};
 use crate::app::state::State;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
@@ -31,16 +31,16 @@ pub struct Customers {
     pub form: Option<OpenForm>,
     /// The customer that the form changes; without one it makes a new one.
     pub edits: Option<CustomerId>,
-    pub search: Search,
+    pub search: CustomerSearch,
     pub payments: CustomerPayments,
 }
 
 /// How the search for a customer stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Search {
+pub enum CustomerSearch {
     #[default]
     None,
-    Reading(CustomerId, Ticket),
+    Reading(CustomerId, RequestId),
     /// What went wrong with it, in words.
     Failed(String),
 }
@@ -76,7 +76,7 @@ impl State {
         match action {
             CustomersAction::Open(id) => {
                 // What was said of another customer does not stand at this one.
-                self.customers.search = Search::None;
+                self.customers.search = CustomerSearch::None;
                 self.customers.open = id;
                 return self.read_open_customer_payments();
             }
@@ -91,19 +91,19 @@ impl State {
     fn open_customer_form(&mut self, edits: Option<CustomerId>) {
         // What is typed into it stays.
         if self.customers.form.is_none() || self.customers.edits != edits {
-            self.customers.form = Some(OpenForm::new(&mut self.chance, self.now));
+            self.customers.form = Some(OpenForm::new(&mut self.rng, self.now));
             self.customers.edits = edits;
         }
     }
 
     /// The customer as it is known here.
     pub fn known_customer(&self, id: &CustomerId) -> Option<&Customer> {
-        self.records.find(Family::Customer, id.as_str())?.customer()
+        self.records.find(ResourceKind::Customer, id.as_str())?.customer()
     }
 
     /// The operation about a customer that is open, if one is.
     pub fn customer_operation(&self, id: &CustomerId) -> Option<&Operation> {
-        self.operations.open_on(&Target::new(Family::Customer, id.as_str()))
+        self.operations.open_on(&Target::new(ResourceKind::Customer, id.as_str()))
     }
 
     /// Why a customer cannot be changed now.
@@ -115,7 +115,7 @@ impl State {
 
     /// Opens a customer from where it was named, and reads it: what is known of it here may be old, or nothing yet.
     pub(in crate::app) fn read_opened_customer(&mut self, id: String) {
-        self.customers.search = Search::None;
+        self.customers.search = CustomerSearch::None;
         self.customers.open = Some(id.clone());
         // It would stand in front; what is typed into it stays.
         self.customers.form = None;
@@ -128,12 +128,13 @@ impl State {
 
     /// An operation named a customer that is not known here, such as the recipient of a payout: it is read, so that it
     /// is listed with the others.
-    pub(in crate::app) fn read_named_customer(&mut self, family: Family, id: &str) {
+    pub(in crate::app) fn read_named_customer(&mut self, family: ResourceKind, id: &str) {
         let named = self.records.find(family, id).and_then(|known| known.record.customer_id.clone());
-        let Some(customer_id) = named.filter(|id| self.records.find(Family::Customer, id.as_str()).is_none()) else {
+        let Some(customer_id) = named.filter(|id| self.records.find(ResourceKind::Customer, id.as_str()).is_none())
+        else {
             return;
         };
-        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Purpose::Ordinary, self.now);
+        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Priority::Ordinary, self.now);
     }
 
     /// Whether what is typed can be the id of a customer.
@@ -143,17 +144,17 @@ impl State {
 
     fn find_customer(&mut self, text: &str) {
         if let Err(error) = check_id("customer id", text.trim()) {
-            self.customers.search = Search::Failed(format!("A customer id has {}", error.rule));
+            self.customers.search = CustomerSearch::Failed(format!("A customer id has {}", error.rule));
             return;
         }
         let customer_id = CustomerId::new(text.trim());
         if self.profile.is_none() || self.connection.lock().is_some() {
-            self.customers.search = Search::Failed("There is no service to ask".to_owned());
+            self.customers.search = CustomerSearch::Failed("There is no service to ask".to_owned());
             return;
         }
         let read = Read::Customer(RetrieveCustomer { customer_id: customer_id.clone() });
-        let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
-        self.customers.search = Search::Reading(customer_id.clone(), ticket);
+        let request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
+        self.customers.search = CustomerSearch::Reading(customer_id.clone(), request_id);
         // Read again, it is read whole.
         if self.customer_payments(&customer_id).is_some() {
             self.read_customer_payments(&customer_id);
@@ -162,27 +163,29 @@ impl State {
 
     /// The read under way was given up: the search ended with `error`.
     pub(in crate::app) fn customer_search_dropped(&mut self, error: &CallError) {
-        if let Search::Reading(_, ticket) = self.customers.search {
-            self.customer_read(ticket, Err(error));
+        if let CustomerSearch::Reading(_, request_id) = self.customers.search {
+            self.customer_read(request_id, Err(error));
         }
     }
 
     /// A customer was read, if it is the one that is searched for.
-    pub(in crate::app) fn customer_read(&mut self, ticket: Ticket, result: Result<(), &CallError>) {
-        let Search::Reading(customer_id, asked) = &self.customers.search else { return };
-        if *asked != ticket {
+    pub(in crate::app) fn customer_read(&mut self, request_id: RequestId, result: Result<(), &CallError>) {
+        let CustomerSearch::Reading(customer_id, asked) = &self.customers.search else { return };
+        if *asked != request_id {
             return;
         }
         let id = customer_id.as_str().to_owned();
         self.customers.search = match result {
             Ok(()) => {
                 self.customers.open = Some(id);
-                Search::None
+                CustomerSearch::None
             }
-            Err(CallError::Service { status: 404, .. }) => {
-                Search::Failed(format!("The service knows no customer {id}. Check the id, and the profile at work"))
+            Err(CallError::Service { status: 404, .. }) => CustomerSearch::Failed(format!(
+                "The service knows no customer {id}. Check the id, and the profile at work"
+            )),
+            Err(error) => {
+                CustomerSearch::Failed(format!("{id} could not be read: {}. {}", error.what(), error.what_to_do()))
             }
-            Err(error) => Search::Failed(format!("{id} could not be read: {}. {}", error.what(), error.what_to_do())),
         };
     }
 
@@ -191,7 +194,7 @@ impl State {
         let Some(form) = &mut self.customers.form else { return };
         match form.end(&self.operations) {
             None => {}
-            Some(FormEnd::Refused(words)) => form.again(words, &mut self.chance),
+            Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
             Some(FormEnd::Done { record_id }) => {
                 self.customers.open = record_id.or_else(|| self.customers.open.take());
                 self.customers.form = None;

@@ -3,9 +3,9 @@
 
 use crate::api::calls::payments::{ListPayments, PaymentListFilter};
 use crate::api::error::CallError;
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::read::{Read, Ticket};
+use crate::app::read::{Read, RequestId};
 use crate::app::remote::Remote;
 use crate::app::route::Route;
 use crate::app::state::State;
@@ -22,7 +22,7 @@ pub struct CustomerPayments {
     /// The profile and the customer they are of.
     of: Option<(String, CustomerId)>,
     remote: Remote<Newest>,
-    ticket: Option<Ticket>,
+    request_id: Option<RequestId>,
 }
 
 /// A first page.
@@ -45,7 +45,7 @@ impl From<PaymentPage> for Newest {
 impl CustomerPayments {
     /// The reads under way were dropped.
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
-        if self.ticket.take().is_some() {
+        if self.request_id.take().is_some() {
             self.remote.fail(error.clone());
         }
     }
@@ -93,9 +93,9 @@ impl State {
         }
         let filter = PaymentListFilter { customer_id: Some(id.clone()), ..PaymentListFilter::default() };
         let read = Read::Payments(ListPayments { filter, limit: PAYMENTS_SHOWN, offset: 0 });
-        let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
+        let request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
         let payments = &mut self.customers.payments;
-        payments.ticket = Some(ticket);
+        payments.request_id = Some(request_id);
         payments.remote.start_loading();
         self.begin_disputes_once();
     }
@@ -103,14 +103,14 @@ impl State {
     /// Whether the page was asked for here; one that is not the newest is passed over.
     pub(in crate::app) fn customer_payments_answered(
         &mut self,
-        ticket: Ticket,
+        request_id: RequestId,
         result: &Result<PaymentPage, CallError>,
     ) -> bool {
         let payments = &mut self.customers.payments;
-        if payments.ticket != Some(ticket) {
+        if payments.request_id != Some(request_id) {
             return false;
         }
-        payments.ticket = None;
+        payments.request_id = None;
         payments.remote.settle(result.clone().map(Newest::from), self.now);
         true
     }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::api::operation::{Endpoint, Family};
+use crate::api::operation::{Endpoint, ResourceKind};
 use crate::app::operations::Operation;
 use crate::app::state::State;
 use crate::domain::customer::Customer;
@@ -96,7 +96,7 @@ impl State {
 
     fn customer_of(&self, payment: &Payment) -> Option<&Customer> {
         let id = payment.customer_id.as_ref()?;
-        self.records.find(Family::Customer, id.as_str()).and_then(|known| known.customer())
+        self.records.find(ResourceKind::Customer, id.as_str()).and_then(|known| known.customer())
     }
 
     /// The facts behind a dispute, as far as they are known now.

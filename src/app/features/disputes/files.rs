@@ -7,7 +7,7 @@ use crate::app::profiles::is_embedded;
 use crate::app::state::State;
 use crate::domain::ids::DisputeId;
 
-use super::case::FileNote;
+use super::evidence_draft::FileNote;
 
 /// A file that the sandbox has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,7 @@ impl State {
                 }
                 self.forget_failed_upload(Some((&place.dispute_id, place.field)));
                 let FilePlace { profile_id, dispute_id, field } = place;
-                self.record_in_case(&profile_id, &dispute_id, |case| {
+                self.record_in_draft(&profile_id, &dispute_id, |case| {
                     case.files.insert(file_id.clone(), note);
                     case.edit(field, file_id);
                 });

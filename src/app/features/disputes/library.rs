@@ -9,9 +9,9 @@ use crate::app::state::State;
 use crate::domain::evidence::{EvidenceKind, evidence_field};
 use crate::domain::ids::DisputeId;
 
-use super::case::FileNote;
-use super::faults::fault;
-use super::keep::Paper;
+use super::draft_store::DraftDocument;
+use super::evidence_draft::FileNote;
+use super::field_checks::fault;
 use super::texts::{MERGE_FIELDS, names_in_braces};
 
 /// A text with merge fields such as `{payment_id}`, or a file that was uploaded once.
@@ -130,10 +130,10 @@ impl State {
         };
         if !template.is_file() {
             let text = self.merged_text(&row.dispute, &template.text);
-            return self.rewrite_case(dispute_id, |case| case.insert(field.name, &text));
+            return self.rewrite_draft(dispute_id, |case| case.insert(field.name, &text));
         }
         self.forget_failed_upload(Some((dispute_id, field.name)));
-        self.rewrite_case(dispute_id, |case| {
+        self.rewrite_draft(dispute_id, |case| {
             case.files.extend(template.file.map(|file| (template.text.clone(), file)));
             case.edit(field.name, template.text);
         })
@@ -143,7 +143,7 @@ impl State {
     pub(super) fn keep_template(&mut self, dispute_id: &DisputeId, field: &'static str, name: String) {
         let name = name.trim().to_owned();
         let Some(row) = self.disputes.find(dispute_id).filter(|_| !name.is_empty()) else { return };
-        let case = self.dispute_case(dispute_id);
+        let case = self.evidence_draft(dispute_id);
         let text = case.text(field).to_owned();
         let template = Template { name, field: field.to_owned(), ..Template::default() };
         let template = if template.is_file() {
@@ -204,7 +204,7 @@ impl State {
         let profile_id = if template.is_file() { self.profiles.current.clone() } else { String::new() };
         let template = Template { profile_id, ..template };
         self.evidence.templates.insert(template.key(), template.clone());
-        self.outbox.push(StoreJob::keep_paper(Paper::Template(template)));
+        self.outbox.push(StoreJob::save_document(DraftDocument::Template(template)));
     }
 }
 

@@ -6,18 +6,18 @@ use crate::api::calls::customers::RetrieveCustomer;
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::CallError;
-use crate::api::operation::Family;
-use crate::api::rate_limit::Purpose;
+use crate::api::operation::ResourceKind;
+use crate::api::rate_limit::Priority;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::features::payments::Pages;
-use crate::app::read::{Read, ReadAnswer, Ticket};
+use crate::app::read::{Read, ReadAnswer, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::ids::{DisputeId, PaymentId};
 
 use super::rows::compare;
-use super::{Disputes, Row, Sort, SortColumn};
+use super::{DisputeSort, DisputeSortColumn, DisputeTableRow, Disputes};
 
 /// The open dispute is read again this often while the bank decides, in seconds.
 const POLL_S: i64 = 10;
@@ -60,8 +60,8 @@ impl State {
 
     /// Loads the first page anew; the old rows stay until it is here.
     pub(in crate::app) fn reload_disputes(&mut self) {
-        if let Some(ticket) = self.disputes.page_ticket.take() {
-            self.reads.drop_ticket(ticket);
+        if let Some(request_id) = self.disputes.page_request_id.take() {
+            self.reads.drop_request(request_id);
         }
         self.disputes.next_offset = 0;
         self.disputes.complete = false;
@@ -91,7 +91,7 @@ impl State {
         }
         let filter = self.disputes.filter.clone();
         let page = ListDisputes { filter, limit: PAGE_MAX, offset: self.disputes.next_offset };
-        self.disputes.page_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
+        self.disputes.page_request_id = Some(self.reads.ask_fresh(Read::Disputes(page), Priority::Ordinary, self.now));
         self.disputes.pages = Pages::Loading;
     }
 
@@ -102,24 +102,24 @@ impl State {
         }
         let filter = DisputeListFilter { status: Some(DisputeStatus::DisputeOpened), payment_id: None };
         let page = ListDisputes { filter, limit: 1, offset: 0 };
-        self.disputes.count_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
+        self.disputes.count_request_id = Some(self.reads.ask_fresh(Read::Disputes(page), Priority::Ordinary, self.now));
     }
 
     /// A list of disputes came, for the inbox, for an operation, or for both.
-    pub(in crate::app) fn disputes_answered(&mut self, ticket: Ticket, answer: &ReadAnswer) {
-        self.record_answered(ticket, answer);
+    pub(in crate::app) fn disputes_answered(&mut self, request_id: RequestId, answer: &ReadAnswer) {
+        self.record_answered(request_id, answer);
         let ReadAnswer::Disputes(result) = answer else { return };
-        if self.disputes.count_ticket == Some(ticket) {
-            self.disputes.count_ticket = None;
+        if self.disputes.count_request_id == Some(request_id) {
+            self.disputes.count_request_id = None;
             let count = result.as_ref().ok().and_then(|page| page.total_count);
             self.disputes.to_answer = count.or(self.disputes.to_answer);
-        } else if self.disputes.page_ticket == Some(ticket) {
-            self.disputes.page_ticket = None;
+        } else if self.disputes.page_request_id == Some(request_id) {
+            self.disputes.page_request_id = None;
             self.take_dispute_page(result);
         } else if let Ok(page) = result {
-            self.take_single_disputes(ticket, page);
-        } else if self.disputes.open_ticket == Some(ticket) {
-            self.disputes.open_ticket = None;
+            self.take_single_disputes(request_id, page);
+        } else if self.disputes.open_request_id == Some(request_id) {
+            self.disputes.open_request_id = None;
         }
     }
 
@@ -163,10 +163,10 @@ impl State {
     }
 
     /// Disputes of one payment were read: rows that are loaded say the same, and the open one is loaded.
-    fn take_single_disputes(&mut self, ticket: Ticket, page: &DisputePage) {
-        let asked = self.disputes.open_ticket == Some(ticket);
+    fn take_single_disputes(&mut self, request_id: RequestId, page: &DisputePage) {
+        let asked = self.disputes.open_request_id == Some(request_id);
         if asked {
-            self.disputes.open_ticket = None;
+            self.disputes.open_request_id = None;
         }
         for dispute in &page.rows {
             let known = self.disputes.find(&dispute.dispute_id).is_some();
@@ -190,12 +190,12 @@ impl State {
         self.disputes.put(row);
     }
 
-    pub(super) fn dispute_row(&self, dispute: Dispute) -> Row {
-        Row::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now)
+    pub(super) fn dispute_row(&self, dispute: Dispute) -> DisputeTableRow {
+        DisputeTableRow::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now)
     }
 
     /// An event told of a dispute: its row follows; where the inbox was read, a new one is listed.
-    pub(in crate::app) fn dispute_told_by_event(&mut self, dispute: Dispute) {
+    pub(in crate::app) fn dispute_reported_by_event(&mut self, dispute: Dispute) {
         if self.disputes.find(&dispute.dispute_id).is_some() || self.disputes.pages == Pages::Idle {
             self.put_dispute(dispute);
         }
@@ -210,23 +210,24 @@ impl State {
         let row = self.dispute_row(known.dispute.clone());
         let moved = known.deadline != row.deadline;
         self.disputes.put(row);
-        if moved || self.disputes.sort.column == SortColumn::Progress {
+        if moved || self.disputes.sort.column == DisputeSortColumn::Progress {
             self.order_disputes();
         }
     }
 
     /// Zone, policy or files changed: all rows are written anew.
     pub(in crate::app) fn prepare_disputes_again(&mut self) {
-        let rows: Vec<Row> = self.disputes.rows.iter().map(|row| self.dispute_row(row.dispute.clone())).collect();
+        let rows: Vec<DisputeTableRow> =
+            self.disputes.rows.iter().map(|row| self.dispute_row(row.dispute.clone())).collect();
         self.disputes.rows = rows;
         self.disputes.changes += 1;
         self.order_disputes();
     }
 
-    pub(super) fn sort_disputes(&mut self, column: SortColumn) {
+    pub(super) fn sort_disputes(&mut self, column: DisputeSortColumn) {
         let sort = self.disputes.sort;
-        let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
-        self.disputes.sort = Sort { column, descending };
+        let descending = if sort.column == column { !sort.descending } else { column == DisputeSortColumn::Created };
+        self.disputes.sort = DisputeSort { column, descending };
         self.order_disputes();
     }
 
@@ -263,10 +264,10 @@ impl State {
         let is_open = self.disputes.open_row().is_some_and(|row| row.dispute.payment_id == *payment_id);
         let payment = self.payments.detail(payment_id).and_then(|detail| detail.value()).filter(|_| is_open);
         let Some(customer_id) = payment.and_then(|payment| payment.customer_id.clone()) else { return };
-        if !self.may_read() || self.records.find(Family::Customer, customer_id.as_str()).is_some() {
+        if !self.may_read() || self.records.find(ResourceKind::Customer, customer_id.as_str()).is_some() {
             return;
         }
-        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Purpose::Ordinary, self.now);
+        self.reads.ask(Read::Customer(RetrieveCustomer { customer_id }), Priority::Ordinary, self.now);
     }
 
     /// Reads the open dispute again: the service lists by payment, and has no other way.
@@ -279,7 +280,7 @@ impl State {
         }
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let page = ListDisputes { filter, limit: PAGE_MAX, offset: 0 };
-        self.disputes.open_ticket = Some(self.reads.ask_fresh(Read::Disputes(page), Purpose::Ordinary, self.now));
+        self.disputes.open_request_id = Some(self.reads.ask_fresh(Read::Disputes(page), Priority::Ordinary, self.now));
         self.disputes.open_read_at = Some(self.now);
         self.read_payment(&payment_id);
     }
@@ -295,7 +296,7 @@ impl State {
     pub(in crate::app) fn dispute_poll_due(&self) -> Option<DateTime<Utc>> {
         let row = self.disputes.open_row().filter(|_| self.route == Route::Disputes)?;
         let decides = row.dispute.status == DisputeStatus::Challenged && self.may_read();
-        let asked = self.disputes.open_ticket.is_none() && decides;
+        let asked = self.disputes.open_request_id.is_none() && decides;
         let last = self.disputes.open_read_at.or(self.disputes.read_at)?;
         asked.then(|| last + TimeDelta::seconds(POLL_S))
     }
@@ -312,7 +313,7 @@ impl Disputes {
     }
 
     /// Takes in a row, or replaces the one of the same dispute. The order is the caller's business.
-    fn put(&mut self, row: Row) {
+    fn put(&mut self, row: DisputeTableRow) {
         self.changes += 1;
         match self.index.get(&row.dispute.dispute_id) {
             Some(known) => self.rows[*known] = row,
@@ -324,11 +325,11 @@ impl Disputes {
     }
 
     fn order_view(&mut self) {
-        let (filter, narrow, sort) = (&self.filter, &self.narrow, self.sort);
-        let rows: Vec<&Row> = self.rows.iter().chain(&self.kept).collect();
-        let shown = |row: &Row| {
+        let (filter, local_filter, sort) = (&self.filter, &self.local_filter, self.sort);
+        let rows: Vec<&DisputeTableRow> = self.rows.iter().chain(&self.kept).collect();
+        let shown = |row: &DisputeTableRow| {
             let dispute = &row.dispute;
-            narrow.shows(row)
+            local_filter.shows(row)
                 && filter.status.as_ref().is_none_or(|status| *status == dispute.status)
                 && filter.payment_id.as_ref().is_none_or(|payment_id| *payment_id == dispute.payment_id)
         };

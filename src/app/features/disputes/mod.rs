@@ -1,24 +1,24 @@
-//! Disputes: the inbox that the service lists, and our file on each ([`case`]).
+//! Disputes: the inbox that the service lists, and our file on each ([`evidence_draft`]).
 //!
-//! [`list`] loads all pages, [`rows`] prepares and orders them by the time that is left, [`keep`] keeps drafts on disk
+//! [`list`] loads all pages, [`rows`] prepares and orders them by the time that is left, [`draft_store`] keeps drafts on disk
 //! with every change, [`submit`] sends them.
 
 mod cards;
-pub mod case;
+pub mod draft_store;
+pub mod evidence_draft;
 pub mod facts;
-pub mod faults;
+pub mod field_checks;
 pub mod files;
-pub mod keep;
 pub mod library;
 pub mod list;
-pub mod narrow;
-pub mod needs;
+pub mod local_filter;
 mod offline;
 pub mod preflight;
+mod reason_mapping;
+pub mod requirements;
 pub mod results;
 pub mod rows;
 pub mod submit;
-mod taught;
 pub mod texts;
 
 use std::collections::HashMap;
@@ -28,20 +28,20 @@ use chrono::{DateTime, Utc};
 use crate::api::calls::disputes::DisputeListFilter;
 use crate::api::error::{CallError, DecodeError};
 use crate::app::features::payments::Pages;
-use crate::app::read::Ticket;
+use crate::app::read::RequestId;
 use crate::app::state::State;
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::ids::{DisputeId, PaymentId};
 
-pub use case::{Case, Counts, Product};
+pub use draft_store::{DraftDocument, DraftEntry, DraftSaveState, DraftStore};
+pub use evidence_draft::{EvidenceDraft, EvidenceProgress, Product};
 pub use facts::{Fact, FactGroup};
 pub use files::{FilePlace, Upload, UploadedFile};
-pub use keep::{Evidence, Folder, Paper, Saved};
 pub use library::Template;
-pub use narrow::{Between, Narrow, NarrowPart};
-pub use needs::{NeedsRow, NeedsTable};
-pub use preflight::{Finding, FindingKind};
-pub use rows::{Deadline, DeadlineSource, Row, Sort, SortColumn};
+pub use local_filter::{DisputeLocalFilter, DisputeLocalFilterPart, OpenRange};
+pub use preflight::{FindingKind, PreflightFinding};
+pub use requirements::{RequirementsRow, RequirementsTable};
+pub use rows::{Deadline, DeadlineSource, DisputeSort, DisputeSortColumn, DisputeTableRow};
 pub use submit::Review;
 pub use texts::MERGE_FIELDS;
 
@@ -49,8 +49,8 @@ pub use texts::MERGE_FIELDS;
 #[derive(Debug, Default)]
 pub struct Disputes {
     pub filter: DisputeListFilter,
-    pub narrow: Narrow,
-    pub sort: Sort,
+    pub local_filter: DisputeLocalFilter,
+    pub sort: DisputeSort,
     pub pages: Pages,
     /// How many disputes match at the service, where it says so.
     pub total_count: Option<u64>,
@@ -67,9 +67,9 @@ pub struct Disputes {
     pub open: Option<DisputeId>,
     /// Where the keyboard is in what is shown.
     pub cursor: Option<usize>,
-    rows: Vec<Row>,
+    rows: Vec<DisputeTableRow>,
     /// What is kept of disputes that we have a file on and that could not be read.
-    kept: Vec<Row>,
+    kept: Vec<DisputeTableRow>,
     index: HashMap<DisputeId, usize>,
     /// Indices into `rows` and, behind its end, into `kept`; picked and ordered.
     view: Vec<u32>,
@@ -79,10 +79,10 @@ pub struct Disputes {
     questions: u64,
     changes: u64,
     next_offset: u32,
-    page_ticket: Option<Ticket>,
-    count_ticket: Option<Ticket>,
+    page_request_id: Option<RequestId>,
+    count_request_id: Option<RequestId>,
     /// The read of the open dispute alone, and when the last was asked for.
-    open_ticket: Option<Ticket>,
+    open_request_id: Option<RequestId>,
     open_read_at: Option<DateTime<Utc>>,
     /// What is about to be sent, looked at once more.
     pub review: Option<Review>,
@@ -96,12 +96,12 @@ pub enum DisputesAction {
     FilterStatus(Option<DisputeStatus>),
     FilterPayment(Option<PaymentId>),
     /// Shows only these of the rows that are here.
-    NarrowTo(Narrow),
+    SetLocalFilter(DisputeLocalFilter),
     /// Lifts one part of it.
-    Widen(NarrowPart),
+    RemoveLocalFilter(DisputeLocalFilterPart),
     ClearFilters,
     Refresh,
-    Sort(SortColumn),
+    Sort(DisputeSortColumn),
     /// Reads the open dispute and its payment again.
     RefreshOpen,
     /// What was sold; `None` leaves it to what is filled in.
@@ -110,13 +110,13 @@ pub enum DisputesAction {
     SetDeadline(DisputeId, Option<DateTime<Utc>>),
     /// Days of the policy for a reason.
     SetRule(&'static str, i64),
-    /// What matters in a row of the table, named by [`NeedsRow::name`]; `None` goes back to the table we began with.
-    SetNeeds {
+    /// What matters in a row of the table, named by [`RequirementsRow::name`]; `None` goes back to the table we began with.
+    SetRequirements {
         row: String,
-        needs: Option<Vec<Vec<&'static str>>>,
+        requirements: Option<Vec<Vec<&'static str>>>,
     },
     /// Which reason of ours a reason of the service is; `None` leaves it to its words.
-    TeachReason {
+    MapReason {
         reason: String,
         known: Option<&'static str>,
     },
@@ -199,21 +199,21 @@ impl Disputes {
     }
 
     /// The row at `index` of what is shown.
-    pub fn row(&self, index: usize) -> Option<&Row> {
+    pub fn row(&self, index: usize) -> Option<&DisputeTableRow> {
         self.view.get(index).and_then(|row| self.either(*row as usize))
     }
 
-    pub fn find(&self, dispute_id: &DisputeId) -> Option<&Row> {
+    pub fn find(&self, dispute_id: &DisputeId) -> Option<&DisputeTableRow> {
         let kept = || self.kept.iter().find(|row| row.dispute.dispute_id == *dispute_id);
         self.index.get(dispute_id).map(|row| &self.rows[*row]).or_else(kept)
     }
 
-    fn either(&self, index: usize) -> Option<&Row> {
+    fn either(&self, index: usize) -> Option<&DisputeTableRow> {
         self.rows.get(index).or_else(|| self.kept.get(index.checked_sub(self.rows.len())?))
     }
 
     /// All rows that are loaded, in no order. What is only kept is none of them.
-    pub fn all(&self) -> &[Row] {
+    pub fn all(&self) -> &[DisputeTableRow] {
         &self.rows
     }
 
@@ -224,11 +224,11 @@ impl Disputes {
 
     /// Where a dispute stands in what is shown.
     pub fn position(&self, dispute_id: &DisputeId) -> Option<usize> {
-        let is_it = |row: &Row| row.dispute.dispute_id == *dispute_id;
+        let is_it = |row: &DisputeTableRow| row.dispute.dispute_id == *dispute_id;
         self.view.iter().position(|shown| self.either(*shown as usize).is_some_and(is_it))
     }
 
-    pub fn open_row(&self) -> Option<&Row> {
+    pub fn open_row(&self) -> Option<&DisputeTableRow> {
         self.find(self.open.as_ref()?)
     }
 
@@ -239,7 +239,7 @@ impl Disputes {
 
     /// The reads under way were dropped; what was loading has failed with `error`.
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
-        (self.page_ticket, self.count_ticket, self.open_ticket) = (None, None, None);
+        (self.page_request_id, self.count_request_id, self.open_request_id) = (None, None, None);
         let is_empty = self.pages == Pages::Idle && self.rows.is_empty() && !self.complete;
         if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());
@@ -254,10 +254,12 @@ impl State {
             DisputesAction::Open(None) => self.close_dispute(),
             DisputesAction::FilterStatus(status) => self.filter_disputes(|filter| filter.status = status),
             DisputesAction::FilterPayment(payment_id) => self.filter_disputes(|filter| filter.payment_id = payment_id),
-            DisputesAction::NarrowTo(narrow) => self.narrow_disputes(narrow),
-            DisputesAction::Widen(part) => self.narrow_disputes(self.disputes.narrow.clone().without(part)),
+            DisputesAction::SetLocalFilter(local_filter) => self.set_dispute_local_filter(local_filter),
+            DisputesAction::RemoveLocalFilter(part) => {
+                self.set_dispute_local_filter(self.disputes.local_filter.clone().without(part))
+            }
             DisputesAction::ClearFilters => {
-                self.disputes.narrow = Narrow::default();
+                self.disputes.local_filter = DisputeLocalFilter::default();
                 self.disputes.questions += 1;
                 self.order_disputes();
                 self.filter_disputes(|filter| *filter = DisputeListFilter::default())
@@ -265,20 +267,20 @@ impl State {
             DisputesAction::Refresh => self.reload_disputes(),
             DisputesAction::Sort(column) => self.sort_disputes(column),
             DisputesAction::RefreshOpen => self.read_open_dispute(),
-            DisputesAction::SetProduct(id, product) => self.change_case(&id, |case| case.product = product),
-            DisputesAction::SetDeadline(id, deadline) => self.change_case(&id, |case| case.deadline = deadline),
+            DisputesAction::SetProduct(id, product) => self.change_draft(&id, |case| case.product = product),
+            DisputesAction::SetDeadline(id, deadline) => self.change_draft(&id, |case| case.deadline = deadline),
             DisputesAction::SetRule(reason, days) => self.set_deadline_rule(reason, days),
-            DisputesAction::SetNeeds { row, needs } => self.set_needs(&row, needs),
-            DisputesAction::TeachReason { reason, known } => self.teach_reason(&reason, known),
+            DisputesAction::SetRequirements { row, requirements } => self.set_requirements(&row, requirements),
+            DisputesAction::MapReason { reason, known } => self.map_reason(&reason, known),
             DisputesAction::Edit { dispute_id, field, text } => {
                 self.forget_failed_upload(Some((&dispute_id, field)));
-                self.change_case(&dispute_id, |case| case.edit(field, text))
+                self.change_draft(&dispute_id, |case| case.edit(field, text))
             }
             DisputesAction::SetClear { dispute_id, field, clear } => {
-                self.change_case(&dispute_id, |case| case.set_clear(field, clear))
+                self.change_draft(&dispute_id, |case| case.set_clear(field, clear))
             }
             DisputesAction::Insert { dispute_id, field, text } => {
-                self.rewrite_case(&dispute_id, |case| case.insert(field, &text))
+                self.rewrite_draft(&dispute_id, |case| case.insert(field, &text))
             }
             DisputesAction::ChooseFile { dispute_id, field } => self.choose_file(dispute_id, field),
             DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),

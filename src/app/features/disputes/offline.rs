@@ -5,12 +5,12 @@ use crate::api::wire::disputes::decode_dispute;
 use crate::app::features::payments::Pages;
 use crate::app::state::State;
 
-use super::case::{Case, LastRead};
-use super::{Disputes, Row};
+use super::evidence_draft::{EvidenceDraft, LastRead};
+use super::{DisputeTableRow, Disputes};
 
 impl Disputes {
     /// The disputes that are shown as they were last read, in no order.
-    pub fn kept(&self) -> &[Row] {
+    pub fn kept(&self) -> &[DisputeTableRow] {
         &self.kept
     }
 
@@ -23,18 +23,18 @@ impl Disputes {
 
 impl State {
     /// The rows of all disputes that somebody has worked on here and that the list does not have.
-    pub(super) fn kept_rows(&self) -> Vec<Row> {
+    pub(super) fn kept_rows(&self) -> Vec<DisputeTableRow> {
         if !self.disputes.shows_kept() {
             return Vec::new();
         }
-        let cases = self.evidence.cases(&self.profiles.current);
+        let cases = self.evidence.drafts(&self.profiles.current);
         let missing = cases.filter(|case| !case.is_untouched() && !self.disputes.index.contains_key(&case.dispute_id));
         missing.filter_map(|case| self.kept_row(case)).collect()
     }
 
     /// What was kept by a version that read it otherwise is left out: the list brings it.
-    fn kept_row(&self, case: &Case) -> Option<Row> {
-        let LastRead { at, told } = case.last_read.as_ref()?;
+    fn kept_row(&self, case: &EvidenceDraft) -> Option<DisputeTableRow> {
+        let LastRead { at, reported: told } = case.last_read.as_ref()?;
         let dispute = decode_dispute(told, String::new()).ok()?;
         let row = (dispute.dispute_id == case.dispute_id).then(|| self.dispute_row(dispute))?;
         Some(row.as_read(*at, self.zone(), self.now))

@@ -9,9 +9,9 @@ use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
 use crate::domain::payment::Payment;
 
 use super::cards::holds_card;
-use super::case::Case;
-use super::faults::{Fault, read_date};
-use super::needs::NeedsTable;
+use super::evidence_draft::EvidenceDraft;
+use super::field_checks::{FieldIssue, read_date};
+use super::requirements::RequirementsTable;
 use super::rows::Deadline;
 use super::texts::names_in_braces;
 
@@ -20,7 +20,7 @@ const CUT_AT: [usize; 8] = [255, 256, 500, 512, 1_000, 1_024, 2_000, 2_048];
 
 /// One thing to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct PreflightFinding {
     pub kind: FindingKind,
     /// The field it is about.
     pub field: Option<&'static str>,
@@ -47,20 +47,20 @@ pub enum FindingKind {
 
 /// What the checks are made against.
 #[derive(Debug, Clone, Copy)]
-pub struct Ground<'a> {
+pub struct PreflightContext<'a> {
     pub dispute: &'a Dispute,
     /// The reason of ours that its reason is.
     pub reason: &'static str,
     pub payment: Option<&'a Payment>,
     pub refunds: RefundTotals,
     pub deadline: Option<Deadline>,
-    pub needs: &'a NeedsTable,
+    pub requirements: &'a RequirementsTable,
     pub zone: Zone,
     pub now: DateTime<Utc>,
 }
 
 /// Everything to look at before `case` is sent.
-pub fn preflight(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
+pub fn preflight(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let mut findings = late(ground);
     findings.extend(refunded(case, ground));
     findings.extend(faults(case));
@@ -70,16 +70,18 @@ pub fn preflight(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
     findings
 }
 
-fn late(ground: Ground<'_>) -> Vec<Finding> {
+fn late(ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let late = ground.deadline.filter(|deadline| deadline.at <= ground.now);
     let words = |deadline: Deadline| {
         let at = ground.zone.weekday(deadline.at);
         format!("The deadline was {at}, by our estimate: the service may refuse. The draft stays either way")
     };
-    late.map(|deadline| Finding { kind: FindingKind::Late, field: None, words: words(deadline) }).into_iter().collect()
+    late.map(|deadline| PreflightFinding { kind: FindingKind::Late, field: None, words: words(deadline) })
+        .into_iter()
+        .collect()
 }
 
-fn refunded(case: &Case, ground: Ground<'_>) -> Option<Finding> {
+fn refunded(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Option<PreflightFinding> {
     let sum = ground.refunds.sum_minor();
     if sum <= 0 {
         return None;
@@ -88,13 +90,13 @@ fn refunded(case: &Case, ground: Ground<'_>) -> Option<Finding> {
     let told = case.value("refund_refusal_explanation").is_some() || case.value("uncategorized_text").is_some();
     let advice = if told { "Say so in the evidence" } else { "Nothing in the evidence says so yet" };
     let words = format!("{refunded} of this payment were refunded from here; {disputed} are disputed. {advice}");
-    Some(Finding { kind: FindingKind::Refunded, field: None, words })
+    Some(PreflightFinding { kind: FindingKind::Refunded, field: None, words })
 }
 
-fn missing(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
-    let needs = case.needs(ground.reason, ground.needs).needs.iter();
-    let open = needs.filter(|need| need.iter().all(|field| case.value(field).is_none()));
-    let finding = |need: &Vec<&'static str>| Finding {
+fn missing(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
+    let requirements = case.requirements(ground.reason, ground.requirements).requirements.iter();
+    let open = requirements.filter(|need| need.iter().all(|field| case.value(field).is_none()));
+    let finding = |need: &Vec<&'static str>| PreflightFinding {
         kind: FindingKind::Missing,
         field: need.first().copied(),
         words: need.join(" or "),
@@ -103,15 +105,15 @@ fn missing(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
 }
 
 /// What is wrong in single fields, sent from here before or not.
-fn faults(case: &Case) -> Vec<Finding> {
+fn faults(case: &EvidenceDraft) -> Vec<PreflightFinding> {
     let finding = |name: &'static str| {
-        let Fault { kind, what, advice } = case.fault(name)?;
-        Some(Finding { kind, field: Some(name), words: format!("{what}. {advice}") })
+        let FieldIssue { kind, what, advice } = case.fault(name)?;
+        Some(PreflightFinding { kind, field: Some(name), words: format!("{what}. {advice}") })
     };
     EVIDENCE_FIELDS.iter().filter_map(|field| finding(field.name)).collect()
 }
 
-fn dates(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
+fn dates(case: &EvidenceDraft, ground: PreflightContext<'_>) -> Vec<PreflightFinding> {
     let day = |time: Option<DateTime<Utc>>| time.map(|time| ground.zone.date(time));
     let today = ground.zone.date(ground.now);
     let paid = day(ground.payment.and_then(|payment| payment.created));
@@ -119,7 +121,8 @@ fn dates(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (field, name) in [("service_date", "The service date"), ("shipping_date", "The shipping date")] {
         let Some(date) = case.value(field).and_then(read_date) else { continue };
-        let mut note = |words: String| findings.push(Finding { kind: FindingKind::Dates, field: Some(field), words });
+        let mut note =
+            |words: String| findings.push(PreflightFinding { kind: FindingKind::Dates, field: Some(field), words });
         if date > today {
             note(format!("{name} {date} is still to come"));
         } else if disputed.is_some_and(|disputed| date > disputed) {
@@ -131,12 +134,13 @@ fn dates(case: &Case, ground: Ground<'_>) -> Vec<Finding> {
     findings
 }
 
-fn texts(case: &Case) -> Vec<Finding> {
+fn texts(case: &EvidenceDraft) -> Vec<PreflightFinding> {
     let mut findings = Vec::new();
     for field in EVIDENCE_FIELDS.iter().filter(|field| field.kind == EvidenceKind::Text) {
         let Some(text) = case.pending(field.name).filter(|text| !text.is_empty()) else { continue };
-        let mut note =
-            |kind, words: &str| findings.push(Finding { kind, field: Some(field.name), words: words.to_owned() });
+        let mut note = |kind, words: &str| {
+            findings.push(PreflightFinding { kind, field: Some(field.name), words: words.to_owned() })
+        };
         if holds_card(text) {
             note(FindingKind::CardNumber, "It holds a card number: all but the last four digits are masked");
         }

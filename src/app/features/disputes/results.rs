@@ -7,16 +7,16 @@ use crate::domain::evidence::EVIDENCE_FIELDS;
 
 /// Decided cases of one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Results {
+pub struct DecidedResults {
     pub won: usize,
     pub lost: usize,
     /// Fields that were there at least once, in the order of the specification.
-    pub fields: Vec<Presence>,
+    pub fields: Vec<FieldPresence>,
 }
 
 /// In how many cases a field was there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Presence {
+pub struct FieldPresence {
     pub field: &'static str,
     pub won: usize,
     pub lost: usize,
@@ -24,9 +24,9 @@ pub struct Presence {
 
 impl State {
     /// The results of a reason, as far as its disputes are loaded.
-    pub fn evidence_results(&self, reason: &str) -> Results {
+    pub fn evidence_results(&self, reason: &str) -> DecidedResults {
         let known = self.evidence.known_reason(reason);
-        let submitted = self.evidence.cases(&self.profiles.current).filter(|case| !case.versions.is_empty());
+        let submitted = self.evidence.drafts(&self.profiles.current).filter(|case| !case.versions.is_empty());
         let decided = submitted.filter_map(|case| {
             let row = self.disputes.find(&case.dispute_id).filter(|row| row.known == known)?;
             match row.dispute.status {
@@ -39,10 +39,11 @@ impl State {
         let count = |is_won: bool, field: &str| {
             decided.iter().filter(|(case, won)| *won == is_won && case.at_service(field).is_some()).count()
         };
-        let presence = |field: &'static str| Presence { field, won: count(true, field), lost: count(false, field) };
+        let presence =
+            |field: &'static str| FieldPresence { field, won: count(true, field), lost: count(false, field) };
         let won = decided.iter().filter(|(_, won)| *won).count();
         let fields = EVIDENCE_FIELDS.iter().map(|field| presence(field.name));
         let fields = fields.filter(|presence| presence.won + presence.lost > 0).collect();
-        Results { won, lost: decided.len() - won, fields }
+        DecidedResults { won, lost: decided.len() - won, fields }
     }
 }

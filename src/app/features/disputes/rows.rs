@@ -9,12 +9,12 @@ use crate::domain::deadline::{deadline_days, plain_reason, reason_words};
 use crate::domain::dispute::{Dispute, DisputeStatus};
 use crate::domain::text::visible;
 
-use super::case::{Case, Counts};
-use super::keep::Evidence;
+use super::draft_store::DraftStore;
+use super::evidence_draft::{EvidenceDraft, EvidenceProgress};
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
-pub enum SortColumn {
+pub enum DisputeSortColumn {
     #[default]
     TimeLeft,
     DisputeId,
@@ -29,15 +29,15 @@ pub enum SortColumn {
 
 /// The order of the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Sort {
-    pub column: SortColumn,
+pub struct DisputeSort {
+    pub column: DisputeSortColumn,
     pub descending: bool,
 }
 
 /// Where a deadline comes from: only the first is the service's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeadlineSource {
-    Told,
+    Reported,
     /// Set by a person for this dispute.
     Edited,
     /// So many days after the dispute was created, by our policy.
@@ -57,7 +57,7 @@ impl Deadline {
     /// Where it comes from, in words for people.
     pub fn rule(&self, reason: &str) -> String {
         match self.source {
-            DeadlineSource::Told => "Told by the service".to_owned(),
+            DeadlineSource::Reported => "Told by the service".to_owned(),
             DeadlineSource::Edited => "Set here by hand, not by the service".to_owned(),
             DeadlineSource::Policy { days } => {
                 format!("Our estimate: {days} days after the dispute was opened, for “{}”", reason_words(reason))
@@ -68,7 +68,7 @@ impl Deadline {
 
 /// One row, ready to draw.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct DisputeTableRow {
     pub dispute: Dispute,
     pub id_text: String,
     pub payment_text: String,
@@ -86,19 +86,21 @@ pub struct Row {
     pub deadline: Option<Deadline>,
     /// When it was read, where the list could not be read since: it is shown as it was kept.
     pub as_read: Option<DateTime<Utc>>,
-    pub counts: Counts,
+    pub counts: EvidenceProgress,
     pub progress_text: String,
 }
 
-impl Row {
+impl DisputeTableRow {
     /// Prepares the texts of one row.
-    pub fn prepare(dispute: Dispute, evidence: &Evidence, profile_id: &str, zone: Zone, now: DateTime<Utc>) -> Self {
+    pub fn prepare(dispute: Dispute, evidence: &DraftStore, profile_id: &str, zone: Zone, now: DateTime<Utc>) -> Self {
         let reason = dispute.reason.as_deref().unwrap_or_default();
-        let case = evidence.case(profile_id, &dispute.dispute_id);
+        let case = evidence.draft(profile_id, &dispute.dispute_id);
         let known = evidence.known_reason(reason);
         let counts = match case {
-            Some(case) => case.counts(known, &evidence.needs),
-            None => Case::new(profile_id, dispute.dispute_id.clone(), now).counts(known, &evidence.needs),
+            Some(case) => case.counts(known, &evidence.requirements),
+            None => {
+                EvidenceDraft::new(profile_id, dispute.dispute_id.clone(), now).counts(known, &evidence.requirements)
+            }
         };
         Self {
             id_text: visible(dispute.dispute_id.as_str(), 80),
@@ -139,8 +141,8 @@ fn reasons(word: &str, plain: &str) -> String {
     if word.is_empty() { "No reason was given".to_owned() } else { format!("{plain} · {word}") }
 }
 
-fn progress(dispute: &Dispute, counts: Counts, submitted: bool) -> String {
-    let Counts { met, matter, changed, filled, .. } = counts;
+fn progress(dispute: &Dispute, counts: EvidenceProgress, submitted: bool) -> String {
+    let EvidenceProgress { met, matter, changed, filled, .. } = counts;
     match (submitted, changed) {
         // What was sent from elsewhere cannot be read back.
         _ if filled == 0 && dispute.status != DisputeStatus::DisputeOpened => "nothing from here".to_owned(),
@@ -150,9 +152,9 @@ fn progress(dispute: &Dispute, counts: Counts, submitted: bool) -> String {
     }
 }
 
-fn deadline(dispute: &Dispute, case: Option<&Case>, evidence: &Evidence) -> Option<Deadline> {
+fn deadline(dispute: &Dispute, case: Option<&EvidenceDraft>, evidence: &DraftStore) -> Option<Deadline> {
     let edited = case.and_then(|case| case.deadline).map(|at| Deadline { at, source: DeadlineSource::Edited });
-    let told = dispute.evidence_deadline.map(|at| Deadline { at, source: DeadlineSource::Told });
+    let told = dispute.evidence_deadline.map(|at| Deadline { at, source: DeadlineSource::Reported });
     let days = evidence.days_for(dispute.reason.as_deref().unwrap_or_default());
     let policy = || {
         let at = dispute.created?.checked_add_signed(TimeDelta::days(days))?;
@@ -161,7 +163,7 @@ fn deadline(dispute: &Dispute, case: Option<&Case>, evidence: &Evidence) -> Opti
     edited.or(told).or_else(policy)
 }
 
-impl Evidence {
+impl DraftStore {
     /// The days of the policy for a reason of the service.
     pub fn days_for(&self, reason: &str) -> i64 {
         let known = self.known_reason(reason);
@@ -170,32 +172,32 @@ impl Evidence {
 }
 
 /// Orders two rows; equal ones by their deadline, and then by their id.
-pub fn compare(a: &Row, b: &Row, sort: Sort) -> Ordering {
+pub fn compare(a: &DisputeTableRow, b: &DisputeTableRow, sort: DisputeSort) -> Ordering {
     let ordering = match sort.column {
-        SortColumn::TimeLeft => return by_time_left(a, b, sort.descending),
-        SortColumn::DisputeId => a.dispute.dispute_id.cmp(&b.dispute.dispute_id),
-        SortColumn::PaymentId => a.dispute.payment_id.cmp(&b.dispute.payment_id),
+        DisputeSortColumn::TimeLeft => return by_time_left(a, b, sort.descending),
+        DisputeSortColumn::DisputeId => a.dispute.dispute_id.cmp(&b.dispute.dispute_id),
+        DisputeSortColumn::PaymentId => a.dispute.payment_id.cmp(&b.dispute.payment_id),
         // Amounts of two currencies have no order: currencies stand together.
-        SortColumn::Amount => {
+        DisputeSortColumn::Amount => {
             a.currency_text.cmp(&b.currency_text).then(a.dispute.amount.minor.cmp(&b.dispute.amount.minor))
         }
-        SortColumn::Currency => a.currency_text.cmp(&b.currency_text),
-        SortColumn::Status => a.dispute.status.cmp(&b.dispute.status),
-        SortColumn::Reason => a.reason_text.cmp(&b.reason_text),
-        SortColumn::Progress => share(a).cmp(&share(b)),
-        SortColumn::Created => a.dispute.created.cmp(&b.dispute.created),
+        DisputeSortColumn::Currency => a.currency_text.cmp(&b.currency_text),
+        DisputeSortColumn::Status => a.dispute.status.cmp(&b.dispute.status),
+        DisputeSortColumn::Reason => a.reason_text.cmp(&b.reason_text),
+        DisputeSortColumn::Progress => share(a).cmp(&share(b)),
+        DisputeSortColumn::Created => a.dispute.created.cmp(&b.dispute.created),
     };
     let ordering = if sort.descending { ordering.reverse() } else { ordering };
     ordering.then_with(|| by_time_left(a, b, false))
 }
 
-fn share(row: &Row) -> usize {
+fn share(row: &DisputeTableRow) -> usize {
     row.counts.met * 100 / row.counts.matter.max(1)
 }
 
 /// What waits for us comes first, the least time left on top; then what is with the bank; then the others. Where no
 /// deadline is running, the newest is on top.
-fn by_time_left(a: &Row, b: &Row, descending: bool) -> Ordering {
+fn by_time_left(a: &DisputeTableRow, b: &DisputeTableRow, descending: bool) -> Ordering {
     let ordering = turn(a).cmp(&turn(b)).then_with(|| match (a.due(), b.due()) {
         (Some(a), Some(b)) if descending => b.cmp(&a),
         (Some(a), Some(b)) => a.cmp(&b),
@@ -207,7 +209,7 @@ fn by_time_left(a: &Row, b: &Row, descending: bool) -> Ordering {
 }
 
 /// Whose turn it is: ours, the bank's, nobody's.
-fn turn(row: &Row) -> u8 {
+fn turn(row: &DisputeTableRow) -> u8 {
     let status = &row.dispute.status;
     if status.waits_for_us() { 0 } else { 1 + u8::from(!status.takes_evidence()) }
 }

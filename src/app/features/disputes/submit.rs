@@ -9,19 +9,19 @@ use chrono::{DateTime, Utc};
 
 use crate::api::call::Request;
 use crate::api::calls::disputes::{SubmitEvidence, SubmitEvidenceInput};
-use crate::api::operation::{Endpoint, Family, Target};
+use crate::api::operation::{Endpoint, ResourceKind, Target};
 use crate::app::features::form::OpenForm;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Operation, Outcome, Plan, Seen, SeenDispute, Submission};
+use crate::app::operations::{DisputePrecondition, Operation, OperationPlan, Outcome, Precondition, Submission};
 use crate::app::state::State;
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::ids::DisputeId;
 use crate::domain::text::visible;
 
-use super::Row;
+use super::DisputeTableRow;
 use super::cards::mask_cards;
-use super::case::{Case, Change, Refusal, Version};
-use super::preflight::{Finding, Ground, preflight};
+use super::evidence_draft::{EvidenceDraft, EvidenceRefusal, FieldChange, SubmittedVersion};
+use super::preflight::{PreflightContext, PreflightFinding, preflight};
 
 /// Stands where the service gave no code, because nothing reached it.
 pub const NOT_SENT: &str = "not sent";
@@ -35,15 +35,15 @@ pub struct Review {
 
 impl State {
     /// What a person should look at before the evidence of a dispute is sent.
-    pub fn evidence_findings(&self, row: &Row, case: &Case) -> Vec<Finding> {
+    pub fn evidence_findings(&self, row: &DisputeTableRow, case: &EvidenceDraft) -> Vec<PreflightFinding> {
         let payment_id = &row.dispute.payment_id;
-        let ground = Ground {
+        let ground = PreflightContext {
             dispute: &row.dispute,
             reason: row.known,
             payment: self.payments.detail(payment_id).and_then(|detail| detail.value()),
             refunds: self.records.refunds_of(payment_id),
             deadline: row.deadline,
-            needs: &self.evidence.needs,
+            requirements: &self.evidence.requirements,
             zone: self.zone(),
             now: self.now,
         };
@@ -51,7 +51,7 @@ impl State {
     }
 
     /// Why the evidence of a dispute cannot be sent now, in words for the person.
-    pub fn evidence_hindrance(&self, row: &Row) -> Option<String> {
+    pub fn evidence_hindrance(&self, row: &DisputeTableRow) -> Option<String> {
         let dispute = &row.dispute;
         if let Some(reason) = self.read_only_reason() {
             return Some(reason);
@@ -70,18 +70,18 @@ impl State {
             let at = self.zone().short(at, self.now);
             return Some(format!("Not connected: the dispute is as read {at}. Submit once it could be read again"));
         }
-        let nothing = self.dispute_case(&dispute.dispute_id).changes().is_empty();
+        let nothing = self.evidence_draft(&dispute.dispute_id).changes().is_empty();
         nothing.then(|| "Nothing was changed since the last submission".to_owned())
     }
 
     /// The submission of a dispute that is under way or not known yet.
     pub fn open_submission(&self, dispute_id: &DisputeId) -> Option<&Operation> {
-        self.operations.open_on(&Target::new(Family::Dispute, dispute_id.as_str()))
+        self.operations.open_on(&Target::new(ResourceKind::Dispute, dispute_id.as_str()))
     }
 
     /// Exactly the changes that a submission would send now: card numbers are masked.
-    pub fn evidence_changes(&self, dispute_id: &DisputeId) -> Vec<Change> {
-        let mut changes = self.dispute_case(dispute_id).changes();
+    pub fn evidence_changes(&self, dispute_id: &DisputeId) -> Vec<FieldChange> {
+        let mut changes = self.evidence_draft(dispute_id).changes();
         changes.iter_mut().for_each(|change| change.after = mask_cards(&change.after));
         changes
     }
@@ -90,7 +90,7 @@ impl State {
     pub(super) fn review_evidence(&mut self, dispute_id: DisputeId) {
         let hindered = self.disputes.find(&dispute_id).is_none_or(|row| self.evidence_hindrance(row).is_some());
         if !hindered {
-            let form = OpenForm::new(&mut self.chance, self.now);
+            let form = OpenForm::new(&mut self.rng, self.now);
             self.disputes.review = Some(Review { dispute_id, form });
         }
         self.save_now();
@@ -100,7 +100,7 @@ impl State {
     pub(super) fn submit_evidence(&mut self) {
         let Some(Review { dispute_id, form }) = self.disputes.review.take() else { return };
         let Some(row) = self.disputes.find(&dispute_id) else { return };
-        let seen = SeenDispute {
+        let seen = DisputePrecondition {
             status: row.dispute.status.as_str().to_owned(),
             payment_id: row.dispute.payment_id.clone(),
             at: self.disputes.open_read_at.or(self.disputes.read_at).unwrap_or(self.now),
@@ -111,7 +111,11 @@ impl State {
         let input = changes.into_iter().fold(input, |input, change| input.with(change.field, change.after));
         match SubmitEvidence::new(input) {
             Ok(call) => {
-                let submission = Submission { id: form.operation_id, plan: Plan::of(&call), seen: Seen::Dispute(seen) };
+                let submission = Submission {
+                    id: form.operation_id,
+                    plan: OperationPlan::of(&call),
+                    seen: Precondition::Dispute(seen),
+                };
                 self.submit(submission);
             }
             Err(errors) => {
@@ -124,11 +128,11 @@ impl State {
 
     /// The form shows what leaves.
     fn mask_drafts(&mut self, dispute_id: &DisputeId) {
-        let changes = self.dispute_case(dispute_id).changes();
-        let masked = |change: &Change| (change.field, mask_cards(&change.after), change.after.clone());
+        let changes = self.evidence_draft(dispute_id).changes();
+        let masked = |change: &FieldChange| (change.field, mask_cards(&change.after), change.after.clone());
         for (field, masked, typed) in changes.iter().map(masked).collect::<Vec<_>>() {
             if masked != typed {
-                self.rewrite_case(dispute_id, |case| case.edit(field, masked));
+                self.rewrite_draft(dispute_id, |case| case.edit(field, masked));
             }
         }
         self.save_now();
@@ -145,23 +149,28 @@ impl State {
         match outcome {
             Outcome::Done { .. } => {
                 let version = version(operation, now);
-                self.record_in_case(&profile_id, &dispute_id, |case| case.submitted(version));
+                self.record_in_draft(&profile_id, &dispute_id, |case| case.submitted(version));
             }
             Outcome::Rejected { code, message } | Outcome::Declined { code: Some(code), message } => {
                 let field = named_field(request, message);
-                let refusal =
-                    Refusal { at: now, code: code.clone(), message: message.clone(), field, is_answered: false };
-                self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
+                let refusal = EvidenceRefusal {
+                    at: now,
+                    code: code.clone(),
+                    message: message.clone(),
+                    field,
+                    is_answered: false,
+                };
+                self.record_in_draft(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
             }
             Outcome::NotSent { why } => {
-                let refusal = Refusal {
+                let refusal = EvidenceRefusal {
                     at: now,
                     code: NOT_SENT.to_owned(),
                     message: why.clone(),
                     field: None,
                     is_answered: false,
                 };
-                self.record_in_case(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
+                self.record_in_draft(&profile_id, &dispute_id, |case| case.refusal = Some(refusal));
             }
             Outcome::Declined { code: None, .. }
             | Outcome::Overtaken { .. }
@@ -185,10 +194,10 @@ impl State {
     }
 }
 
-fn version(operation: &Operation, now: DateTime<Utc>) -> Version {
+fn version(operation: &Operation, now: DateTime<Utc>) -> SubmittedVersion {
     let request = &operation.plan.request;
     let told = operation.answer.as_ref().and_then(|answer| answer.get("evidence_submitted_at")?.as_str()?.parse().ok());
-    Version {
+    SubmittedVersion {
         operation_id: operation.id.clone(),
         at: told.unwrap_or_else(|| operation.last_sent_at.unwrap_or(now)),
         operator: operation.operator.clone(),
@@ -213,7 +222,7 @@ fn named_field(request: &Request, message: &str) -> Option<String> {
 }
 
 /// What a refusal means for the person, beside the service's own words.
-pub fn refusal_advice(refusal: &Refusal) -> &'static str {
+pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
     let message = refusal.message.to_lowercase();
     if refusal.code == NOT_SENT {
         "Nothing left the desk. Your draft is kept"

@@ -8,8 +8,8 @@ use crate::domain::dispute::Dispute;
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
 use crate::domain::ids::DisputeId;
 
-use super::Row;
-use super::case::Case;
+use super::DisputeTableRow;
+use super::evidence_draft::EvidenceDraft;
 use super::facts::Fact;
 
 /// Names that stand in braces within a template.
@@ -17,7 +17,13 @@ pub const MERGE_FIELDS: [&str; 8] =
     ["payment_id", "dispute_id", "amount", "reason", "customer_name", "customer_email", "created", "product"];
 
 /// What stands for a merge field.
-fn merged(name: &str, dispute: &Dispute, facts: &[Fact], case: &Case, created: Option<&str>) -> Option<String> {
+fn merged(
+    name: &str,
+    dispute: &Dispute,
+    facts: &[Fact],
+    case: &EvidenceDraft,
+    created: Option<&str>,
+) -> Option<String> {
     let fact = |field: &str| facts.iter().find(|fact| fact.field == Some(field)).map(|fact| fact.text.clone());
     let filled = |field: &str| case.value(field).map(str::to_owned).or_else(|| fact(field));
     match name {
@@ -76,7 +82,7 @@ impl State {
     /// A text with its merge fields filled in, as far as they are known.
     pub(super) fn merged_text(&self, dispute: &Dispute, text: &str) -> String {
         let facts = self.dispute_facts(dispute);
-        let case = self.dispute_case(&dispute.dispute_id);
+        let case = self.evidence_draft(&dispute.dispute_id);
         let payment = self.payments.detail(&dispute.payment_id).and_then(|detail| detail.value());
         let created = payment.and_then(|payment| payment.created).map(|time| self.zone().date(time).to_string());
         merge(text, |name| merged(name, dispute, &facts, &case, created.as_deref()))
@@ -84,10 +90,10 @@ impl State {
 
     /// Writes the letter into the statement, in the place of what stood there.
     pub(super) fn write_letter(&mut self, dispute_id: &DisputeId) {
-        let open = |row: &&Row| !row.dispute.status.is_decided();
+        let open = |row: &&DisputeTableRow| !row.dispute.status.is_decided();
         let Some(row) = self.disputes.find(dispute_id).filter(open) else { return };
         let letter = self.letter(&row.dispute);
-        let before = self.dispute_case(dispute_id).text("uncategorized_text").trim_end().to_owned();
+        let before = self.evidence_draft(dispute_id).text("uncategorized_text").trim_end().to_owned();
         if before.contains(&letter) {
             self.toasts.show(self.now, ToastKind::Attention, "This statement is there already".to_owned(), None);
             return;
@@ -96,12 +102,12 @@ impl State {
         let text = if before.is_empty() { letter } else { format!("{before}\n\n{letter}") };
         let told = "The statement stands in the last field, at the end of the evidence: look it over and edit it";
         self.toasts.show(self.now, ToastKind::Positive, told.to_owned(), None);
-        self.rewrite_case(dispute_id, |case| case.edit("uncategorized_text", text));
+        self.rewrite_draft(dispute_id, |case| case.edit("uncategorized_text", text));
     }
 
     /// A readable statement made of what is filled in.
     pub fn letter(&self, dispute: &Dispute) -> String {
-        let case = self.dispute_case(&dispute.dispute_id);
+        let case = self.evidence_draft(&dispute.dispute_id);
         let value = |field: &str| case.value(field);
         let opened = "We ask that dispute {dispute_id} of payment {payment_id} over {amount}, paid on {created}, be decided in our favour.";
         let mut parts = vec![self.merged_text(dispute, opened)];
@@ -136,7 +142,7 @@ impl State {
     }
 }
 
-fn shipping(case: &Case) -> Option<String> {
+fn shipping(case: &EvidenceDraft) -> Option<String> {
     let part = |lead: &str, field: &str| case.value(field).map(|text| format!("{lead} {}", text.replace('\n', ", ")));
     let parts = [
         part("on", "shipping_date"),

@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 
 use crate::app::action::Action;
 use crate::app::features::form::{FormEnd, OpenForm};
-use crate::app::operations::Family;
-use crate::app::records::Known;
+use crate::app::operations::ResourceKind;
+use crate::app::records::CachedRecord;
 use crate::app::state::State;
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payment_link::PaymentLinkStatus;
@@ -19,7 +19,7 @@ pub use crate::api::calls::shapes::AuthenticationType;
 
 /// How a link stands, by its payment, its creation and its expiry.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum LinkState {
     /// Its payment succeeded.
     Paid,
     /// The last attempt to pay was declined; the link may take another.
@@ -31,10 +31,10 @@ pub enum Standing {
     /// The service told a word of its own.
     Other(String),
     /// Neither the link's answer nor its payment told.
-    NotTold,
+    NotReported,
 }
 
-impl Standing {
+impl LinkState {
     /// The word it is shown with.
     pub fn label(&self) -> Cow<'static, str> {
         match self {
@@ -44,39 +44,39 @@ impl Standing {
             Self::Active => Cow::Borrowed("Active"),
             Self::Expired => Cow::Borrowed("Expired"),
             Self::Other(word) => Cow::Owned(visible(word, 30)),
-            Self::NotTold => Cow::Borrowed("Not told"),
+            Self::NotReported => Cow::Borrowed("Not told"),
         }
     }
 }
 
-impl Known {
+impl CachedRecord {
     /// How a payment link stands at `now`; `None` of anything else.
-    pub fn link_standing(&self, now: DateTime<Utc>) -> Option<Standing> {
-        if self.record.family != Family::PaymentLink {
+    pub fn link_state(&self, now: DateTime<Utc>) -> Option<LinkState> {
+        if self.record.family != ResourceKind::PaymentLink {
             return None;
         }
         let link = self.payment_link();
         let of_link = match link.and_then(|link| link.status.as_ref()) {
-            Some(PaymentLinkStatus::Paid) => return Some(Standing::Paid),
-            Some(PaymentLinkStatus::Expired) => Standing::Expired,
+            Some(PaymentLinkStatus::Paid) => return Some(LinkState::Paid),
+            Some(PaymentLinkStatus::Expired) => LinkState::Expired,
             Some(PaymentLinkStatus::Active) | None
                 if link.and_then(|link| link.expiry).is_some_and(|expiry| expiry <= now) =>
             {
-                Standing::Expired
+                LinkState::Expired
             }
-            Some(PaymentLinkStatus::Active) => Standing::Active,
-            Some(PaymentLinkStatus::Unknown(word)) => Standing::Other(word.to_string()),
-            None => Standing::NotTold,
+            Some(PaymentLinkStatus::Active) => LinkState::Active,
+            Some(PaymentLinkStatus::Unknown(word)) => LinkState::Other(word.to_string()),
+            None => LinkState::NotReported,
         };
         Some(match self.record.payment.as_ref().map(|told| &told.status) {
-            Some(PaymentStatus::Succeeded) => Standing::Paid,
-            Some(PaymentStatus::Failed) if of_link != Standing::Expired => Standing::PaymentFailed,
+            Some(PaymentStatus::Succeeded) => LinkState::Paid,
+            Some(PaymentStatus::Failed) if of_link != LinkState::Expired => LinkState::PaymentFailed,
             Some(
                 status @ (PaymentStatus::Processing
                 | PaymentStatus::RequiresCapture
                 | PaymentStatus::RequiresMerchantAction
                 | PaymentStatus::Cancelled),
-            ) => Standing::OnItsWay(status.clone()),
+            ) => LinkState::OnItsWay(status.clone()),
             // The customer may still turn back and the time may run out.
             Some(
                 PaymentStatus::RequiresPaymentMethod
@@ -124,7 +124,7 @@ impl State {
         match action {
             PaymentLinksAction::Open(id) => return self.open_payment_link(id),
             PaymentLinksAction::OpenForm if self.payment_links.form.is_none() => {
-                self.payment_links.form = Some(OpenForm::new(&mut self.chance, self.now));
+                self.payment_links.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             // What is typed into it stays.
             PaymentLinksAction::OpenForm => {}
@@ -134,8 +134,8 @@ impl State {
 
     /// Opens a link; its payment is read where that may have gone on.
     pub(in crate::app) fn open_payment_link(&mut self, id: Option<String>) {
-        let known = id.as_deref().and_then(|id| self.records.find(Family::PaymentLink, id));
-        let waits = known.filter(|known| known.link_standing(self.now) != Some(Standing::Paid));
+        let known = id.as_deref().and_then(|id| self.records.find(ResourceKind::PaymentLink, id));
+        let waits = known.filter(|known| known.link_state(self.now) != Some(LinkState::Paid));
         let payment_id = waits.and_then(|known| known.record.payment_id.clone());
         self.payment_links.open = id;
         if let Some(payment_id) = payment_id {
@@ -148,7 +148,7 @@ impl State {
         let Some(form) = &mut self.payment_links.form else { return };
         match form.end(&self.operations) {
             None => {}
-            Some(FormEnd::Refused(words)) => form.again(words, &mut self.chance),
+            Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
             Some(FormEnd::Done { record_id }) => {
                 self.payment_links.open = record_id.or_else(|| self.payment_links.open.take());
                 self.payment_links.form = None;

@@ -75,7 +75,7 @@ impl State {
         match &mut self.payments.new {
             Some(new) => new.is_shown = true,
             None => {
-                let form = OpenForm::new(&mut self.chance, self.now);
+                let form = OpenForm::new(&mut self.rng, self.now);
                 self.payments.new = Some(NewPayment { form, is_shown: true });
             }
         }
@@ -130,7 +130,7 @@ impl State {
             (None, _) => {}
             (Some(_), Some(payment_id)) => self.show_made(payment_id),
             (Some(FormEnd::Refused(words)), None) => {
-                new.form.again(words, &mut self.chance);
+                new.form.again(words, &mut self.rng);
             }
             (Some(FormEnd::Unknown | FormEnd::Done { .. }), None) => {
                 self.payments.new = None;
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_id_of_its_own_fits_the_rule() {
-        let id = own_payment_id(&crate::app::chance::Chance::seeded(1).operation_id());
+        let id = own_payment_id(&crate::app::rng::Rng::seeded(1).operation_id());
         assert!(PaymentId::parse(id.as_str()).is_ok() && id.as_str().starts_with("pay_"), "{id:?}");
     }
 }

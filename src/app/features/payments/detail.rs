@@ -5,19 +5,19 @@ use serde_json::Value;
 
 use crate::api::calls::payments::RetrievePayment;
 use crate::api::error::CallError;
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::merge_partial;
 use crate::app::features::toasts::ToastKind;
 use crate::app::operations::Reading;
-use crate::app::operations::settle::SETTLE_WINDOW_S;
-use crate::app::read::{Read, Ticket};
+use crate::app::operations::resolution_schedule::SETTLE_WINDOW_S;
+use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::ids::PaymentId;
 use crate::domain::money::Money;
 use crate::domain::payment::{Payment, PaymentRow, PaymentStatus};
 
-use super::{Detail, Payments, Row};
+use super::{Detail, PaymentTableRow, Payments};
 
 /// Most details kept; the one that was not looked at for longest is forgotten first.
 const DETAILS_MAX: usize = 200;
@@ -36,7 +36,11 @@ impl State {
     pub(super) fn open_beside_list(&mut self, payment_id: PaymentId) {
         if self.payments.open.as_ref() != Some(&payment_id) {
             self.leave_payment();
-            self.payments.disputed.opened(self.now).into_iter().for_each(|ticket| self.reads.drop_ticket(ticket));
+            self.payments
+                .disputed
+                .opened(self.now)
+                .into_iter()
+                .for_each(|request_id| self.reads.drop_request(request_id));
         }
         self.payments.open = Some(payment_id.clone());
         self.read_payment(&payment_id);
@@ -59,9 +63,9 @@ impl State {
     /// Nobody looks at the open payment any more: its read is given up, unless an operation waits for it too.
     fn leave_payment(&mut self) {
         let Some(left) = self.payments.open.take() else { return };
-        let ticket = self.payments.details.get(&left).and_then(|detail| detail.ticket);
-        if let Some(ticket) = ticket.filter(|ticket| !self.operations.awaits(*ticket)) {
-            self.reads.drop_ticket(ticket);
+        let request_id = self.payments.details.get(&left).and_then(|detail| detail.request_id);
+        if let Some(request_id) = request_id.filter(|request_id| !self.operations.awaits(*request_id)) {
+            self.reads.drop_request(request_id);
             self.payments.give_up_detail(&left);
         }
     }
@@ -78,11 +82,11 @@ impl State {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let mut ticket = self.reads.ask(read.clone(), Purpose::Ordinary, self.now);
-        if self.payments.is_stale(payment_id, ticket) {
-            ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
+        let mut request_id = self.reads.ask(read.clone(), Priority::Ordinary, self.now);
+        if self.payments.is_stale(payment_id, request_id) {
+            request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
         }
-        self.payments.start_detail(payment_id, ticket);
+        self.payments.start_detail(payment_id, request_id);
     }
 
     /// Reads a payment after something changed it: what is under way may be older than the change.
@@ -91,21 +95,21 @@ impl State {
             return;
         }
         let read = Read::Payment(RetrievePayment { payment_id: payment_id.clone() });
-        let ticket = self.reads.ask_fresh(read, Purpose::Reconciliation, self.now);
-        self.payments.start_detail(payment_id, ticket);
-        self.payments.outdate_before(payment_id, ticket);
+        let request_id = self.reads.ask_fresh(read, Priority::Reconciliation, self.now);
+        self.payments.start_detail(payment_id, request_id);
+        self.payments.outdate_before(payment_id, request_id);
         self.count_to_capture();
     }
 
     /// A payment was read, for its detail, for an operation, or for both.
     pub(in crate::app) fn payment_answered(
         &mut self,
-        ticket: Ticket,
+        request_id: RequestId,
         payment_id: &PaymentId,
         result: Result<Payment, CallError>,
     ) {
-        if let Some(payment) = result.as_ref().ok().filter(|_| !self.payments.is_stale(payment_id, ticket)) {
-            let row = Row::prepare(row_of(payment), self.zone(), self.now);
+        if let Some(payment) = result.as_ref().ok().filter(|_| !self.payments.is_stale(payment_id, request_id)) {
+            let row = PaymentTableRow::prepare(row_of(payment), self.zone(), self.now);
             self.payments.replace_row(row);
             self.forget_spent_secret(payment);
         }
@@ -113,8 +117,8 @@ impl State {
         if let Some((profile_id, payment)) = profile_id.zip(result.as_ref().ok()) {
             self.link_follows(&profile_id, payment);
         }
-        self.payments.settle_detail(payment_id, ticket, result.clone(), self.now);
-        self.operation_read(ticket, reading(&result));
+        self.payments.settle_detail(payment_id, request_id, result.clone(), self.now);
+        self.operation_read(request_id, reading(&result));
     }
 
     /// Reads the open payment again, if there is one.
@@ -144,11 +148,11 @@ impl State {
 }
 
 impl Payments {
-    fn start_detail(&mut self, payment_id: &PaymentId, ticket: Ticket) {
+    fn start_detail(&mut self, payment_id: &PaymentId, request_id: RequestId) {
         self.detail_clock += 1;
         let detail = self.details.entry(payment_id.clone()).or_default();
         detail.used = self.detail_clock;
-        detail.ticket = detail.ticket.max(Some(ticket));
+        detail.request_id = detail.request_id.max(Some(request_id));
         detail.remote.start_loading();
         if self.details.len() > DETAILS_MAX {
             let oldest = self.details.iter().min_by_key(|(_, detail)| detail.used).map(|(id, _)| id.clone());
@@ -157,14 +161,14 @@ impl Payments {
     }
 
     /// Whether an answer to this read would be older than what is known.
-    fn is_stale(&self, payment_id: &PaymentId, ticket: Ticket) -> bool {
-        self.details.get(payment_id).is_some_and(|detail| detail.answered >= Some(ticket))
+    fn is_stale(&self, payment_id: &PaymentId, request_id: RequestId) -> bool {
+        self.details.get(payment_id).is_some_and(|detail| detail.answered >= Some(request_id))
     }
 
-    /// Reads that left before `ticket` may be older than a change that is known.
-    fn outdate_before(&mut self, payment_id: &PaymentId, ticket: Ticket) {
+    /// Reads that left before `request_id` may be older than a change that is known.
+    fn outdate_before(&mut self, payment_id: &PaymentId, request_id: RequestId) {
         if let Some(detail) = self.details.get_mut(payment_id) {
-            detail.answered = detail.answered.max(ticket.0.checked_sub(1).map(Ticket));
+            detail.answered = detail.answered.max(request_id.0.checked_sub(1).map(RequestId));
         }
     }
 
@@ -172,25 +176,25 @@ impl Payments {
     fn settle_detail(
         &mut self,
         payment_id: &PaymentId,
-        ticket: Ticket,
+        request_id: RequestId,
         result: Result<Payment, CallError>,
         now: DateTime<Utc>,
     ) {
         let Some(detail) = self.details.get_mut(payment_id) else { return };
-        let another_is_awaited = detail.ticket.is_some_and(|awaited| awaited != ticket);
-        if detail.answered >= Some(ticket) || (another_is_awaited && result.is_err()) {
+        let another_is_awaited = detail.request_id.is_some_and(|awaited| awaited != request_id);
+        if detail.answered >= Some(request_id) || (another_is_awaited && result.is_err()) {
             return;
         }
-        detail.answered = Some(ticket);
+        detail.answered = Some(request_id);
         let result = result.map(|payment| detail.not_behind(payment, now));
         if result.is_ok() {
             (detail.learnt_at, detail.read_at) = (Some(now), Some(now));
             detail.told = false;
         }
         match result {
-            Ok(payment) if detail.ticket > Some(ticket) => detail.remote.replace_previous(payment),
+            Ok(payment) if detail.request_id > Some(request_id) => detail.remote.replace_previous(payment),
             result => {
-                detail.ticket = None;
+                detail.request_id = None;
                 detail.remote.settle(result, now);
             }
         }
@@ -220,19 +224,19 @@ impl Payments {
     /// The read of a detail was given up: what was known before stays.
     fn give_up_detail(&mut self, payment_id: &PaymentId) {
         if let Some(detail) = self.details.get_mut(payment_id) {
-            detail.ticket = None;
+            detail.request_id = None;
             detail.remote.stop_loading(detail.read_at);
         }
     }
 
     /// Whether the detail of a payment waits for this read.
-    pub(in crate::app) fn awaits(&self, ticket: Ticket) -> bool {
-        self.details.values().any(|detail| detail.ticket == Some(ticket))
+    pub(in crate::app) fn awaits(&self, request_id: RequestId) -> bool {
+        self.details.values().any(|detail| detail.request_id == Some(request_id))
     }
 
     pub(super) fn details_dropped(&mut self, error: &CallError) {
         for detail in self.details.values_mut() {
-            if detail.ticket.take().is_some() && detail.remote.is_loading() {
+            if detail.request_id.take().is_some() && detail.remote.is_loading() {
                 detail.remote.fail(error.clone());
             }
         }

@@ -7,9 +7,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::api::calls::disputes::{DisputeListFilter, ListDisputes};
 use crate::api::calls::payments::PAGE_MAX;
-use crate::api::rate_limit::Purpose;
-use crate::app::features::disputes::Row;
-use crate::app::read::{Read, ReadAnswer, Ticket};
+use crate::api::rate_limit::Priority;
+use crate::app::features::disputes::DisputeTableRow;
+use crate::app::read::{Read, ReadAnswer, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::dispute::Dispute;
@@ -25,10 +25,10 @@ const REMEMBERED_MAX: usize = 500;
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Disputed {
-    told: BTreeMap<PaymentId, BTreeMap<DisputeId, Row>>,
+    told: BTreeMap<PaymentId, BTreeMap<DisputeId, DisputeTableRow>>,
     /// Payments whose disputes were read whole.
     read: BTreeSet<PaymentId>,
-    asked: Option<(PaymentId, Ticket)>,
+    asked: Option<(PaymentId, RequestId)>,
     /// What went wrong with the last read, of which payment.
     failed: Option<(PaymentId, String)>,
     opened_at: Option<DateTime<Utc>>,
@@ -38,7 +38,7 @@ pub struct Disputed {
 #[derive(Debug)]
 pub struct DisputesKnown<'a> {
     /// The newest first.
-    pub rows: Vec<&'a Row>,
+    pub rows: Vec<&'a DisputeTableRow>,
     /// Whether the service told that these are all.
     pub are_all: bool,
     /// Why they could not be read, in words.
@@ -47,10 +47,10 @@ pub struct DisputesKnown<'a> {
 
 impl Disputed {
     /// Another payment is open since `now`. Gives the read that nobody waits for any more.
-    pub(super) fn opened(&mut self, now: DateTime<Utc>) -> Option<Ticket> {
+    pub(super) fn opened(&mut self, now: DateTime<Utc>) -> Option<RequestId> {
         self.opened_at = Some(now);
         self.failed = None;
-        self.asked.take().map(|(_, ticket)| ticket)
+        self.asked.take().map(|(_, request_id)| request_id)
     }
 
     /// What was read may be old: it is read again.
@@ -59,7 +59,7 @@ impl Disputed {
         self.failed = None;
     }
 
-    fn put(&mut self, row: Row) {
+    fn put(&mut self, row: DisputeTableRow) {
         if self.told.len() >= REMEMBERED_MAX {
             self.told.clear();
             self.read.clear();
@@ -83,7 +83,8 @@ impl State {
     /// The disputes of a payment, as far as they are known.
     pub fn disputes_of_payment<'a>(&'a self, payment_id: &'a PaymentId) -> DisputesKnown<'a> {
         let disputed = &self.payments.disputed;
-        let mut rows: Vec<&Row> = disputed.told.get(payment_id).into_iter().flat_map(BTreeMap::values).collect();
+        let mut rows: Vec<&DisputeTableRow> =
+            disputed.told.get(payment_id).into_iter().flat_map(BTreeMap::values).collect();
         // The inbox follows events and our own files: what it has of one is the newer.
         rows.retain(|row| self.disputes.find(&row.dispute.dispute_id).is_none());
         rows.extend(self.disputes.all().iter().filter(|row| row.dispute.payment_id == *payment_id));
@@ -100,7 +101,7 @@ impl State {
 
     /// An event told of a dispute.
     pub(in crate::app) fn payment_disputed(&mut self, dispute: Dispute) {
-        let row = Row::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now);
+        let row = DisputeTableRow::prepare(dispute, &self.evidence, &self.profiles.current, self.zone(), self.now);
         self.payments.disputed.put(row);
     }
 
@@ -110,8 +111,8 @@ impl State {
         let Some(payment_id) = self.payments.open.clone().filter(|_| due) else { return };
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
-        let ticket = self.reads.ask_fresh(read, Purpose::Ordinary, self.now);
-        self.payments.disputed.asked = Some((payment_id, ticket));
+        let request_id = self.reads.ask_fresh(read, Priority::Ordinary, self.now);
+        self.payments.disputed.asked = Some((payment_id, request_id));
     }
 
     /// When the disputes of the open payment are to be read. Where nothing was received nothing can be disputed.
@@ -132,10 +133,15 @@ impl State {
     }
 
     /// A list of disputes came: whoever asked for all of one payment, they are known now.
-    pub(in crate::app) fn payment_disputes_read(&mut self, ticket: Ticket, list: &ListDisputes, answer: &ReadAnswer) {
+    pub(in crate::app) fn payment_disputes_read(
+        &mut self,
+        request_id: RequestId,
+        list: &ListDisputes,
+        answer: &ReadAnswer,
+    ) {
         let (Some(payment_id), None) = (&list.filter.payment_id, &list.filter.status) else { return };
         let ReadAnswer::Disputes(result) = answer else { return };
-        let asked = self.payments.disputed.asked.take_if(|(_, asked)| *asked == ticket).is_some();
+        let asked = self.payments.disputed.asked.take_if(|(_, asked)| *asked == request_id).is_some();
         match result {
             Ok(page) => {
                 let ours = page.rows.iter().filter(|row| row.payment_id == *payment_id);

@@ -76,7 +76,7 @@ impl CreatedRange {
 
 /// What rows are picked by here, where one value is not enough. What is empty picks nothing out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Picked {
+pub struct PaymentLocalFilter {
     /// Any of these.
     pub statuses: Vec<PaymentStatus>,
     /// Any of these.
@@ -87,24 +87,24 @@ pub struct Picked {
 
 /// The active filters.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Filter {
+pub struct PaymentsFilter {
     /// Any named status. The service filters five of them; the others are found by reading all pages.
     pub status: Option<PaymentStatus>,
     pub customer_id: Option<CustomerId>,
     pub currency: Option<Currency>,
     pub created: CreatedRange,
-    pub picked: Picked,
+    pub local_filter: PaymentLocalFilter,
 }
 
-/// A part of [`Picked`] that can be lifted by itself.
+/// A part of [`PaymentLocalFilter`] that can be lifted by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PickedPart {
+pub enum PaymentLocalFilterPart {
     Statuses,
     Currencies,
     Family,
 }
 
-impl PickedPart {
+impl PaymentLocalFilterPart {
     pub fn name(self) -> &'static str {
         match self {
             Self::Statuses => "Status",
@@ -114,31 +114,31 @@ impl PickedPart {
     }
 }
 
-impl Picked {
+impl PaymentLocalFilter {
     /// The parts that pick, with their words: what stands on buttons.
-    pub fn parts(&self) -> Vec<(PickedPart, String)> {
+    pub fn parts(&self) -> Vec<(PaymentLocalFilterPart, String)> {
         let statuses: Vec<&str> = self.statuses.iter().map(PaymentStatus::as_str).collect();
         let currencies: Vec<&str> = self.currencies.iter().map(Currency::code).collect();
         let family = self.family.map(|family| family.meaning().to_owned());
         let parts = [
-            (PickedPart::Statuses, statuses.join(", ")),
-            (PickedPart::Currencies, currencies.join(", ")),
-            (PickedPart::Family, family.unwrap_or_default()),
+            (PaymentLocalFilterPart::Statuses, statuses.join(", ")),
+            (PaymentLocalFilterPart::Currencies, currencies.join(", ")),
+            (PaymentLocalFilterPart::Family, family.unwrap_or_default()),
         ];
         parts.into_iter().filter(|(_, words)| !words.is_empty()).collect()
     }
 
     /// Lifts one part.
-    pub fn lift(&mut self, part: PickedPart) {
+    pub fn remove(&mut self, part: PaymentLocalFilterPart) {
         match part {
-            PickedPart::Statuses => self.statuses.clear(),
-            PickedPart::Currencies => self.currencies.clear(),
-            PickedPart::Family => self.family = None,
+            PaymentLocalFilterPart::Statuses => self.statuses.clear(),
+            PaymentLocalFilterPart::Currencies => self.currencies.clear(),
+            PaymentLocalFilterPart::Family => self.family = None,
         }
     }
 }
 
-impl Filter {
+impl PaymentsFilter {
     /// The payments whose authorization waits for its capture.
     pub fn to_capture() -> Self {
         Self { status: Some(PaymentStatus::RequiresCapture), ..Self::default() }
@@ -149,20 +149,20 @@ impl Filter {
     }
 
     /// Whether rows must be picked here, because the service has no such filter.
-    pub fn picks_here(&self) -> bool {
-        self.picks_status() || self.picked != Picked::default()
+    pub fn filters_locally(&self) -> bool {
+        self.filters_status() || self.local_filter != PaymentLocalFilter::default()
     }
 
     /// Whether `row` passes the part of the filter that is applied here.
     pub fn shows(&self, row: &PaymentRow) -> bool {
-        let Picked { statuses, currencies, family: wanted } = &self.picked;
-        (!self.picks_status() || self.status.as_ref() == Some(&row.status))
+        let PaymentLocalFilter { statuses, currencies, family: wanted } = &self.local_filter;
+        (!self.filters_status() || self.status.as_ref() == Some(&row.status))
             && (statuses.is_empty() || statuses.contains(&row.status))
             && (currencies.is_empty() || currencies.contains(&row.amount.currency))
             && wanted.is_none_or(|wanted| row.unified_code.as_deref().map(family) == Some(wanted))
     }
 
-    fn picks_status(&self) -> bool {
+    fn filters_status(&self) -> bool {
         self.status.as_ref().is_some_and(|status| !PaymentStatus::FILTERABLE.contains(status))
     }
 
@@ -170,7 +170,7 @@ impl Filter {
     pub fn at_service(&self, now: DateTime<Utc>, zone: Zone) -> PaymentListFilter {
         let (created_gte, created_lte) = self.created.bounds(now, zone);
         PaymentListFilter {
-            status: self.status.clone().filter(|_| !self.picks_status()),
+            status: self.status.clone().filter(|_| !self.filters_status()),
             customer_id: self.customer_id.clone(),
             currency: self.currency.clone(),
             created_gte,

@@ -2,23 +2,23 @@
 
 use crate::api::calls::payments::{ListPayments, PAGE_MAX, PaymentListFilter};
 use crate::api::error::{CallError, DecodeError};
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::api::wire::payments::PaymentPage;
-use crate::app::read::{Read, Ticket};
+use crate::app::read::{Read, RequestId};
 use crate::app::route::Route;
 use crate::app::state::State;
 use crate::domain::ids::CustomerId;
 use crate::domain::payment::PaymentStatus;
 
 use super::rows::compare;
-use super::{Filter, Pages, Payments, Row, Sort, SortColumn};
+use super::{Pages, PaymentSort, PaymentSortColumn, PaymentTableRow, Payments, PaymentsFilter};
 
 /// A page is asked for when fewer rows than this are left below what is seen.
 pub const AHEAD_ROWS: usize = 60;
 
 impl State {
     /// Shows the payments that `filter` picks, from the first page on.
-    pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut Filter)) {
+    pub(in crate::app) fn set_filter(&mut self, change: impl FnOnce(&mut PaymentsFilter)) {
         let mut filter = self.payments.filter.clone();
         change(&mut filter);
         self.route = Route::Payments;
@@ -33,7 +33,7 @@ impl State {
     }
 
     /// A view of the sidebar: what it shows, in the order it is worked on.
-    pub(in crate::app) fn show_payments(&mut self, filter: Filter, sort: Sort) {
+    pub(in crate::app) fn show_payments(&mut self, filter: PaymentsFilter, sort: PaymentSort) {
         self.payments.sort = sort;
         self.payments.order_view();
         self.set_filter(|shown| *shown = filter);
@@ -41,15 +41,15 @@ impl State {
 
     /// Loads the first page anew; the old rows stay until it is here.
     pub(in crate::app) fn reload_payments(&mut self) {
-        if let Some(ticket) = self.payments.page_ticket.take() {
-            self.reads.drop_ticket(ticket);
+        if let Some(request_id) = self.payments.page_request_id.take() {
+            self.reads.drop_request(request_id);
         }
         self.payments.asked = self.payments.filter.at_service(self.now, self.zone());
         self.payments.next_offset = 0;
         self.payments.complete = false;
         // The first page brings what events told of.
         self.payments.forget_new();
-        self.payments.load_all = self.payments.filter.picks_here() || self.payments.is_work_list();
+        self.payments.load_all = self.payments.filter.filters_locally() || self.payments.is_work_list();
         self.ask_page();
     }
 
@@ -98,7 +98,7 @@ impl State {
         self.payments.list_all_new();
         let filter = self.payments.asked.clone();
         let page = ListPayments { filter, limit: PAGE_MAX, offset: self.payments.next_offset };
-        self.payments.page_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
+        self.payments.page_request_id = Some(self.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
         self.payments.pages = Pages::Loading;
     }
 
@@ -109,32 +109,36 @@ impl State {
         }
         let filter = PaymentListFilter { status: Some(PaymentStatus::RequiresCapture), ..Default::default() };
         let page = ListPayments { filter, limit: 1, offset: 0 };
-        self.payments.count_ticket = Some(self.reads.ask_fresh(Read::Payments(page), Purpose::Ordinary, self.now));
+        self.payments.count_request_id = Some(self.reads.ask_fresh(Read::Payments(page), Priority::Ordinary, self.now));
     }
 
     /// A page came, for the list, for the page of a customer or for the declines of analytics.
-    pub(in crate::app) fn payment_page_answered(&mut self, ticket: Ticket, result: Result<PaymentPage, CallError>) {
+    pub(in crate::app) fn payment_page_answered(
+        &mut self,
+        request_id: RequestId,
+        result: Result<PaymentPage, CallError>,
+    ) {
         if let Ok(page) = &result {
             self.links_follow(&page.rows);
         }
-        match self.declines_answered(ticket, result) {
+        match self.declines_answered(request_id, result) {
             Ok(()) => {}
-            Err(result) if self.customer_payments_answered(ticket, &result) => {}
-            Err(result) => self.payments_answered(ticket, result),
+            Err(result) if self.customer_payments_answered(request_id, &result) => {}
+            Err(result) => self.payments_answered(request_id, result),
         }
     }
 
     /// A page came. One nobody waits for any more is ignored.
-    pub(in crate::app) fn payments_answered(&mut self, ticket: Ticket, result: Result<PaymentPage, CallError>) {
-        if self.payments.count_ticket == Some(ticket) {
-            self.payments.count_ticket = None;
+    pub(in crate::app) fn payments_answered(&mut self, request_id: RequestId, result: Result<PaymentPage, CallError>) {
+        if self.payments.count_request_id == Some(request_id) {
+            self.payments.count_request_id = None;
             self.payments.to_capture = result.ok().and_then(|page| page.total_count).or(self.payments.to_capture);
             return;
         }
-        if self.payments.page_ticket != Some(ticket) {
+        if self.payments.page_request_id != Some(request_id) {
             return;
         }
-        self.payments.page_ticket = None;
+        self.payments.page_request_id = None;
         match result {
             Ok(page) => {
                 self.take_page(page);
@@ -168,14 +172,14 @@ impl State {
         payments.pages = Pages::Idle;
         note(&mut payments.unreadable, page.unreadable);
         note(&mut payments.incomplete, page.incomplete);
-        payments.append(page.rows.into_iter().map(|row| Row::prepare(row, zone, now)));
+        payments.append(page.rows.into_iter().map(|row| PaymentTableRow::prepare(row, zone, now)));
     }
 
     /// Orders by `column`; the same column again turns the order around.
-    pub(in crate::app) fn sort_payments(&mut self, column: SortColumn) {
+    pub(in crate::app) fn sort_payments(&mut self, column: PaymentSortColumn) {
         let sort = self.payments.sort;
-        let descending = if sort.column == column { !sort.descending } else { column == SortColumn::Created };
-        self.payments.sort = Sort { column, descending };
+        let descending = if sort.column == column { !sort.descending } else { column == PaymentSortColumn::Created };
+        self.payments.sort = PaymentSort { column, descending };
         self.payments.order_view();
     }
 
@@ -183,7 +187,7 @@ impl State {
     pub(in crate::app) fn prepare_rows_again(&mut self) {
         let (zone, now) = (self.zone(), self.now);
         for row in self.payments.rows.iter_mut() {
-            *row = Row::prepare(row.payment.clone(), zone, now);
+            *row = PaymentTableRow::prepare(row.payment.clone(), zone, now);
         }
     }
 }
@@ -207,7 +211,7 @@ impl Payments {
     }
 
     /// Adds rows behind the others. A row that moved to this page because newer ones came is not added twice.
-    fn append(&mut self, rows: impl Iterator<Item = Row>) {
+    fn append(&mut self, rows: impl Iterator<Item = PaymentTableRow>) {
         let first_new = self.rows.len();
         for row in rows {
             if let Some(new) = self.rows.replace(row) {
@@ -224,19 +228,19 @@ impl Payments {
     }
 
     /// Rows have changed where they stand: picked and ordered anew, where that is done here.
-    pub(super) fn pick_again(&mut self) {
-        if self.filter.picks_here() || !self.sort.is_the_service_s() {
+    pub(super) fn filter_again(&mut self) {
+        if self.filter.filters_locally() || !self.sort.is_the_service_s() {
             self.order_view();
         }
     }
 
     /// Whether the most urgent stand first: the service has the newest first, so all are read.
     fn is_work_list(&self) -> bool {
-        self.filter.status == Some(PaymentStatus::RequiresCapture) && self.sort == Sort::MOST_URGENT_FIRST
+        self.filter.status == Some(PaymentStatus::RequiresCapture) && self.sort == PaymentSort::MOST_URGENT_FIRST
     }
 
     /// Puts rows that are not loaded yet before the others.
-    pub(super) fn put_on_top(&mut self, rows: Vec<Row>) {
+    pub(super) fn put_on_top(&mut self, rows: Vec<PaymentTableRow>) {
         rows.into_iter().rev().for_each(|row| self.rows.push_on_top(row));
         self.order_view();
     }
@@ -253,14 +257,14 @@ impl Payments {
     }
 
     /// A payment was read anew: its row, if it is loaded, says the same.
-    pub(super) fn replace_row(&mut self, row: Row) {
+    pub(super) fn replace_row(&mut self, row: PaymentTableRow) {
         self.rows.replace(row);
     }
 
     /// The reads under way were dropped; what was loading has failed with `error`.
     pub(in crate::app) fn reads_dropped(&mut self, error: &CallError) {
-        self.page_ticket = None;
-        self.count_ticket = None;
+        self.page_request_id = None;
+        self.count_request_id = None;
         let is_empty = self.pages == Pages::Idle && self.rows.len() == 0 && !self.complete;
         if self.pages == Pages::Loading || is_empty {
             self.pages = Pages::Failed(error.clone());

@@ -6,31 +6,31 @@ use std::ops::Index;
 
 use crate::domain::ids::PaymentId;
 
-use super::Row;
+use super::PaymentTableRow;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub(super) struct Loaded {
-    rows: VecDeque<Row>,
+pub(super) struct LoadedPayments {
+    rows: VecDeque<PaymentTableRow>,
     /// The number of each row; the one on top has the smallest.
     numbers: HashMap<PaymentId, i64>,
     first: i64,
 }
 
-impl Loaded {
+impl LoadedPayments {
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Row> {
+    pub fn iter(&self) -> impl Iterator<Item = &PaymentTableRow> {
         self.rows.iter()
     }
 
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Row> {
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut PaymentTableRow> {
         self.rows.iter_mut()
     }
 
-    pub fn get(&self, place: usize) -> Option<&Row> {
+    pub fn get(&self, place: usize) -> Option<&PaymentTableRow> {
         self.rows.get(place)
     }
 
@@ -43,12 +43,12 @@ impl Loaded {
         usize::try_from(self.numbers.get(payment_id)? - self.first).ok()
     }
 
-    pub fn find(&self, payment_id: &PaymentId) -> Option<&Row> {
+    pub fn find(&self, payment_id: &PaymentId) -> Option<&PaymentTableRow> {
         self.rows.get(self.place(payment_id)?)
     }
 
     /// Takes in what a row says now; one that is not there is given back.
-    pub fn replace(&mut self, row: Row) -> Option<Row> {
+    pub fn replace(&mut self, row: PaymentTableRow) -> Option<PaymentTableRow> {
         let known = self.place(&row.payment.payment_id).and_then(|place| self.rows.get_mut(place));
         let Some(known) = known else { return Some(row) };
         *known = row;
@@ -56,21 +56,21 @@ impl Loaded {
     }
 
     /// Puts a row that is not there at the end.
-    pub fn push(&mut self, row: Row) {
+    pub fn push(&mut self, row: PaymentTableRow) {
         let number = self.first + self.rows.len() as i64;
         self.numbers.insert(row.payment.payment_id.clone(), number);
         self.rows.push_back(row);
     }
 
     /// Puts a row that is not there on top.
-    pub fn push_on_top(&mut self, row: Row) {
+    pub fn push_on_top(&mut self, row: PaymentTableRow) {
         self.first -= 1;
         self.numbers.insert(row.payment.payment_id.clone(), self.first);
         self.rows.push_front(row);
     }
 
     /// Takes the row on top out.
-    pub fn pop(&mut self) -> Option<Row> {
+    pub fn pop(&mut self) -> Option<PaymentTableRow> {
         let row = self.rows.pop_front()?;
         self.first += 1;
         self.numbers.remove(&row.payment.payment_id);
@@ -82,10 +82,10 @@ impl Loaded {
     }
 }
 
-impl Index<usize> for Loaded {
-    type Output = Row;
+impl Index<usize> for LoadedPayments {
+    type Output = PaymentTableRow;
 
-    fn index(&self, place: usize) -> &Row {
+    fn index(&self, place: usize) -> &PaymentTableRow {
         &self.rows[place]
     }
 }
@@ -100,14 +100,14 @@ mod tests {
     use crate::app::features::payments::detail::row_of;
     use crate::app::zone::Zone;
 
-    fn row(id: u32, status: &str) -> Row {
+    fn row(id: u32, status: &str) -> PaymentTableRow {
         let body = json!({"payment_id": format!("pay_{id}"), "status": status, "amount": 500, "currency": "EUR"});
-        Row::prepare(row_of(&decode_payment(body).unwrap()), Zone::default(), DateTime::UNIX_EPOCH)
+        PaymentTableRow::prepare(row_of(&decode_payment(body).unwrap()), Zone::default(), DateTime::UNIX_EPOCH)
     }
 
     #[test]
     fn a_payment_is_found_wherever_rows_were_put_before_and_after_it() {
-        let mut loaded = Loaded::default();
+        let mut loaded = LoadedPayments::default();
         (10..20).for_each(|id| loaded.push(row(id, "processing")));
         (5..10).rev().for_each(|id| loaded.push_on_top(row(id, "processing")));
         (20..23).for_each(|id| loaded.push(row(id, "processing")));

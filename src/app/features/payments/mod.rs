@@ -8,10 +8,10 @@ pub mod create;
 pub mod detail;
 pub mod disputed;
 pub mod filter;
+mod from_webhook;
 pub mod list;
 mod loaded;
 pub mod rows;
-mod told;
 pub mod unconfirmed;
 
 use std::collections::BTreeMap;
@@ -20,17 +20,17 @@ use chrono::{DateTime, Utc};
 
 use crate::api::calls::payments::PaymentListFilter;
 use crate::api::error::{CallError, DecodeError};
-use crate::app::read::Ticket;
+use crate::app::read::RequestId;
 use crate::app::remote::Remote;
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::Payment;
 
-use loaded::Loaded;
+use loaded::LoadedPayments;
 
 pub use create::NewPayment;
 pub use disputed::{Disputed, DisputesKnown};
-pub use filter::{CreatedRange, Filter};
-pub use rows::{Row, Sort, SortColumn};
+pub use filter::{CreatedRange, PaymentsFilter};
+pub use rows::{PaymentSort, PaymentSortColumn, PaymentTableRow};
 pub use unconfirmed::ClientSecrets;
 
 /// What is known of the pages of the list.
@@ -56,8 +56,8 @@ impl Pages {
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Payments {
-    pub filter: Filter,
-    pub sort: Sort,
+    pub filter: PaymentsFilter,
+    pub sort: PaymentSort,
     pub pages: Pages,
     /// How many payments match at the service, where it says so.
     pub total_count: Option<u64>,
@@ -79,9 +79,9 @@ pub struct Payments {
     pub open: Option<PaymentId>,
     /// The form for a new one.
     pub new: Option<NewPayment>,
-    rows: Loaded,
+    rows: LoadedPayments,
     /// Told by events and not listed yet, the oldest first.
-    new_rows: Loaded,
+    new_rows: LoadedPayments,
     /// They are being listed, some in each frame.
     listing_new: bool,
     /// Indices into `rows`, picked and ordered.
@@ -94,8 +94,8 @@ pub struct Payments {
     asked: PaymentListFilter,
     /// Rows of the service passed over so far, readable or not: where the next page begins.
     next_offset: u32,
-    page_ticket: Option<Ticket>,
-    count_ticket: Option<Ticket>,
+    page_request_id: Option<RequestId>,
+    count_request_id: Option<RequestId>,
     details: BTreeMap<PaymentId, Detail>,
     detail_clock: u64,
     disputed: Disputed,
@@ -106,9 +106,9 @@ pub struct Payments {
 struct Detail {
     remote: Remote<Payment>,
     /// The newest read under way.
-    ticket: Option<Ticket>,
+    request_id: Option<RequestId>,
     /// The newest read that was answered; an older one that arrives later is stale.
-    answered: Option<Ticket>,
+    answered: Option<RequestId>,
     /// When the newest value was learnt, by a read or from the answer of an operation.
     learnt_at: Option<DateTime<Utc>>,
     /// When what is shown was read, which a newer read that fails or is given up does not change.
@@ -145,12 +145,12 @@ impl Payments {
     }
 
     /// The row at `index` of what is shown.
-    pub fn row(&self, index: usize) -> Option<&Row> {
+    pub fn row(&self, index: usize) -> Option<&PaymentTableRow> {
         self.view.get(index).and_then(|row| self.rows.get(*row as usize))
     }
 
     /// All rows that are loaded, shown or not.
-    pub fn all(&self) -> impl Iterator<Item = &Row> {
+    pub fn all(&self) -> impl Iterator<Item = &PaymentTableRow> {
         self.rows.iter()
     }
 
@@ -180,7 +180,7 @@ impl Payments {
     }
 
     /// Whether an event told of the open payment since it was read.
-    fn open_was_told(&self) -> bool {
+    fn open_was_reported(&self) -> bool {
         self.open.as_ref().and_then(|id| self.details.get(id)).is_some_and(|detail| detail.told)
     }
 

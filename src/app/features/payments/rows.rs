@@ -12,7 +12,7 @@ use crate::domain::text::visible;
 
 /// Columns that can be sorted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, strum::EnumIter)]
-pub enum SortColumn {
+pub enum PaymentSortColumn {
     PaymentId,
     Amount,
     Currency,
@@ -25,20 +25,20 @@ pub enum SortColumn {
 
 /// The order of the list. The service gives newest first; any other order is of the loaded rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sort {
-    pub column: SortColumn,
+pub struct PaymentSort {
+    pub column: PaymentSortColumn,
     pub descending: bool,
 }
 
-impl Default for Sort {
+impl Default for PaymentSort {
     fn default() -> Self {
-        Self { column: SortColumn::Created, descending: true }
+        Self { column: PaymentSortColumn::Created, descending: true }
     }
 }
 
-impl Sort {
+impl PaymentSort {
     /// What is captured first, so that nothing expires.
-    pub const MOST_URGENT_FIRST: Self = Self { column: SortColumn::CaptureBefore, descending: false };
+    pub const MOST_URGENT_FIRST: Self = Self { column: PaymentSortColumn::CaptureBefore, descending: false };
 
     pub fn is_the_service_s(self) -> bool {
         self == Self::default()
@@ -47,7 +47,7 @@ impl Sort {
 
 /// One row, ready to draw.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct PaymentTableRow {
     pub payment: PaymentRow,
     pub id_text: String,
     pub amount_text: String,
@@ -60,7 +60,7 @@ pub struct Row {
     pub warning: Option<String>,
 }
 
-impl Row {
+impl PaymentTableRow {
     /// Prepares the texts of one row.
     pub fn prepare(payment: PaymentRow, zone: Zone, now: DateTime<Utc>) -> Self {
         let waits = payment.status == PaymentStatus::RequiresCapture;
@@ -100,16 +100,18 @@ fn warning(payment: &PaymentRow) -> Option<String> {
 }
 
 /// Orders two rows; equal ones keep the service's order.
-pub fn compare(a: &Row, b: &Row, sort: Sort) -> Ordering {
+pub fn compare(a: &PaymentTableRow, b: &PaymentTableRow, sort: PaymentSort) -> Ordering {
     let ordering = match sort.column {
-        SortColumn::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
-        SortColumn::Amount => compare_amounts(a, b),
-        SortColumn::Currency => a.currency_text.cmp(&b.currency_text),
-        SortColumn::Status => a.payment.status.cmp(&b.payment.status),
-        SortColumn::Created => a.payment.created.cmp(&b.payment.created),
-        SortColumn::CaptureBefore => return present_first(&a.capture_before, &b.capture_before, sort.descending),
-        SortColumn::Decline => {
-            let text = |row: &Row| Some(row.decline_text.clone()).filter(|text| !text.is_empty());
+        PaymentSortColumn::PaymentId => a.payment.payment_id.cmp(&b.payment.payment_id),
+        PaymentSortColumn::Amount => compare_amounts(a, b),
+        PaymentSortColumn::Currency => a.currency_text.cmp(&b.currency_text),
+        PaymentSortColumn::Status => a.payment.status.cmp(&b.payment.status),
+        PaymentSortColumn::Created => a.payment.created.cmp(&b.payment.created),
+        PaymentSortColumn::CaptureBefore => {
+            return present_first(&a.capture_before, &b.capture_before, sort.descending);
+        }
+        PaymentSortColumn::Decline => {
+            let text = |row: &PaymentTableRow| Some(row.decline_text.clone()).filter(|text| !text.is_empty());
             return present_first(&text(a), &text(b), sort.descending);
         }
     };
@@ -117,7 +119,7 @@ pub fn compare(a: &Row, b: &Row, sort: Sort) -> Ordering {
 }
 
 /// Amounts of two currencies have no order: currencies stand together, amounts are ordered within each.
-fn compare_amounts(a: &Row, b: &Row) -> Ordering {
+fn compare_amounts(a: &PaymentTableRow, b: &PaymentTableRow) -> Ordering {
     a.currency_text.cmp(&b.currency_text).then(a.payment.amount.minor.cmp(&b.payment.amount.minor))
 }
 

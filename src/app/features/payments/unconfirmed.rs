@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use crate::app::effect::SystemEffect;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
+use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::payment::{Payment, PaymentStatus};
@@ -39,7 +39,7 @@ pub enum UnconfirmedAction {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TestCardDialog {
     pub payment: Payment,
-    pub seen: SeenPayment,
+    pub seen: PaymentPrecondition,
     pub opened_at: DateTime<Utc>,
 }
 
@@ -91,9 +91,9 @@ impl State {
     }
 
     /// The service told the client secret of a payment that was made. One that is confirmed with its creation needs none.
-    pub(in crate::app) fn client_secret_told(&mut self, operation_id: &OperationId, value: SecretText) {
+    pub(in crate::app) fn client_secret_received(&mut self, operation_id: &OperationId, value: SecretText) {
         let made = self.operations.find(operation_id).filter(|operation| self.is_at_work(operation));
-        let confirmed = |plan: &Plan| plan.sends("confirm").and_then(serde_json::Value::as_bool) == Some(true);
+        let confirmed = |plan: &OperationPlan| plan.sends("confirm").and_then(serde_json::Value::as_bool) == Some(true);
         let payment_id = made.filter(|made| !confirmed(&made.plan)).and_then(|made| made.plan.payment_id());
         if let Some(payment_id) = payment_id {
             self.payments.client_secrets.hold(payment_id, value);
@@ -123,7 +123,7 @@ impl State {
         let Some(detail) = self.payments.detail(payment_id) else { return };
         let Some(payment) = detail.value().filter(|payment| self.takes_test_card(payment)) else { return };
         if self.why_no_test_card(payment).is_none() {
-            let seen = SeenPayment::of(payment, detail.read_at().unwrap_or(self.now));
+            let seen = PaymentPrecondition::of(payment, detail.read_at().unwrap_or(self.now));
             let dialog = TestCardDialog { payment: payment.clone(), seen, opened_at: self.now };
             self.dialog = Some(Dialog::TestCard(Box::new(dialog)));
         }
@@ -150,10 +150,10 @@ impl State {
         };
         match ConfirmPayment::new(input, self.now) {
             Ok(call) => {
-                let plan = Plan::of(&call);
-                let plan = Plan { expectation: plan.expectation.clone().over(&dialog.seen.amount), ..plan };
-                let id = self.chance.operation_id();
-                self.submit(Submission { id, plan, seen: Seen::Payment(dialog.seen) })
+                let plan = OperationPlan::of(&call);
+                let plan = OperationPlan { expectation: plan.expectation.clone().over(&dialog.seen.amount), ..plan };
+                let id = self.rng.operation_id();
+                self.submit(Submission { id, plan, seen: Precondition::Payment(dialog.seen) })
             }
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();

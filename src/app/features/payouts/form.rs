@@ -11,7 +11,7 @@ use crate::domain::ids::PayoutId;
 
 impl State {
     pub(super) fn open_payout_form(&mut self, edits: Option<PayoutId>) {
-        self.payouts.form = Some(OpenForm::new(&mut self.chance, self.now));
+        self.payouts.form = Some(OpenForm::new(&mut self.rng, self.now));
         self.payouts.edits = edits;
         self.payouts.refused = None;
     }
@@ -34,7 +34,7 @@ impl State {
             }
             Phase::Ended(Outcome::Declined { .. } | Outcome::Rejected { .. } | Outcome::NotSent { .. }) => {
                 self.payouts.refused = Some(operation.id.clone());
-                self.payouts.form = Some(OpenForm::new(&mut self.chance, self.now));
+                self.payouts.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             Phase::Ended(
                 Outcome::Overtaken { .. } | Outcome::NotAnswered { .. } | Outcome::ClosedByPerson | Outcome::Closed,

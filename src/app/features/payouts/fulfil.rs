@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use crate::api::calls::payouts::{FulfillPayout, FulfillPayoutInput};
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Plan, Seen, SeenPayout, Submission};
+use crate::app::operations::{OperationPlan, PayoutPrecondition, Precondition, Submission};
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::method::method_words;
@@ -17,7 +17,7 @@ pub struct PayoutDialog {
     /// Made with the dialog: confirmed twice it is one operation.
     pub operation_id: OperationId,
     pub payout: Payout,
-    pub seen: SeenPayout,
+    pub seen: PayoutPrecondition,
     pub opened_at: DateTime<Utc>,
 }
 
@@ -47,8 +47,8 @@ impl State {
         if self.why_not_fulfil(payout).is_some() {
             return;
         }
-        let (payout, seen) = (payout.clone(), SeenPayout::of(payout, known.record.told_at));
-        let operation_id = self.chance.operation_id();
+        let (payout, seen) = (payout.clone(), PayoutPrecondition::of(payout, known.record.reported_at));
+        let operation_id = self.rng.operation_id();
         let dialog = PayoutDialog { operation_id, payout, seen, opened_at: self.now };
         self.dialog = Some(Dialog::FulfillPayout(Box::new(dialog)));
     }
@@ -65,7 +65,8 @@ impl State {
         let (payout_id, amount) = (dialog.payout.payout_id, dialog.payout.amount);
         match FulfillPayout::new(FulfillPayoutInput { payout_id, amount }) {
             Ok(call) => {
-                let (id, plan, seen) = (dialog.operation_id, Plan::of(&call), Seen::Payout(dialog.seen));
+                let (id, plan, seen) =
+                    (dialog.operation_id, OperationPlan::of(&call), Precondition::Payout(dialog.seen));
                 self.submit(Submission { id, plan, seen })
             }
             Err(errors) => {

@@ -8,9 +8,9 @@ use crate::api::calls::payouts::{
 };
 use crate::api::calls::shapes::{Billing, BrowserInfo, Contact, OPERATION_ID};
 use crate::api::input::InputError;
-use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::form_input::{add_untold, money_of, pairs_of};
+use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::state::State;
-use crate::app::typed::{add_untold, money_of, pairs_of};
 use crate::domain::bank::country_fault;
 use crate::domain::ids::{BusinessProfileId, OperationId};
 use crate::domain::money::Money;
@@ -19,7 +19,7 @@ use crate::domain::payout::{Payout, PayoutFamily, PayoutVariant};
 use crate::domain::profile::Environment;
 use crate::domain::secret::SecretText;
 
-use super::alike::Alike;
+use super::duplicate_check::PossibleDuplicate;
 use super::numbers::{check_numbers, place_of};
 
 /// How the money is to go, of which exactly one is chosen.
@@ -60,44 +60,44 @@ pub trait Typed {
 
 /// A form as far as it is filled in.
 #[derive(Debug)]
-pub struct Filled {
+pub struct FilledPayout {
     /// Where it can be read.
     pub amount: Option<Money>,
     pub auto_fulfill: bool,
     /// What is wrong, in the order of the form.
     pub faults: Vec<InputError>,
     /// A payout that this one looks like.
-    pub alike: Option<Alike>,
-    plan: Option<Plan>,
+    pub possible_duplicate: Option<PossibleDuplicate>,
+    plan: Option<OperationPlan>,
 }
 
-impl Filled {
+impl FilledPayout {
     /// What is sent, where nothing is wrong.
     pub fn submission(self, id: OperationId) -> Option<Submission> {
         let plan = self.plan.filter(|_| self.faults.is_empty())?;
-        Some(Submission { id, plan, seen: Seen::Nothing })
+        Some(Submission { id, plan, seen: Precondition::Nothing })
     }
 }
 
 impl State {
     /// The creation that is filled in; `own` is the form's operation.
-    pub fn fill_payout(&self, typed: &impl Typed, own: &OperationId) -> Filled {
+    pub fn fill_payout(&self, typed: &impl Typed, own: &OperationId) -> FilledPayout {
         let (input, faults) = create_input(typed, self, own);
         let amount = Some(input.amount.clone());
         let amount =
             amount.filter(|_| !faults.iter().any(|fault| matches!(fault.field.as_str(), "amount" | "currency")));
-        let alike = self.payout_alike(&input, own);
+        let possible_duplicate = self.possible_duplicate_payout(&input, own);
         let auto_fulfill = input.auto_fulfill;
-        let plan = CreatePayout::new(own.clone(), input).ok().map(|call| Plan::of(&call));
-        Filled { amount, auto_fulfill, faults, alike, plan }
+        let plan = CreatePayout::new(own.clone(), input).ok().map(|call| OperationPlan::of(&call));
+        FilledPayout { amount, auto_fulfill, faults, possible_duplicate, plan }
     }
 
     /// The change of a payout that is filled in.
-    pub fn fill_payout_update(&self, typed: &impl Typed, payout: &Payout) -> Filled {
+    pub fn fill_payout_update(&self, typed: &impl Typed, payout: &Payout) -> FilledPayout {
         let (input, faults) = update_input(typed, payout);
         let amount = Some(payout.amount.clone());
-        let plan = UpdatePayout::new(input).ok().map(|call| Plan::of(&call));
-        Filled { amount, auto_fulfill: false, faults, alike: None, plan }
+        let plan = UpdatePayout::new(input).ok().map(|call| OperationPlan::of(&call));
+        FilledPayout { amount, auto_fulfill: false, faults, possible_duplicate: None, plan }
     }
 }
 

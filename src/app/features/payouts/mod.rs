@@ -1,28 +1,28 @@
 //! Payouts: money that leaves, of which the service lists nothing.
 //!
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is what the panel has open, the form
-//! that is filled in and what became of it ([`form`]), the fulfilment ([`fulfil`]), what each status means ([`standing`]),
-//! what looks like a payout made twice ([`alike`]), and what may have moved on unheard ([`asking`]).
+//! that is filled in and what became of it ([`form`]), the fulfilment ([`fulfil`]), what each status means ([`status`]),
+//! what looks like a payout made twice ([`duplicate_check`]), and what may have moved on unheard ([`refresh`]).
 
-pub mod alike;
-pub mod asking;
+pub mod duplicate_check;
 pub mod form;
 pub mod fulfil;
 pub mod input;
 pub mod numbers;
-pub mod standing;
+pub mod refresh;
+pub mod status;
 
-use crate::api::operation::{Endpoint, Family, Target};
+use crate::api::operation::{Endpoint, ResourceKind, Target};
 use crate::app::action::Action;
 use crate::app::features::form::OpenForm;
 use crate::app::operations::Operation;
-use crate::app::records::Known;
+use crate::app::records::CachedRecord;
 use crate::app::state::State;
 use crate::domain::ids::{OperationId, PayoutId};
 use crate::domain::payout::{Payout, PayoutStatus};
 
-pub use asking::Asking;
 pub use fulfil::PayoutDialog;
+pub use refresh::PayoutRefresh;
 
 /// What the panel shows.
 #[derive(Debug, Default)]
@@ -35,7 +35,7 @@ pub struct Payouts {
     pub edits: Option<PayoutId>,
     /// The last try of the form, where the service took it not.
     pub refused: Option<OperationId>,
-    pub asking: Asking,
+    pub refresh: PayoutRefresh,
 }
 
 /// What the person does in the panel.
@@ -73,22 +73,22 @@ impl State {
             PayoutsAction::Edit(payout_id) => self.open_payout_form(Some(payout_id)),
             PayoutsAction::CloseForm => self.close_payout_form(),
             PayoutsAction::Refresh(payout_id) => return self.read_payout(&payout_id),
-            PayoutsAction::RefreshAll => return self.ask_for_payouts(),
-            PayoutsAction::StopRefreshing => self.payouts.asking.stop(),
+            PayoutsAction::RefreshAll => return self.refresh_payouts(),
+            PayoutsAction::StopRefreshing => self.payouts.refresh.stop(),
             PayoutsAction::AskFulfil(payout_id) => self.ask_fulfil(&payout_id),
             PayoutsAction::ConfirmFulfil => return self.confirm_fulfil(),
         }
     }
 
     /// What is known of a payout of the profile at work.
-    pub fn known_payout(&self, payout_id: &PayoutId) -> Option<(&Known, &Payout)> {
-        let known = self.records.find(Family::Payout, payout_id.as_str())?;
+    pub fn known_payout(&self, payout_id: &PayoutId) -> Option<(&CachedRecord, &Payout)> {
+        let known = self.records.find(ResourceKind::Payout, payout_id.as_str())?;
         Some((known, known.payout()?))
     }
 
     /// The operation on a payout that is open, or else the last that ended in this run.
     pub fn payout_operation(&self, payout_id: &PayoutId) -> Option<&Operation> {
-        let target = Target::new(Family::Payout, payout_id.as_str());
+        let target = Target::new(ResourceKind::Payout, payout_id.as_str());
         let ours = |operation: &&Operation| operation.profile_id == self.profiles.current;
         let ended = || self.operations.ended().filter(ours).find(|operation| operation.plan.target == target);
         self.operations.open_on(&target).or_else(ended)
@@ -103,7 +103,7 @@ impl State {
 
     /// Why a payout cannot be changed, fulfilled or asked for now.
     pub fn payout_is_busy(&self, payout_id: &PayoutId) -> Option<String> {
-        let open = self.operations.open_on(&Target::new(Family::Payout, payout_id.as_str()))?;
+        let open = self.operations.open_on(&Target::new(ResourceKind::Payout, payout_id.as_str()))?;
         Some(format!("“{}” is under way for this payout", open.plan.title()))
     }
 

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn bank_numbers_are_told_by_field_and_rule() {
+    fn bank_numbers_are_reported_by_field_and_rule() {
         let sepa = named("sepa").with("iban", "DE89 3704 0044 0532 0130 00").with("bic", "COBADEFF");
         assert_eq!(broken(&sepa), [""; 0]);
         let bad = named("sepa").with("iban", "DE88370400440532013000").with("bic", "COBAZZFF");

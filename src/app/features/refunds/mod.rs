@@ -1,10 +1,10 @@
 //! Refunds: money given back, of which the service lists nothing.
 //!
 //! What is known of them stands in our own ledger ([`crate::app::records`]). Here is the dialog that makes one, with the
-//! room there is for it, and what the panel has open.
+//! refundable balance, and what the panel has open.
 
 mod polling;
-mod room;
+mod refundable;
 mod totals;
 
 use chrono::{DateTime, Utc};
@@ -14,13 +14,13 @@ use crate::api::calls::payments::PAGE_MAX;
 use crate::api::calls::refunds::CreateRefund;
 use crate::api::error::CallError;
 use crate::api::operation::Endpoint;
-use crate::api::rate_limit::Purpose;
+use crate::api::rate_limit::Priority;
 use crate::api::wire::disputes::DisputePage;
 use crate::app::action::Action;
 use crate::app::features::dialogs::Dialog;
 use crate::app::features::toasts::ToastKind;
-use crate::app::operations::{Plan, Seen, SeenPayment, Submission};
-use crate::app::read::{Read, Ticket};
+use crate::app::operations::{OperationPlan, PaymentPrecondition, Precondition, Submission};
+use crate::app::read::{Read, RequestId};
 use crate::app::state::State;
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::ids::{OperationId, PaymentId, RefundId};
@@ -28,8 +28,8 @@ use crate::domain::payment::Payment;
 
 /// What the dialog is filled in for.
 pub use crate::api::calls::refunds::{CreateRefundInput, INSTANT};
-pub use polling::Polling;
-pub use room::{RefundAmountError, Room, check_refund};
+pub use polling::RefundPolling;
+pub use refundable::{RefundAmountError, RefundableBalance, check_refund};
 pub use totals::{CurrencyTotal, totals};
 
 /// What the panel shows.
@@ -37,7 +37,7 @@ pub use totals::{CurrencyTotal, totals};
 pub struct Refunds {
     /// The id of the record that is open beside the list.
     pub open: Option<String>,
-    pub polling: Polling,
+    pub polling: RefundPolling,
 }
 
 impl Refunds {
@@ -66,7 +66,7 @@ pub struct RefundDialog {
     pub operation_id: OperationId,
     pub refund_id: RefundId,
     pub payment: Payment,
-    pub seen: SeenPayment,
+    pub seen: PaymentPrecondition,
     pub disputes: DisputesOf,
     pub opened_at: DateTime<Utc>,
 }
@@ -74,7 +74,7 @@ pub struct RefundDialog {
 /// Whether the payment is disputed, as far as was read since the dialog opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DisputesOf {
-    Reading(Ticket),
+    Reading(RequestId),
     /// Those that a refund would pay twice: still open, or lost already.
     Known(Vec<DisputeStatus>),
     NotRead(String),
@@ -83,14 +83,14 @@ pub enum DisputesOf {
 impl State {
     /// Why this refund is refused before it is sent: open and done refunds and this one may not exceed what was received
     /// (operations, section 4).
-    pub(in crate::app) fn refund_excess(&self, plan: &Plan, seen: &Seen) -> Option<String> {
+    pub(in crate::app) fn refund_excess(&self, plan: &OperationPlan, seen: &Precondition) -> Option<String> {
         let (Endpoint::CreateRefund, Some(refund), Some(seen)) = (plan.endpoint, &plan.money, seen.payment()) else {
             return None;
         };
-        let room = self.room_seen(seen);
-        let fits = refund.currency == room.received.currency && refund.minor <= room.remaining.minor;
-        let before = room.refunded.with_minor(room.refunded.minor.saturating_add(room.pending.minor));
-        (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", room.received))
+        let balance = self.refundable_balance_when_seen(seen);
+        let fits = refund.currency == balance.received.currency && refund.minor <= balance.remaining.minor;
+        let before = balance.refunded.with_minor(balance.refunded.minor.saturating_add(balance.pending.minor));
+        (!fits).then(|| format!("{refund} and {before} refunded before are more than {} received", balance.received))
     }
 
     pub(in crate::app) fn on_refunds(&mut self, action: RefundsAction) {
@@ -112,11 +112,11 @@ impl State {
         if let Some(operation) = self.operations.refund_under_way(&payment.payment_id) {
             return Some(format!("“{}” is under way for this payment", operation.plan.title()));
         }
-        let room = self.room_for_refund(payment);
-        if room.received.minor == 0 {
+        let balance = self.refundable_balance(payment);
+        if balance.received.minor == 0 {
             return Some("Nothing was received of this payment".to_owned());
         }
-        (room.remaining.minor == 0).then(|| format!("All of {} is refunded already", room.received))
+        (balance.remaining.minor == 0).then(|| format!("All of {} is refunded already", balance.received))
     }
 
     fn ask_refund(&mut self, payment_id: &PaymentId) {
@@ -125,20 +125,24 @@ impl State {
         if self.why_not_refund(&payment).is_some() {
             return;
         }
-        let operation_id = self.chance.operation_id();
+        let operation_id = self.rng.operation_id();
         let refund_id = RefundId::new(operation_id.as_str().replacen("op_", "ref_", 1));
         let filter = DisputeListFilter { status: None, payment_id: Some(payment_id.clone()) };
         let read = Read::Disputes(ListDisputes { filter, limit: PAGE_MAX, offset: 0 });
-        let disputes = DisputesOf::Reading(self.reads.ask_fresh(read, Purpose::Ordinary, self.now));
-        let seen = SeenPayment::of(&payment, read_at.unwrap_or(self.now));
+        let disputes = DisputesOf::Reading(self.reads.ask_fresh(read, Priority::Ordinary, self.now));
+        let seen = PaymentPrecondition::of(&payment, read_at.unwrap_or(self.now));
         let dialog = RefundDialog { operation_id, refund_id, payment, seen, disputes, opened_at: self.now };
         self.dialog = Some(Dialog::Refund(Box::new(dialog)));
     }
 
     /// The disputes of the payment were read, if that is what the dialog waits for.
-    pub(in crate::app) fn refund_disputes_read(&mut self, ticket: Ticket, result: &Result<DisputePage, CallError>) {
+    pub(in crate::app) fn refund_disputes_read(
+        &mut self,
+        request_id: RequestId,
+        result: &Result<DisputePage, CallError>,
+    ) {
         let Some(Dialog::Refund(dialog)) = &mut self.dialog else { return };
-        if dialog.disputes != DisputesOf::Reading(ticket) {
+        if dialog.disputes != DisputesOf::Reading(request_id) {
             return;
         }
         let counts = |status: &DisputeStatus| match status {
@@ -169,7 +173,7 @@ impl State {
         let input = CreateRefundInput { payment_id: payment_id.clone(), refund_id: dialog.refund_id, ..input };
         match CreateRefund::new(dialog.operation_id.clone(), input) {
             Ok(call) => {
-                let (plan, seen) = (Plan::of(&call), Seen::Payment(dialog.seen));
+                let (plan, seen) = (OperationPlan::of(&call), Precondition::Payment(dialog.seen));
                 self.submit(Submission { id: dialog.operation_id, plan, seen })
             }
             Err(errors) => {

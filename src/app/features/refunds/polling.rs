@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use crate::api::operation::Family;
-use crate::app::operations::settle::REFUND_REPEATS_END_S;
-use crate::app::operations::{Plan, Seen, Submission};
-use crate::app::records::Known;
+use crate::api::operation::ResourceKind;
+use crate::app::operations::resolution_schedule::REFUND_REPEATS_END_S;
+use crate::app::operations::{OperationPlan, Precondition, Submission};
+use crate::app::records::CachedRecord;
 use crate::app::state::State;
 use crate::domain::ids::OperationId;
 use crate::domain::refund::RefundStatus;
@@ -22,14 +22,14 @@ const ASKED_AFTER_S: [i64; 4] = [5, 15, 60, 120];
 
 /// What was asked in this run.
 #[derive(Debug, Default)]
-pub struct Polling {
+pub struct RefundPolling {
     /// When a refund was asked for last, by profile and id.
     asked_at: BTreeMap<(String, String), DateTime<Utc>>,
     /// A person asked by this operation: they are told what came of it.
     by_person: Option<OperationId>,
 }
 
-impl Polling {
+impl RefundPolling {
     /// Whether a person waits for the end of this operation; asked once.
     pub(in crate::app) fn take_person_asked(&mut self, id: &OperationId) -> bool {
         self.by_person.take_if(|asked| asked == id).is_some()
@@ -38,7 +38,7 @@ impl Polling {
 
 impl State {
     /// Why it cannot be asked how a refund stands; `None` where it can.
-    pub fn why_not_ask_refund(&self, known: &Known) -> Option<String> {
+    pub fn why_not_ask_refund(&self, known: &CachedRecord) -> Option<String> {
         let record = &known.record;
         if status_plan(known).is_none() || record.made_by.is_none() {
             return Some("It was not made from here: only the service's webhook tells how it ends".to_owned());
@@ -85,38 +85,38 @@ impl State {
 
     /// The refunds that are asked for by themselves, with when each is next. Only new ones are looked at: this is asked
     /// with every frame.
-    fn polled_refunds(&self) -> impl Iterator<Item = (&Known, DateTime<Utc>)> {
+    fn polled_refunds(&self) -> impl Iterator<Item = (&CachedRecord, DateTime<Utc>)> {
         let oldest = self.now - TimeDelta::seconds(ASKED_AFTER_S[ASKED_AFTER_S.len() - 1] * 2);
-        let new = self.records.of(Family::Refund).take_while(move |known| known.record.made_at > oldest);
+        let new = self.records.of(ResourceKind::Refund).take_while(move |known| known.record.made_at > oldest);
         let may_ask = self.profile.is_some() && self.read_only_reason().is_none();
         new.filter(move |known| may_ask && is_pending(known) && self.why_not_ask_refund(known).is_none())
             .filter_map(|known| Some((known, self.polled_next(known)?)))
     }
 
-    fn polled_next(&self, known: &Known) -> Option<DateTime<Utc>> {
+    fn polled_next(&self, known: &CachedRecord) -> Option<DateTime<Utc>> {
         let record = &known.record;
         let asked_at = self.refunds.polling.asked_at.get(&(record.profile_id.clone(), record.id.clone()));
-        let last = asked_at.copied().unwrap_or(record.made_at).max(record.told_at);
+        let last = asked_at.copied().unwrap_or(record.made_at).max(record.reported_at);
         let steps = ASKED_AFTER_S.into_iter().map(|after| record.made_at + TimeDelta::seconds(after));
         steps.into_iter().find(|step| *step > last)
     }
 
     fn status_check(&mut self, id: &str) -> Option<Submission> {
-        let known = self.records.find(Family::Refund, id)?;
+        let known = self.records.find(ResourceKind::Refund, id)?;
         if self.why_not_ask_refund(known).is_some() {
             return None;
         }
         let plan = status_plan(known)?;
         let key = (known.record.profile_id.clone(), known.record.id.clone());
         self.refunds.polling.asked_at.insert(key, self.now);
-        Some(Submission { id: self.chance.operation_id(), plan, seen: Seen::Nothing })
+        Some(Submission { id: self.rng.operation_id(), plan, seen: Precondition::Nothing })
     }
 }
 
-fn status_plan(known: &Known) -> Option<Plan> {
-    Plan::refund_status(known.record.sent.as_deref()?, known.record.asked.as_ref()?)
+fn status_plan(known: &CachedRecord) -> Option<OperationPlan> {
+    OperationPlan::refund_status(known.record.sent.as_deref()?, known.record.asked.as_ref()?)
 }
 
-fn is_pending(known: &Known) -> bool {
+fn is_pending(known: &CachedRecord) -> bool {
     known.refund().is_some_and(|refund| refund.status == Some(RefundStatus::Pending))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::app::records::Known;
+use crate::app::records::CachedRecord;
 use crate::domain::money::Money;
 use crate::domain::refund::RefundStatus;
 
@@ -15,7 +15,7 @@ pub struct CurrencyTotal {
 }
 
 /// The sums of `refunds`, by currency. One whose amount is not known is in none of them.
-pub fn totals<'a>(refunds: impl Iterator<Item = &'a Known>) -> Vec<CurrencyTotal> {
+pub fn totals<'a>(refunds: impl Iterator<Item = &'a CachedRecord>) -> Vec<CurrencyTotal> {
     let mut sums: BTreeMap<String, CurrencyTotal> = BTreeMap::new();
     for known in refunds {
         let Some(amount) = known.amount() else { continue };

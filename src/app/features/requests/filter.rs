@@ -2,7 +2,7 @@
 
 use crate::api::call::{CallKind, Method};
 
-use super::row::Call;
+use super::row::LoggedCall;
 
 /// What calls of one group of errors have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,7 +15,7 @@ pub struct GroupKey {
 
 impl GroupKey {
     /// The group of a call in which something went wrong.
-    pub(super) fn of(call: &Call) -> Option<Self> {
+    pub(super) fn of(call: &LoggedCall) -> Option<Self> {
         let exchange = &call.exchange;
         let method: Method = exchange.asked.method;
         exchange.proof.is_trouble().then(|| Self {
@@ -54,7 +54,7 @@ pub(super) struct ReadyFilter<'a> {
 }
 
 impl ReadyFilter<'_> {
-    pub(super) fn takes(&self, call: &Call) -> bool {
+    pub(super) fn takes(&self, call: &LoggedCall) -> bool {
         let filter = self.filter;
         let exchange = &call.exchange;
         (!filter.only_errors || exchange.proof.is_trouble())
@@ -64,8 +64,8 @@ impl ReadyFilter<'_> {
     }
 
     /// Bodies are long: they are looked through as they are, capitals and all.
-    fn is_in_a_body(&self, call: &Call) -> bool {
-        let answer = call.exchange.heard().and_then(|heard| heard.body.as_ref());
+    fn is_in_a_body(&self, call: &LoggedCall) -> bool {
+        let answer = call.exchange.response().and_then(|response| response.body.as_ref());
         call.exchange.asked.body.iter().chain(answer).any(|body| body.text().contains(self.exact))
     }
 }

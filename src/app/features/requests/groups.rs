@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::filter::GroupKey;
-use super::row::Call;
+use super::row::LoggedCall;
 
 /// Calls that went wrong in the same way at the same endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,15 +21,15 @@ pub struct Group {
 }
 
 /// The groups of `calls`, which stand in the order in which they ended.
-pub(super) fn groups<'a>(calls: impl Iterator<Item = &'a Call>) -> Vec<Group> {
-    let mut found: BTreeMap<GroupKey, (usize, &Call)> = BTreeMap::new();
+pub(super) fn groups<'a>(calls: impl Iterator<Item = &'a LoggedCall>) -> Vec<Group> {
+    let mut found: BTreeMap<GroupKey, (usize, &LoggedCall)> = BTreeMap::new();
     for call in calls {
         if let Some(key) = GroupKey::of(call) {
             let (count, last) = found.entry(key).or_insert((0, call));
             (*count, *last) = (*count + 1, call);
         }
     }
-    let group = |(key, (count, last)): (GroupKey, (usize, &Call))| Group {
+    let group = |(key, (count, last)): (GroupKey, (usize, &LoggedCall))| Group {
         key,
         count,
         name: last.exchange.asked.endpoint.name,

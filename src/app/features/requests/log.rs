@@ -8,7 +8,7 @@ use crate::domain::ids::OperationId;
 use super::Proof;
 use super::filter::CallFilter;
 use super::groups::{Group, groups};
-use super::row::Call;
+use super::row::LoggedCall;
 
 /// Calls of a profile that are kept.
 pub const CALLS_MAX: usize = 1_000;
@@ -19,9 +19,9 @@ const JUDGED_WITHIN: usize = 64;
 
 /// See the module.
 #[derive(Debug, Default)]
-pub struct Log {
+pub struct CallLog {
     /// Their numbers grow, with gaps where another profile made calls.
-    calls: VecDeque<Call>,
+    calls: VecDeque<LoggedCall>,
     /// The numbers of those that the filter takes.
     shown: VecDeque<u64>,
     /// Counts how often listed calls came, went or moved.
@@ -36,7 +36,7 @@ pub struct Log {
     pub passed: u64,
 }
 
-impl Log {
+impl CallLog {
     pub fn len(&self) -> usize {
         self.calls.len()
     }
@@ -56,7 +56,7 @@ impl Log {
     }
 
     /// The call in this row of the list: the newest is the first.
-    pub fn shown(&self, row: usize) -> Option<&Call> {
+    pub fn shown(&self, row: usize) -> Option<&LoggedCall> {
         let at = self.shown.len().checked_sub(row + 1)?;
         self.call(*self.shown.get(at)?)
     }
@@ -67,7 +67,7 @@ impl Log {
     }
 
     /// The call with this number, while it is kept.
-    pub fn call(&self, number: u64) -> Option<&Call> {
+    pub fn call(&self, number: u64) -> Option<&LoggedCall> {
         let at = self.calls.binary_search_by_key(&number, |call| call.number).ok()?;
         self.calls.get(at)
     }
@@ -83,7 +83,7 @@ impl Log {
     }
 
     /// Adds a call; it is listed if `filter` takes it.
-    pub(super) fn add(&mut self, call: Call, filter: Option<&CallFilter>) {
+    pub(super) fn add(&mut self, call: LoggedCall, filter: Option<&CallFilter>) {
         self.revision += 1;
         if filter.is_some_and(|filter| filter.ready().takes(&call)) {
             self.shown.push_back(call.number);
@@ -132,7 +132,7 @@ impl Log {
 
     /// Whether the attempt is here, and another thing is now said of it.
     pub(super) fn judged(&mut self, operation_id: &OperationId, attempt: u32, proof: Proof) -> bool {
-        let is_it = |call: &&mut Call| {
+        let is_it = |call: &&mut LoggedCall| {
             let by = call.exchange.asked.operation.as_ref();
             by.is_some_and(|(id, number)| id == operation_id && *number == attempt)
         };

@@ -5,8 +5,8 @@
 
 mod filter;
 mod groups;
+pub mod http_text;
 mod log;
-pub mod message;
 mod row;
 
 use std::collections::BTreeMap;
@@ -18,15 +18,15 @@ use crate::app::zone::Zone;
 use crate::domain::ids::OperationId;
 
 pub use crate::api::call::CallKind;
-pub use crate::api::exchange::{End, Heard, Kept, Proof, TEXT_MAX_BYTES, curl};
+pub use crate::api::exchange::{CapturedBody, ExchangeEnd, Proof, ResponseMeta, TEXT_MAX_BYTES, curl};
 pub use filter::{CallFilter, GroupKey};
 pub use groups::Group;
-pub use log::{BODIES_MAX_BYTES, CALLS_MAX, Log};
-pub use row::{Call, RowTexts};
+pub use log::{BODIES_MAX_BYTES, CALLS_MAX, CallLog};
+pub use row::{LoggedCall, RowTexts};
 
 /// What the pane shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumIter)]
-pub enum View {
+pub enum RequestsView {
     #[default]
     Calls,
     /// What went wrong, by code and endpoint.
@@ -38,7 +38,7 @@ pub enum View {
 pub enum RequestsAction {
     /// Opens the pane, or closes it.
     Toggle,
-    Show(View),
+    Show(RequestsView),
     Filter(CallFilter),
     /// Opens a call beside the list, by its number.
     Open(Option<u64>),
@@ -50,13 +50,13 @@ pub enum RequestsAction {
 /// See the module.
 #[derive(Debug, Default)]
 pub struct Requests {
-    pub view: View,
+    pub view: RequestsView,
     pub filter: CallFilter,
     pub open: Option<u64>,
     pub paused: bool,
     /// The profile at work.
     current: String,
-    logs: BTreeMap<String, Log>,
+    logs: BTreeMap<String, CallLog>,
     /// Counts how often other calls were asked for.
     questions: u64,
     last_number: u64,
@@ -64,7 +64,7 @@ pub struct Requests {
 
 impl Requests {
     /// The log of the profile at work, once it made a call.
-    pub fn log(&self) -> Option<&Log> {
+    pub fn log(&self) -> Option<&CallLog> {
         self.logs.get(&self.current)
     }
 
@@ -74,7 +74,7 @@ impl Requests {
     }
 
     /// The call that is open beside the list.
-    pub fn open_call(&self) -> Option<&Call> {
+    pub fn open_call(&self) -> Option<&LoggedCall> {
         self.log()?.call(self.open?)
     }
 
@@ -102,7 +102,7 @@ impl Requests {
             return;
         }
         self.last_number += 1;
-        let call = Call::new(self.last_number, exchange, zone);
+        let call = LoggedCall::new(self.last_number, exchange, zone);
         let is_shown = call.exchange.profile == self.current;
         log.add(call, is_shown.then_some(&self.filter));
     }
@@ -169,14 +169,14 @@ impl State {
     }
 
     /// What the answer of an operation proves was decided by the law; the log says the same.
-    pub(in crate::app) fn note_judgement(&mut self, id: &OperationId, attempt: u32, decision: Decision) {
+    pub(in crate::app) fn note_reconciliation(&mut self, id: &OperationId, attempt: u32, decision: Decision) {
         let proof = match decision {
             Decision::Ignore => return,
             Decision::Done => Proof::Answered,
             Decision::Declined => Proof::Declined,
             Decision::Rejected | Decision::WaitThenRepeat => Proof::Rejected,
             Decision::NotSent => Proof::NotSent,
-            Decision::SettleByReading | Decision::SettleByRepeating | Decision::Park => Proof::Unknown,
+            Decision::ResolveByReading | Decision::ResolveByRepeating | Decision::Park => Proof::Unknown,
         };
         self.requests.judged(id, attempt, proof);
     }

@@ -15,7 +15,7 @@ const OTHER_ECHO: (&str, &str) = ("other answer", "the answer does not fit what 
 
 /// One call of the log.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Call {
+pub struct LoggedCall {
     /// Counts the calls of all profiles.
     pub number: u64,
     pub exchange: Exchange,
@@ -40,7 +40,7 @@ pub struct RowTexts {
     pub(super) search: String,
 }
 
-impl Call {
+impl LoggedCall {
     pub(super) fn new(number: u64, exchange: Exchange, zone: Zone) -> Self {
         let mut call = Self { number, exchange, row: RowTexts::default() };
         call.prepare(zone);
@@ -71,7 +71,7 @@ impl Call {
         let (method, proof) = (exchange.asked.method.as_str(), exchange.proof.word());
         let parts = [method, &row.path, &row.status, proof, &exchange.code, &row.took, &row.time];
         row.name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-        let request_id = exchange.heard().and_then(|heard| heard.request_id.as_deref()).unwrap_or_default();
+        let request_id = exchange.response().and_then(|response| response.request_id.as_deref()).unwrap_or_default();
         let more = [row.kind, exchange.asked.endpoint.name, &exchange.why, request_id].join(" ");
         row.search = format!("{} {more}", row.name).to_lowercase();
     }
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_long_a_call_took_is_told_in_milliseconds() {
+    fn how_long_a_call_took_is_reported_in_milliseconds() {
         let text = |micros| took_text(Duration::from_micros(micros));
         assert_eq!(text(0), "0.0 ms");
         assert_eq!(text(840), "0.8 ms");

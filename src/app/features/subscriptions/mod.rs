@@ -5,8 +5,8 @@ mod secret;
 use crate::api::operation::Target;
 use crate::app::action::Action;
 use crate::app::features::form::{FormEnd, OpenForm};
-use crate::app::operations::{Family, Operation};
-use crate::app::records::Known;
+use crate::app::operations::{Operation, ResourceKind};
+use crate::app::records::CachedRecord;
 use crate::app::state::State;
 use crate::domain::ids::BusinessProfileId;
 use crate::domain::profile::Environment;
@@ -109,10 +109,10 @@ impl SubscriptionStep {
     }
 }
 
-impl Known {
+impl CachedRecord {
     /// The target of operations on this subscription.
     fn subscription_target(&self) -> Target {
-        Target::new(Family::Subscription, &*self.record.id)
+        Target::new(ResourceKind::Subscription, &*self.record.id)
     }
 }
 
@@ -122,7 +122,7 @@ impl State {
             SubscriptionsAction::Open(id) => self.subscriptions.open = id,
             SubscriptionsAction::OpenForm if self.subscriptions.form.is_none() => {
                 self.subscriptions.step = None;
-                self.subscriptions.form = Some(OpenForm::new(&mut self.chance, self.now));
+                self.subscriptions.form = Some(OpenForm::new(&mut self.rng, self.now));
             }
             // What is typed into it stays.
             SubscriptionsAction::OpenForm => {}
@@ -133,16 +133,16 @@ impl State {
     }
 
     fn open_subscription_step(&mut self, step: SubscriptionStep, id: String) {
-        let known = self.records.find(Family::Subscription, &id);
+        let known = self.records.find(ResourceKind::Subscription, &id);
         if known.is_some_and(|known| self.subscription_refusal(step, known).is_none()) {
-            let form = OpenForm::new(&mut self.chance, self.now);
+            let form = OpenForm::new(&mut self.rng, self.now);
             self.subscriptions.open = Some(id.clone());
             self.subscriptions.step = Some(StepForm { step, subscription_id: id, form });
         }
     }
 
     /// Why a step cannot be done with a subscription now.
-    pub fn subscription_refusal(&self, step: SubscriptionStep, known: &Known) -> Option<String> {
+    pub fn subscription_refusal(&self, step: SubscriptionStep, known: &CachedRecord) -> Option<String> {
         let status = known.subscription().map(|subscription| &subscription.status);
         let Some(status) = status else { return Some("How it stands is not known".to_owned()) };
         if let Some(open) = self.open_on_subscription(known) {
@@ -153,12 +153,12 @@ impl State {
             .or_else(|| self.business_profile_id().is_none().then(|| NO_PROFILE_ID.to_owned()))
     }
 
-    pub fn open_on_subscription(&self, known: &Known) -> Option<&Operation> {
+    pub fn open_on_subscription(&self, known: &CachedRecord) -> Option<&Operation> {
         self.operations.open_on(&known.subscription_target())
     }
 
     /// The operation on this subscription that ended last in this run.
-    pub fn last_on_subscription(&self, known: &Known) -> Option<&Operation> {
+    pub fn last_on_subscription(&self, known: &CachedRecord) -> Option<&Operation> {
         let target = known.subscription_target();
         self.operations.ended().find(|operation| self.is_at_work(operation) && operation.plan.target == target)
     }
@@ -166,7 +166,9 @@ impl State {
     /// Operations on subscriptions that are open, of the profile at work.
     pub fn open_subscription_operations(&self) -> impl Iterator<Item = &Operation> {
         let open = self.operations.open().iter();
-        open.filter(|operation| operation.plan.target.family == Family::Subscription && self.is_at_work(operation))
+        open.filter(|operation| {
+            operation.plan.target.family == ResourceKind::Subscription && self.is_at_work(operation)
+        })
     }
 
     pub(in crate::app) fn is_at_work(&self, operation: &Operation) -> bool {
@@ -194,7 +196,7 @@ impl State {
         if let Some(form) = &mut self.subscriptions.form {
             match form.end(&self.operations) {
                 None => {}
-                Some(FormEnd::Refused(words)) => form.again(words, &mut self.chance),
+                Some(FormEnd::Refused(words)) => form.again(words, &mut self.rng),
                 Some(FormEnd::Unknown) => self.subscriptions.form = None,
                 Some(FormEnd::Done { record_id }) => {
                     self.subscriptions.form = None;
@@ -212,15 +214,15 @@ impl State {
 
     fn step_again(&mut self, words: String) {
         if let Some(step) = &mut self.subscriptions.step {
-            step.form.again(words, &mut self.chance);
+            step.form.again(words, &mut self.rng);
         }
     }
 
     /// Whether the subscription can still take the step that is open: after a decline it may stand elsewhere.
     fn still_takes_step(&self) -> bool {
         let Some(step) = &self.subscriptions.step else { return false };
-        let known = self.records.find(Family::Subscription, &step.subscription_id);
-        let status = known.and_then(Known::subscription).map(|subscription| &subscription.status);
+        let known = self.records.find(ResourceKind::Subscription, &step.subscription_id);
+        let status = known.and_then(CachedRecord::subscription).map(|subscription| &subscription.status);
         status.is_some_and(|status| step.step.refusal(status).is_none())
     }
 }

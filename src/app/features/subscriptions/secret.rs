@@ -3,8 +3,8 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
 
-use crate::app::operations::Family;
-use crate::app::records::Known;
+use crate::app::operations::ResourceKind;
+use crate::app::records::CachedRecord;
 use crate::app::state::State;
 use crate::domain::subscription::SubscriptionStatus;
 
@@ -25,7 +25,7 @@ fn has_secret(told: Option<&Value>) -> bool {
 
 impl State {
     /// How the client secret stands that the service told last; `None` where it told none or it is of no use any more.
-    pub fn client_secret_life(&self, known: &Known) -> Option<SecretLife> {
+    pub fn client_secret_life(&self, known: &CachedRecord) -> Option<SecretLife> {
         let status = &known.subscription()?.status;
         let from = self.client_secret_from(known).filter(|_| *status != SubscriptionStatus::Active)?;
         let until = from + TimeDelta::seconds(CLIENT_SECRET_LIFE_S);
@@ -33,11 +33,11 @@ impl State {
     }
 
     /// From when it counts. In this run the newest answer tells; after a restart only the creation is known to have.
-    fn client_secret_from(&self, known: &Known) -> Option<DateTime<Utc>> {
+    fn client_secret_from(&self, known: &CachedRecord) -> Option<DateTime<Utc>> {
         let id = known.record.id.as_str();
         let of_it = |answer: &Value| answer.get("id").and_then(Value::as_str) == Some(id);
         let newest = self.operations.ended().find(|operation| {
-            let family = operation.plan.target.family == Family::Subscription;
+            let family = operation.plan.target.family == ResourceKind::Subscription;
             family && self.is_at_work(operation) && operation.answer.as_deref().is_some_and(of_it)
         });
         match newest {
@@ -45,7 +45,7 @@ impl State {
             Some(_) => None,
             None => {
                 let created = known.subscription()?.status == SubscriptionStatus::Created;
-                let told = created && known.record.made_by.is_some() && has_secret(known.record.told.as_deref());
+                let told = created && known.record.made_by.is_some() && has_secret(known.record.reported.as_deref());
                 told.then_some(known.record.made_at)
             }
         }
@@ -57,7 +57,7 @@ impl State {
             return false;
         }
         let open = self.subscriptions.open.as_deref();
-        let known = open.and_then(|id| self.records.find(Family::Subscription, id));
+        let known = open.and_then(|id| self.records.find(ResourceKind::Subscription, id));
         known.is_some_and(|known| matches!(self.client_secret_life(known), Some(SecretLife::Until(_))))
     }
 }

@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 
-use crate::api::operation::{Family, Target};
-use crate::app::operations::{Intent, Seen, SeenPayment};
+use crate::api::operation::{ResourceKind, Target};
+use crate::app::operations::{Intent, PaymentPrecondition, Precondition};
 use crate::domain::ids::{OperationId, PaymentId};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::profile::Environment;
 
-use super::{Description, JournalEntry, Recorded, Step};
+use super::{Description, JournalEntry, JournalStep, Recorded};
 
 /// An entry of either format.
 #[derive(Deserialize)]
@@ -21,7 +21,7 @@ pub struct AnyEntry {
     /// What the first format had instead of a target.
     payment_id: Option<PaymentId>,
     at: DateTime<Utc>,
-    step: Step,
+    step: JournalStep,
 }
 
 impl From<AnyEntry> for JournalEntry {
@@ -29,7 +29,7 @@ impl From<AnyEntry> for JournalEntry {
         let AnyEntry { operation_id, profile_id, target, payment_id, at, step } = any;
         let payment_id = payment_id.unwrap_or_else(|| PaymentId::new(""));
         let step = if target.is_some() { step } else { translated(step, &payment_id) };
-        let target = target.unwrap_or_else(|| Target::new(Family::Payment, payment_id.as_str()));
+        let target = target.unwrap_or_else(|| Target::new(ResourceKind::Payment, payment_id.as_str()));
         Self { operation_id, profile_id, step: aimed(step, &target), target, at }
     }
 }
@@ -55,15 +55,15 @@ struct FirstDescription {
 }
 
 /// The plan's target stands in the entry already, and is not kept twice.
-fn aimed(mut step: Step, target: &Target) -> Step {
-    if let Step::Prepared(Recorded::Known(known)) = &mut step {
+fn aimed(mut step: JournalStep, target: &Target) -> JournalStep {
+    if let JournalStep::Prepared(Recorded::Known(known)) = &mut step {
         known.plan.target.clone_from(target);
     }
     step
 }
 
-fn translated(step: Step, payment_id: &PaymentId) -> Step {
-    let Step::Prepared(recorded) = step else { return step };
+fn translated(step: JournalStep, payment_id: &PaymentId) -> JournalStep {
+    let JournalStep::Prepared(recorded) = step else { return step };
     let known = match &recorded {
         Recorded::Foreign(value) => {
             let first = serde_json::from_value::<FirstDescription>(value.clone()).ok();
@@ -71,7 +71,7 @@ fn translated(step: Step, payment_id: &PaymentId) -> Step {
         }
         Recorded::Known(_) => None,
     };
-    Step::Prepared(known.map_or(recorded, |known| Recorded::Known(Box::new(known))))
+    JournalStep::Prepared(known.map_or(recorded, |known| Recorded::Known(Box::new(known))))
 }
 
 impl FirstDescription {
@@ -88,7 +88,7 @@ impl FirstDescription {
             "approve" => Intent::Approve,
             _ => return None,
         };
-        let seen = SeenPayment {
+        let seen = PaymentPrecondition {
             payment_id: payment_id.clone(),
             status: PaymentStatus::from_word(&self.seen_status),
             amount: money(self.amount_minor),
@@ -99,7 +99,7 @@ impl FirstDescription {
         };
         let plan = intent.plan(payment_id, &seen).ok()?;
         let (environment, operator) = (self.environment, self.operator);
-        Some(Description { environment, operator, plan, seen: Seen::Payment(seen) })
+        Some(Description { environment, operator, plan, seen: Precondition::Payment(seen) })
     }
 }
 
@@ -124,8 +124,8 @@ mod tests {
             },
         });
         let entry: JournalEntry = serde_json::from_value(written).unwrap();
-        assert_eq!(entry.target, Target::new(Family::Payment, "pay_1"));
-        let Step::Prepared(recorded) = &entry.step else { panic!("{entry:?}") };
+        assert_eq!(entry.target, Target::new(ResourceKind::Payment, "pay_1"));
+        let JournalStep::Prepared(recorded) = &entry.step else { panic!("{entry:?}") };
         let Recorded::Known(description) = recorded else { panic!("{recorded:?}") };
         assert_eq!(description.plan.endpoint, Endpoint::CapturePayment);
         assert_eq!(description.plan.title(), "Capture 4.00 EUR");
@@ -159,6 +159,6 @@ mod tests {
             "at": "2026-11-20T10:00:00Z", "step": {"step": "prepared", "plan": {"endpoint": "split_payment"}},
         });
         let entry: JournalEntry = serde_json::from_value(written).unwrap();
-        assert!(matches!(entry.step, Step::Prepared(Recorded::Foreign(_))));
+        assert!(matches!(entry.step, JournalStep::Prepared(Recorded::Foreign(_))));
     }
 }

@@ -13,7 +13,7 @@ use crate::app::problem::Problem;
 use crate::domain::ids::OperationId;
 use crate::domain::profile::Environment;
 
-use super::{Operation, Phase, Plan, Seen};
+use super::{Operation, OperationPlan, Phase, Precondition};
 
 /// One line of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,13 +24,13 @@ pub struct JournalEntry {
     /// At most one operation of a target is open in a profile.
     pub target: Target,
     pub at: DateTime<Utc>,
-    pub step: Step,
+    pub step: JournalStep,
 }
 
 /// How far the operation came (operations, section 2).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
-pub enum Step {
+pub enum JournalStep {
     /// Written before anything else.
     Prepared(Recorded),
     /// Durable before the first byte leaves.
@@ -75,7 +75,7 @@ pub enum ResolvedBy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
-pub enum StepName {
+pub enum JournalStepName {
     Prepared,
     Sending,
     Confirmed,
@@ -86,7 +86,7 @@ pub enum StepName {
     Resolved,
 }
 
-impl StepName {
+impl JournalStepName {
     /// After a final step the target is free for another operation.
     pub fn is_final(self) -> bool {
         match self {
@@ -96,17 +96,17 @@ impl StepName {
     }
 }
 
-impl Step {
-    pub fn name(&self) -> StepName {
+impl JournalStep {
+    pub fn name(&self) -> JournalStepName {
         match self {
-            Self::Prepared(_) => StepName::Prepared,
-            Self::Sending { .. } => StepName::Sending,
-            Self::Confirmed { .. } => StepName::Confirmed,
-            Self::Declined { .. } => StepName::Declined,
-            Self::Rejected { .. } => StepName::Rejected,
-            Self::NotSent { .. } => StepName::NotSent,
-            Self::Unknown { .. } => StepName::Unknown,
-            Self::Resolved { .. } => StepName::Resolved,
+            Self::Prepared(_) => JournalStepName::Prepared,
+            Self::Sending { .. } => JournalStepName::Sending,
+            Self::Confirmed { .. } => JournalStepName::Confirmed,
+            Self::Declined { .. } => JournalStepName::Declined,
+            Self::Rejected { .. } => JournalStepName::Rejected,
+            Self::NotSent { .. } => JournalStepName::NotSent,
+            Self::Unknown { .. } => JournalStepName::Unknown,
+            Self::Resolved { .. } => JournalStepName::Resolved,
         }
     }
 }
@@ -126,8 +126,8 @@ pub struct Description {
     pub environment: Environment,
     /// The user of the operating system.
     pub operator: String,
-    pub plan: Plan,
-    pub seen: Seen,
+    pub plan: OperationPlan,
+    pub seen: Precondition,
 }
 
 /// Why a journal entry is not known to be on disk. All but `Failed` concern one operation: its entry is certainly not
@@ -147,7 +147,7 @@ pub enum JournalRefusal {
 
 impl Operation {
     /// The entry that says `step` of this operation.
-    pub fn entry(&self, step: Step, at: DateTime<Utc>) -> JournalEntry {
+    pub fn entry(&self, step: JournalStep, at: DateTime<Utc>) -> JournalEntry {
         JournalEntry {
             operation_id: self.id.clone(),
             profile_id: self.profile_id.clone(),
@@ -157,8 +157,8 @@ impl Operation {
         }
     }
 
-    pub(super) fn describe(&self) -> Step {
-        Step::Prepared(Recorded::Known(Box::new(Description {
+    pub(super) fn describe(&self) -> JournalStep {
+        JournalStep::Prepared(Recorded::Known(Box::new(Description {
             environment: self.environment,
             operator: self.operator.clone(),
             plan: self.plan.clone(),
@@ -183,7 +183,7 @@ pub fn restore(entries: &[JournalEntry]) -> Restored {
     let mut restored: Vec<Operation> = Vec::new();
     let mut foreign = Vec::new();
     for entry in entries {
-        if let Step::Prepared(recorded) = &entry.step {
+        if let JournalStep::Prepared(recorded) = &entry.step {
             match recorded {
                 Recorded::Known(description) => restored.push(prepared(entry, description)),
                 Recorded::Foreign(_) => foreign.push(entry.target.clone()),
@@ -215,24 +215,24 @@ fn prepared(entry: &JournalEntry, description: &Description) -> Operation {
     }
 }
 
-fn apply(operation: &mut Operation, step: &Step, at: DateTime<Utc>) {
+fn apply(operation: &mut Operation, step: &JournalStep, at: DateTime<Utc>) {
     match step {
-        Step::Prepared(_) => {}
-        Step::Sending { attempt } => {
+        JournalStep::Prepared(_) => {}
+        JournalStep::Sending { attempt } => {
             operation.attempts = *attempt;
             operation.first_sent_at = operation.first_sent_at.or(Some(at));
             operation.last_sent_at = Some(at);
             operation.lost_at = Some(at);
             operation.become_unknown("the desk was closed before the answer came", at);
         }
-        Step::Unknown { why, .. } => {
+        JournalStep::Unknown { why, .. } => {
             operation.lost_at = operation.last_sent_at.or(Some(at));
             operation.become_unknown(why.clone(), at);
         }
-        Step::NotSent { .. }
-        | Step::Confirmed { .. }
-        | Step::Declined { .. }
-        | Step::Rejected { .. }
-        | Step::Resolved { .. } => operation.phase = Phase::Ended(super::Outcome::Closed),
+        JournalStep::NotSent { .. }
+        | JournalStep::Confirmed { .. }
+        | JournalStep::Declined { .. }
+        | JournalStep::Rejected { .. }
+        | JournalStep::Resolved { .. } => operation.phase = Phase::Ended(super::Outcome::Closed),
     }
 }

@@ -6,15 +6,15 @@ use chrono::{DateTime, SecondsFormat};
 use strum::VariantNames;
 
 use super::query::Query;
-use super::{DIMENSIONS, Metric, Subject};
-use crate::sandbox::engine::disputes::DisputeStatus;
+use super::{DIMENSIONS, QueryMetric, QuerySubject};
+use crate::sandbox::engine::disputes::SandboxDisputeStatus;
 
 /// Rows that agree in everything they are counted by.
 #[derive(Debug, Clone, Copy)]
-pub struct Cell<'a> {
+pub struct CountCell<'a> {
     /// Start of the bucket of time, in milliseconds since 1970; `None` without a time series.
     pub bucket_ms: Option<i64>,
-    /// In the order of [`Subject::dimensions`].
+    /// In the order of [`QuerySubject::dimensions`].
     pub words: [&'a str; DIMENSIONS],
     pub count: i64,
     /// In the lowest unit.
@@ -22,11 +22,11 @@ pub struct Cell<'a> {
 }
 
 /// A value of a row or a total, by its name.
-pub type Entry = (String, Figure);
+pub type NamedFigure = (String, FigureValue);
 
 /// What stands in an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Figure {
+pub enum FigureValue {
     /// A number of rows, or a sum in the lowest unit.
     Integer(i64),
     /// In millionths; `None` where there is nothing to compare.
@@ -42,7 +42,7 @@ pub enum Figure {
 struct Sums(BTreeMap<String, (i64, i64)>);
 
 impl Sums {
-    fn add(&mut self, cell: &Cell) {
+    fn add(&mut self, cell: &CountCell) {
         let status = cell.words[0];
         if !self.0.contains_key(status) {
             self.0.insert(status.to_owned(), (0, 0));
@@ -72,22 +72,24 @@ impl Sums {
         (succeeded * 1_000_000 + decided / 2).checked_div(decided)
     }
 
-    fn figure(&self, metric: Metric) -> Figure {
+    fn figure(&self, metric: QueryMetric) -> FigureValue {
         match metric {
-            Metric::DisputeStatusMetric | Metric::PaymentCount => Figure::Integer(self.count()),
-            Metric::TotalAmountDisputed => Figure::Integer(self.amount()),
-            Metric::TotalDisputeLostAmount => Figure::Integer(self.of("lost").1),
-            Metric::PaymentSuccessRate => Figure::Ratio(self.success_millionths()),
-            Metric::PaymentProcessedAmount => Figure::Integer(self.of("succeeded").1),
+            QueryMetric::DisputeStatusMetric | QueryMetric::PaymentCount => FigureValue::Integer(self.count()),
+            QueryMetric::TotalAmountDisputed => FigureValue::Integer(self.amount()),
+            QueryMetric::TotalDisputeLostAmount => FigureValue::Integer(self.of("lost").1),
+            QueryMetric::PaymentSuccessRate => FigureValue::Ratio(self.success_millionths()),
+            QueryMetric::PaymentProcessedAmount => FigureValue::Integer(self.of("succeeded").1),
         }
     }
 
-    fn by_dispute_status(&self) -> Figure {
-        Figure::ByStatus(DisputeStatus::VARIANTS.iter().map(|status| (*status, self.of(status).0)).collect())
+    fn by_dispute_status(&self) -> FigureValue {
+        FigureValue::ByStatus(
+            SandboxDisputeStatus::VARIANTS.iter().map(|status| (*status, self.of(status).0)).collect(),
+        )
     }
 }
 
-impl Figure {
+impl FigureValue {
     /// How much it has grown since another period.
     fn growth_since(self, before: Self) -> Self {
         match (self, before) {
@@ -104,18 +106,18 @@ type Group = (Option<i64>, Vec<String>);
 /// What was counted for one query and window.
 #[derive(Debug)]
 pub struct Counted {
-    subject: Subject,
+    subject: QuerySubject,
     groups: BTreeMap<Group, Sums>,
     total: Sums,
 }
 
 impl Counted {
-    pub fn new(subject: Subject) -> Self {
+    pub fn new(subject: QuerySubject) -> Self {
         Self { subject, groups: BTreeMap::new(), total: Sums::default() }
     }
 
     /// Takes a cell in, where the filters let it.
-    pub fn add(&mut self, query: &Query, cell: &Cell) {
+    pub fn add(&mut self, query: &Query, cell: &CountCell) {
         if !query.filters.iter().all(|(place, wanted)| wanted.iter().any(|word| word == cell.words[*place])) {
             return;
         }
@@ -126,7 +128,7 @@ impl Counted {
 
     /// `queryData`: by bucket of time, then by the words of the group-bys. One row, be it of zeros, where neither is
     /// asked for; otherwise only what there is.
-    pub fn rows(&self, query: &Query) -> Vec<Vec<Entry>> {
+    pub fn rows(&self, query: &Query) -> Vec<Vec<NamedFigure>> {
         let row = |((bucket_ms, words), sums): (&Group, &Sums)| self.row(query, *bucket_ms, words, sums);
         match query.group_by.is_empty() && query.granularity.is_none() {
             true => vec![self.row(query, None, &[], &self.total)],
@@ -134,20 +136,20 @@ impl Counted {
         }
     }
 
-    fn row(&self, query: &Query, bucket_ms: Option<i64>, words: &[String], sums: &Sums) -> Vec<Entry> {
+    fn row(&self, query: &Query, bucket_ms: Option<i64>, words: &[String], sums: &Sums) -> Vec<NamedFigure> {
         let mut row = Vec::new();
         if let Some(start) = bucket_ms.and_then(DateTime::from_timestamp_millis) {
             let start = start.to_rfc3339_opts(SecondsFormat::Secs, true);
-            row.push(("time_bucket".to_owned(), Figure::Word(Some(start))));
+            row.push(("time_bucket".to_owned(), FigureValue::Word(Some(start))));
         }
         let names = self.subject.dimensions();
         for (place, word) in query.group_by.iter().zip(words) {
             let word = Some(word.clone()).filter(|word| !word.is_empty());
-            row.push((names[*place].to_owned(), Figure::Word(word)));
+            row.push((names[*place].to_owned(), FigureValue::Word(word)));
         }
         for metric in &query.metrics {
             let value = match metric {
-                Metric::DisputeStatusMetric if query.group_by.is_empty() => sums.by_dispute_status(),
+                QueryMetric::DisputeStatusMetric if query.group_by.is_empty() => sums.by_dispute_status(),
                 metric => sums.figure(*metric),
             };
             row.push((metric.as_ref().to_owned(), value));
@@ -157,7 +159,7 @@ impl Counted {
 
     /// An object of `metaData`: `<metric>_overall`, and `<metric>_delta` against the equal period before (ours: the
     /// specification does not show what `delta` does).
-    pub fn totals(&self, query: &Query, before: Option<&Self>) -> Vec<Entry> {
+    pub fn totals(&self, query: &Query, before: Option<&Self>) -> Vec<NamedFigure> {
         let mut totals = Vec::new();
         for metric in &query.metrics {
             totals.push((format!("{}_overall", metric.as_ref()), self.total.figure(*metric)));

@@ -19,16 +19,16 @@ mod count;
 mod payments;
 mod query;
 
-pub use self::count::{Entry, Figure};
+pub use self::count::{FigureValue, NamedFigure};
 pub use self::query::Query;
 
-use self::count::{Cell, Counted};
+use self::count::{CountCell, Counted};
 use super::refusal::Refusal;
 use super::{Engine, storage};
 
 /// What a query is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Subject {
+pub enum QuerySubject {
     Disputes,
     Payments,
 }
@@ -36,7 +36,7 @@ pub enum Subject {
 /// A number that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Metric {
+pub enum QueryMetric {
     DisputeStatusMetric,
     TotalAmountDisputed,
     TotalDisputeLostAmount,
@@ -48,13 +48,17 @@ pub enum Metric {
 /// How many dimensions a subject has.
 const DIMENSIONS: usize = 4;
 
-impl Subject {
-    fn metrics(self) -> [Metric; 3] {
+impl QuerySubject {
+    fn metrics(self) -> [QueryMetric; 3] {
         match self {
-            Self::Disputes => {
-                [Metric::DisputeStatusMetric, Metric::TotalAmountDisputed, Metric::TotalDisputeLostAmount]
+            Self::Disputes => [
+                QueryMetric::DisputeStatusMetric,
+                QueryMetric::TotalAmountDisputed,
+                QueryMetric::TotalDisputeLostAmount,
+            ],
+            Self::Payments => {
+                [QueryMetric::PaymentCount, QueryMetric::PaymentSuccessRate, QueryMetric::PaymentProcessedAmount]
             }
-            Self::Payments => [Metric::PaymentCount, Metric::PaymentSuccessRate, Metric::PaymentProcessedAmount],
         }
     }
 
@@ -69,18 +73,18 @@ impl Subject {
 
 /// The answer to all queries of a request.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct QueryReport {
     /// `queryData`.
-    pub rows: Vec<Vec<Entry>>,
+    pub rows: Vec<Vec<NamedFigure>>,
     /// `metaData`: one object a query.
-    pub totals: Vec<Vec<Entry>>,
+    pub totals: Vec<Vec<NamedFigure>>,
 }
 
 impl Engine {
     /// Answers queries in their order.
-    pub fn analyse(&mut self, subject: Subject, queries: &[Query]) -> Result<Report, Refusal> {
+    pub fn analyse(&mut self, subject: QuerySubject, queries: &[Query]) -> Result<QueryReport, Refusal> {
         self.settle()?;
-        let mut report = Report::default();
+        let mut report = QueryReport::default();
         for query in queries {
             let (from_ms, to_ms) = (query.from_ms, query.to_ms.unwrap_or_else(|| self.latest.timestamp_millis()));
             let counted = self.count(subject, query, from_ms, to_ms)?;
@@ -94,19 +98,19 @@ impl Engine {
         Ok(report)
     }
 
-    fn count(&self, subject: Subject, query: &Query, from_ms: i64, to_ms: i64) -> Result<Counted, Refusal> {
+    fn count(&self, subject: QuerySubject, query: &Query, from_ms: i64, to_ms: i64) -> Result<Counted, Refusal> {
         let profile = self.credentials.profile_id.as_str();
         let mut counted = Counted::new(subject);
         match subject {
-            Subject::Payments => {
+            QuerySubject::Payments => {
                 let columns = self.payments.columns(from_ms, to_ms);
                 payments::for_each_cell(&columns, query.granularity, profile, |cell| counted.add(query, &cell));
             }
-            Subject::Disputes => {
+            QuerySubject::Disputes => {
                 for fact in storage::disputes::facts(&self.db, from_ms, to_ms)? {
                     let bucket_ms = query.granularity.map(|granularity| granularity.start_of(fact.created_ms));
                     let words = [fact.status.as_ref(), fact.stage.as_ref(), &fact.currency, profile];
-                    counted.add(query, &Cell { bucket_ms, words, count: 1, amount: fact.amount });
+                    counted.add(query, &CountCell { bucket_ms, words, count: 1, amount: fact.amount });
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Counts payments in one pass over the index's columns: into a small cube of status × method × currency a bucket of
 //! time. Grouping and filtering then look at the cube's cells, of which there are few, instead of at payments.
 
-use super::count::Cell;
-use super::query::Granularity;
+use super::count::CountCell;
+use super::query::BucketLength;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::index::Columns;
 
@@ -13,7 +13,12 @@ struct Sum {
 }
 
 /// Shows every cell of every bucket that has payments, oldest bucket first.
-pub fn for_each_cell(columns: &Columns, granularity: Option<Granularity>, profile: &str, mut visit: impl FnMut(Cell)) {
+pub fn for_each_cell(
+    columns: &Columns,
+    granularity: Option<BucketLength>,
+    profile: &str,
+    mut visit: impl FnMut(CountCell),
+) {
     let width = columns.words.len();
     let mut cube = vec![Sum::default(); Columns::STATUSES * width * width];
     let mut touched: Vec<usize> = Vec::new();
@@ -36,7 +41,7 @@ pub fn for_each_cell(columns: &Columns, granularity: Option<Granularity>, profil
         }
         for cell in touched.drain(..) {
             let Sum { count, amount } = std::mem::take(&mut cube[cell]);
-            visit(Cell { bucket_ms, words: words_of(columns, cell, profile), count, amount });
+            visit(CountCell { bucket_ms, words: words_of(columns, cell, profile), count, amount });
         }
         start = end;
     }

@@ -3,11 +3,11 @@
 use serde_json::Value;
 use strum::VariantNames;
 
-use super::{Metric, Subject};
+use super::{QueryMetric, QuerySubject};
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::disputes::{DisputeStage, DisputeStatus};
-use crate::sandbox::engine::fields::{Fields, kind_of};
+use crate::sandbox::engine::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
+use crate::sandbox::engine::fields::{FieldReader, kind_of};
 use crate::sandbox::engine::payments::ms_rounded_up;
 use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
 
@@ -19,23 +19,23 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// The length of the buckets of a time series. Buckets begin at full hours, midnights and Mondays in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Granularity {
+pub enum BucketLength {
     Hour,
     Day,
     Week,
 }
 
 /// The words for granularities; the specification shows `G_ONE_DAY` as one of several.
-const GRANULARITIES: [(&str, Granularity); 6] = [
-    ("G_ONE_DAY", Granularity::Day),
-    ("G_ONEDAY", Granularity::Day),
-    ("G_ONE_HOUR", Granularity::Hour),
-    ("G_ONEHOUR", Granularity::Hour),
-    ("G_ONE_WEEK", Granularity::Week),
-    ("G_ONEWEEK", Granularity::Week),
+const GRANULARITIES: [(&str, BucketLength); 6] = [
+    ("G_ONE_DAY", BucketLength::Day),
+    ("G_ONEDAY", BucketLength::Day),
+    ("G_ONE_HOUR", BucketLength::Hour),
+    ("G_ONEHOUR", BucketLength::Hour),
+    ("G_ONE_WEEK", BucketLength::Week),
+    ("G_ONEWEEK", BucketLength::Week),
 ];
 
-impl Granularity {
+impl BucketLength {
     pub fn length_ms(self) -> i64 {
         match self {
             Self::Hour => HOUR_MS,
@@ -60,20 +60,20 @@ pub struct Query {
     /// Included; now when absent.
     pub to_ms: Option<i64>,
     /// Not empty, each once.
-    pub metrics: Vec<Metric>,
+    pub metrics: Vec<QueryMetric>,
     /// Places within the subject's dimensions, each once.
     pub group_by: Vec<usize>,
     /// Places within the subject's dimensions, and the words that are let through.
     pub filters: Vec<(usize, Vec<String>)>,
-    pub granularity: Option<Granularity>,
+    pub granularity: Option<BucketLength>,
     pub delta: bool,
 }
 
 impl Query {
     /// Reads a body: a query object, or an array of them.
-    pub fn read_all(subject: Subject, body: &Value) -> Result<Vec<Self>, Refusal> {
+    pub fn read_all(subject: QuerySubject, body: &Value) -> Result<Vec<Self>, Refusal> {
         match body {
-            Value::Object(map) => Ok(vec![Self::read(subject, &Fields::new(map))?]),
+            Value::Object(map) => Ok(vec![Self::read(subject, &FieldReader::new(map))?]),
             Value::Array(items) if (1..=MAX_QUERIES).contains(&items.len()) => {
                 items.iter().enumerate().map(|(i, item)| Self::read_item(subject, i, item)).collect()
             }
@@ -88,15 +88,15 @@ impl Query {
         }
     }
 
-    fn read_item(subject: Subject, place: usize, item: &Value) -> Result<Self, Refusal> {
+    fn read_item(subject: QuerySubject, place: usize, item: &Value) -> Result<Self, Refusal> {
         let path = format!("[{place}]");
         match item {
-            Value::Object(map) => Self::read(subject, &Fields::at(map, path)),
+            Value::Object(map) => Self::read(subject, &FieldReader::at(map, path)),
             other => Err(Refusal::invalid(&path, format!("must be an object, not {}", kind_of(other)))),
         }
     }
 
-    fn read(subject: Subject, fields: &Fields) -> Result<Self, Refusal> {
+    fn read(subject: QuerySubject, fields: &FieldReader) -> Result<Self, Refusal> {
         let range = fields.required_object("timeRange")?;
         let from = range.time("startTime")?.ok_or_else(|| Refusal::missing(&range.name_of("startTime")))?;
         let to_ms = range.time("endTime")?.map(|time| time.timestamp_millis());
@@ -117,7 +117,7 @@ impl Query {
     }
 }
 
-fn read_metrics(subject: Subject, fields: &Fields) -> Result<Vec<Metric>, Refusal> {
+fn read_metrics(subject: QuerySubject, fields: &FieldReader) -> Result<Vec<QueryMetric>, Refusal> {
     let known = subject.metrics();
     let mut metrics = Vec::new();
     for word in texts(fields, "metrics")? {
@@ -131,7 +131,7 @@ fn read_metrics(subject: Subject, fields: &Fields) -> Result<Vec<Metric>, Refusa
     if metrics.is_empty() { Err(Refusal::missing(&fields.name_of("metrics"))) } else { Ok(metrics) }
 }
 
-fn read_group_by(subject: Subject, fields: &Fields) -> Result<Vec<usize>, Refusal> {
+fn read_group_by(subject: QuerySubject, fields: &FieldReader) -> Result<Vec<usize>, Refusal> {
     let known = subject.dimensions();
     let mut places = Vec::new();
     for word in texts(fields, "groupByNames")? {
@@ -145,7 +145,7 @@ fn read_group_by(subject: Subject, fields: &Fields) -> Result<Vec<usize>, Refusa
 }
 
 /// An empty array filters nothing.
-fn read_filters(subject: Subject, fields: &Fields) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
+fn read_filters(subject: QuerySubject, fields: &FieldReader) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
     let Some(filters) = fields.object("filters")? else {
         return Ok(Vec::new());
     };
@@ -167,13 +167,13 @@ fn read_filters(subject: Subject, fields: &Fields) -> Result<Vec<(usize, Vec<Str
 }
 
 /// Statuses and stages have to be known ones; what other filters name may simply not occur.
-fn check_words(filters: &Fields, name: &str, words: &[&str]) -> Result<(), Refusal> {
+fn check_words(filters: &FieldReader, name: &str, words: &[&str]) -> Result<(), Refusal> {
     let statuses = PaymentStatus::NAMED;
     let statuses: Vec<&str> = statuses.iter().map(PaymentStatus::as_str).collect();
     let known: &[&str] = match name {
         "status" => &statuses,
-        "dispute_status" => DisputeStatus::VARIANTS,
-        "dispute_stage" => DisputeStage::VARIANTS,
+        "dispute_status" => SandboxDisputeStatus::VARIANTS,
+        "dispute_stage" => SandboxDisputeStage::VARIANTS,
         _ => return Ok(()),
     };
     match words.iter().find(|word| !known.contains(word)) {
@@ -182,7 +182,7 @@ fn check_words(filters: &Fields, name: &str, words: &[&str]) -> Result<(), Refus
     }
 }
 
-fn read_granularity(fields: &Fields) -> Result<Option<Granularity>, Refusal> {
+fn read_granularity(fields: &FieldReader) -> Result<Option<BucketLength>, Refusal> {
     let Some(series) = fields.object("timeSeries")? else {
         return Ok(None);
     };
@@ -193,7 +193,7 @@ fn read_granularity(fields: &Fields) -> Result<Option<Granularity>, Refusal> {
 }
 
 /// The texts of an array; none when it is absent.
-fn texts<'a>(fields: &Fields<'a>, field: &str) -> Result<Vec<&'a str>, Refusal> {
+fn texts<'a>(fields: &FieldReader<'a>, field: &str) -> Result<Vec<&'a str>, Refusal> {
     let refusal = |value: &Value| {
         Refusal::invalid(&fields.name_of(field), format!("must be an array of strings; it holds {}", kind_of(value)))
     };
@@ -201,7 +201,7 @@ fn texts<'a>(fields: &Fields<'a>, field: &str) -> Result<Vec<&'a str>, Refusal> 
     items.map(|value| value.as_str().ok_or_else(|| refusal(value))).collect()
 }
 
-fn unknown(fields: &Fields, field: &str, word: &str, known: &[&str]) -> Refusal {
+fn unknown(fields: &FieldReader, field: &str, word: &str, known: &[&str]) -> Refusal {
     let rule = format!("must be of {}, not {}", known.join(", "), quoted(word));
     Refusal::invalid(&fields.name_of(field), rule)
 }
@@ -214,10 +214,10 @@ mod tests {
     fn buckets_begin_at_full_hours_midnights_and_mondays() {
         let ms = |text: &str| text.parse::<chrono::DateTime<chrono::Utc>>().unwrap().timestamp_millis();
         let at = ms("2026-11-21T10:59:59.999Z");
-        assert_eq!(Granularity::Hour.start_of(at), ms("2026-11-21T10:00:00Z"));
-        assert_eq!(Granularity::Day.start_of(at), ms("2026-11-21T00:00:00Z"));
-        assert_eq!(Granularity::Week.start_of(at), ms("2026-11-16T00:00:00Z"));
-        assert_eq!(Granularity::Week.start_of(ms("2026-11-16T00:00:00Z")), ms("2026-11-16T00:00:00Z"));
-        assert_eq!(Granularity::Day.start_of(-1), -DAY_MS);
+        assert_eq!(BucketLength::Hour.start_of(at), ms("2026-11-21T10:00:00Z"));
+        assert_eq!(BucketLength::Day.start_of(at), ms("2026-11-21T00:00:00Z"));
+        assert_eq!(BucketLength::Week.start_of(at), ms("2026-11-16T00:00:00Z"));
+        assert_eq!(BucketLength::Week.start_of(ms("2026-11-16T00:00:00Z")), ms("2026-11-16T00:00:00Z"));
+        assert_eq!(BucketLength::Day.start_of(-1), -DAY_MS);
     }
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::DisputeStatus;
+use super::SandboxDisputeStatus;
 use crate::sandbox::storage::disputes::DisputeRecord;
 
 /// A list item, exactly (spec, *Dispute*).
@@ -49,7 +49,7 @@ pub struct DisputeDetailBody {
 
 impl DisputeDetailBody {
     pub fn new(dispute: DisputeRecord) -> Self {
-        let is_open = matches!(dispute.status, DisputeStatus::DisputeOpened | DisputeStatus::Challenged);
+        let is_open = matches!(dispute.status, SandboxDisputeStatus::DisputeOpened | SandboxDisputeStatus::Challenged);
         Self {
             item: DisputeBody::new(&dispute),
             stage: dispute.stage.as_ref().to_owned(),

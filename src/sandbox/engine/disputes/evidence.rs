@@ -3,15 +3,15 @@
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-use super::{DECISION, DisputeStatus, record, tell};
+use super::{DECISION, SandboxDisputeStatus, record, tell};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
 use crate::sandbox::engine::events::EventType;
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::engine::{Engine, storage};
-use crate::sandbox::random::new_id;
+use crate::sandbox::rng::new_id;
 use crate::sandbox::storage::disputes::DisputeRecord;
 use crate::sandbox::storage::files::FileRecord;
 
@@ -25,7 +25,7 @@ pub struct EvidenceInput {
 
 impl EvidenceInput {
     /// Reads a body; a field that is none of the 26 is refused, as a misspelt name would lose the dispute unnoticed.
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let dispute_id = fields.required_text("dispute_id")?.to_owned();
         if let Some(name) = fields.names().find(|name| *name != "dispute_id" && evidence_field(name).is_none()) {
             return Err(Refusal::new(Reason::Invalid, format!("{} is no field of evidence", quoted(name))));
@@ -58,14 +58,14 @@ fn require_open(dispute: &DisputeRecord, now: DateTime<Utc>) -> Result<(), Refus
     let DisputeRecord { dispute_id, status, deadline, .. } = dispute;
     let past = if *deadline <= now { format!(", and its evidence deadline was {deadline}") } else { String::new() };
     match status {
-        DisputeStatus::Won | DisputeStatus::Lost => {
+        SandboxDisputeStatus::Won | SandboxDisputeStatus::Lost => {
             let message = format!("dispute {dispute_id} is {}{past}: it takes no more evidence", status.as_ref());
             Err(Refusal::not_allowed(message))
         }
-        DisputeStatus::DisputeOpened | DisputeStatus::Challenged if *deadline <= now => {
+        SandboxDisputeStatus::DisputeOpened | SandboxDisputeStatus::Challenged if *deadline <= now => {
             Err(Refusal::not_allowed(format!("the evidence deadline of dispute {dispute_id} was {deadline}")))
         }
-        DisputeStatus::DisputeOpened | DisputeStatus::Challenged => Ok(()),
+        SandboxDisputeStatus::DisputeOpened | SandboxDisputeStatus::Challenged => Ok(()),
     }
 }
 
@@ -87,8 +87,8 @@ fn change(work: &Work, dispute: &mut DisputeRecord, input: &EvidenceInput) -> Re
 }
 
 fn challenge(work: &Work, dispute: &mut DisputeRecord) -> Result<(), Refusal> {
-    let is_first = dispute.status == DisputeStatus::DisputeOpened;
-    dispute.status = DisputeStatus::Challenged;
+    let is_first = dispute.status == SandboxDisputeStatus::DisputeOpened;
+    dispute.status = SandboxDisputeStatus::Challenged;
     dispute.evidence_submitted = Some(work.now);
     dispute.modified = work.now;
     storage::disputes::update(work.db, dispute)?;

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use super::DisputeStage;
-use crate::sandbox::engine::fields::Fields;
+use super::SandboxDisputeStage;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::input::read_amount;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
 
@@ -19,20 +19,20 @@ const REASON_MAX_CHARS: usize = 255;
 #[derive(Debug, Clone)]
 pub struct DisputeInput {
     pub reason: String,
-    pub stage: DisputeStage,
+    pub stage: SandboxDisputeStage,
     /// In the lowest unit; everything that was received when absent.
     pub amount: Option<i64>,
     pub deadline_days: i64,
 }
 
 impl DisputeInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let reason = fields.required_text("reason")?;
         if reason.chars().count() > REASON_MAX_CHARS {
             let rule = format!("has at most {REASON_MAX_CHARS} characters, not {}", quoted(reason));
             return Err(Refusal::invalid("reason", rule));
         }
-        let stage = fields.choice("stage", DisputeStage::VARIANTS)?;
+        let stage = fields.choice("stage", SandboxDisputeStage::VARIANTS)?;
         let deadline_days = fields.integer("deadline_days")?.unwrap_or(EVIDENCE_DAYS);
         if !(1..=MAX_EVIDENCE_DAYS).contains(&deadline_days) {
             let rule = format!("must be from 1 to {MAX_EVIDENCE_DAYS}, not {deadline_days}");
@@ -40,7 +40,9 @@ impl DisputeInput {
         }
         Ok(Self {
             reason: reason.to_owned(),
-            stage: stage.and_then(|word| DisputeStage::from_str(word).ok()).unwrap_or(DisputeStage::Dispute),
+            stage: stage
+                .and_then(|word| SandboxDisputeStage::from_str(word).ok())
+                .unwrap_or(SandboxDisputeStage::Dispute),
             amount: read_amount(fields, "amount", i64::MAX)?,
             deadline_days,
         })
@@ -50,7 +52,7 @@ impl DisputeInput {
     pub fn fraudulent() -> Self {
         Self {
             reason: "fraudulent".to_owned(),
-            stage: DisputeStage::Dispute,
+            stage: SandboxDisputeStage::Dispute,
             amount: None,
             deadline_days: EVIDENCE_DAYS,
         }

@@ -4,31 +4,31 @@ use std::str::FromStr;
 
 use strum::VariantNames;
 
-use super::DisputeStatus;
+use super::SandboxDisputeStatus;
 use crate::domain::money::Currency;
-use crate::sandbox::engine::fields::Fields;
-use crate::sandbox::engine::payments::{Page, ms_rounded_up};
+use crate::sandbox::engine::fields::FieldReader;
+use crate::sandbox::engine::payments::{PageInput, ms_rounded_up};
 use crate::sandbox::engine::{Engine, Refusal, storage};
 use crate::sandbox::storage::disputes::{DisputeFilter, DisputeRecord};
 
 /// What a list of disputes is asked for.
 #[derive(Debug, Clone)]
 pub struct DisputeListInput {
-    page: Page,
+    page: PageInput,
     filter: DisputeFilter,
 }
 
 impl DisputeListInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
-        let status = fields.choice("status", DisputeStatus::VARIANTS)?;
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
+        let status = fields.choice("status", SandboxDisputeStatus::VARIANTS)?;
         let filter = DisputeFilter {
-            status: status.and_then(|word| DisputeStatus::from_str(word).ok()),
+            status: status.and_then(|word| SandboxDisputeStatus::from_str(word).ok()),
             payment_id: fields.string("payment_id")?,
             currency: fields.text("currency")?.map(|code| Currency::from_code(code).code().to_owned()),
             created_from_ms: fields.time("created_gte")?.map(ms_rounded_up),
             created_to_ms: fields.time("created_lte")?.map(|time| time.timestamp_millis()),
         };
-        Ok(Self { page: Page::read(fields)?, filter })
+        Ok(Self { page: PageInput::read(fields)?, filter })
     }
 }
 

@@ -5,16 +5,16 @@
 //! | – | 5 s after card 4000 0000 0000 0259 was charged, or `/_sandbox/payments/{id}/dispute` | `dispute_opened` |
 //! | `dispute_opened`, `challenged` | evidence before the deadline | `challenged`, to be decided 20 s later |
 //! | `dispute_opened` | the deadline, 14 days | `lost` |
-//! | `challenged` | 20 s after the last evidence | `won` or `lost`, see [`verdict`] |
+//! | `challenged` | 20 s after the last evidence | `won` or `lost`, see [`bank_decision`] |
 //!
 //! `won` and `lost` are the end. The stage stays what the dispute was raised with; a payment may be disputed again once
 //! its dispute is decided.
 
+pub mod bank_decision;
 mod body;
 mod evidence;
 mod input;
 mod list;
-pub mod verdict;
 
 pub use self::body::{DisputeBody, DisputeDetailBody};
 pub use self::evidence::{EvidenceInput, attach_file, file};
@@ -24,15 +24,15 @@ pub use self::list::{DisputeList, DisputeListInput};
 use chrono::TimeDelta;
 use serde_json::Map;
 
-use self::verdict::Verdict;
+use self::bank_decision::BankDecision;
 use super::events::EventType;
 use super::refusal::Refusal;
 use super::timers::Timer;
 use super::work::Work;
 use super::{Engine, storage};
-use crate::sandbox::random::new_id;
+use crate::sandbox::rng::new_id;
 use crate::sandbox::storage::disputes::DisputeRecord;
-use crate::sandbox::storage::ledger::Effect;
+use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payments::PaymentRecord;
 
 /// How long after the payment the cardholder of the dispute card complains (our number).
@@ -45,7 +45,7 @@ const DECISION: TimeDelta = TimeDelta::seconds(20);
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
 )]
 #[strum(serialize_all = "snake_case")]
-pub enum DisputeStatus {
+pub enum SandboxDisputeStatus {
     DisputeOpened,
     Challenged,
     Won,
@@ -57,7 +57,7 @@ pub enum DisputeStatus {
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
 )]
 #[strum(serialize_all = "snake_case")]
-pub enum DisputeStage {
+pub enum SandboxDisputeStage {
     PreDispute,
     Dispute,
     PreArbitration,
@@ -98,7 +98,7 @@ fn raise(work: &Work, payment: &PaymentRecord, input: DisputeInput) -> Result<Di
         payment_id: id.clone(),
         amount,
         currency: payment.currency.clone(),
-        status: DisputeStatus::DisputeOpened,
+        status: SandboxDisputeStatus::DisputeOpened,
         stage: input.stage,
         reason: input.reason,
         created: work.now,
@@ -126,7 +126,9 @@ pub fn complain(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
 /// The timer of the deadline: without evidence the dispute is lost.
 pub fn end_evidence(work: &mut Work, dispute_id: &str) -> Result<(), Refusal> {
     match storage::disputes::by_id(work.db, dispute_id)? {
-        Some(dispute) if dispute.status == DisputeStatus::DisputeOpened => decide(work, dispute, Verdict::Lost),
+        Some(dispute) if dispute.status == SandboxDisputeStatus::DisputeOpened => {
+            decide(work, dispute, BankDecision::Lost)
+        }
         Some(_) | None => Ok(()),
     }
 }
@@ -134,18 +136,18 @@ pub fn end_evidence(work: &mut Work, dispute_id: &str) -> Result<(), Refusal> {
 /// The timer of the bank's decision.
 pub fn decide_challenged(work: &mut Work, dispute_id: &str) -> Result<(), Refusal> {
     match storage::disputes::by_id(work.db, dispute_id)? {
-        Some(dispute) if dispute.status == DisputeStatus::Challenged => {
-            let verdict = verdict::of(&dispute.reason, &dispute.evidence);
+        Some(dispute) if dispute.status == SandboxDisputeStatus::Challenged => {
+            let verdict = bank_decision::of(&dispute.reason, &dispute.evidence);
             decide(work, dispute, verdict)
         }
         Some(_) | None => Ok(()),
     }
 }
 
-fn decide(work: &Work, mut dispute: DisputeRecord, verdict: Verdict) -> Result<(), Refusal> {
+fn decide(work: &Work, mut dispute: DisputeRecord, verdict: BankDecision) -> Result<(), Refusal> {
     let (status, effect, event) = match verdict {
-        Verdict::Won => (DisputeStatus::Won, "dispute_won", EventType::DisputeWon),
-        Verdict::Lost => (DisputeStatus::Lost, "dispute_lost", EventType::DisputeLost),
+        BankDecision::Won => (SandboxDisputeStatus::Won, "dispute_won", EventType::DisputeWon),
+        BankDecision::Lost => (SandboxDisputeStatus::Lost, "dispute_lost", EventType::DisputeLost),
     };
     dispute.status = status;
     dispute.modified = work.now;
@@ -159,7 +161,7 @@ fn tell(work: &Work, event: EventType, dispute: &DisputeRecord) -> Result<(), Re
 }
 
 fn record(work: &Work, effect: &str, dispute: &DisputeRecord) -> Result<(), Refusal> {
-    work.record_effect(Effect {
+    work.record_effect(LedgerEffect {
         effect,
         object_id: &dispute.dispute_id,
         payment_id: Some(&dispute.payment_id),

@@ -4,13 +4,13 @@
 //! Holds nothing that could not be read again from storage.
 
 mod columns;
-mod words;
+mod string_codes;
 
 pub use self::columns::Columns;
 
 use std::ops::Range;
 
-use self::words::Words;
+use self::string_codes::StringCodes;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::storage::payments::PaymentKeyRow;
 
@@ -27,12 +27,12 @@ pub struct PaymentIndex {
     customer: Vec<u32>,
     /// In the lowest unit.
     amount: Vec<i64>,
-    words: Words,
+    words: StringCodes,
 }
 
 /// Which payments a list shows; `None` stands for all.
 #[derive(Debug, Clone, Default)]
-pub struct PaymentFilter {
+pub struct IndexFilter {
     pub status: Option<PaymentStatus>,
     pub currency: Option<String>,
     pub payment_method: Option<String>,
@@ -96,7 +96,7 @@ impl PaymentIndex {
     }
 
     /// The places `offset .. offset + limit` of what matches, newest first.
-    pub fn page(&self, filter: &PaymentFilter, offset: usize, limit: usize) -> IndexPage {
+    pub fn page(&self, filter: &IndexFilter, offset: usize, limit: usize) -> IndexPage {
         let range = self.created_range(filter.created_from_ms, filter.created_to_ms);
         match self.columns_to_compare(filter) {
             Compared::All => page_of_range(range, offset, limit),
@@ -124,7 +124,7 @@ impl PaymentIndex {
         start..end.max(start)
     }
 
-    fn columns_to_compare(&self, filter: &PaymentFilter) -> Compared {
+    fn columns_to_compare(&self, filter: &IndexFilter) -> Compared {
         let word = |text: &Option<String>| text.as_ref().map(|text| self.words.code(text).ok_or(()));
         let customer = filter.customer.map(|customer| match customer {
             CustomerFilter::Known(seq) => u32::try_from(seq).map_err(|_| ()),
@@ -224,36 +224,36 @@ mod tests {
         index
     }
 
-    fn page(filter: PaymentFilter, offset: usize, limit: usize) -> (Vec<i64>, usize) {
+    fn page(filter: IndexFilter, offset: usize, limit: usize) -> (Vec<i64>, usize) {
         let page = index().page(&filter, offset, limit);
         (page.seqs, page.total)
     }
 
     #[test]
     fn pages_without_a_filter_go_from_the_newest_to_the_oldest_and_end() {
-        assert_eq!(page(PaymentFilter::default(), 0, 3), (vec![10, 9, 8], 10));
-        assert_eq!(page(PaymentFilter::default(), 8, 3), (vec![2, 1], 10));
-        assert_eq!(page(PaymentFilter::default(), 10, 3), (vec![], 10));
-        assert_eq!(page(PaymentFilter::default(), usize::MAX, 3), (vec![], 10));
+        assert_eq!(page(IndexFilter::default(), 0, 3), (vec![10, 9, 8], 10));
+        assert_eq!(page(IndexFilter::default(), 8, 3), (vec![2, 1], 10));
+        assert_eq!(page(IndexFilter::default(), 10, 3), (vec![], 10));
+        assert_eq!(page(IndexFilter::default(), usize::MAX, 3), (vec![], 10));
     }
 
     #[test]
     fn filters_combine_and_count_all_their_matches() {
         let status = Some(PaymentStatus::Succeeded);
-        assert_eq!(page(PaymentFilter { status: status.clone(), ..Default::default() }, 1, 2), (vec![8, 6], 5));
+        assert_eq!(page(IndexFilter { status: status.clone(), ..Default::default() }, 1, 2), (vec![8, 6], 5));
         let currency = Some("USD".to_owned());
-        assert_eq!(page(PaymentFilter { status, currency, ..Default::default() }, 0, 9), (vec![4, 2], 2));
+        assert_eq!(page(IndexFilter { status, currency, ..Default::default() }, 0, 9), (vec![4, 2], 2));
         let customer = Some(CustomerFilter::Known(3));
-        assert_eq!(page(PaymentFilter { customer, ..Default::default() }, 0, 9), (vec![7], 1));
-        let unknown = PaymentFilter { currency: Some("XXX".to_owned()), ..Default::default() };
+        assert_eq!(page(IndexFilter { customer, ..Default::default() }, 0, 9), (vec![7], 1));
+        let unknown = IndexFilter { currency: Some("XXX".to_owned()), ..Default::default() };
         assert_eq!(page(unknown, 0, 9), (vec![], 0));
     }
 
     #[test]
     fn both_ends_of_a_time_range_are_included() {
-        let filter = PaymentFilter { created_from_ms: Some(300), created_to_ms: Some(500), ..Default::default() };
+        let filter = IndexFilter { created_from_ms: Some(300), created_to_ms: Some(500), ..Default::default() };
         assert_eq!(page(filter, 0, 9), (vec![5, 4, 3], 3));
-        let backwards = PaymentFilter { created_from_ms: Some(500), created_to_ms: Some(300), ..Default::default() };
+        let backwards = IndexFilter { created_from_ms: Some(500), created_to_ms: Some(300), ..Default::default() };
         assert_eq!(page(backwards, 0, 9), (vec![], 0));
     }
 
@@ -269,7 +269,7 @@ mod tests {
             created_ms: 300,
             amount: 3,
         });
-        let filter = PaymentFilter { status: Some(PaymentStatus::Cancelled), ..Default::default() };
+        let filter = IndexFilter { status: Some(PaymentStatus::Cancelled), ..Default::default() };
         assert_eq!(index.page(&filter, 0, 9), IndexPage { seqs: vec![3], total: 1 });
         assert_eq!(index.len(), 10);
     }

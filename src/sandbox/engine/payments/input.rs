@@ -4,14 +4,14 @@
 
 use serde_json::{Map, Value};
 
-use super::method::{self, Method};
-use super::{DEFAULT_DESCRIPTOR, outcome_by_metadata, unshown};
+use super::method::{self, PaymentMethodInput};
+use super::{DEFAULT_DESCRIPTOR, outcome_by_metadata, write_only_fields};
 use crate::domain::metadata::check_metadata;
 use crate::domain::money::Currency;
 use crate::domain::payment::{
     DESCRIPTOR_MAX_CHARS, DescriptorError, PaymentStatus, check_capture_descriptor, check_descriptor_name,
 };
-use crate::sandbox::engine::fields::{Fields, kind_of};
+use crate::sandbox::engine::fields::{FieldReader, kind_of};
 use crate::sandbox::engine::refusal::{Reason, Refusal, quoted};
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage;
@@ -43,12 +43,12 @@ pub struct PaymentInput {
     pub statement_descriptor_name: Option<String>,
     pub statement_descriptor_suffix: Option<String>,
     pub metadata: Option<Map<String, Value>>,
-    pub unshown: Map<String, Value>,
+    pub write_only: Map<String, Value>,
 }
 
 impl PaymentInput {
     /// Reads a body and checks every field that is there.
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         refuse_lists_of_goods(fields)?;
         Ok(Self {
             payment_id: fields.string("payment_id")?,
@@ -70,7 +70,7 @@ impl PaymentInput {
             statement_descriptor_name: read_descriptor_name(fields)?,
             statement_descriptor_suffix: read_descriptor_suffix(fields)?,
             metadata: read_metadata(fields)?,
-            unshown: unshown::read(fields)?,
+            write_only: write_only_fields::read(fields)?,
         })
     }
 
@@ -103,7 +103,7 @@ impl PaymentInput {
             let name = self.statement_descriptor_name.as_deref().unwrap_or(DEFAULT_DESCRIPTOR);
             detail.statement_descriptor = Some(descriptor(name, self.statement_descriptor_suffix.as_deref()));
         }
-        detail.unshown.extend(self.unshown.clone());
+        detail.write_only.extend(self.write_only.clone());
     }
 
     fn apply_method(&self, work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
@@ -117,8 +117,8 @@ impl PaymentInput {
             method::check_type(payment.payment_method.as_deref(), kind)?;
             payment.detail.payment_method_type = Some(kind.clone());
         }
-        let has_billing = self.unshown.contains_key("billing");
-        let read = Method::read(payment, self.payment_method_data.as_ref(), has_billing, work.now)?;
+        let has_billing = self.write_only.contains_key("billing");
+        let read = PaymentMethodInput::read(payment, self.payment_method_data.as_ref(), has_billing, work.now)?;
         if let Some(read) = read {
             read.attach(payment);
         }
@@ -150,7 +150,7 @@ pub struct CaptureInput {
 }
 
 impl CaptureInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let amount_to_capture = read_amount(fields, "amount_to_capture", i64::MAX)?;
         let prefix = fields.text("statement_descriptor_prefix")?.unwrap_or_default();
         let suffix = fields.text("statement_descriptor_suffix")?.unwrap_or_default();
@@ -174,7 +174,7 @@ pub fn set_some<T: Clone>(value: &mut Option<T>, given: &Option<T>) {
     }
 }
 
-fn refuse_lists_of_goods(fields: &Fields) -> Result<(), Refusal> {
+fn refuse_lists_of_goods(fields: &FieldReader) -> Result<(), Refusal> {
     match REFUSED_FIELDS.iter().find(|name| fields.has(name)) {
         Some(name) => Err(Refusal::invalid(name, "must not be sent: list the goods in order_details")),
         None => Ok(()),
@@ -182,7 +182,7 @@ fn refuse_lists_of_goods(fields: &Fields) -> Result<(), Refusal> {
 }
 
 /// An amount from 1 to `max`, in the lowest unit.
-pub fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
+pub fn read_amount(fields: &FieldReader, field: &str, max: i64) -> Result<Option<i64>, Refusal> {
     match fields.integer(field)? {
         Some(amount) if amount < 1 => {
             Err(Refusal::invalid(field, format!("must be at least 1 in the currency's lowest unit, not {amount}")))
@@ -195,7 +195,7 @@ pub fn read_amount(fields: &Fields, field: &str, max: i64) -> Result<Option<i64>
 }
 
 /// An ISO 4217 code, in capitals.
-pub fn read_currency(fields: &Fields) -> Result<Option<String>, Refusal> {
+pub fn read_currency(fields: &FieldReader) -> Result<Option<String>, Refusal> {
     let Some(text) = fields.text("currency")?.filter(|text| !text.is_empty()) else {
         return Ok(None);
     };
@@ -208,7 +208,7 @@ pub fn read_currency(fields: &Fields) -> Result<Option<String>, Refusal> {
 }
 
 /// An http or https address.
-pub fn read_url(fields: &Fields, field: &str) -> Result<Option<String>, Refusal> {
+pub fn read_url(fields: &FieldReader, field: &str) -> Result<Option<String>, Refusal> {
     match fields.text(field)? {
         Some(url) if !(url.starts_with("https://") || url.starts_with("http://")) => {
             Err(Refusal::invalid(field, format!("must be an http or https address, not {}", quoted(url))))
@@ -218,7 +218,7 @@ pub fn read_url(fields: &Fields, field: &str) -> Result<Option<String>, Refusal>
 }
 
 /// An object as it will be kept.
-pub fn read_map(fields: &Fields, field: &str) -> Result<Option<Map<String, Value>>, Refusal> {
+pub fn read_map(fields: &FieldReader, field: &str) -> Result<Option<Map<String, Value>>, Refusal> {
     fields.object(field)?;
     Ok(fields.value(field).and_then(Value::as_object).cloned())
 }
@@ -227,7 +227,7 @@ fn descriptor_refusal(field: &str, error: &DescriptorError) -> Refusal {
     Refusal::new(Reason::Invalid, format!("{field} cannot be used: {error}"))
 }
 
-fn read_descriptor_name(fields: &Fields) -> Result<Option<String>, Refusal> {
+fn read_descriptor_name(fields: &FieldReader) -> Result<Option<String>, Refusal> {
     let field = "statement_descriptor_name";
     let Some(name) = fields.text(field)? else {
         return Ok(None);
@@ -236,7 +236,7 @@ fn read_descriptor_name(fields: &Fields) -> Result<Option<String>, Refusal> {
     Ok(Some(name.to_owned()))
 }
 
-fn read_descriptor_suffix(fields: &Fields) -> Result<Option<String>, Refusal> {
+fn read_descriptor_suffix(fields: &FieldReader) -> Result<Option<String>, Refusal> {
     let field = "statement_descriptor_suffix";
     let Some(suffix) = fields.text(field)? else {
         return Ok(None);
@@ -252,7 +252,7 @@ fn descriptor(name: &str, suffix: Option<&str>) -> String {
 }
 
 /// Texts, numbers and booleans within the limits; echoed as they came.
-pub fn read_metadata(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal> {
+pub fn read_metadata(fields: &FieldReader) -> Result<Option<Map<String, Value>>, Refusal> {
     let Some(map) = read_map(fields, "metadata")? else {
         return Ok(None);
     };

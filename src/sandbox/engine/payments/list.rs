@@ -4,26 +4,26 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::fields::Fields;
-use crate::sandbox::engine::index::{CustomerFilter, PaymentFilter};
+use crate::sandbox::engine::fields::FieldReader;
+use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
 use crate::sandbox::engine::payments::method::PAYMENT_METHODS;
 use crate::sandbox::engine::{Engine, Refusal};
 use crate::sandbox::storage;
-use crate::sandbox::storage::payments::PaymentListRow;
+use crate::sandbox::storage::payments::StoredPaymentRow;
 
 /// Which page of what (spec, *Limits*: `limit` 1–100, default 10; `offset` default 0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Page {
+pub struct PageInput {
     pub limit: usize,
     pub offset: usize,
 }
 
-impl Page {
+impl PageInput {
     /// Most rows of one page.
     pub const MAX_LIMIT: i64 = 100;
     const DEFAULT_LIMIT: i64 = 10;
 
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let limit = fields.integer("limit")?.unwrap_or(Self::DEFAULT_LIMIT);
         if !(1..=Self::MAX_LIMIT).contains(&limit) {
             return Err(Refusal::invalid("limit", format!("must be from 1 to {}, not {limit}", Self::MAX_LIMIT)));
@@ -43,16 +43,16 @@ impl Page {
 /// What a list of payments is asked for.
 #[derive(Debug, Clone)]
 pub struct PaymentListInput {
-    page: Page,
-    filter: PaymentFilter,
+    page: PageInput,
+    filter: IndexFilter,
     customer_id: Option<String>,
 }
 
 impl PaymentListInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let words = PaymentStatus::FILTERABLE;
         let words: Vec<&str> = words.iter().map(PaymentStatus::as_str).collect();
-        let filter = PaymentFilter {
+        let filter = IndexFilter {
             status: fields.choice("status", &words)?.map(PaymentStatus::from_word),
             currency: fields.text("currency")?.map(|code| Currency::from_code(code).code().to_owned()),
             payment_method: fields.choice("payment_method", &PAYMENT_METHODS)?.map(str::to_owned),
@@ -60,14 +60,14 @@ impl PaymentListInput {
             created_from_ms: fields.time("created_gte")?.map(ms_rounded_up),
             created_to_ms: fields.time("created_lte")?.map(|time| time.timestamp_millis()),
         };
-        Ok(Self { page: Page::read(fields)?, filter, customer_id: fields.string("customer_id")? })
+        Ok(Self { page: PageInput::read(fields)?, filter, customer_id: fields.string("customer_id")? })
     }
 }
 
 /// A page of payments, newest first.
 #[derive(Debug, Clone)]
 pub struct PaymentList {
-    pub rows: Vec<PaymentListRow>,
+    pub rows: Vec<StoredPaymentRow>,
     /// How many match on all pages.
     pub total: usize,
     pub has_more: bool,

@@ -3,8 +3,8 @@
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value};
 
-use crate::sandbox::engine::cards::{Aftermath, CardInput, Outcome};
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::cards::{CardInput, ChargeOutcome, LaterEvent};
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
 use crate::sandbox::storage::payments::{CardOnFile, PaymentRecord};
 
@@ -17,13 +17,13 @@ const RETURNING_METHODS: [&str; 4] = ["wallet", "bank_redirect", "crypto", "pay_
 
 /// A payment method as a request gave it, checked.
 #[derive(Debug, Clone)]
-pub struct Method {
+pub struct PaymentMethodInput {
     card: Option<CardOnFile>,
-    outcome: Outcome,
-    aftermath: Option<Aftermath>,
+    outcome: ChargeOutcome,
+    aftermath: Option<LaterEvent>,
 }
 
-impl Method {
+impl PaymentMethodInput {
     /// Reads the data that came with the payment's method; `None` where it brings none and needs some.
     pub fn read(
         payment: &PaymentRecord,
@@ -37,9 +37,9 @@ impl Method {
         if data.is_some() && !has_billing {
             return Err(Refusal::missing("billing"));
         }
-        let data = data.map(|map| Fields::at(map, "payment_method_data".to_owned()));
+        let data = data.map(|map| FieldReader::at(map, "payment_method_data".to_owned()));
         match (word, data) {
-            ("upi", _) => Ok(Some(Self::simple(Outcome::ProcessThenApprove))),
+            ("upi", _) => Ok(Some(Self::simple(ChargeOutcome::ProcessThenApprove))),
             (_, None) => Ok(None),
             ("card", Some(data)) => Self::card(&data, now).map(Some),
             ("crypto", Some(data)) => Self::crypto(&data).map(Some),
@@ -47,35 +47,35 @@ impl Method {
         }
     }
 
-    fn simple(outcome: Outcome) -> Self {
+    fn simple(outcome: ChargeOutcome) -> Self {
         Self { card: None, outcome, aftermath: None }
     }
 
-    fn card(data: &Fields, now: DateTime<Utc>) -> Result<Self, Refusal> {
+    fn card(data: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         let card = CardInput::read(&data.required_object("card")?, now)?;
         Ok(Self { card: Some(card.on_file), outcome: card.outcome, aftermath: card.aftermath })
     }
 
-    fn crypto(data: &Fields) -> Result<Self, Refusal> {
+    fn crypto(data: &FieldReader) -> Result<Self, Refusal> {
         let crypto = data.required_object("crypto")?;
         crypto.required_text("pay_currency")?;
         crypto.required_text("wallet_address")?;
         for field in ["network", "wallet_address_tag", "payment_method_id", "external_customer_id"] {
             crypto.text(field)?;
         }
-        Ok(Self::simple(Outcome::Challenge))
+        Ok(Self::simple(ChargeOutcome::Challenge))
     }
 
     /// Methods whose data is `<method>.<name>`, the shape below being the provider's.
-    fn named(word: &str, data: &Fields) -> Result<Self, Refusal> {
+    fn named(word: &str, data: &FieldReader) -> Result<Self, Refusal> {
         let provider = data.required_object(word)?;
         if provider.names().next().is_none() {
             return Err(Refusal::missing(&provider.name_of("<name>")));
         }
         Ok(Self::simple(match word {
-            "wallet" => Outcome::Approve,
-            "bank_transfer" => Outcome::ProcessThenApprove,
-            _ => Outcome::Challenge,
+            "wallet" => ChargeOutcome::Approve,
+            "bank_transfer" => ChargeOutcome::ProcessThenApprove,
+            _ => ChargeOutcome::Challenge,
         }))
     }
 

@@ -1,19 +1,19 @@
 //! Payments: create, update, confirm, capture, cancel, approve, read, list; and what the sandbox adds: authentication
 //! pages, rejecting a review, expiring an authorization.
 //!
-//! The state machine stands in [`transitions`], what time does in [`timed`], what may be asked in [`input`].
+//! The state machine stands in [`transitions`], what time does in [`timers`], what may be asked in [`input`].
 
 pub mod input;
 mod list;
 mod method;
+pub mod payment_events;
 pub mod resource;
-pub mod tidings;
-pub mod timed;
+pub mod timers;
 mod transitions;
-mod unshown;
+mod write_only_fields;
 
 pub use self::input::{CaptureInput, PaymentInput};
-pub use self::list::{Page, PaymentList, PaymentListInput, ms_rounded_up};
+pub use self::list::{PageInput, PaymentList, PaymentListInput, ms_rounded_up};
 pub use self::resource::PaymentBody;
 pub use self::transitions::{AUTHORIZATION_EXPIRED, Authentication, confirm};
 
@@ -24,7 +24,7 @@ use super::work::Work;
 use super::{Engine, cards};
 use crate::domain::ids::PaymentId;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::random::{Random, new_id};
+use crate::sandbox::rng::{SeedRng, new_id};
 use crate::sandbox::storage::payments::{PaymentDetail, PaymentRecord};
 
 /// What stands on statements when a payment brings no descriptor of its own.
@@ -126,7 +126,7 @@ fn new_payment(work: &Work, input: &PaymentInput) -> Result<PaymentRecord, Refus
     let currency = input.currency.clone().ok_or_else(|| Refusal::missing("currency"))?;
     input.profile_id.as_ref().ok_or_else(|| Refusal::missing("profile_id"))?;
     let payment_id = free_payment_id(work, input.payment_id.as_deref())?;
-    let client_secret = Some(format!("{payment_id}_secret_{}", Random::from_entropy().token(24)));
+    let client_secret = Some(format!("{payment_id}_secret_{}", SeedRng::from_entropy().token(24)));
     let statement_descriptor = Some(DEFAULT_DESCRIPTOR.to_owned());
     Ok(PaymentRecord {
         seq: 0,
@@ -142,7 +142,7 @@ fn new_payment(work: &Work, input: &PaymentInput) -> Result<PaymentRecord, Refus
         amount_capturable: 0,
         manual_capture: false,
         unified_code: None,
-        detail: PaymentDetail { client_secret, statement_descriptor, unshown: Map::new(), ..Default::default() },
+        detail: PaymentDetail { client_secret, statement_descriptor, write_only: Map::new(), ..Default::default() },
     })
 }
 
@@ -165,7 +165,7 @@ fn free_payment_id(work: &Work, wanted: Option<&str>) -> Result<String, Refusal>
 }
 
 /// The outcome that `metadata.sandbox_outcome` asks for, if it does.
-fn outcome_by_metadata(detail: &PaymentDetail) -> Result<Option<cards::Outcome>, Refusal> {
+fn outcome_by_metadata(detail: &PaymentDetail) -> Result<Option<cards::ChargeOutcome>, Refusal> {
     let word = detail.metadata.as_ref().and_then(|metadata| metadata.get("sandbox_outcome"));
     word.and_then(|word| word.as_str()).map(cards::outcome_of_word).transpose()
 }

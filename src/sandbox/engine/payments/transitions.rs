@@ -7,7 +7,7 @@ use super::input::CaptureInput;
 use super::{method, outcome_by_metadata};
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::{Aftermath, Outcome};
+use crate::sandbox::engine::cards::{ChargeOutcome, LaterEvent};
 use crate::sandbox::engine::disputes::COMPLAINT;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
@@ -46,8 +46,8 @@ pub fn confirm(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> 
     method::check_chargeable(payment)?;
     let by_metadata = outcome_by_metadata(&payment.detail)?;
     let asks_for_authentication = payment.detail.three_ds && by_metadata.is_none();
-    let outcome = by_metadata.or_else(|| payment.detail.outcome.clone()).unwrap_or(Outcome::Approve);
-    if asks_for_authentication || outcome == Outcome::Challenge {
+    let outcome = by_metadata.or_else(|| payment.detail.outcome.clone()).unwrap_or(ChargeOutcome::Approve);
+    if asks_for_authentication || outcome == ChargeOutcome::Challenge {
         return challenge(work, payment);
     }
     charge(work, payment, &outcome)
@@ -59,19 +59,19 @@ fn challenge(work: &Work, payment: &mut PaymentRecord) -> Result<(), Refusal> {
 }
 
 /// What the method does once nobody needs to be asked any more.
-fn charge(work: &Work, payment: &mut PaymentRecord, outcome: &Outcome) -> Result<(), Refusal> {
+fn charge(work: &Work, payment: &mut PaymentRecord, outcome: &ChargeOutcome) -> Result<(), Refusal> {
     match outcome {
-        Outcome::Approve | Outcome::Challenge => authorize(work, payment),
-        Outcome::Decline(code) => {
+        ChargeOutcome::Approve | ChargeOutcome::Challenge => authorize(work, payment),
+        ChargeOutcome::Decline(code) => {
             fail(payment, code);
             Ok(())
         }
-        Outcome::Review => {
+        ChargeOutcome::Review => {
             hold(work, payment)?;
             payment.status = PaymentStatus::RequiresMerchantAction;
             Ok(())
         }
-        Outcome::ProcessThenApprove | Outcome::ProcessThenDecline(_) => {
+        ChargeOutcome::ProcessThenApprove | ChargeOutcome::ProcessThenDecline(_) => {
             payment.detail.outcome = Some(outcome.clone());
             payment.status = PaymentStatus::Processing;
             work.schedule(Timer::SettleProcessing, &payment.payment_id, PROCESSING)
@@ -104,7 +104,7 @@ fn take(work: &Work, payment: &mut PaymentRecord, amount: i64) -> Result<(), Ref
     payment.amount_received += amount;
     payment.amount_capturable -= amount;
     payment.status = PaymentStatus::Succeeded;
-    if payment.detail.aftermath == Some(Aftermath::DisputeFraudulent) {
+    if payment.detail.aftermath == Some(LaterEvent::DisputeFraudulent) {
         work.schedule(Timer::RaiseDispute, &payment.payment_id, COMPLAINT)?;
     }
     Ok(())
@@ -246,7 +246,7 @@ pub fn authenticate(work: &Work, payment: &mut PaymentRecord, result: Authentica
         Authentication::Rejected => fail(payment, "UE_5002"),
         Authentication::Abandoned => fail(payment, "UE_5003"),
         Authentication::Completed => {
-            let outcome = payment.detail.outcome.clone().unwrap_or(Outcome::Approve);
+            let outcome = payment.detail.outcome.clone().unwrap_or(ChargeOutcome::Approve);
             charge(work, payment, &outcome)?;
         }
     }

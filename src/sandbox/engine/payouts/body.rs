@@ -6,7 +6,9 @@ use serde_json::{Map, Value};
 
 use crate::sandbox::config::Credentials;
 use crate::sandbox::engine::acquirer;
-use crate::sandbox::storage::payouts::{PayoutAttempt, PayoutCustomer, PayoutDetail, PayoutLink, PayoutRecord};
+use crate::sandbox::storage::payouts::{
+    PayoutDetail, PayoutRecord, StoredPayoutAttempt, StoredPayoutCustomer, StoredPayoutLink,
+};
 
 /// What stands in `merchant_connector_id`.
 const MERCHANT_CONNECTOR_ID: &str = "mca_sandbox";
@@ -39,9 +41,9 @@ pub struct PayoutBody {
     created: DateTime<Utc>,
     #[serde(skip_serializing_if = "Option::is_none")]
     connector_transaction_id: Option<String>,
-    attempts: Vec<PayoutAttempt>,
+    attempts: Vec<StoredPayoutAttempt>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    payout_link: Option<PayoutLink>,
+    payout_link: Option<StoredPayoutLink>,
     #[serde(skip_serializing_if = "Option::is_none")]
     payout_method_id: Option<String>,
 }
@@ -50,7 +52,7 @@ pub struct PayoutBody {
 struct CustomerOfPayout {
     id: String,
     #[serde(flatten)]
-    contact: PayoutCustomer,
+    contact: StoredPayoutCustomer,
 }
 
 #[derive(Debug, Serialize)]

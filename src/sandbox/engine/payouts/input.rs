@@ -5,12 +5,12 @@ use serde_json::{Map, Value};
 use super::method;
 use crate::domain::payout::{ENTITY_TYPES, ORDER_REFERENCE_MAX_CHARS, PAYOUT_TYPES, PRIORITIES, is_entity_type};
 use crate::sandbox::engine::customers::{check_country, read_id};
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::input::{
     AMOUNT_MAX_MINOR, read_amount, read_currency, read_map, read_metadata, read_url,
 };
 use crate::sandbox::engine::refusal::{Refusal, quoted};
-use crate::sandbox::storage::payouts::{PayoutCustomer, PayoutDetail, PayoutMethod};
+use crate::sandbox::storage::payouts::{PayoutDetail, StoredPayoutCustomer, StoredPayoutMethod};
 
 /// Longest session of a payout in seconds (ours): one year.
 const SESSION_MAX_SECONDS: i64 = 31_536_000;
@@ -23,7 +23,7 @@ pub struct PayoutInput {
     pub currency: Option<String>,
     pub profile_id: Option<String>,
     pub customer_id: Option<String>,
-    pub customer: PayoutCustomer,
+    pub customer: StoredPayoutCustomer,
     pub confirm: bool,
     pub auto_fulfill: bool,
     pub recurring: bool,
@@ -36,20 +36,20 @@ pub struct PayoutInput {
 #[derive(Debug, Clone)]
 pub struct PayoutChange {
     pub payout_type: Option<String>,
-    pub method: Option<MethodChoice>,
+    pub method: Option<PayoutMethodInput>,
     pub detail: PayoutDetail,
 }
 
 /// How the money is to go.
 #[derive(Debug, Clone)]
-pub enum MethodChoice {
-    Data(PayoutMethod),
+pub enum PayoutMethodInput {
+    Data(StoredPayoutMethod),
     /// By the reference of a method that was used before.
     Stored(String),
 }
 
 impl PayoutInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let (customer_id, customer) = read_customer(fields)?;
         if let Some(source) = fields.object("source_bank_data")? {
             method::check_source_bank(&source)?;
@@ -74,7 +74,7 @@ impl PayoutInput {
 
 impl PayoutChange {
     /// Reads the update input: `description`, `metadata`, `payout_type` and method data.
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         Ok(Self {
             payout_type: fields.choice("payout_type", &PAYOUT_TYPES)?.map(str::to_owned),
             method: read_method(fields)?,
@@ -87,7 +87,7 @@ impl PayoutChange {
     }
 
     /// Reads an update; a payout link can only be asked for at the creation (spec, *Payout*).
-    pub fn read_update(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read_update(fields: &FieldReader) -> Result<Self, Refusal> {
         for field in ["payout_link", "payout_link_config"] {
             if fields.has(field) {
                 return Err(Refusal::invalid(field, "can only be set when the payout is created"));
@@ -97,14 +97,14 @@ impl PayoutChange {
     }
 }
 
-fn read_method(fields: &Fields) -> Result<Option<MethodChoice>, Refusal> {
+fn read_method(fields: &FieldReader) -> Result<Option<PayoutMethodInput>, Refusal> {
     let mut found = Vec::new();
     if let Some(data) = fields.object("payout_method_data")? {
-        found.push(("payout_method_data", MethodChoice::Data(method::read(&data)?)));
+        found.push(("payout_method_data", PayoutMethodInput::Data(method::read(&data)?)));
     }
     for field in ["payout_token", "payout_method_id"] {
         if let Some(reference) = fields.string(field)?.filter(|text| !text.is_empty()) {
-            found.push((field, MethodChoice::Stored(reference)));
+            found.push((field, PayoutMethodInput::Stored(reference)));
         }
     }
     if let [(first, _), (second, _), ..] = found[..] {
@@ -113,7 +113,7 @@ fn read_method(fields: &Fields) -> Result<Option<MethodChoice>, Refusal> {
     Ok(found.pop().map(|(_, choice)| choice))
 }
 
-fn read_detail(fields: &Fields) -> Result<PayoutDetail, Refusal> {
+fn read_detail(fields: &FieldReader) -> Result<PayoutDetail, Refusal> {
     check_country(fields, "business_country")?;
     Ok(PayoutDetail {
         merchant_order_reference_id: read_reference(fields)?,
@@ -127,7 +127,7 @@ fn read_detail(fields: &Fields) -> Result<PayoutDetail, Refusal> {
     })
 }
 
-fn read_reference(fields: &Fields) -> Result<Option<String>, Refusal> {
+fn read_reference(fields: &FieldReader) -> Result<Option<String>, Refusal> {
     let reference = fields.string("merchant_order_reference_id")?;
     let chars = reference.as_deref().unwrap_or_default().chars().count();
     if chars > ORDER_REFERENCE_MAX_CHARS {
@@ -137,7 +137,7 @@ fn read_reference(fields: &Fields) -> Result<Option<String>, Refusal> {
     Ok(reference)
 }
 
-fn read_entity_type(fields: &Fields) -> Result<Option<String>, Refusal> {
+fn read_entity_type(fields: &FieldReader) -> Result<Option<String>, Refusal> {
     match fields.text("entity_type")? {
         Some(word) if !is_entity_type(word) => {
             let rule = format!("must be one of {}, not {}", ENTITY_TYPES.join(", "), quoted(word));
@@ -147,7 +147,7 @@ fn read_entity_type(fields: &Fields) -> Result<Option<String>, Refusal> {
     }
 }
 
-fn read_session(fields: &Fields) -> Result<Option<i64>, Refusal> {
+fn read_session(fields: &FieldReader) -> Result<Option<i64>, Refusal> {
     match fields.integer("session_expiry")? {
         Some(seconds) if !(1..=SESSION_MAX_SECONDS).contains(&seconds) => {
             let rule = format!("must be from 1 to {SESSION_MAX_SECONDS} seconds, not {seconds}");
@@ -158,7 +158,7 @@ fn read_session(fields: &Fields) -> Result<Option<i64>, Refusal> {
 }
 
 /// `customer.*` is preferred; the deprecated fields fill what it leaves open (spec, *Payout*).
-fn read_customer(fields: &Fields) -> Result<(Option<String>, PayoutCustomer), Refusal> {
+fn read_customer(fields: &FieldReader) -> Result<(Option<String>, StoredPayoutCustomer), Refusal> {
     let old = (read_id(fields, "customer_id")?, read_contact(fields)?);
     let Some(customer) = fields.object("customer")? else {
         return Ok(old);
@@ -166,7 +166,7 @@ fn read_customer(fields: &Fields) -> Result<(Option<String>, PayoutCustomer), Re
     customer.text("tax_registration_id")?;
     customer.object("document_details")?;
     let (new, (old_id, old)) = (read_contact(&customer)?, old);
-    let contact = PayoutCustomer {
+    let contact = StoredPayoutCustomer {
         name: new.name.or(old.name),
         email: new.email.or(old.email),
         phone: new.phone.or(old.phone),
@@ -175,8 +175,8 @@ fn read_customer(fields: &Fields) -> Result<(Option<String>, PayoutCustomer), Re
     Ok((read_id(&customer, "id")?.or(old_id), contact))
 }
 
-fn read_contact(fields: &Fields) -> Result<PayoutCustomer, Refusal> {
-    Ok(PayoutCustomer {
+fn read_contact(fields: &FieldReader) -> Result<StoredPayoutCustomer, Refusal> {
+    Ok(StoredPayoutCustomer {
         name: fields.string("name")?,
         email: fields.string("email")?,
         phone: fields.string("phone")?,
@@ -185,7 +185,7 @@ fn read_contact(fields: &Fields) -> Result<PayoutCustomer, Refusal> {
 }
 
 /// Billing of payouts and subscriptions: every part is optional.
-pub fn check_billing(billing: &Fields) -> Result<(), Refusal> {
+pub fn check_billing(billing: &FieldReader) -> Result<(), Refusal> {
     if let Some(address) = billing.object("address")? {
         for field in ["line1", "line2", "line3", "city", "state", "zip", "first_name", "last_name"] {
             address.text(field)?;
@@ -199,13 +199,13 @@ pub fn check_billing(billing: &Fields) -> Result<(), Refusal> {
     billing.text("email").map(|_| ())
 }
 
-fn read_billing(fields: &Fields) -> Result<Option<Map<String, Value>>, Refusal> {
+fn read_billing(fields: &FieldReader) -> Result<Option<Map<String, Value>>, Refusal> {
     fields.object("billing")?.map(|billing| check_billing(&billing)).transpose()?;
     read_map(fields, "billing")
 }
 
 /// Logo, merchant name, theme, enabled methods, form layout, test mode (spec, *Payout*; the names are ours).
-fn check_link_config(fields: &Fields) -> Result<(), Refusal> {
+fn check_link_config(fields: &FieldReader) -> Result<(), Refusal> {
     let Some(config) = fields.object("payout_link_config")? else {
         return Ok(());
     };

@@ -4,18 +4,22 @@
 use serde_json::{Map, Value};
 
 use crate::domain::payout::{FieldKind, PayoutFamily, PayoutField, PayoutVariant};
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
-use crate::sandbox::storage::payouts::{Fate, PayoutMethod};
+use crate::sandbox::storage::payouts::{PayoutOutcome, StoredPayoutMethod};
 
 /// The field that tells bank transfers apart.
 const DISCRIMINATOR: &str = "payout_method_type";
 /// Destinations that end so behave so (`sandbox.md`, *Payouts*); all others arrive.
-const FATES: [(&str, Fate); 4] =
-    [("0001", Fate::ArrivesLate), ("0002", Fate::Fails), ("0003", Fate::ComesBack), ("0004", Fate::Ineligible)];
+const FATES: [(&str, PayoutOutcome); 4] = [
+    ("0001", PayoutOutcome::ArrivesLate),
+    ("0002", PayoutOutcome::Fails),
+    ("0003", PayoutOutcome::ComesBack),
+    ("0004", PayoutOutcome::Ineligible),
+];
 
 /// Reads the object under `payout_method_data`.
-pub fn read(data: &Fields) -> Result<PayoutMethod, Refusal> {
+pub fn read(data: &FieldReader) -> Result<StoredPayoutMethod, Refusal> {
     let families = PayoutFamily::ALL.map(PayoutFamily::key);
     let family = the_one_key(data, "payout_method_data", &families)
         .map(|key| PayoutFamily::ALL.into_iter().find(|family| family.key() == key))?;
@@ -27,16 +31,16 @@ pub fn read(data: &Fields) -> Result<PayoutMethod, Refusal> {
         PayoutFamily::Wallet | PayoutFamily::BankRedirect => read_nested(family, &object)?,
     };
     let payout_type = family.payout_type().map(str::to_owned);
-    Ok(PayoutMethod { answer_key: family.answer_key().to_owned(), payout_type, shown, fate })
+    Ok(StoredPayoutMethod { answer_key: family.answer_key().to_owned(), payout_type, shown, fate })
 }
 
 /// Checks `source_bank_data`, which has the shape of a bank transfer.
-pub fn check_source_bank(source: &Fields) -> Result<(), Refusal> {
+pub fn check_source_bank(source: &FieldReader) -> Result<(), Refusal> {
     read_bank(source).map(|_| ())
 }
 
 /// The name of the one field that is there, which is one of `known`.
-fn the_one_key<'a>(fields: &Fields<'a>, place: &str, known: &[&str]) -> Result<&'a str, Refusal> {
+fn the_one_key<'a>(fields: &FieldReader<'a>, place: &str, known: &[&str]) -> Result<&'a str, Refusal> {
     let names: Vec<&str> = fields.names().collect();
     match names[..] {
         [name] if known.contains(&name) => Ok(name),
@@ -48,9 +52,9 @@ fn the_one_key<'a>(fields: &Fields<'a>, place: &str, known: &[&str]) -> Result<&
     }
 }
 
-type Read = (Map<String, Value>, Fate);
+type Read = (Map<String, Value>, PayoutOutcome);
 
-fn read_bank(object: &Fields) -> Result<Read, Refusal> {
+fn read_bank(object: &FieldReader) -> Result<Read, Refusal> {
     object.required_text(DISCRIMINATOR)?;
     let names: Vec<&str> = PayoutFamily::BankTransfer.variants().map(|variant| variant.name).collect();
     let word = object.choice(DISCRIMINATOR, &names)?;
@@ -63,13 +67,13 @@ fn read_bank(object: &Fields) -> Result<Read, Refusal> {
     Ok((shown, fate))
 }
 
-fn read_only_variant(family: PayoutFamily, object: &Fields) -> Result<Read, Refusal> {
+fn read_only_variant(family: PayoutFamily, object: &FieldReader) -> Result<Read, Refusal> {
     let variant = family.variants().next().ok_or_else(|| Refusal::missing(family.key()))?;
     read_variant(variant, object)
 }
 
 /// A variant that is named by the key of an object of its own.
-fn read_nested(family: PayoutFamily, object: &Fields) -> Result<Read, Refusal> {
+fn read_nested(family: PayoutFamily, object: &FieldReader) -> Result<Read, Refusal> {
     let names: Vec<&str> = family.variants().map(|variant| variant.name).collect();
     let key = the_one_key(object, &format!("payout_method_data.{}", family.key()), &names)?;
     let variant = family.variants().find(|variant| variant.name == key).ok_or_else(|| Refusal::missing(key))?;
@@ -77,21 +81,25 @@ fn read_nested(family: PayoutFamily, object: &Fields) -> Result<Read, Refusal> {
     Ok((Map::from_iter([(variant.name.to_owned(), Value::Object(fields))]), fate))
 }
 
-fn read_variant(variant: &PayoutVariant, object: &Fields) -> Result<Read, Refusal> {
+fn read_variant(variant: &PayoutVariant, object: &FieldReader) -> Result<Read, Refusal> {
     let mut shown = Map::new();
-    let mut fate = Fate::Arrives;
+    let mut fate = PayoutOutcome::Arrives;
     for field in variant.fields() {
         let is_required = variant.required.contains(field);
         let Some(text) = read_field(object, field, is_required)? else { continue };
         shown.insert(field.name.to_owned(), Value::from(field.kind.shown(text)));
-        if fate == Fate::Arrives {
+        if fate == PayoutOutcome::Arrives {
             fate = fate_of(field.kind, text);
         }
     }
     Ok((shown, fate))
 }
 
-fn read_field<'a>(object: &Fields<'a>, field: &PayoutField, is_required: bool) -> Result<Option<&'a str>, Refusal> {
+fn read_field<'a>(
+    object: &FieldReader<'a>,
+    field: &PayoutField,
+    is_required: bool,
+) -> Result<Option<&'a str>, Refusal> {
     let name = object.name_of(field.name);
     let text = object.secret_text(field.name)?.filter(|text| !text.is_empty());
     let Some(text) = text else {
@@ -104,10 +112,10 @@ fn read_field<'a>(object: &Fields<'a>, field: &PayoutField, is_required: bool) -
 }
 
 /// What a destination's end asks for; of an address the part before the @ counts.
-fn fate_of(kind: FieldKind, text: &str) -> Fate {
+fn fate_of(kind: FieldKind, text: &str) -> PayoutOutcome {
     if !kind.is_destination() {
-        return Fate::Arrives;
+        return PayoutOutcome::Arrives;
     }
     let text = text.split('@').next().unwrap_or(text).trim_end();
-    FATES.iter().find(|(end, _)| text.ends_with(end)).map_or(Fate::Arrives, |(_, fate)| *fate)
+    FATES.iter().find(|(end, _)| text.ends_with(end)).map_or(PayoutOutcome::Arrives, |(_, fate)| *fate)
 }

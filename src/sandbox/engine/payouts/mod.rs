@@ -1,12 +1,12 @@
 //! Payouts: create, update, fulfil; and what the sandbox adds: reading them.
 //!
 //! What may be asked stands in [`input`], methods and their masks in [`method`], the state machine in [`transitions`],
-//! what time does in [`timed`].
+//! what time does in [`timers`].
 
 mod body;
 pub mod input;
 pub mod method;
-pub mod timed;
+pub mod timers;
 pub mod transitions;
 
 pub use self::body::{PayoutBody, PayoutUpdateBody};
@@ -14,18 +14,18 @@ pub use self::input::{PayoutChange, PayoutInput};
 
 use chrono::TimeDelta;
 
-use self::input::MethodChoice;
+use self::input::PayoutMethodInput;
 use super::Engine;
 use super::payments::input::{check_profile, set_some};
 use super::refusal::Refusal;
 use super::timers::Timer;
 use super::work::Work;
 use crate::domain::payout::PayoutStatus;
-use crate::sandbox::random::{Random, new_id};
+use crate::sandbox::rng::{SeedRng, new_id};
 use crate::sandbox::storage;
 use crate::sandbox::storage::customers::CustomerDetail;
 use crate::sandbox::storage::documents;
-use crate::sandbox::storage::payouts::{PayoutCustomer, PayoutLink, PayoutMethod, PayoutRecord};
+use crate::sandbox::storage::payouts::{PayoutRecord, StoredPayoutCustomer, StoredPayoutLink, StoredPayoutMethod};
 
 impl Engine {
     /// Creates a payout; `base_url` is where the page of its link, if it asks for one, is reached.
@@ -111,7 +111,7 @@ fn new_payout(work: &Work, input: &PayoutInput) -> Result<PayoutRecord, Refusal>
     let payout_id = new_id("payout");
     let (customer_id, customer) = attach_customer(work, input)?;
     Ok(PayoutRecord {
-        client_secret: format!("{payout_id}_secret_{}", Random::from_entropy().token(24)),
+        client_secret: format!("{payout_id}_secret_{}", SeedRng::from_entropy().token(24)),
         payout_id,
         status: PayoutStatus::RequiresPayoutMethodData,
         amount,
@@ -133,14 +133,14 @@ fn new_payout(work: &Work, input: &PayoutInput) -> Result<PayoutRecord, Refusal>
 }
 
 /// The customer of that id, or a new one; what the request says goes before what is known of an existing one.
-fn attach_customer(work: &Work, input: &PayoutInput) -> Result<(String, PayoutCustomer), Refusal> {
+fn attach_customer(work: &Work, input: &PayoutInput) -> Result<(String, StoredPayoutCustomer), Refusal> {
     let given = input.customer.clone();
     let known = match &input.customer_id {
         Some(id) => storage::customers::by_id(work.db, id)?,
         None => None,
     };
     if let Some(known) = known {
-        let contact = PayoutCustomer {
+        let contact = StoredPayoutCustomer {
             name: given.name.or(known.detail.name),
             email: given.email.or(known.detail.email),
             phone: given.phone.or(known.detail.phone),
@@ -165,11 +165,11 @@ fn apply(work: &Work, payout: &mut PayoutRecord, change: PayoutChange) -> Result
     set_some(&mut payout.detail.description, &change.detail.description);
     set_some(&mut payout.detail.metadata, &change.detail.metadata);
     match change.method {
-        Some(MethodChoice::Data(method)) => {
+        Some(PayoutMethodInput::Data(method)) => {
             payout.method = Some(method);
             payout.payout_method_id = payout.recurring.then(|| new_id("pm"));
         }
-        Some(MethodChoice::Stored(reference)) => {
+        Some(PayoutMethodInput::Stored(reference)) => {
             payout.method = Some(stored_method(work, &reference)?);
             payout.payout_method_id = Some(reference);
         }
@@ -186,12 +186,15 @@ fn apply(work: &Work, payout: &mut PayoutRecord, change: PayoutChange) -> Result
 }
 
 /// The method of an earlier payout that was created with `recurring`.
-fn stored_method(work: &Work, reference: &str) -> Result<PayoutMethod, Refusal> {
+fn stored_method(work: &Work, reference: &str) -> Result<StoredPayoutMethod, Refusal> {
     let earlier = documents::by_field::<PayoutRecord>(work.db, "payout_method_id", reference)?;
     let unknown = || Refusal::not_found("stored payout method", reference);
     earlier.and_then(|payout| payout.method).ok_or_else(unknown)
 }
 
-fn link(payout_id: &str, base_url: &str) -> PayoutLink {
-    PayoutLink { payout_link_id: new_id("payout_link"), link: format!("{base_url}/_sandbox/payout_links/{payout_id}") }
+fn link(payout_id: &str, base_url: &str) -> StoredPayoutLink {
+    StoredPayoutLink {
+        payout_link_id: new_id("payout_link"),
+        link: format!("{base_url}/_sandbox/payout_links/{payout_id}"),
+    }
 }

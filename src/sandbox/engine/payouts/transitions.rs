@@ -11,9 +11,9 @@ use crate::sandbox::engine::events::EventType;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
-use crate::sandbox::random::Random;
-use crate::sandbox::storage::ledger::{self, Effect};
-use crate::sandbox::storage::payouts::{Fate, PayoutAttempt, PayoutRecord};
+use crate::sandbox::rng::SeedRng;
+use crate::sandbox::storage::ledger::{self, LedgerEffect};
+use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
 
 /// What stands in `connector`: the sandbox has one processor.
 pub const CONNECTOR: &str = "sandbox";
@@ -27,7 +27,7 @@ const FAILED_CODE: &str = "UE_1016";
 const INELIGIBLE_CODE: &str = "UE_2004";
 
 /// The status that what is known of a payout brings it to before it is sent.
-pub fn standing(payout: &PayoutRecord) -> PayoutStatus {
+pub fn shown_status(payout: &PayoutRecord) -> PayoutStatus {
     match (&payout.method, &payout.payout_type) {
         (None, _) => PayoutStatus::RequiresPayoutMethodData,
         (Some(_), None) => PayoutStatus::RequiresConfirmation,
@@ -37,7 +37,7 @@ pub fn standing(payout: &PayoutRecord) -> PayoutStatus {
 
 /// Brings a payout that was created or changed to its standing; sends it where it fulfils itself.
 pub fn advance(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
-    let status = standing(payout);
+    let status = shown_status(payout);
     if status != PayoutStatus::RequiresFulfillment {
         payout.status = status;
         return Ok(());
@@ -62,14 +62,14 @@ pub fn fulfil(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
     }
     attempt(payout);
     match fate(payout) {
-        Fate::Fails => fail(work, payout, PayoutStatus::Failed),
-        Fate::Ineligible => fail(work, payout, PayoutStatus::Ineligible),
-        Fate::ArrivesLate => {
+        PayoutOutcome::Fails => fail(work, payout, PayoutStatus::Failed),
+        PayoutOutcome::Ineligible => fail(work, payout, PayoutStatus::Ineligible),
+        PayoutOutcome::ArrivesLate => {
             record(work, "payout_fulfil", payout)?;
             work.schedule(Timer::SettlePayout, &payout.payout_id, PENDING)?;
             enter(work, payout, PayoutStatus::Pending)
         }
-        Fate::Arrives | Fate::ComesBack => {
+        PayoutOutcome::Arrives | PayoutOutcome::ComesBack => {
             record(work, "payout_fulfil", payout)?;
             arrive(work, payout)
         }
@@ -79,9 +79,9 @@ pub fn fulfil(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
 /// Ends the time a payout was `pending`.
 pub fn settle(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
     let failed = match fate(payout) {
-        Fate::Arrives | Fate::ArrivesLate | Fate::ComesBack => return arrive(work, payout),
-        Fate::Fails => PayoutStatus::Failed,
-        Fate::Ineligible => PayoutStatus::Ineligible,
+        PayoutOutcome::Arrives | PayoutOutcome::ArrivesLate | PayoutOutcome::ComesBack => return arrive(work, payout),
+        PayoutOutcome::Fails => PayoutStatus::Failed,
+        PayoutOutcome::Ineligible => PayoutStatus::Ineligible,
     };
     record(work, "payout_reverse", payout)?;
     fail(work, payout, failed)
@@ -94,7 +94,7 @@ pub fn reverse(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
 }
 
 fn arrive(work: &Work, payout: &mut PayoutRecord) -> Result<(), Refusal> {
-    if fate(payout) == Fate::ComesBack {
+    if fate(payout) == PayoutOutcome::ComesBack {
         work.schedule(Timer::ReversePayout, &payout.payout_id, REVERSAL)?;
     }
     enter(work, payout, PayoutStatus::Success)
@@ -146,23 +146,23 @@ fn event_of(status: &PayoutStatus) -> Option<EventType> {
 
 fn attempt(payout: &mut PayoutRecord) {
     let number = payout.attempts.len() + 1;
-    payout.attempts.push(PayoutAttempt {
+    payout.attempts.push(StoredPayoutAttempt {
         attempt_id: format!("{}_{number}", payout.payout_id),
         status: payout.status.clone(),
         amount: payout.amount,
         currency: payout.currency.clone(),
         connector: CONNECTOR.to_owned(),
-        connector_transaction_id: format!("txn_{}", Random::from_entropy().token(16)),
+        connector_transaction_id: format!("txn_{}", SeedRng::from_entropy().token(16)),
     });
 }
 
-fn fate(payout: &PayoutRecord) -> Fate {
-    payout.method.as_ref().map_or(Fate::Arrives, |method| method.fate)
+fn fate(payout: &PayoutRecord) -> PayoutOutcome {
+    payout.method.as_ref().map_or(PayoutOutcome::Arrives, |method| method.fate)
 }
 
 /// Records what happened to a payout's money.
 pub fn record(work: &Work, effect: &str, payout: &PayoutRecord) -> Result<(), Refusal> {
-    let effect = Effect {
+    let effect = LedgerEffect {
         effect,
         object_id: &payout.payout_id,
         payment_id: None,

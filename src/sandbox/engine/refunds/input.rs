@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::domain::ids::PaymentId;
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::input::{read_amount, read_metadata};
 use crate::sandbox::engine::refusal::{Reason, Refusal};
 
@@ -20,7 +20,7 @@ pub struct RefundInput {
 }
 
 impl RefundInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         Ok(Self {
             payment_id: fields.required_text("payment_id")?.to_owned(),
             refund_id: read_id(fields)?,
@@ -38,7 +38,7 @@ impl RefundInput {
 }
 
 /// The pattern of payment ids (ours: the specification shows none for refunds).
-fn read_id(fields: &Fields) -> Result<Option<String>, Refusal> {
+fn read_id(fields: &FieldReader) -> Result<Option<String>, Refusal> {
     let Some(text) = fields.text("refund_id")? else {
         return Ok(None);
     };

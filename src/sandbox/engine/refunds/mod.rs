@@ -17,16 +17,16 @@ pub use self::input::RefundInput;
 
 use chrono::TimeDelta;
 
-use super::cards::Aftermath;
+use super::cards::LaterEvent;
 use super::events::EventType;
-use super::payments::Page;
+use super::payments::PageInput;
 use super::refusal::{Refusal, quoted};
 use super::settings::RefundChecks;
 use super::timers::Timer;
 use super::work::Work;
 use super::{Engine, storage};
-use crate::sandbox::random::new_id;
-use crate::sandbox::storage::ledger::Effect;
+use crate::sandbox::rng::new_id;
+use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payments::PaymentRecord;
 use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord};
 
@@ -40,7 +40,7 @@ pub const FAILURE_CODE: &str = "UE_1016";
 /// Status of a refund (ours: the specification does not show them).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
-pub enum RefundStatus {
+pub enum SandboxRefundStatus {
     Pending,
     Succeeded,
     Failed,
@@ -84,7 +84,7 @@ impl Engine {
     }
 
     /// Refunds of one payment or of all, newest first (ours: the specification shows no list of refunds).
-    pub fn list_refunds(&mut self, payment_id: Option<&str>, page: Page) -> Result<RefundList, Refusal> {
+    pub fn list_refunds(&mut self, payment_id: Option<&str>, page: PageInput) -> Result<RefundList, Refusal> {
         self.settle()?;
         let rows = storage::refunds::page(&self.db, payment_id, page.offset, page.limit)?;
         let total = storage::refunds::count(&self.db, payment_id)?;
@@ -143,7 +143,7 @@ fn create(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput)
         payment_id: payment.payment_id.clone(),
         amount,
         currency: payment.currency.clone(),
-        status: RefundStatus::Pending,
+        status: SandboxRefundStatus::Pending,
         created: work.now,
         modified: work.now,
         detail: RefundDetail {
@@ -164,9 +164,9 @@ fn create(work: &Work, payment: &PaymentRecord, amount: i64, input: RefundInput)
 }
 
 fn succeed(work: &Work, refund: &mut RefundRecord, payment: &PaymentRecord) -> Result<(), Refusal> {
-    refund.status = RefundStatus::Succeeded;
+    refund.status = SandboxRefundStatus::Succeeded;
     save(work, refund, EventType::RefundSucceeded)?;
-    if payment.detail.aftermath == Some(Aftermath::RefundsFailLater) {
+    if payment.detail.aftermath == Some(LaterEvent::RefundsFailLater) {
         work.schedule(Timer::FailRefund, &refund.refund_id, UNTIL_FAILURE)?;
     }
     Ok(())
@@ -175,7 +175,7 @@ fn succeed(work: &Work, refund: &mut RefundRecord, payment: &PaymentRecord) -> R
 /// The timer of a pending refund.
 pub fn settle(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
     match storage::refunds::by_id(work.db, refund_id)? {
-        Some(mut refund) if refund.status == RefundStatus::Pending => {
+        Some(mut refund) if refund.status == SandboxRefundStatus::Pending => {
             let payment = work.payment(&refund.payment_id)?;
             succeed(work, &mut refund, &payment)
         }
@@ -186,8 +186,8 @@ pub fn settle(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
 /// The timer of a refund that succeeds first and fails later.
 pub fn fail(work: &mut Work, refund_id: &str) -> Result<(), Refusal> {
     match storage::refunds::by_id(work.db, refund_id)? {
-        Some(mut refund) if refund.status == RefundStatus::Succeeded => {
-            refund.status = RefundStatus::Failed;
+        Some(mut refund) if refund.status == SandboxRefundStatus::Succeeded => {
+            refund.status = SandboxRefundStatus::Failed;
             refund.detail.unified_code = Some(FAILURE_CODE.to_owned());
             record(work, "refund_failed", &refund)?;
             save(work, &mut refund, EventType::RefundFailed)
@@ -203,7 +203,7 @@ fn save(work: &Work, refund: &mut RefundRecord, event: EventType) -> Result<(), 
 }
 
 fn record(work: &Work, effect: &str, refund: &RefundRecord) -> Result<(), Refusal> {
-    work.record_effect(Effect {
+    work.record_effect(LedgerEffect {
         effect,
         object_id: &refund.refund_id,
         payment_id: Some(&refund.payment_id),

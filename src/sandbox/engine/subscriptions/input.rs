@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 
-use crate::sandbox::engine::cards::{CardInput, Outcome};
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::cards::{CardInput, ChargeOutcome};
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::input::read_url;
 use crate::sandbox::engine::payouts::input::check_billing;
 use crate::sandbox::engine::refusal::Refusal;
@@ -42,7 +42,7 @@ pub struct SubscriptionInput {
 }
 
 impl SubscriptionInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let customer_id = fields.required_text("customer_id")?.to_owned();
         let item_price_id = fields.required_text("item_price_id")?.to_owned();
         let details = fields.required_object("payment_details")?;
@@ -66,7 +66,7 @@ impl SubscriptionInput {
 }
 
 /// Addresses of subscriptions: every part is optional.
-fn check_addresses(fields: &Fields) -> Result<(), Refusal> {
+fn check_addresses(fields: &FieldReader) -> Result<(), Refusal> {
     for field in ["billing", "shipping"] {
         fields.object(field)?.map(|address| check_billing(&address)).transpose()?;
     }
@@ -81,7 +81,7 @@ pub struct PlanChange {
 }
 
 impl PlanChange {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         Ok(Self {
             plan_id: fields.required_text("plan_id")?.to_owned(),
             item_price_id: fields.required_text("item_price_id")?.to_owned(),
@@ -96,12 +96,12 @@ pub struct Confirmation {
     payment_method: &'static str,
     payment_method_type: Option<String>,
     card: Option<CardInput>,
-    outcome: Outcome,
+    outcome: ChargeOutcome,
 }
 
 impl Confirmation {
     /// Reads and checks a confirmation; `now` tells whether its card has expired.
-    pub fn read(fields: &Fields, now: DateTime<Utc>) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         let details = fields.required_object("payment_details")?;
         details.required_text("payment_method")?;
         let word = details.choice("payment_method", &PAYMENT_METHODS)?;
@@ -139,8 +139,8 @@ impl Confirmation {
 
 /// A card, unless a token stands for one; the holder's name is required here (spec, *Subscription*).
 fn read_card(
-    details: &Fields,
-    data: Option<&Fields>,
+    details: &FieldReader,
+    data: Option<&FieldReader>,
     token: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<Option<CardInput>, Refusal> {
@@ -156,7 +156,7 @@ fn read_card(
     Ok(Some(read))
 }
 
-fn check_acceptance(acceptance: &Fields) -> Result<(), Refusal> {
+fn check_acceptance(acceptance: &FieldReader) -> Result<(), Refusal> {
     acceptance.required_text("acceptance_type")?;
     let kind = acceptance.choice("acceptance_type", &["online", "offline"])?;
     acceptance.time("accepted_at")?;
@@ -171,10 +171,10 @@ fn check_acceptance(acceptance: &Fields) -> Result<(), Refusal> {
 
 /// What a method that is no card does (ours): stored ones succeed, transfers and debits process, the rest asks for the
 /// page.
-fn outcome_of(payment_method: &str) -> Outcome {
+fn outcome_of(payment_method: &str) -> ChargeOutcome {
     match payment_method {
-        "card" | "wallet" | "gift_card" | "network_token" | "mobile_payment" => Outcome::Approve,
-        "bank_transfer" | "bank_debit" | "upi" => Outcome::ProcessThenApprove,
-        _ => Outcome::Challenge,
+        "card" | "wallet" | "gift_card" | "network_token" | "mobile_payment" => ChargeOutcome::Approve,
+        "bank_transfer" | "bank_debit" | "upi" => ChargeOutcome::ProcessThenApprove,
+        _ => ChargeOutcome::Challenge,
     }
 }

@@ -13,32 +13,32 @@ pub use self::input::{Confirmation, PlanChange, SubscriptionInput};
 use chrono::TimeDelta;
 use serde_json::{Map, Value, json};
 
-use self::plans::Plan;
+use self::plans::SubscriptionPlan;
 use super::Engine;
 use super::events::EventType;
-use super::fields::Fields;
+use super::fields::FieldReader;
 use super::payments::input::find_customer;
 use super::payments::{self, PaymentInput};
 use super::refusal::Refusal;
 use super::work::Work;
 use crate::domain::decline::{self, DeclineFamily};
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::random::{Random, new_id};
+use crate::sandbox::rng::{SeedRng, new_id};
 use crate::sandbox::storage::customers;
 use crate::sandbox::storage::documents;
-use crate::sandbox::storage::ledger::{self, Effect};
+use crate::sandbox::storage::ledger::{self, LedgerEffect};
 use crate::sandbox::storage::payments::PaymentRecord;
-use crate::sandbox::storage::subscriptions::{InvoiceRecord, SubscriptionRecord, SubscriptionStatus};
+use crate::sandbox::storage::subscriptions::{InvoiceRecord, StoredSubscriptionStatus, SubscriptionRecord};
 
 /// How long a `client_secret` is good for (spec, *Limits*).
 const SECRET_LIFE: TimeDelta = TimeDelta::minutes(15);
 
 /// A subscription and its payment.
-pub type Subscription = (SubscriptionRecord, PaymentRecord);
+pub type SubscriptionAndPayment = (SubscriptionRecord, PaymentRecord);
 
 impl Engine {
     /// Creates a subscription with its payment and its invoice.
-    pub fn create_subscription(&mut self, input: &SubscriptionInput) -> Result<Subscription, Refusal> {
+    pub fn create_subscription(&mut self, input: &SubscriptionInput) -> Result<SubscriptionAndPayment, Refusal> {
         self.write(|work| {
             find_customer(work, &input.customer_id)?;
             let plan = find_plan(&input.item_price_id, input.plan_id.as_deref())?;
@@ -53,11 +53,15 @@ impl Engine {
     }
 
     /// Collects the first payment (spec, *Endpoint-specific errors*: 400, 404, 409).
-    pub fn confirm_subscription(&mut self, id: &str, body: &Map<String, Value>) -> Result<Subscription, Refusal> {
+    pub fn confirm_subscription(
+        &mut self,
+        id: &str,
+        body: &Map<String, Value>,
+    ) -> Result<SubscriptionAndPayment, Refusal> {
         self.write(|work| {
-            let confirmation = Confirmation::read(&Fields::new(body), work.now)?;
+            let confirmation = Confirmation::read(&FieldReader::new(body), work.now)?;
             let subscription = find(work, id)?;
-            if subscription.status != SubscriptionStatus::Created {
+            if subscription.status != StoredSubscriptionStatus::Created {
                 return Err(Refusal::conflict(format!("subscription {id} is already confirmed")));
             }
             check_secret(work, &subscription, confirmation.client_secret.as_deref())?;
@@ -71,11 +75,11 @@ impl Engine {
     }
 
     /// Puts an active subscription on another plan, from its next period on.
-    pub fn update_subscription(&mut self, id: &str, change: &PlanChange) -> Result<Subscription, Refusal> {
+    pub fn update_subscription(&mut self, id: &str, change: &PlanChange) -> Result<SubscriptionAndPayment, Refusal> {
         self.write(|work| {
             let mut subscription = find(work, id)?;
             let plan = find_plan(&change.item_price_id, Some(&change.plan_id))?;
-            if subscription.status != SubscriptionStatus::Active {
+            if subscription.status != StoredSubscriptionStatus::Active {
                 let status = subscription.status.as_ref();
                 return Err(Refusal::not_allowed(format!("subscription {id} is {status} and cannot change its plan")));
             }
@@ -90,7 +94,7 @@ impl Engine {
         })
     }
 
-    pub fn subscription(&mut self, id: &str) -> Result<Subscription, Refusal> {
+    pub fn subscription(&mut self, id: &str) -> Result<SubscriptionAndPayment, Refusal> {
         self.write(|work| {
             let subscription = find(work, id)?;
             let payment = work.payment(&subscription.payment_id)?;
@@ -99,7 +103,11 @@ impl Engine {
     }
 
     /// The newest subscriptions, and how many there are.
-    pub fn subscriptions(&mut self, limit: usize, offset: usize) -> Result<(Vec<Subscription>, usize), Refusal> {
+    pub fn subscriptions(
+        &mut self,
+        limit: usize,
+        offset: usize,
+    ) -> Result<(Vec<SubscriptionAndPayment>, usize), Refusal> {
         self.write(|work| {
             let newest: Vec<SubscriptionRecord> = documents::newest(work.db, limit, offset)?;
             let with_payment = newest.into_iter().map(|subscription| {
@@ -116,7 +124,7 @@ fn find(work: &Work, id: &str) -> Result<SubscriptionRecord, Refusal> {
 }
 
 /// The price, of the plan that was named with it.
-fn find_plan(item_price_id: &str, plan_id: Option<&str>) -> Result<&'static Plan, Refusal> {
+fn find_plan(item_price_id: &str, plan_id: Option<&str>) -> Result<&'static SubscriptionPlan, Refusal> {
     let plan = plans::by_price(item_price_id).ok_or_else(|| Refusal::not_found("item price", item_price_id))?;
     match plan_id {
         Some(other) if !plans::is_plan(other) => Err(Refusal::not_found("plan", other)),
@@ -128,7 +136,12 @@ fn find_plan(item_price_id: &str, plan_id: Option<&str>) -> Result<&'static Plan
 }
 
 /// The payment of the first period: a real one, which waits for its confirmation.
-fn first_payment(work: &mut Work, id: &str, plan: &Plan, input: &SubscriptionInput) -> Result<PaymentRecord, Refusal> {
+fn first_payment(
+    work: &mut Work,
+    id: &str,
+    plan: &SubscriptionPlan,
+    input: &SubscriptionInput,
+) -> Result<PaymentRecord, Refusal> {
     let fields = json!({
         "amount": plan.amount,
         "currency": plan.currency,
@@ -142,7 +155,7 @@ fn first_payment(work: &mut Work, id: &str, plan: &Plan, input: &SubscriptionInp
         "metadata": {"subscription_id": id},
     });
     let fields = fields.as_object().cloned().unwrap_or_default();
-    let mut payment = payments::create(work, &PaymentInput::read(&Fields::new(&fields))?)?;
+    let mut payment = payments::create(work, &PaymentInput::read(&FieldReader::new(&fields))?)?;
     payment.status = PaymentStatus::RequiresConfirmation;
     payment.detail.subscription_id = Some(id.to_owned());
     work.save_payment(&mut payment)?;
@@ -152,14 +165,14 @@ fn first_payment(work: &mut Work, id: &str, plan: &Plan, input: &SubscriptionInp
 fn new_subscription(
     work: &Work,
     id: String,
-    plan: &Plan,
+    plan: &SubscriptionPlan,
     input: &SubscriptionInput,
     payment: &PaymentRecord,
 ) -> SubscriptionRecord {
     SubscriptionRecord {
-        client_secret: format!("{id}_secret_{}", Random::from_entropy().token(24)),
+        client_secret: format!("{id}_secret_{}", SeedRng::from_entropy().token(24)),
         secret_expires: work.now + SECRET_LIFE,
-        status: SubscriptionStatus::Created,
+        status: StoredSubscriptionStatus::Created,
         customer_id: input.customer_id.clone(),
         plan_id: plan.plan_id.to_owned(),
         item_price_id: plan.item_price_id.to_owned(),
@@ -198,11 +211,11 @@ pub fn follow(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
     let Some(mut subscription) = documents::by_id::<SubscriptionRecord>(work.db, id)? else {
         return Ok(());
     };
-    let Some((status, event_type)) = standing(payment).filter(|(status, _)| *status != subscription.status) else {
+    let Some((status, event_type)) = status_of(payment).filter(|(status, _)| *status != subscription.status) else {
         return Ok(());
     };
     subscription.status = status;
-    subscription.invoice.paid = status == SubscriptionStatus::Active;
+    subscription.invoice.paid = status == StoredSubscriptionStatus::Active;
     subscription.modified = work.now;
     documents::update(work.db, &subscription)?;
     emit(work, event_type, &subscription, payment)?;
@@ -213,19 +226,21 @@ pub fn follow(work: &Work, payment: &PaymentRecord) -> Result<(), Refusal> {
 }
 
 /// What a payment makes of its subscription; nothing while it waits for its confirmation.
-pub fn standing(payment: &PaymentRecord) -> Option<(SubscriptionStatus, EventType)> {
+pub fn status_of(payment: &PaymentRecord) -> Option<(StoredSubscriptionStatus, EventType)> {
     match payment.status {
         PaymentStatus::RequiresPaymentMethod | PaymentStatus::RequiresConfirmation | PaymentStatus::Unknown(_) => None,
-        PaymentStatus::Succeeded => Some((SubscriptionStatus::Active, EventType::SubscriptionActive)),
+        PaymentStatus::Succeeded => Some((StoredSubscriptionStatus::Active, EventType::SubscriptionActive)),
         PaymentStatus::RequiresAction
         | PaymentStatus::Processing
         | PaymentStatus::RequiresCapture
-        | PaymentStatus::RequiresMerchantAction => Some((SubscriptionStatus::Pending, EventType::SubscriptionPending)),
+        | PaymentStatus::RequiresMerchantAction => {
+            Some((StoredSubscriptionStatus::Pending, EventType::SubscriptionPending))
+        }
         PaymentStatus::Failed if is_collectable_later(payment) => {
-            Some((SubscriptionStatus::Unpaid, EventType::SubscriptionUnpaid))
+            Some((StoredSubscriptionStatus::Unpaid, EventType::SubscriptionUnpaid))
         }
         PaymentStatus::Failed | PaymentStatus::Cancelled => {
-            Some((SubscriptionStatus::Failed, EventType::SubscriptionFailed))
+            Some((StoredSubscriptionStatus::Failed, EventType::SubscriptionFailed))
         }
     }
 }
@@ -246,7 +261,7 @@ fn emit(
 }
 
 fn record(work: &Work, effect: &str, subscription: &SubscriptionRecord) -> Result<(), Refusal> {
-    let effect = Effect {
+    let effect = LedgerEffect {
         effect,
         object_id: &subscription.id,
         payment_id: Some(&subscription.payment_id),

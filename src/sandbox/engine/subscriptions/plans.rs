@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A price of a plan, as `GET /_sandbox/plans` answers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Plan {
+pub struct SubscriptionPlan {
     pub plan_id: &'static str,
     pub item_price_id: &'static str,
     pub name: &'static str,
@@ -15,7 +15,7 @@ pub struct Plan {
 }
 
 /// Every price; a plan with several currencies stands there once for each.
-pub const PLANS: [Plan; 8] = [
+pub const PLANS: [SubscriptionPlan; 8] = [
     plan("plan_beans_monthly", "price_beans_monthly_usd", "Beans of the month", 2_400, "USD", "month"),
     plan("plan_beans_monthly", "price_beans_monthly_eur", "Beans of the month", 2_200, "EUR", "month"),
     plan("plan_beans_monthly", "price_beans_monthly_jpy", "Beans of the month", 3_600, "JPY", "month"),
@@ -33,12 +33,12 @@ const fn plan(
     amount: i64,
     currency: &'static str,
     interval: &'static str,
-) -> Plan {
-    Plan { plan_id, item_price_id, name, amount, currency, interval }
+) -> SubscriptionPlan {
+    SubscriptionPlan { plan_id, item_price_id, name, amount, currency, interval }
 }
 
 /// The price of this id.
-pub fn by_price(item_price_id: &str) -> Option<&'static Plan> {
+pub fn by_price(item_price_id: &str) -> Option<&'static SubscriptionPlan> {
     PLANS.iter().find(|plan| plan.item_price_id == item_price_id)
 }
 

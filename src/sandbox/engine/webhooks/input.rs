@@ -1,7 +1,7 @@
 //! What `/_sandbox/webhooks` takes.
 
 use super::address::WebhookAddress;
-use crate::sandbox::engine::fields::Fields;
+use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::storage::webhooks::WebhookOptions;
 
@@ -29,7 +29,7 @@ pub struct OptionsChange {
 }
 
 impl WebhookInput {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let url = fields.required_text("url")?;
         WebhookAddress::parse(url).map_err(|rule| Refusal::invalid("url", rule))?;
         let secret = fields.string("secret")?.filter(|secret| !secret.is_empty());
@@ -41,7 +41,7 @@ impl WebhookInput {
 }
 
 impl OptionsChange {
-    pub fn read(fields: &Fields) -> Result<Self, Refusal> {
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let delay_seconds = fields.integer("delay_seconds")?;
         if delay_seconds.is_some_and(|seconds| !(0..=DELAY_MAX_SECONDS).contains(&seconds)) {
             return Err(Refusal::invalid("delay_seconds", format!("must be from 0 to {DELAY_MAX_SECONDS}")));

@@ -1,7 +1,7 @@
 //! Webhooks: who is told of events, when each delivery is due, and what became of it.
 //!
-//! The rules only; the requests are sent by [`courier`](crate::sandbox::courier), which asks for them in
-//! [`rounds`]. What the specification does not show, and is ours:
+//! The rules only; the requests are sent by [`webhook_dispatcher`](crate::sandbox::webhook_dispatcher), which asks for them in
+//! [`poll`]. What the specification does not show, and is ours:
 //!
 //! | subject | choice |
 //! |---|---|
@@ -17,7 +17,7 @@
 mod address;
 mod input;
 mod log;
-pub mod rounds;
+pub mod poll;
 mod signature;
 
 use chrono::TimeDelta;
@@ -29,7 +29,7 @@ pub use self::log::{AttemptEntry, DeliveryEntry, EventEntry};
 use super::Engine;
 use super::refusal::Refusal;
 use super::work::Work;
-use crate::sandbox::random::{Random, new_id};
+use crate::sandbox::rng::{SeedRng, new_id};
 use crate::sandbox::storage::webhooks::{self, WebhookOptions, WebhookRow};
 use crate::sandbox::storage::{deliveries, events};
 
@@ -106,6 +106,6 @@ impl Work<'_> {
 
 /// How long a delivery waits on demand.
 fn wait_of(options: &WebhookOptions) -> TimeDelta {
-    let shuffle_ms = if options.shuffle { Random::from_entropy().below(SHUFFLE_MS) } else { 0 };
+    let shuffle_ms = if options.shuffle { SeedRng::from_entropy().below(SHUFFLE_MS) } else { 0 };
     TimeDelta::seconds(options.delay_seconds) + TimeDelta::milliseconds(shuffle_ms.cast_signed())
 }

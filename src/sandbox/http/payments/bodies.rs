@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::domain::decline;
 use crate::sandbox::engine::payments::PaymentList;
 use crate::sandbox::engine::payments::resource::{PaymentWord, capture_method};
-use crate::sandbox::storage::payments::{PaymentListRow, PaymentRecord};
+use crate::sandbox::storage::payments::{PaymentRecord, StoredPaymentRow};
 
 /// The answer to a capture.
 #[derive(Debug, Serialize)]
@@ -113,8 +113,8 @@ impl ListBody {
 }
 
 impl RowBody {
-    fn new(row: PaymentListRow) -> Self {
-        let PaymentListRow { payment_id, status, amount, currency, created, unified_code } = row;
+    fn new(row: StoredPaymentRow) -> Self {
+        let StoredPaymentRow { payment_id, status, amount, currency, created, unified_code } = row;
         let unified_message = unified_code.as_deref().and_then(decline::message);
         Self { payment_id, status, amount, currency, created, unified_code, unified_message }
     }

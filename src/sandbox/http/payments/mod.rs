@@ -7,7 +7,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 
 use self::bodies::{ApproveBody, CancelBody, CaptureBody, ListBody};
-use super::answer::{Answer, ErrorAnswer};
+use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
 pub use crate::sandbox::engine::payments::PaymentBody;
 use crate::sandbox::engine::payments::{CaptureInput, PaymentInput, PaymentListInput};
@@ -26,56 +26,56 @@ pub fn routes() -> Router<Sandbox> {
         .route("/payments/{payment_id}/approve", post(approve))
 }
 
-async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<PaymentBody> {
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
     let payment = sandbox.call(|engine| engine.create_payment(input)).await?;
     let client_secret = payment.detail.client_secret.clone();
     Ok(Json(PaymentBody::new(sandbox.credentials(), payment).with_client_secret(client_secret)))
 }
 
-async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
+async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
     let payment = sandbox.call(move |engine| engine.update_payment(&id, input)).await?;
     Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }
 
-async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<PaymentBody> {
+async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
     let payment = sandbox.call(move |engine| engine.confirm_payment(&id, input)).await?;
     Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }
 
-async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Answer<PaymentBody> {
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
     let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
     Ok(Json(PaymentBody::new(sandbox.credentials(), payment)))
 }
 
-async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> Answer<ListBody> {
+async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody> {
     list(&sandbox, PaymentListInput::read(&body.fields())).await
 }
 
-async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> Answer<ListBody> {
+async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody> {
     list(&sandbox, PaymentListInput::read(&query.fields())).await
 }
 
-async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> Answer<ListBody> {
+async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> HandlerResult<ListBody> {
     let input = input?;
     Ok(Json(ListBody::new(sandbox.call(|engine| engine.list_payments(input)).await?)))
 }
 
-async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<CaptureBody> {
+async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<CaptureBody> {
     let input = CaptureInput::read(&body.fields())?;
     let payment = sandbox.call(move |engine| engine.capture_payment(&id, &input)).await?;
     Ok(Json(CaptureBody::new(payment)))
 }
 
-async fn cancel(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> Answer<CancelBody> {
+async fn cancel(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<CancelBody> {
     let reason = body.fields().string("cancellation_reason")?;
     let payment = sandbox.call(move |engine| engine.cancel_payment(&id, reason)).await?;
     Ok(Json(CancelBody::new(payment)))
 }
 
-async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> Answer<ApproveBody> {
+async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody) -> HandlerResult<ApproveBody> {
     let payment = sandbox.call(move |engine| engine.approve_payment(&id)).await?;
     Ok(Json(ApproveBody::new(payment)))
 }

@@ -4,16 +4,16 @@ use egui::{Pos2, Ui};
 
 use super::draft::AnalyticsDraft;
 use super::prepare::{Chart, side_by_side};
-use super::shoot::Shoot;
+use super::screenshot::Screenshot;
 use super::words;
 use crate::app::State;
 use crate::app::features::analytics::{
-    AnalyticsAction, Board, Card, CardId, Comparison, Dimension, Look, Picture, RangeChoice,
+    AnalyticsAction, Board, Card, CardContent, CardId, ChartStyle, Comparison, Dimension, RangeChoice,
 };
 use crate::app::remote::CallError;
 use crate::ui::tokens::size::ROW_COMPACT;
 use crate::ui::widgets::Failed;
-use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartView, Kind, grid_of_ui};
+use crate::ui::widgets::chart::{CardAction, CardOutput, ChartCard, ChartKind, ChartView, grid_of_ui};
 
 /// The least width of a chart and its height, in points.
 const SIZE: (f32, f32) = (360.0, 296.0);
@@ -35,11 +35,11 @@ pub fn cards_ui(
     corner: Pos2,
     asked: &mut Vec<AnalyticsAction>,
 ) {
-    let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != Look::Figures);
+    let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() != ChartStyle::Figures);
     let places: Vec<Place> = ids.flat_map(|id| places(draft, id)).collect();
     let (width, height) = size(state, draft, &places);
     let heights: Vec<f32> = places.iter().map(|place| height_of(draft, place, height)).collect();
-    let AnalyticsDraft { prepared, views, chosen, why_not, shoot, not_taken, query_of, .. } = draft;
+    let AnalyticsDraft { prepared, views, chosen, why_not, screenshot, not_taken, query_of, .. } = draft;
     grid_of_ui(ui, width, &heights, |ui, index| {
         let place = &places[index];
         let chart = prepared.get(&place.id).and_then(|prepared| prepared.charts.get(place.chart));
@@ -47,12 +47,12 @@ pub fn cards_ui(
         let view = views.entry(view_key(title, &place.choices, place.chart)).or_default();
         let output = card_ui(ui, state, (place, title, chart), (view, heights[index]), why_not, asked);
         take_action(ui, state, place.id, output.action, query_of, asked);
-        if let Some(shoot) = shoot {
-            shoot.follow(title, output.rect.translate(-corner.to_vec2()));
+        if let Some(screenshot) = screenshot {
+            screenshot.follow(title, output.rect.translate(-corner.to_vec2()));
         }
         if output.action == Some(CardAction::SavePng) {
             *not_taken = None;
-            *shoot = Some(Shoot::of_card(title, output.rect.translate(-corner.to_vec2())));
+            *screenshot = Some(Screenshot::of_card(title, output.rect.translate(-corner.to_vec2())));
         }
         if let Some(name) = output.chosen.and_then(|index| place.choices.get(index)) {
             chosen.insert(place.id, name.clone());
@@ -71,7 +71,7 @@ fn size(state: &State, draft: &AnalyticsDraft, places: &[Place]) -> (f32, f32) {
     }
     let chart = |place: &Place| draft.prepared.get(&place.id)?.charts.get(place.chart).map(|chart| &chart.data);
     let lines =
-        |place: &Place| chart(place).filter(|data| data.kind == Kind::Categories).map(|data| data.buckets.len());
+        |place: &Place| chart(place).filter(|data| data.kind == ChartKind::Categories).map(|data| data.buckets.len());
     let Some(lines) = places.iter().map(lines).collect::<Option<Vec<usize>>>() else { return LARGE };
     let most = lines.into_iter().max().unwrap_or_default();
     if most == 0 {
@@ -88,7 +88,7 @@ fn height_of(draft: &AnalyticsDraft, place: &Place, height: f32) -> f32 {
     let Some(chart) = chart.filter(|_| draft.takes_picture()) else { return height };
     let view = draft.views.get(&view_key(&chart.data.title, &place.choices, place.chart));
     let table = view.is_some_and(|view| view.table);
-    if !table && chart.data.kind != Kind::Categories {
+    if !table && chart.data.kind != ChartKind::Categories {
         return height;
     }
     // A table has a line for the total, too.
@@ -130,7 +130,7 @@ fn card_ui(
         .height(height)
         .freshness(freshness.as_deref())
         .loading(is_loading(card))
-        .failed(failed.as_ref().map(Told::told))
+        .failed(failed.as_ref().map(ErrorText::told))
         .notes(&notes)
         .query(state.analytics_has_query(place.id))
         .choices(&place.choices, place.chart)
@@ -216,7 +216,7 @@ pub fn freshness(state: &State, card: Option<&Card>) -> Option<String> {
 }
 
 /// Words of an error, kept as long as they are shown.
-pub struct Told {
+pub struct ErrorText {
     title: &'static str,
     words: String,
     code: Option<String>,
@@ -224,7 +224,7 @@ pub struct Told {
     retrying: bool,
 }
 
-impl Told {
+impl ErrorText {
     pub fn told(&self) -> Failed<'_> {
         let Self { title, words, code, advice, retrying } = self;
         Failed { title, words, code: code.as_deref(), advice: *advice, retrying: *retrying }
@@ -232,14 +232,14 @@ impl Told {
 }
 
 /// Why a card has no newer numbers.
-pub fn failed(card: Option<&Card>) -> Option<Told> {
+pub fn failed(card: Option<&Card>) -> Option<ErrorText> {
     let card = card?;
     if let Some(words) = &card.refused {
         let title = "This cannot be asked";
-        return Some(Told { title, words: words.clone(), code: None, advice: None, retrying: false });
+        return Some(ErrorText { title, words: words.clone(), code: None, advice: None, retrying: false });
     }
     let error: &CallError = card.remote.error()?;
-    Some(Told {
+    Some(ErrorText {
         title: "Not read",
         words: error.what(),
         code: error.code(),
@@ -249,7 +249,7 @@ pub fn failed(card: Option<&Card>) -> Option<Told> {
 }
 
 /// Everything a person must know of the numbers, the comparison that is missing too.
-pub fn notes(state: &State, id: CardId, picture: Option<&Picture>) -> Vec<String> {
+pub fn notes(state: &State, id: CardId, picture: Option<&CardContent>) -> Vec<String> {
     let card = state.analytics.card(id);
     let own = picture.map(|picture| picture.notes.clone()).unwrap_or_default();
     let mut notes: Vec<String> = own.into_iter().filter(|note| !is_shared(state, note)).collect();
@@ -278,7 +278,7 @@ fn is_shared(state: &State, note: &String) -> bool {
     with_it >= MANY && with_it * 2 >= of_all
 }
 
-fn pictures(state: &State) -> impl Iterator<Item = &Picture> {
+fn pictures(state: &State) -> impl Iterator<Item = &CardContent> {
     let cards = state.analytics.board.cards().iter().filter_map(|id| state.analytics.card(*id));
     cards.filter_map(|card| card.remote.value())
 }

@@ -2,7 +2,7 @@
 
 use egui::{Rect, Ui};
 
-use super::draft::{AnalyticsDraft, DaysDraft};
+use super::draft::{AnalyticsDraft, CustomRangeDraft};
 use super::{cards, words};
 use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, Board, Dimension, Granularity, RangeChoice};
@@ -10,7 +10,7 @@ use crate::domain::dispute::{DisputeStage, DisputeStatus};
 use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, FilterMenu, TextField, check_ui, label_ui};
+use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, FilterMenu, TextField, check_ui, label_ui};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
@@ -43,13 +43,13 @@ pub fn controls_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked
 /// What a line of the menu of ranges does.
 enum Picked {
     Preset(RangeChoice),
-    OwnDays,
+    CustomRange,
 }
 
 fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let range = state.analytics.question().range;
     let label = range.label();
-    let change = Filter::new("Range", Some(&label)).always_set().width(180.0).ui(ui, |body| {
+    let change = FilterButton::new("Range", Some(&label)).always_set().width(180.0).ui(ui, |body| {
         let mut picked = None;
         for preset in RangeChoice::PRESETS {
             if body.choice(&preset.label(), preset == range) {
@@ -58,17 +58,17 @@ fn range_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut 
         }
         body.divider();
         let own = matches!(range, RangeChoice::Days { .. });
-        if body.choice("Own days…", own) { Some(Picked::OwnDays) } else { picked }
+        if body.choice("Custom range…", own) { Some(Picked::CustomRange) } else { picked }
     });
     match change {
         Some(FilterChange::Set(Picked::Preset(preset))) => {
             draft.days = None;
             asked.push(AnalyticsAction::SetRange(preset));
         }
-        Some(FilterChange::Set(Picked::OwnDays)) => {
+        Some(FilterChange::Set(Picked::CustomRange)) => {
             let period = range.period(state.now, state.zone());
             let (from, to) = (period.from.to_string(), period.to.to_string());
-            draft.days = Some(DaysDraft { from, to, ..DaysDraft::default() });
+            draft.days = Some(CustomRangeDraft { from, to, ..CustomRangeDraft::default() });
         }
         Some(FilterChange::Cleared) | None => {}
     }
@@ -98,7 +98,7 @@ fn filter_ui(
     let named: Vec<String> = chosen.iter().map(|word| words::word(dimension, word)).collect();
     let value = (!named.is_empty()).then(|| named.join(", "));
     let mut toggled = None;
-    let filter = Filter::new(words::dimension(dimension), value.as_deref()).width(220.0);
+    let filter = FilterButton::new(words::dimension(dimension), value.as_deref()).width(220.0);
     let change = filter.ui(ui, |body| {
         for word in offered(state, dimension) {
             if body.choice(&words::word(dimension, &word), chosen.contains(&word)) {

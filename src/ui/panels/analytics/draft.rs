@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::prepare::Prepared;
-use super::shoot::Shoot;
+use super::screenshot::Screenshot;
 use crate::app::State;
 use crate::app::features::analytics::{Board, CardId};
-use crate::ui::board_picture::PictureError;
+use crate::ui::board_image::BoardImageError;
 use crate::ui::widgets::chart::ChartView;
-use crate::ui::widgets::form::EntryDraft;
+use crate::ui::widgets::form::FormFieldsDraft;
 
 /// See the module.
 #[derive(Default)]
@@ -18,8 +18,8 @@ pub struct AnalyticsDraft {
     pub(super) views: BTreeMap<String, ChartView>,
     /// Which of several numbers a card shows, by its title.
     pub(super) chosen: BTreeMap<CardId, String>,
-    /// Own days, while they are being typed.
-    pub(super) days: Option<DaysDraft>,
+    /// The custom range, while it is being typed.
+    pub(super) days: Option<CustomRangeDraft>,
     pub(super) json_open: bool,
     /// The card whose query is looked at.
     pub(super) query_of: Option<CardId>,
@@ -32,8 +32,8 @@ pub struct AnalyticsDraft {
     pub(super) board_name: String,
     pub(super) new_board_name: String,
     /// The picture that is being taken, and why the last one was not.
-    pub(super) shoot: Option<Shoot>,
-    pub(super) not_taken: Option<PictureError>,
+    pub(super) screenshot: Option<Screenshot>,
+    pub(super) not_taken: Option<BoardImageError>,
     /// How far the board is to be scrolled in the next frame.
     pub(super) scroll_to: Option<f32>,
     board: Board,
@@ -41,10 +41,10 @@ pub struct AnalyticsDraft {
 
 /// Two days, both included.
 #[derive(Debug, Default)]
-pub(super) struct DaysDraft {
+pub(super) struct CustomRangeDraft {
     pub from: String,
     pub to: String,
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
 }
 
 impl std::fmt::Debug for AnalyticsDraft {
@@ -56,7 +56,7 @@ impl std::fmt::Debug for AnalyticsDraft {
 impl AnalyticsDraft {
     /// A picture of the board or of a card is being taken.
     pub fn takes_picture(&self) -> bool {
-        self.shoot.is_some()
+        self.screenshot.is_some()
     }
 
     /// Prepares what was made anew since the last frame. To be called once a frame.
@@ -66,7 +66,7 @@ impl AnalyticsDraft {
             self.days = None;
             self.typed.clear();
             self.why_not = None;
-            self.shoot = None;
+            self.screenshot = None;
             self.query_of = None;
             let kept = &state.settings.boards;
             let shows = |name: &String| kept.iter().any(|kept| kept.name == *name && kept.board == board);

@@ -3,13 +3,13 @@
 use egui::Ui;
 
 use super::draft::AnalyticsDraft;
-use super::shoot::Shoot;
+use super::screenshot::Screenshot;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, Board, Look};
+use crate::app::features::analytics::{AnalyticsAction, Board, ChartStyle};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{
-    Button, Choice, Filter, FilterBody, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
+    Button, Choice, FilterBody, FilterButton, FilterChange, TextField, choices_popup_ui, label_ui, segmented_ui,
 };
 
 const BOARDS: [Board; 3] = [Board::Disputes, Board::Payments, Board::Query];
@@ -33,7 +33,7 @@ pub fn header_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: 
         ui.set_opacity(opacity);
         boards_ui(ui, state, asked);
     });
-    if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == Look::Figures) {
+    if let Some((_, why)) = draft.why_not.as_ref().filter(|(id, _)| id.look() == ChartStyle::Figures) {
         label_ui(ui, Text::Small, tokens(ui).attention.text, why);
     }
     if let Some(problem) = &draft.not_taken {
@@ -57,7 +57,7 @@ enum Export {
 }
 
 fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
-    let button = Button::secondary("Export").trailing(Icon::Down).busy(draft.shoot.is_some()).ui(ui);
+    let button = Button::secondary("Export").trailing(Icon::Down).busy(draft.screenshot.is_some()).ui(ui);
     let taken = choices_popup_ui(&button, "Export", 240.0, |body| {
         let picture = body.offer(Choice::new("The board as PNG").icon(Icon::Download), false);
         let tables = body.offer(Choice::new("Every table as CSV").icon(Icon::Download), false);
@@ -66,7 +66,7 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
     match taken {
         Some(Export::Picture) => {
             draft.not_taken = None;
-            draft.shoot = Some(Shoot::default());
+            draft.screenshot = Some(Screenshot::default());
         }
         Some(Export::Tables) => asked.push(AnalyticsAction::ExportTables),
         None => {}
@@ -76,7 +76,7 @@ fn export_ui(ui: &mut Ui, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsA
 /// The boards that are kept: opened, kept, named anew, removed.
 fn kept_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let open = draft.open_board.clone().filter(|name| state.settings.boards.iter().any(|board| board.name == *name));
-    let filter = Filter::new("Kept boards", open.as_deref()).always_set().width(260.0);
+    let filter = FilterButton::new("Kept boards", open.as_deref()).always_set().width(260.0);
     let change = filter.ui(ui, |body| {
         let mut picked = None;
         if state.settings.boards.is_empty() {

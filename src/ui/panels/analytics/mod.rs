@@ -5,14 +5,14 @@
 
 mod cards;
 mod controls;
+mod custom_range;
 mod draft;
 mod header;
 mod numbers;
-mod own_days;
 mod prepare;
 mod query;
 mod question;
-mod shoot;
+mod screenshot;
 mod tiles;
 mod words;
 
@@ -26,7 +26,7 @@ use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::label_ui;
 
 pub use draft::AnalyticsDraft;
-use shoot::{Frame, Taken};
+use screenshot::{BoardFrame, ScreenshotTaken};
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -39,30 +39,32 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         let top = ui.cursor().min;
         header::header_ui(ui, state, draft, &mut asked);
         let caption = controls::controls_ui(ui, state, draft, &mut asked);
-        own_days::own_days_ui(ui, state, draft, &mut asked);
+        custom_range::custom_range_ui(ui, state, draft, &mut asked);
         let head = Rect::from_min_max(top, pos2(ui.max_rect().right(), ui.cursor().top()));
         let mut area = ScrollArea::vertical().id_salt(state.analytics.board).auto_shrink([false, false]);
         if let Some(offset) = draft.scroll_to.take() {
             area = area.vertical_scroll_offset(offset);
         }
-        if let Some(shoot) = &draft.shoot {
-            area = area.vertical_scroll_offset(shoot.offset());
+        if let Some(screenshot) = &draft.screenshot {
+            area = area.vertical_scroll_offset(screenshot.offset());
             area = area.scroll_bar_visibility(ScrollBarVisibility::AlwaysHidden);
         }
         let shown = area.show(ui, |ui| board_ui(ui, state, draft, &mut asked));
         let (offset, height) = (shown.state.unclamped_offset().y, shown.content_size.y);
-        pictures_ui(ui, draft, Frame { head, caption, sight: shown.inner_rect, offset, height }, &mut asked);
+        pictures_ui(ui, draft, BoardFrame { head, caption, sight: shown.inner_rect, offset, height }, &mut asked);
     });
     query::query_ui(ui, state, draft);
     actions.extend(asked.into_iter().map(Action::Analytics));
 }
 
 /// Takes the picture that was asked for, once it is there.
-fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: Frame, asked: &mut Vec<AnalyticsAction>) {
-    let Some(Taken { card, bytes, offset }) = draft.shoot.as_mut().and_then(|shoot| shoot.step(ui.ctx(), frame)) else {
+fn pictures_ui(ui: &Ui, draft: &mut AnalyticsDraft, frame: BoardFrame, asked: &mut Vec<AnalyticsAction>) {
+    let Some(ScreenshotTaken { card, bytes, offset }) =
+        draft.screenshot.as_mut().and_then(|screenshot| screenshot.step(ui.ctx(), frame))
+    else {
         return;
     };
-    draft.shoot = None;
+    draft.screenshot = None;
     draft.scroll_to = Some(offset);
     match bytes {
         Ok(bytes) => asked.push(AnalyticsAction::ExportPicture { card, bytes }),

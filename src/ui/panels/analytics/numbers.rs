@@ -1,7 +1,7 @@
 //! The numbers at the head of a board, written out: one tile a measure, one line a currency.
 
 use super::words;
-use crate::app::features::analytics::{Change, Drill, Measure, NoRows, Pane, Picture, Unit, Value};
+use crate::app::features::analytics::{CardContent, DrillDown, Measure, NoRows, Pane, TotalChange, Value, ValueUnit};
 use crate::domain::money::{Money, grouped_count};
 use crate::ui::widgets::chart::FigureLine;
 
@@ -24,7 +24,7 @@ enum Target {
 }
 
 impl Tile {
-    pub fn drill(&self, picture: &Picture, line: usize) -> Result<Drill, NoRows> {
+    pub fn drill(&self, picture: &CardContent, line: usize) -> Result<DrillDown, NoRows> {
         match self.targets.get(line) {
             Some(Target::Slot(pane, series, slot)) => picture.drill(*pane, *series, *slot),
             Some(Target::Total(pane, series)) => picture.drill_total(*pane, *series),
@@ -34,7 +34,7 @@ impl Tile {
 }
 
 /// Every measure with a line for all, where that is a number, and one a currency.
-pub fn measure_tiles(picture: &Picture) -> Vec<Tile> {
+pub fn measure_tiles(picture: &CardContent) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = Vec::new();
     for (pane_at, pane) in picture.panes.iter().enumerate() {
         for (series_at, series) in pane.series.iter().enumerate() {
@@ -50,14 +50,14 @@ pub fn measure_tiles(picture: &Picture) -> Vec<Tile> {
                 tiles[at].caption = Some(format!("{good} ÷ ({good} + {bad}), {cases}"));
             }
             let better = better(measure);
-            if !matches!(pane.unit, Unit::Money(_)) && pane.slots.len() > 1 {
+            if !matches!(pane.unit, ValueUnit::Money(_)) && pane.slots.len() > 1 {
                 let moved = (series.total, series.total_before, series.change);
                 tiles[at].push("All", pane, moved, better, Target::Total(pane_at, series_at));
             }
             for (slot_at, slot) in pane.slots.iter().enumerate() {
                 let value = |values: &[Option<Value>]| values.get(slot_at).copied().flatten();
                 let (now, before) = (value(&series.values), value(&series.before));
-                let moved = (now, before, Change::between(&pane.unit, now, before));
+                let moved = (now, before, TotalChange::between(&pane.unit, now, before));
                 let group = if slot.words.is_empty() { pane.title.clone() } else { words::group(&slot.words) };
                 tiles[at].push(&group, pane, moved, better, Target::Slot(pane_at, series_at, slot_at));
             }
@@ -97,16 +97,16 @@ impl Tile {
         &mut self,
         group: &str,
         pane: &Pane,
-        (now, before, change): (Option<Value>, Option<Value>, Change),
+        (now, before, change): (Option<Value>, Option<Value>, TotalChange),
         better: Option<bool>,
         target: Target,
     ) {
         let difference = match change {
-            Change::By { difference, .. } if difference != 0 => Some(difference),
-            Change::By { .. } | Change::None => None,
+            TotalChange::By { difference, .. } if difference != 0 => Some(difference),
+            TotalChange::By { .. } | TotalChange::None => None,
         };
         let up = difference.map(|difference| difference > 0);
-        let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, Unit::Rate);
+        let from_nothing = before.is_some_and(|before| before.number == 0) && !matches!(pane.unit, ValueUnit::Rate);
         let (change, more) = match before {
             Some(_) if from_nothing && difference.is_some() => ("from 0".to_owned(), String::new()),
             Some(before) => {
@@ -128,18 +128,18 @@ impl Tile {
 }
 
 /// The exact value; an amount without the code, which stands before it.
-fn short(unit: &Unit, value: Value) -> String {
+fn short(unit: &ValueUnit, value: Value) -> String {
     match unit {
-        Unit::Money(currency) => Money::new(value.number, currency.clone()).amount_text(),
-        Unit::Count | Unit::Rate => unit.text(value),
+        ValueUnit::Money(currency) => Money::new(value.number, currency.clone()).amount_text(),
+        ValueUnit::Count | ValueUnit::Rate => unit.text(value),
     }
 }
 
 /// Open disputes and those due this week: how many, and what is at risk in each currency. Those overdue stand with the
 /// ones that are due.
-pub fn open_tiles(picture: &Picture) -> Vec<Tile> {
+pub fn open_tiles(picture: &CardContent) -> Vec<Tile> {
     let mut tiles: Vec<Tile> = Vec::new();
-    let Some(counts) = picture.panes.iter().position(|pane| pane.unit == Unit::Count) else { return tiles };
+    let Some(counts) = picture.panes.iter().position(|pane| pane.unit == ValueUnit::Count) else { return tiles };
     for (at, series) in picture.panes[counts].series.iter().enumerate() {
         let overdue = series.name == "Overdue";
         match tiles.last_mut().filter(|_| overdue) {
@@ -159,9 +159,9 @@ pub fn open_tiles(picture: &Picture) -> Vec<Tile> {
 
 impl Tile {
     /// How many disputes of a series there are, whatever their currency.
-    fn push_open(&mut self, picture: &Picture, counts: usize, series: usize, group: &str) {
+    fn push_open(&mut self, picture: &CardContent, counts: usize, series: usize, group: &str) {
         let total = picture.panes[counts].series[series].total;
-        let value = total.map_or_else(|| "–".to_owned(), |total| Unit::Count.text(total));
+        let value = total.map_or_else(|| "–".to_owned(), |total| ValueUnit::Count.text(total));
         let amounts = amounts(picture, counts, series);
         let more: Vec<String> = amounts.iter().map(|(pane, amount, _)| pane.unit.text(*amount)).collect();
         let more = if group == "Overdue" { more.join(", ") } else { String::new() };
@@ -170,7 +170,7 @@ impl Tile {
     }
 
     /// What is at risk in each currency, with the number of disputes.
-    fn push_amounts(&mut self, picture: &Picture, counts: usize, series: usize) {
+    fn push_amounts(&mut self, picture: &CardContent, counts: usize, series: usize) {
         for (pane, amount, count) in amounts(picture, counts, series) {
             let at = picture.panes.iter().position(|other| other.unit == pane.unit).unwrap_or_default();
             self.lines.push(FigureLine {
@@ -185,7 +185,7 @@ impl Tile {
 }
 
 /// The amounts of a series that are of some disputes, with how many.
-fn amounts(picture: &Picture, counts: usize, series: usize) -> Vec<(&Pane, Value, i64)> {
+fn amounts(picture: &CardContent, counts: usize, series: usize) -> Vec<(&Pane, Value, i64)> {
     let others = picture.panes.iter().enumerate().filter(|(at, _)| *at != counts);
     let amount = |pane: &Pane| -> Option<(Value, i64)> {
         let count = count_of(&picture.panes[counts], series, &pane.title)?.number;

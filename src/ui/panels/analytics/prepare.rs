@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use super::numbers::{Tile, measure_tiles, open_tiles};
 use super::words;
-use crate::app::features::analytics::{CardId, Cover, Drill, Look, NoRows, Pane, Picture, Series, Slot, Unit, Value};
+use crate::app::features::analytics::{
+    CardContent, CardId, ChartStyle, Coverage, DrillDown, NoRows, Pane, Slot, Value, ValueSeries, ValueUnit,
+};
 use crate::domain::analytics::Dimension;
 use crate::ui::tokens::Tone;
-use crate::ui::widgets::chart::{self, Bucket, ChartClick, ChartData, SeriesColor};
+use crate::ui::widgets::chart::{self, ChartBucket, ChartClick, ChartData, SeriesColor};
 
 /// Charts with more series than this do not show the period before, others that of the first: lines would cross lines.
 const COMPARED_MAX: usize = 2;
@@ -32,11 +34,11 @@ pub struct Chart {
 }
 
 impl Prepared {
-    pub fn new(id: CardId, picture: &Picture, version: u64) -> Self {
+    pub fn new(id: CardId, picture: &CardContent, version: u64) -> Self {
         let mut prepared = Self { version, charts: Vec::new(), tiles: Vec::new() };
         match (id, id.look()) {
             (CardId::OpenDisputes, _) => prepared.tiles = open_tiles(picture),
-            (_, Look::Figures) => prepared.tiles = measure_tiles(picture),
+            (_, ChartStyle::Figures) => prepared.tiles = measure_tiles(picture),
             (_, look) => prepared.charts = charts(id, picture, look),
         }
         prepared
@@ -45,7 +47,7 @@ impl Prepared {
 
 impl Chart {
     /// The rows behind what was clicked.
-    pub fn drill(&self, picture: &Picture, click: ChartClick) -> Result<Drill, NoRows> {
+    pub fn drill(&self, picture: &CardContent, click: ChartClick) -> Result<DrillDown, NoRows> {
         match click.series {
             Some(series) if series < self.count => picture.drill(self.pane, self.series + series, click.bucket),
             Some(_) => Err(NoRows::NoValue),
@@ -60,7 +62,7 @@ pub fn side_by_side(id: CardId) -> bool {
     matches!(id, CardId::DisputedOverTime | CardId::ProcessedOverTime | CardId::OwnQuery)
 }
 
-fn charts(id: CardId, picture: &Picture, look: Look) -> Vec<Chart> {
+fn charts(id: CardId, picture: &CardContent, look: ChartStyle) -> Vec<Chart> {
     let panes = picture.panes.iter().enumerate().filter(|(_, pane)| !pane.slots.is_empty() && !pane.series.is_empty());
     let mut charts = Vec::new();
     for (at, pane) in panes {
@@ -85,12 +87,12 @@ fn charts(id: CardId, picture: &Picture, look: Look) -> Vec<Chart> {
 }
 
 /// A chart without a number: its card says so.
-fn nothing(id: CardId, picture: &Picture) -> Chart {
-    let data = data(id, picture, chart::Kind::Categories, &Unit::Count);
+fn nothing(id: CardId, picture: &CardContent) -> Chart {
+    let data = data(id, picture, chart::ChartKind::Categories, &ValueUnit::Count);
     Chart { name: String::new(), definition: String::new(), data: Arc::new(data), pane: 0, series: 0, count: 0 }
 }
 
-fn data(id: CardId, picture: &Picture, kind: chart::Kind, unit: &Unit) -> ChartData {
+fn data(id: CardId, picture: &CardContent, kind: chart::ChartKind, unit: &ValueUnit) -> ChartData {
     ChartData {
         title: id.title().to_owned(),
         kind,
@@ -102,23 +104,23 @@ fn data(id: CardId, picture: &Picture, kind: chart::Kind, unit: &Unit) -> ChartD
     }
 }
 
-pub fn unit_of(unit: &Unit) -> chart::Unit {
+pub fn unit_of(unit: &ValueUnit) -> chart::ChartUnit {
     match unit {
-        Unit::Count => chart::Unit::Count,
-        Unit::Money(currency) => chart::Unit::Money(currency.clone()),
-        Unit::Rate => chart::Unit::Rate,
+        ValueUnit::Count => chart::ChartUnit::Count,
+        ValueUnit::Money(currency) => chart::ChartUnit::Money(currency.clone()),
+        ValueUnit::Rate => chart::ChartUnit::Rate,
     }
 }
 
-fn over_time(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), look: Look) -> Chart {
+fn over_time(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), look: ChartStyle) -> Chart {
     let kind = match (&pane.unit, look) {
-        (Unit::Rate, _) | (_, Look::Lines) => chart::Kind::Lines,
-        (Unit::Count, _) => chart::Kind::Stacked,
-        (Unit::Money(_), _) if one_measure(pane) => chart::Kind::Stacked,
-        (Unit::Money(_), _) => chart::Kind::Grouped,
+        (ValueUnit::Rate, _) | (_, ChartStyle::Lines) => chart::ChartKind::Lines,
+        (ValueUnit::Count, _) => chart::ChartKind::Stacked,
+        (ValueUnit::Money(_), _) if one_measure(pane) => chart::ChartKind::Stacked,
+        (ValueUnit::Money(_), _) => chart::ChartKind::Grouped,
     };
     let colors = colors(pane);
-    let mut series: Vec<chart::Series> = pane
+    let mut series: Vec<chart::ChartSeries> = pane
         .series
         .iter()
         .zip(&colors)
@@ -132,7 +134,7 @@ fn over_time(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), look: Lo
         };
         drawn(name, colors[0], &compared.before).previous()
     }));
-    let running = pane.slots.last().is_some_and(|slot| slot.cover == Cover::Running);
+    let running = pane.slots.last().is_some_and(|slot| slot.cover == Coverage::Running);
     let data = ChartData {
         buckets: pane.slots.iter().map(bucket).collect(),
         series,
@@ -144,7 +146,7 @@ fn over_time(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), look: Lo
 }
 
 /// Whether there was anything in the period before.
-fn has_before(series: &Series) -> bool {
+fn has_before(series: &ValueSeries) -> bool {
     series.before.iter().flatten().any(|value| value.number != 0 || value.of.is_some())
 }
 
@@ -152,20 +154,20 @@ fn one_measure(pane: &Pane) -> bool {
     pane.series.iter().all(|series| series.measure == pane.series[0].measure)
 }
 
-fn by_category(id: CardId, picture: &Picture, (at, pane): (usize, &Pane), series: usize) -> Chart {
+fn by_category(id: CardId, picture: &CardContent, (at, pane): (usize, &Pane), series: usize) -> Chart {
     let shown = &pane.series[series];
     let name = match &pane.unit {
-        Unit::Count | Unit::Rate => shown.name.clone(),
-        Unit::Money(_) => format!("{}, {}", shown.name, pane.title),
+        ValueUnit::Count | ValueUnit::Rate => shown.name.clone(),
+        ValueUnit::Money(_) => format!("{}, {}", shown.name, pane.title),
     };
     let buckets = pane.slots.iter().map(|slot| {
         let label = if slot.words.is_empty() { slot.label.clone() } else { words::group(&slot.words) };
-        Bucket { full: full_label(slot, &label), label, status: words::look(&slot.words) }
+        ChartBucket { full: full_label(slot, &label), label, status: words::look(&slot.words) }
     });
     let data = ChartData {
         buckets: buckets.collect(),
         series: vec![drawn(shown.name.clone(), SeriesColor::Slot(0), &shown.values)],
-        ..data(id, picture, chart::Kind::Categories, &pane.unit)
+        ..data(id, picture, chart::ChartKind::Categories, &pane.unit)
     };
     let definition = shown.definition.to_owned();
     Chart { name, definition, data: Arc::new(data), pane: at, series, count: 1 }
@@ -175,17 +177,18 @@ fn full_label(slot: &Slot, label: &str) -> String {
     if slot.full_label == slot.label { label.to_owned() } else { slot.full_label.clone() }
 }
 
-fn bucket(slot: &Slot) -> Bucket {
+fn bucket(slot: &Slot) -> ChartBucket {
     let full = match slot.cover {
-        Cover::Cut => format!("{}, cut by the range", slot.full_label),
-        Cover::Whole | Cover::Running | Cover::Ahead => slot.full_label.clone(),
+        Coverage::Cut => format!("{}, cut by the range", slot.full_label),
+        Coverage::Whole | Coverage::Running | Coverage::Ahead => slot.full_label.clone(),
     };
-    Bucket::new(slot.label.clone(), full)
+    ChartBucket::new(slot.label.clone(), full)
 }
 
-fn drawn(name: String, color: SeriesColor, values: &[Option<Value>]) -> chart::Series {
+fn drawn(name: String, color: SeriesColor, values: &[Option<Value>]) -> chart::ChartSeries {
     let counts: Vec<Option<i64>> = values.iter().map(|value| value.and_then(|value| value.of)).collect();
-    let series = chart::Series::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());
+    let series =
+        chart::ChartSeries::new(name, color, values.iter().map(|value| value.map(|value| value.number)).collect());
     if counts.iter().any(Option::is_some) { series.counts(counts) } else { series }
 }
 
@@ -199,14 +202,14 @@ fn colors(pane: &Pane) -> Vec<SeriesColor> {
     }
 }
 
-fn series_name(pane: &Pane, series: &Series) -> String {
+fn series_name(pane: &Pane, series: &ValueSeries) -> String {
     let measure = series.measure.map_or(series.name.as_str(), |measure| measure.name());
     let group = match &pane.unit {
-        Unit::Money(_) => {
+        ValueUnit::Money(_) => {
             let others = series.words.iter().filter(|(dimension, _)| *dimension != Dimension::Currency);
             words::group(&others.cloned().collect())
         }
-        Unit::Count | Unit::Rate => words::group(&series.words),
+        ValueUnit::Count | ValueUnit::Rate => words::group(&series.words),
     };
     match (group.is_empty(), one_measure(pane)) {
         (true, _) => measure.to_owned(),
@@ -217,13 +220,13 @@ fn series_name(pane: &Pane, series: &Series) -> String {
 
 fn pane_name(pane: &Pane) -> String {
     match &pane.unit {
-        Unit::Money(_) => pane.title.clone(),
-        Unit::Count => "Counts".to_owned(),
-        Unit::Rate => "Rates".to_owned(),
+        ValueUnit::Money(_) => pane.title.clone(),
+        ValueUnit::Count => "Counts".to_owned(),
+        ValueUnit::Rate => "Rates".to_owned(),
     }
 }
 
-fn definition(series: &[Series]) -> String {
+fn definition(series: &[ValueSeries]) -> String {
     let mut sentences: Vec<String> = Vec::new();
     for series in series.iter().filter(|series| !series.definition.is_empty()) {
         let name = series.measure.map_or(series.name.as_str(), |measure| measure.name());

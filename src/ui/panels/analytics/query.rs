@@ -7,7 +7,7 @@ use egui::{Id, Ui};
 use super::draft::AnalyticsDraft;
 use crate::app::State;
 use crate::ui::tokens::{Text, tokens};
-use crate::ui::widgets::{Dialog, DialogAnswer, RawJson, label_ui};
+use crate::ui::widgets::{ConfirmDialog, DialogAnswer, RawJson, label_ui};
 
 const WIDTH: f32 = 620.0;
 
@@ -19,7 +19,7 @@ pub fn query_ui(ui: &Ui, state: &State, draft: &mut AnalyticsDraft) {
         return;
     };
     let title = format!("The query of “{}”", id.title());
-    let dialog = Dialog::new(&title, "Copy the query").cancel("Close").width(WIDTH);
+    let dialog = ConfirmDialog::new(&title, "Copy the query").cancel("Close").width(WIDTH);
     let shown = dialog.show(ui.ctx(), Id::unique("paydesk.analytics.query"), Duration::from_secs(1), |ui| {
         label_ui(ui, Text::Small, tokens(ui).subdued, "As it was sent; the key stands in no part of it");
         RawJson { title: "Query", text: &query, max_height: 420.0 }.ui(ui, &mut true);

@@ -8,7 +8,7 @@ use crate::app::State;
 use crate::app::features::analytics::{AnalyticsAction, CardId, Dimension, Measure};
 use crate::domain::analytics::Subject;
 use crate::ui::tokens::space;
-use crate::ui::widgets::{Filter, RawJson, segmented_ui};
+use crate::ui::widgets::{FilterButton, RawJson, segmented_ui};
 
 const SUBJECTS: [Subject; 2] = [Subject::Disputes, Subject::Payments];
 
@@ -39,7 +39,7 @@ fn measures_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names: Vec<&str> = question.measures.iter().map(|measure| measure.name()).collect();
     let label = format!("Numbers: {}", names.join(", "));
     let mut toggled = None;
-    Filter::new("Numbers", Some(&label)).always_set().width(220.0).ui(ui, |body| {
+    FilterButton::new("Numbers", Some(&label)).always_set().width(220.0).ui(ui, |body| {
         for measure in Measure::of(question.subject) {
             if body.choice(measure.name(), question.measures.contains(measure)) {
                 toggled = Some(*measure);
@@ -55,7 +55,7 @@ fn groups_ui(ui: &mut Ui, state: &State, asked: &mut Vec<AnalyticsAction>) {
     let names: Vec<&str> = question.group_by.iter().map(|dimension| words::dimension(*dimension)).collect();
     let value = (!names.is_empty()).then(|| names.join(", "));
     let mut toggled: Option<Dimension> = None;
-    let change = Filter::new("Group by", value.as_deref()).width(200.0).ui(ui, |body| {
+    let change = FilterButton::new("Group by", value.as_deref()).width(200.0).ui(ui, |body| {
         for dimension in question.subject.dimensions() {
             if body.choice(words::dimension(*dimension), question.group_by.contains(dimension)) {
                 toggled = Some(*dimension);

@@ -10,7 +10,7 @@ use super::numbers::Tile;
 use super::prepare::Prepared;
 use super::words;
 use crate::app::State;
-use crate::app::features::analytics::{AnalyticsAction, CardId, Drill, Look, Measure, NoRows, Uncounted};
+use crate::app::features::analytics::{AnalyticsAction, CardId, ChartStyle, DrillDown, Measure, NoRows, NotCountable};
 use crate::ui::tokens::space;
 use crate::ui::widgets::chart::{ChartCard, FiguresCard, grid_ui};
 
@@ -20,7 +20,7 @@ const WIDTH: f32 = 180.0;
 /// Draws the cards of numbers of the board.
 pub fn tiles_ui(ui: &mut Ui, state: &State, draft: &mut AnalyticsDraft, asked: &mut Vec<AnalyticsAction>) {
     let AnalyticsDraft { prepared, why_not, query_of, .. } = draft;
-    let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() == Look::Figures);
+    let ids = state.analytics.board.cards().iter().copied().filter(|id| id.look() == ChartStyle::Figures);
     let shown: Vec<(CardId, Option<&Tile>)> = ids.flat_map(|id| tiles_of(prepared, id)).collect();
     if shown.is_empty() {
         return;
@@ -75,11 +75,11 @@ fn tile_ui(
     height: f32,
     query_of: &mut Option<CardId>,
     asked: &mut Vec<AnalyticsAction>,
-) -> Option<Result<Drill, NoRows>> {
+) -> Option<Result<DrillDown, NoRows>> {
     let card = state.analytics.card(id);
     let freshness = freshness(state, card);
     let uncounted = card.and_then(|card| card.uncounted);
-    let uncounted_words = uncounted.map(Uncounted::why);
+    let uncounted_words = uncounted.map(NotCountable::why);
     let said = uncounted_words.as_deref().or(tile.and_then(|tile| tile.said.as_deref()));
     let lift = uncounted.map(|why| words::lift(why.filter()));
     let mut frame = ChartCard::new(tile.map_or(id.title(), |tile| tile.title)).freshness(freshness.as_deref());

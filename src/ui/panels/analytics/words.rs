@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::app::State;
-use crate::app::features::analytics::picture::Words;
+use crate::app::features::analytics::card_content::DimensionValues;
 use crate::app::features::analytics::{Dimension, Granularity};
 use crate::domain::analytics::Subject;
 use crate::domain::dispute::{DisputeStage, DisputeStatus};
@@ -12,7 +12,7 @@ use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::status::{dispute_status, payment_status};
 use crate::ui::tokens::Tone;
-use crate::ui::widgets::chart::Things;
+use crate::ui::widgets::chart::CountNoun;
 
 pub fn dimension(dimension: Dimension) -> &'static str {
     match dimension {
@@ -42,10 +42,10 @@ pub fn granularity(granularity: Option<Granularity>) -> &'static str {
     }
 }
 
-pub fn things(subject: Subject) -> Things {
+pub fn things(subject: Subject) -> CountNoun {
     match subject {
-        Subject::Disputes => Things::DISPUTES,
-        Subject::Payments => Things::PAYMENTS,
+        Subject::Disputes => CountNoun::DISPUTES,
+        Subject::Payments => CountNoun::PAYMENTS,
     }
 }
 
@@ -76,7 +76,7 @@ fn stage(stage: &DisputeStage) -> String {
 }
 
 /// All words of a group: `EUR · Won`; nothing where there are none.
-pub fn group(words: &Words) -> String {
+pub fn group(words: &DimensionValues) -> String {
     let text = |(dimension, found): &(Dimension, Option<String>)| match found {
         Some(found) => word(*dimension, found),
         None => format!("No {}", self::dimension(*dimension).to_lowercase()),
@@ -85,7 +85,7 @@ pub fn group(words: &Words) -> String {
 }
 
 /// The shape and tone of a group that is of one status.
-pub fn look(words: &Words) -> Option<(Icon, Tone)> {
+pub fn look(words: &DimensionValues) -> Option<(Icon, Tone)> {
     words.iter().find_map(|(dimension, word)| {
         let look = match (dimension, word.as_deref()?) {
             (Dimension::DisputeStatus, word) => dispute_status(&DisputeStatus::from_word(word)),

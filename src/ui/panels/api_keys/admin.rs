@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::event::SecretPlace;
 use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
+use crate::app::message::SecretPlace;
 use crate::app::{Action, State};
 use crate::domain::secret::{AdminKey, SecretText};
 use crate::ui::icons::Icon;

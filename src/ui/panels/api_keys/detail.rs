@@ -3,8 +3,8 @@
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::api_keys::ApiKeysAction;
-use crate::app::operations::Family;
-use crate::app::records::{Known, Thing};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
 use crate::ui::icons::Icon;
@@ -24,7 +24,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: 
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, id, actions);
-            match state.records.find(Family::ApiKey, id) {
+            match state.records.find(ResourceKind::ApiKey, id) {
                 Some(known) => key_ui(ui, state, known, draft),
                 None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a key with this id", None)),
             }
@@ -46,9 +46,9 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn key_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut ApiKeysDraft) {
+fn key_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut ApiKeysDraft) {
     let record = &known.record;
-    if let Thing::Unreadable(error) = &known.thing {
+    if let Resource::Unreadable(error) = &known.resource {
         unreadable_ui(ui, std::slice::from_ref(error));
     }
     if let Some(key) = known.api_key() {
@@ -84,7 +84,7 @@ fn key_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut ApiKeysDraft) {
             facts.id("Operation", by.operation_id.as_str());
         });
     }
-    if let Some(told) = &record.told {
+    if let Some(told) = &record.reported {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(told) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);

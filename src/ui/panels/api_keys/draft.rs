@@ -10,7 +10,7 @@ use crate::domain::ids::{MerchantId, OperationId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::EntryDraft;
+use crate::ui::widgets::form::FormFieldsDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct ApiKeysDraft {
 /// What is typed into the form for a new key.
 #[derive(Debug, Default)]
 pub struct KeyDraft {
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
     pub name: String,
     pub description: String,
     pub expires: Expires,

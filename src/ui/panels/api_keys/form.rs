@@ -5,10 +5,10 @@ use egui::Ui;
 use crate::app::features::api_keys::ApiKeysAction;
 use crate::app::features::api_keys::CreateApiKey;
 use crate::app::features::form::OpenForm;
-use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::{Action, State};
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use crate::ui::widgets::{label_ui, segmented_ui};
 
 use super::draft::{Expires, KeyDraft};
@@ -19,14 +19,14 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut KeyDraft
     let blocked = state.api_key_refusal();
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let page =
-        Page::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+        FormPage::new("New API key", "Create API key").refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
-        Some(Wish::Close) => actions.push(Action::ApiKeys(ApiKeysAction::CloseForm)),
-        Some(Wish::Submit) => match CreateApiKey::new(input, state.now) {
+        Some(FormAction::Close) => actions.push(Action::ApiKeys(ApiKeysAction::CloseForm)),
+        Some(FormAction::Submit) => match CreateApiKey::new(input, state.now) {
             Ok(call) if errors.is_empty() => {
-                let (id, plan) = (form.operation_id.clone(), Plan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
             }
             Ok(_) | Err(_) => draft.entry.refuse(&errors),
         },
@@ -38,9 +38,9 @@ fn fields_ui(
     state: &State,
     draft: &mut KeyDraft,
     errors: &[crate::app::features::form::InputError],
-) -> Option<Wish> {
+) -> Option<FormAction> {
     let KeyDraft { entry, name, description, expires, date, .. } = draft;
-    let mut entry = Entry::new(entry, errors, "name").required(&["name", "expiration"]);
+    let mut entry = FormFields::new(entry, errors, "name").required(&["name", "expiration"]);
     help_ui(
         ui,
         "The service tells the value of the new key once. The desk shows it to you then, and writes it nowhere",
@@ -64,5 +64,5 @@ fn fields_ui(
             label_ui(ui, Text::Small, attention, "It is good until somebody revokes it at the service");
         }
     }
-    entry.wish()
+    entry.form_action()
 }

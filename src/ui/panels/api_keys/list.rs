@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::api_keys::ApiKeysAction;
-use crate::app::operations::Family;
+use crate::app::operations::ResourceKind;
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
@@ -51,7 +51,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
-    if state.records.of(Family::ApiKey).len() == 0 {
+    if state.records.of(ResourceKind::ApiKey).len() == 0 {
         let sentence = "No API key was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New API key…");
         if none_known_ui(ui, state, "API keys", Icon::ApiKey, sentence, offer) {
@@ -61,7 +61,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut ApiKeysDraft, actions: &m
     }
     search_ui(ui, "API keys", "Name, id or maker", &mut draft.list);
     ui.add_space(space::S);
-    if draft.list.follow(state, Family::ApiKey).is_empty() {
+    if draft.list.follow(state, ResourceKind::ApiKey).is_empty() {
         nothing_found_ui(ui, "API key", &mut draft.list);
         return;
     }

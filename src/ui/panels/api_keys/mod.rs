@@ -12,7 +12,7 @@ use crate::app::features::api_keys::{AdminKeyPlace, ApiKeysAction};
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
-use super::split::{Part, split_ui};
+use super::split::{SplitPart, split_ui};
 
 pub use draft::ApiKeysDraft;
 
@@ -29,8 +29,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let open = state.api_keys.open.is_some();
     let resized = split_ui(ui, state, "API keys", open, &mut |ui, part| match part {
-        Part::List => list::list_ui(ui, state, draft, actions),
-        Part::Detail => detail::detail_ui(ui, state, draft, actions),
+        SplitPart::List => list::list_ui(ui, state, draft, actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });
     actions.extend(resized);
 }

@@ -2,9 +2,9 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::customers::{CustomersAction, Search};
-use crate::app::operations::Family;
-use crate::app::records::{Known, Thing};
+use crate::app::features::customers::{CustomerSearch, CustomersAction};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::ids::CustomerId;
@@ -18,31 +18,31 @@ use crate::ui::unreadable::unreadable_ui;
 use crate::ui::widgets::{Button, Notice, RawJson, copyable_ui, empty_ui, facts_ui, heading_ui, label_ui, loading_ui};
 
 use super::CustomersDraft;
-use super::belongings::belongings_ui;
+use super::related::belongings_ui;
 
 const RAW_HEIGHT: f32 = 320.0;
 /// What can be begun for the customer from here.
-const NEW: [(Family, &str, &str); 3] = [
-    (Family::Subscription, "Subscription…", "New subscription…"),
-    (Family::PaymentLink, "Payment link…", "New payment link…"),
-    (Family::Payout, "Payout…", "New payout…"),
+const NEW: [(ResourceKind, &str, &str); 3] = [
+    (ResourceKind::Subscription, "Subscription…", "New subscription…"),
+    (ResourceKind::PaymentLink, "Payment link…", "New payment link…"),
+    (ResourceKind::Payout, "Payout…", "New payout…"),
 ];
 
 /// Draws the pane of the open customer.
 pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
     let Some(id) = state.customers.open.as_deref() else { return };
-    let known = state.records.find(Family::Customer, id);
+    let known = state.records.find(ResourceKind::Customer, id);
     ScrollArea::vertical().id_salt(("customer detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, id, actions);
-            if let Search::Failed(words) = &state.customers.search {
+            if let CustomerSearch::Failed(words) = &state.customers.search {
                 Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
             }
             match known {
                 Some(known) => customer_ui(ui, state, known, draft, actions),
-                None if matches!(state.customers.search, Search::Reading(..)) => {
+                None if matches!(state.customers.search, CustomerSearch::Reading(..)) => {
                     loading_ui(ui, "Reading the customer…", 6, size::ROW);
                 }
                 None => {
@@ -62,7 +62,7 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Open(None)));
         }
-        let reading = matches!(&state.customers.search, Search::Reading(..)).then_some("It is being read");
+        let reading = matches!(&state.customers.search, CustomerSearch::Reading(..)).then_some("It is being read");
         if Button::quiet_icon(Icon::Refresh, "Read it again").disabled(reading).ui(ui).clicked() {
             actions.push(Action::Customers(CustomersAction::Find(id.to_owned())));
         }
@@ -74,14 +74,22 @@ fn head_ui(ui: &mut Ui, state: &State, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn customer_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut CustomersDraft, actions: &mut Vec<Action>) {
+fn customer_ui(
+    ui: &mut Ui,
+    state: &State,
+    known: &CachedRecord,
+    draft: &mut CustomersDraft,
+    actions: &mut Vec<Action>,
+) {
     let id = CustomerId::new(&*known.record.id);
     if let Some(open) = state.customer_operation(&id) {
         open_operation_ui(ui, state, open, actions);
     }
-    match &known.thing {
-        Thing::Unreadable(error) => unreadable_ui(ui, std::slice::from_ref(error)),
-        Thing::Untold => drop(Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui)),
+    match &known.resource {
+        Resource::Unreadable(error) => unreadable_ui(ui, std::slice::from_ref(error)),
+        Resource::NotReported => {
+            let _ = Notice::new(Tone::Attention, "It was made, and the service told nothing of it").ui(ui);
+        }
         _ => {}
     }
     let customer = known.customer();
@@ -98,7 +106,7 @@ fn customer_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut CustomersD
     if let Some(customer) = customer {
         unreadable_ui(ui, &customer.unreadable);
     }
-    if let Some(told) = &known.record.told {
+    if let Some(told) = &known.record.reported {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(told) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
@@ -125,7 +133,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         for (family, words, name) in NEW {
             let why_not = match family {
-                Family::Subscription => state.new_subscription_refusal(),
+                ResourceKind::Subscription => state.new_subscription_refusal(),
                 _ => state.read_only_reason(),
             };
             if Button::secondary(words).name(name).disabled(why_not.as_deref()).ui(ui).clicked() {
@@ -135,7 +143,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, id: &CustomerId, customer: Option<&Cus
     });
 }
 
-fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, customer: &Customer) {
+fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, customer: &Customer) {
     let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
     let code = customer.phone_country_code.as_deref().unwrap_or_default();
     let phone = customer.phone.as_deref().map(|phone| format!("{code} {phone}").trim().to_owned());
@@ -160,7 +168,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, customer: &Customer) {
         if let Some(changed) = customer.modified_at {
             facts.text("Changed", &zone.full(changed));
         }
-        facts.text("Last read", &zone.full(known.record.told_at));
+        facts.text("Last read", &zone.full(known.record.reported_at));
     });
 }
 

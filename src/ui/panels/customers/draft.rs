@@ -3,13 +3,13 @@
 use crate::app::State;
 use crate::app::features::customers::{CreateCustomerInput, UpdateCustomerInput};
 use crate::app::features::form::{Address, InputError};
+use crate::app::form_input::{add_untold, pairs_of};
 use crate::app::operations::{Operation, Outcome, Phase};
-use crate::app::typed::{add_untold, pairs_of};
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
-use crate::ui::widgets::form::{EntryDraft, MetadataDraft};
+use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft};
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -22,15 +22,15 @@ pub struct CustomersDraft {
 /// What is typed into the form.
 #[derive(Debug, Default)]
 pub struct CustomerDraft {
-    pub entry: EntryDraft,
-    pub texts: Texts,
+    pub entry: FormFieldsDraft,
+    pub texts: CustomerTexts,
     /// The form, and the customer that it changes.
     of: Option<(OperationId, Option<CustomerId>)>,
 }
 
 /// The texts of the form.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct CustomerTexts {
     pub customer_id: String,
     pub name: String,
     pub email: String,
@@ -57,14 +57,14 @@ impl CustomerDraft {
         if self.of.as_ref().is_none_or(|(_, before)| *before != edits) {
             *self = Self::default();
             if let Some(customer) = edits.as_ref().and_then(|id| state.known_customer(id)) {
-                self.texts = Texts::of(customer);
+                self.texts = CustomerTexts::of(customer);
             }
         }
         self.of = Some((id.clone(), edits));
     }
 }
 
-impl Texts {
+impl CustomerTexts {
     fn of(customer: &Customer) -> Self {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         Self {

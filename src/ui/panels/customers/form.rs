@@ -4,14 +4,14 @@ use egui::Ui;
 
 use crate::app::features::customers::{CreateCustomer, CustomersAction, UpdateCustomer};
 use crate::app::features::form::{CUSTOMER_ADDRESS, InputError, OpenForm};
-use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::{Action, State};
 use crate::domain::customer::Customer;
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::text::visible;
-use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
-use super::draft::{CustomerDraft, Texts};
+use super::draft::{CustomerDraft, CustomerTexts};
 
 /// Draws the page.
 pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CustomerDraft, actions: &mut Vec<Action>) {
@@ -26,39 +26,39 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut Customer
     });
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = if edited.is_some() { "Save changes" } else { "Create customer" };
-    let page = Page::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
+    let page = FormPage::new(&title, submit).refusal(form.refusal.as_deref()).busy(busy).judged(&draft.entry, &errors);
     match page
         .blocked(blocked.as_deref().filter(|_| !busy))
         .ui(ui, |ui| fields_ui(ui, draft, edited.is_some(), &errors))
     {
         None => {}
-        Some(Wish::Close) => actions.push(Action::Customers(CustomersAction::CloseForm)),
-        Some(Wish::Submit) => match plan {
+        Some(FormAction::Close) => actions.push(Action::Customers(CustomersAction::CloseForm)),
+        Some(FormAction::Submit) => match plan {
             Some(plan) if errors.is_empty() => {
                 let id = form.operation_id.clone();
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
             }
             Some(_) | None => draft.entry.refuse(&errors),
         },
     }
 }
 
-fn plan(form: &OpenForm, texts: &Texts, edited: Option<&Customer>) -> (Option<Plan>, Vec<InputError>) {
+fn plan(form: &OpenForm, texts: &CustomerTexts, edited: Option<&Customer>) -> (Option<OperationPlan>, Vec<InputError>) {
     match edited {
         Some(customer) => {
             let (input, errors) = texts.update(customer);
-            (UpdateCustomer::new(input).ok().map(|call| Plan::of(&call)), errors)
+            (UpdateCustomer::new(input).ok().map(|call| OperationPlan::of(&call)), errors)
         }
         None => {
             let (input, errors) = texts.create(&form.operation_id);
-            (CreateCustomer::new(input).ok().map(|call| Plan::of(&call)), errors)
+            (CreateCustomer::new(input).ok().map(|call| OperationPlan::of(&call)), errors)
         }
     }
 }
 
-fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[InputError]) -> Option<Wish> {
+fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[InputError]) -> Option<FormAction> {
     let texts = &mut draft.texts;
-    let mut entry = Entry::new(&mut draft.entry, errors, "name");
+    let mut entry = FormFields::new(&mut draft.entry, errors, "name");
     if is_known {
         help_ui(ui, "Only what you change is sent. What you empty is taken away at the service");
         // There is something to change: the rule stands at the id, which has no field here.
@@ -81,5 +81,5 @@ fn fields_ui(ui: &mut Ui, draft: &mut CustomerDraft, is_known: bool, errors: &[I
     }
     group_ui(ui, "Metadata, optional");
     entry.metadata(ui, "metadata", &mut texts.metadata, METADATA_MAX_PAIRS);
-    entry.wish()
+    entry.form_action()
 }

@@ -2,9 +2,9 @@
 
 use egui::Ui;
 
-use crate::app::features::customers::{CustomersAction, Search};
-use crate::app::operations::Family;
-use crate::app::records::{Known, RecordColumn as Col, RecordRow};
+use crate::app::features::customers::{CustomerSearch, CustomersAction};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -41,8 +41,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
     });
     ui.add_space(space::M);
     find_ui(ui, state, draft, actions);
-    operations_ui(ui, state, Family::Customer, actions);
-    if state.records.of(Family::Customer).len() == 0 {
+    operations_ui(ui, state, ResourceKind::Customer, actions);
+    if state.records.of(ResourceKind::Customer).len() == 0 {
         let sentence =
             "No customer is known here yet. Type an id above to read one from the service, which has no list";
         let action = reason.is_none().then_some("New customer…");
@@ -51,7 +51,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: 
         }
         return;
     }
-    if draft.list.follow(state, Family::Customer).is_empty() {
+    if draft.list.follow(state, ResourceKind::Customer).is_empty() {
         let sentence = "No customer known here matches; Enter reads the id from the service";
         if empty_ui(ui, Icon::Search, sentence, Some("Show all customers")) {
             draft.list.search.clear();
@@ -83,7 +83,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
         let field = TextField::bare("Search customers", &mut draft.list.search).placeholder(PLACEHOLDER);
         entered = field.icon(Icon::Search).clearable().width(width).ui(ui).submitted;
         let why_not = (!can_be_id).then_some("Type the id of a customer first");
-        let reading = matches!(state.customers.search, Search::Reading(..));
+        let reading = matches!(state.customers.search, CustomerSearch::Reading(..));
         reads = Button::secondary(read_words).busy(reading).disabled(why_not).ui(ui).clicked();
     });
     ui.add_space(space::S);
@@ -92,7 +92,7 @@ fn find_ui(ui: &mut Ui, state: &State, draft: &mut CustomersDraft, actions: &mut
     } else if entered && !typed.is_empty() {
         actions.extend(entered_action(state, draft, typed, can_be_id).map(Action::Customers));
     }
-    if let Search::Failed(words) = &state.customers.search {
+    if let CustomerSearch::Failed(words) = &state.customers.search {
         Notice::new(Tone::Attention, &visible(words, 300)).icon(Icon::Unknown).ui(ui);
         ui.add_space(space::S);
     }
@@ -106,7 +106,7 @@ fn entered_action(
     can_be_id: bool,
 ) -> Option<CustomersAction> {
     let wanted = draft.list.search.trim().to_lowercase();
-    let entries = draft.list.follow(state, Family::Customer).entries();
+    let entries = draft.list.follow(state, ResourceKind::Customer).entries();
     let is_a_name = entries.iter().any(|entry| is_called(&entry.known, &wanted));
     match entries {
         [only] if is_a_name => Some(CustomersAction::Open(Some(only.known.record.id.clone()))),
@@ -115,7 +115,7 @@ fn entered_action(
 }
 
 /// Whether it is part of the name or the e-mail address.
-fn is_called(known: &Known, wanted: &str) -> bool {
+fn is_called(known: &CachedRecord, wanted: &str) -> bool {
     let customer = known.customer();
     let texts = [customer.and_then(|customer| customer.name.as_deref()), customer.and_then(|it| it.email.as_deref())];
     texts.into_iter().flatten().any(|text| text.to_lowercase().contains(wanted))

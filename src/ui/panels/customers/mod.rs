@@ -1,17 +1,17 @@
 //! Customers: those known here, the search for one by id, and the form that makes or changes one.
 
-mod belongings;
 mod detail;
 mod draft;
 mod form;
 mod list;
+mod related;
 
 use egui::Ui;
 
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
-use super::split::{Part, split_ui};
+use super::split::{SplitPart, split_ui};
 
 pub use draft::CustomersDraft;
 
@@ -25,8 +25,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let open = state.customers.open.is_some();
     let resized = split_ui(ui, state, "Customers", open, &mut |ui, part| match part {
-        Part::List => list::list_ui(ui, state, draft, actions),
-        Part::Detail => detail::detail_ui(ui, state, draft, actions),
+        SplitPart::List => list::list_ui(ui, state, draft, actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });
     actions.extend(resized);
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::workspace::Page;
+use super::workspace::WorkspacePage;
 use crate::app::State;
 use crate::app::features::disputes::Template;
 use crate::domain::evidence::EVIDENCE_FIELDS;
@@ -27,7 +27,7 @@ pub struct DisputesDraft {
     /// The name of a new template, typed.
     pub template: String,
     /// What is written in the library.
-    pub entry: Option<EntryDraft>,
+    pub entry: Option<LibraryEntryDraft>,
     /// The texts of the open dispute's fields, by name.
     pub texts: BTreeMap<&'static str, String>,
     /// The dispute they are of, and how often the core has changed them by itself.
@@ -35,7 +35,7 @@ pub struct DisputesDraft {
     pub list: ListState<DisputeId>,
     /// The open dispute is drawn for the first time: it begins at its top.
     pub is_new: bool,
-    pub page: Page,
+    pub page: WorkspacePage,
     /// The field that the last look leads to: the form brings it into sight and gives it the keyboard.
     pub go_to: Option<&'static str>,
     /// The switches that clear are offered at every field.
@@ -44,7 +44,7 @@ pub struct DisputesDraft {
 
 /// A text or a file of the library while it is written.
 #[derive(Debug, Clone)]
-pub struct EntryDraft {
+pub struct LibraryEntryDraft {
     /// The name of the one that is changed; absent for a new one.
     pub was: Option<String>,
     pub template: Template,
@@ -55,7 +55,7 @@ pub struct EntryDraft {
 impl DisputesDraft {
     /// Takes the texts of the open dispute when it is another, or when the core has changed them.
     pub fn follow(&mut self, state: &State, dispute_id: &DisputeId) {
-        let generation = state.dispute_folder(dispute_id).map_or(0, |folder| folder.generation);
+        let generation = state.draft_entry(dispute_id).map_or(0, |entry| entry.generation);
         let of = Some((dispute_id.clone(), generation));
         self.is_new = false;
         if self.of == of {
@@ -65,12 +65,12 @@ impl DisputesDraft {
         if self.is_new {
             self.deadline.clear();
             self.days.clear();
-            self.page = Page::default();
+            self.page = WorkspacePage::default();
             self.dropped = None;
             self.go_to = None;
             self.entry = None;
         }
-        let case = state.dispute_case(dispute_id);
+        let case = state.evidence_draft(dispute_id);
         self.texts = EVIDENCE_FIELDS.iter().map(|field| (field.name, case.text(field.name).to_owned())).collect();
         self.of = of;
     }

@@ -4,7 +4,7 @@ use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField};
 
 /// How a field is typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Input {
+pub enum EvidenceInputKind {
     Line,
     Long,
     Date,
@@ -12,7 +12,7 @@ pub enum Input {
     File,
 }
 
-impl Input {
+impl EvidenceInputKind {
     /// Told beside the label.
     pub fn kind(self) -> &'static str {
         match self {
@@ -28,13 +28,13 @@ impl Input {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FieldWords {
     pub label: &'static str,
-    pub input: Input,
+    pub input: EvidenceInputKind,
     pub help: &'static str,
 }
 
 /// The words of a field.
 pub fn words(name: &str) -> FieldWords {
-    use Input::{Date, File, Line, Long};
+    use EvidenceInputKind::{Date, File, Line, Long};
     let words = |label, input, help| FieldWords { label, input, help };
     match name {
         "customer_name" => words("Customer name", Line, "As they gave it when they paid"),
@@ -86,7 +86,7 @@ pub fn words(name: &str) -> FieldWords {
 /// A field that a newer table has and these words do not.
 fn unknown(name: &str) -> FieldWords {
     let label = EVIDENCE_FIELDS.iter().find(|field| field.name == name).map_or("", |field: &EvidenceField| field.name);
-    FieldWords { label, input: Input::Line, help: "" }
+    FieldWords { label, input: EvidenceInputKind::Line, help: "" }
 }
 
 #[cfg(test)]
@@ -100,7 +100,7 @@ mod tests {
         for field in &EVIDENCE_FIELDS {
             let words = words(field.name);
             assert!(!words.help.is_empty() && labels.insert(words.label), "{}", field.name);
-            assert_eq!(words.input == Input::File, field.kind == EvidenceKind::File, "{}", field.name);
+            assert_eq!(words.input == EvidenceInputKind::File, field.kind == EvidenceKind::File, "{}", field.name);
         }
     }
 }

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use egui::{Align, Frame, Layout, Panel, Ui};
 
-use crate::app::features::disputes::{DeadlineSource, DisputesAction, Narrow, NarrowPart, Row, SortColumn};
+use crate::app::features::disputes::{
+    DeadlineSource, DisputeLocalFilter, DisputeLocalFilterPart, DisputeSortColumn, DisputeTableRow, DisputesAction,
+};
 use crate::app::features::payments::Pages;
 use crate::app::{Action, State};
 use crate::domain::deadline::{answer_by, plain_reason};
@@ -18,10 +20,10 @@ use crate::ui::list::List;
 use crate::ui::panels::row_height;
 use crate::ui::status::{answer_look, dispute_status};
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::table::{Cell, Sort};
+use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{
-    Button, Chip, Choice, Failed, Filter, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui, loading_line,
-    loading_ui, removable_filter_ui,
+    Button, Chip, Choice, Failed, FilterButton, FilterChange, Notice, TextField, empty_ui, failed_ui, label_ui,
+    loading_line, loading_ui, removable_filter_ui,
 };
 
 use super::columns::columns_for;
@@ -109,7 +111,7 @@ fn kept_ui(ui: &mut Ui, state: &State) {
 fn is_filtered(state: &State) -> bool {
     let disputes = &state.disputes;
     let filter = &disputes.filter;
-    filter.status.is_some() || filter.payment_id.is_some() || disputes.narrow != Narrow::default()
+    filter.status.is_some() || filter.payment_id.is_some() || disputes.local_filter != DisputeLocalFilter::default()
 }
 
 fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -117,11 +119,11 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
         status_filter_ui(ui, state, drafts, actions);
         payment_filter_ui(ui, state, drafts, actions);
-        for (part, words) in state.disputes.narrow.parts(state.zone()) {
+        for (part, words) in state.disputes.local_filter.parts(state.zone()) {
             let plain = plain_words(state, part).unwrap_or_else(|| words.clone());
             let hint = format!("The original: {words}");
             if removable_filter_ui(ui, part.name(), &plain, (plain != words).then_some(&*hint)) {
-                actions.push(act(DisputesAction::Widen(part)));
+                actions.push(act(DisputesAction::RemoveLocalFilter(part)));
             }
         }
         if is_filtered(state) && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
@@ -131,16 +133,16 @@ fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
 }
 
 /// The statuses that it is narrowed to, as the table calls them.
-fn plain_words(state: &State, part: NarrowPart) -> Option<String> {
-    let statuses = state.disputes.narrow.statuses.iter().map(|status| dispute_status(status).word);
-    (part == NarrowPart::Status).then(|| statuses.collect::<Vec<_>>().join(", "))
+fn plain_words(state: &State, part: DisputeLocalFilterPart) -> Option<String> {
+    let statuses = state.disputes.local_filter.statuses.iter().map(|status| dispute_status(status).word);
+    (part == DisputeLocalFilterPart::Status).then(|| statuses.collect::<Vec<_>>().join(", "))
 }
 
 /// The named statuses, and any other word: the service's list is not complete.
 fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.disputes.filter.status.as_ref();
     let word = current.map(|status| dispute_status(status).word);
-    let change = Filter::new("Status", word.as_deref()).width(280.0).ui(ui, |body| {
+    let change = FilterButton::new("Status", word.as_deref()).width(280.0).ui(ui, |body| {
         let mut chosen = None;
         for status in DisputeStatus::NAMED {
             let look = dispute_status(&status);
@@ -165,7 +167,7 @@ fn status_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &m
 
 fn payment_filter_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.disputes.filter.payment_id.as_ref().map(|id| visible(id.as_str(), 24));
-    let change = Filter::new("Payment", current.as_deref()).width(240.0).ui(ui, |body| {
+    let change = FilterButton::new("Payment", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
             let text = &mut drafts.disputes.payment;
@@ -193,8 +195,8 @@ fn push<T>(change: Option<FilterChange<T>>, to: &mut Vec<Action>, action: impl F
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let disputes = &state.disputes;
     let columns = columns_for(ui.available_width());
-    let has_status = columns.iter().any(|column| column.id == SortColumn::Status);
-    let sort = Sort { column: disputes.sort.column, ascending: !disputes.sort.descending };
+    let has_status = columns.iter().any(|column| column.id == DisputeSortColumn::Status);
+    let sort = TableSort { column: disputes.sort.column, ascending: !disputes.sort.descending };
     let mut payment = None;
     let list = List { name: "Disputes table", columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| disputes.row(index).map_or_else(Cow::default, |row| row_name(state, row).into());
@@ -214,7 +216,7 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
 }
 
 /// What a screen reader says of a row.
-fn row_name(state: &State, row: &Row) -> String {
+fn row_name(state: &State, row: &DisputeTableRow) -> String {
     let status = dispute_status(&row.dispute.status).word;
     let left = row.due().map(|due| format!(", {}", answer_by(due, state.now).words())).unwrap_or_default();
     let (id, amount, currency) = (&row.id_text, &row.amount_text, &row.currency_text);
@@ -222,33 +224,38 @@ fn row_name(state: &State, row: &Row) -> String {
 }
 
 /// Draws a cell of a table that has a column of statuses, or none; returns the payment whose link was clicked.
-fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status: bool) -> Option<PaymentId> {
+fn cell_ui(
+    cell: &mut TableCell<'_, DisputeSortColumn>,
+    state: &State,
+    row: &DisputeTableRow,
+    has_status: bool,
+) -> Option<PaymentId> {
     match cell.column {
-        SortColumn::TimeLeft => time_left_ui(cell, state, row, has_status),
-        SortColumn::DisputeId => drop(cell.mono(&row.id_text)),
-        SortColumn::PaymentId => {
+        DisputeSortColumn::TimeLeft => time_left_ui(cell, state, row, has_status),
+        DisputeSortColumn::DisputeId => drop(cell.mono(&row.id_text)),
+        DisputeSortColumn::PaymentId => {
             let name = format!("Open payment {}", row.payment_text);
             let link = cell.ui(|ui| Button::link(&row.payment_text).name(&name).ui(ui));
             return link.clicked().then(|| row.dispute.payment_id.clone());
         }
-        SortColumn::Amount => drop(cell.amount(&row.amount_text)),
-        SortColumn::Currency => drop(cell.currency(&row.currency_text)),
-        SortColumn::Status => {
+        DisputeSortColumn::Amount => drop(cell.amount(&row.amount_text)),
+        DisputeSortColumn::Currency => drop(cell.currency(&row.currency_text)),
+        DisputeSortColumn::Status => {
             let look = dispute_status(&row.dispute.status);
             let word = format!("The service's word: {}", row.status_text);
             cell.chip(Chip::new(look.icon, &look.word, look.tone)).on_hover_text(word);
         }
-        SortColumn::Reason => {
+        DisputeSortColumn::Reason => {
             let words = plain_reason(row.known).words;
             cell.text(&row.reasons_text).on_hover_text(format!("{}\n{words}", row.reasons_text));
         }
-        SortColumn::Progress => drop(cell.subdued(&row.progress_text)),
-        SortColumn::Created => drop(cell.subdued(&row.created_text)),
+        DisputeSortColumn::Progress => drop(cell.subdued(&row.progress_text)),
+        DisputeSortColumn::Created => drop(cell.subdued(&row.created_text)),
     }
     None
 }
 
-fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_status: bool) {
+fn time_left_ui(cell: &mut TableCell<'_, DisputeSortColumn>, state: &State, row: &DisputeTableRow, has_status: bool) {
     let (Some(due), Some(deadline)) = (row.due(), row.deadline) else {
         // Nothing is due, and nothing looks so: where there is room, the status stands in a column of its own.
         if !has_status {
@@ -260,7 +267,7 @@ fn time_left_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, has_s
     let (icon, tone) = answer_look(answer);
     let words = answer.words();
     let response = if tone == Tone::Neutral { cell.subdued(&words) } else { cell.chip(Chip::new(icon, &words, tone)) };
-    let estimated = if deadline.source == DeadlineSource::Told { "" } else { " (not the service's word)" };
+    let estimated = if deadline.source == DeadlineSource::Reported { "" } else { " (not the service's word)" };
     let rule = deadline.rule(row.known);
     response.on_hover_text(format!("{}{estimated}\n{rule}", state.zone().weekday(due)));
 }

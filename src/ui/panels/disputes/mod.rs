@@ -12,7 +12,7 @@ use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::tokens::tokens;
 
-pub use draft::{DisputesDraft, EntryDraft};
+pub use draft::{DisputesDraft, LibraryEntryDraft};
 
 /// Draws the panel. The workspace takes all the room: a form of 26 fields has no place beside a list.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {

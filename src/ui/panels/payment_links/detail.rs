@@ -2,9 +2,9 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::features::payment_links::{PaymentLinksAction, Standing};
-use crate::app::operations::Family;
-use crate::app::records::{Known, Thing};
+use crate::app::features::payment_links::{LinkState, PaymentLinksAction};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
@@ -27,7 +27,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, acti
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, id, actions);
-            match state.records.find(Family::PaymentLink, id) {
+            match state.records.find(ResourceKind::PaymentLink, id) {
                 Some(known) => link_ui(ui, state, known, draft, actions),
                 None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a link with this id", None)),
             }
@@ -49,16 +49,16 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn link_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
+fn link_ui(ui: &mut Ui, state: &State, known: &CachedRecord, draft: &mut PaymentLinksDraft, actions: &mut Vec<Action>) {
     amount_ui(ui, state, known);
     payment_ui(ui, state, known, actions);
-    match (&known.thing, known.payment_link().and_then(|link| link.link.as_deref())) {
+    match (&known.resource, known.payment_link().and_then(|link| link.link.as_deref())) {
         (_, Some(link)) => {
             if web_link_ui(ui, "The link", link) {
                 draft.picture.ui(ui, link);
             }
         }
-        (Thing::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
+        (Resource::Unreadable(error), None) => unreadable_ui(ui, std::slice::from_ref(error)),
         (_, None) => {
             let words = "The service confirmed the link and did not tell where it leads. Look for it at the service";
             Notice::new(Tone::Attention, words).icon(Icon::Unknown).ui(ui);
@@ -68,7 +68,7 @@ fn link_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PaymentLinksDr
     if let Some(link) = known.payment_link() {
         unreadable_ui(ui, &link.unreadable);
     }
-    if let Some(told) = &known.record.told {
+    if let Some(told) = &known.record.reported {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(told) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
@@ -77,9 +77,9 @@ fn link_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PaymentLinksDr
 }
 
 /// What its payment came to, with a way there.
-fn payment_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+fn payment_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let Some(payment_id) = &known.record.payment_id else { return };
-    if let Some((tone, icon, words)) = known.link_standing(state.now).and_then(|standing| to_know(&standing)) {
+    if let Some((tone, icon, words)) = known.link_state(state.now).and_then(|state| to_know(&state)) {
         Notice::new(tone, words).icon(icon).ui(ui);
     }
     if Button::secondary("Open payment").icon(Icon::Payment).ui(ui).clicked() {
@@ -87,22 +87,26 @@ fn payment_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Actio
     }
 }
 
-fn to_know(standing: &Standing) -> Option<(Tone, Icon, &'static str)> {
-    match standing {
-        Standing::Paid => Some((Tone::Positive, Icon::Success, "Paid: the payment behind it succeeded")),
-        Standing::PaymentFailed => {
+fn to_know(state: &LinkState) -> Option<(Tone, Icon, &'static str)> {
+    match state {
+        LinkState::Paid => Some((Tone::Positive, Icon::Success, "Paid: the payment behind it succeeded")),
+        LinkState::PaymentFailed => {
             let words = "The last attempt to pay was declined: the payment tells why. While the link is good, \
                          the customer may try again";
             Some((Tone::Danger, Icon::Failure, words))
         }
-        Standing::OnItsWay(PaymentStatus::RequiresCapture) => {
+        LinkState::OnItsWay(PaymentStatus::RequiresCapture) => {
             Some((Tone::Attention, Icon::Clock, "Authorized and not captured: capture it at the payment"))
         }
-        Standing::OnItsWay(_) | Standing::Active | Standing::Expired | Standing::Other(_) | Standing::NotTold => None,
+        LinkState::OnItsWay(_)
+        | LinkState::Active
+        | LinkState::Expired
+        | LinkState::Other(_)
+        | LinkState::NotReported => None,
     }
 }
 
-fn amount_ui(ui: &mut Ui, state: &State, known: &Known) {
+fn amount_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
     let look = look(state, known);
     let row = egui::vec2(ui.available_width(), size::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -115,7 +119,7 @@ fn amount_ui(ui: &mut Ui, state: &State, known: &Known) {
     });
 }
 
-fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let (record, zone) = (&known.record, state.zone());
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
     facts_ui(ui, "Payment link", |facts| {

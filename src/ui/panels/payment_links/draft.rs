@@ -5,15 +5,15 @@ use chrono::{DateTime, NaiveDate, SubsecRound as _, Utc};
 use crate::app::State;
 use crate::app::features::form::InputError;
 use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLinkInput, ONE_TIME};
+use crate::app::form_input::{add_untold, money_of};
 use crate::app::operations::{Operation, Outcome, Phase};
-use crate::app::typed::{add_untold, money_of};
 use crate::domain::ids::{CustomerId, OperationId};
 use crate::domain::payment::CaptureMethod;
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
-use crate::ui::widgets::form::{Begun, EntryDraft};
+use crate::ui::widgets::form::{FormFieldsDraft, Prefill};
 
-use super::picture::Picture;
+use super::qr_code::LinkQrCode;
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -21,21 +21,21 @@ pub struct PaymentLinksDraft {
     pub list: RecordListDraft,
     pub form: LinkDraft,
     pub raw: RawDraft,
-    pub picture: Picture,
+    pub picture: LinkQrCode,
 }
 
 /// What is typed into the form.
 #[derive(Debug, Default)]
 pub struct LinkDraft {
-    pub entry: EntryDraft,
-    pub texts: Texts,
-    begun: Begun,
+    pub entry: FormFieldsDraft,
+    pub texts: LinkTexts,
+    prefill: Prefill,
     of: Option<OperationId>,
 }
 
 /// What is filled in.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct LinkTexts {
     pub amount: String,
     pub currency: String,
     pub description: String,
@@ -68,13 +68,13 @@ impl LinkDraft {
         if let Some(id) = open {
             self.of = Some(id.clone());
         }
-        if let Some(id) = self.begun.customer(state.payment_links.form.as_ref()) {
+        if let Some(id) = self.prefill.customer(state.payment_links.form.as_ref()) {
             self.texts.customer_id = id;
         }
     }
 }
 
-impl Texts {
+impl LinkTexts {
     /// The input as it would be sent, and everything that is wrong.
     pub fn input(&self, state: &State) -> (CreatePaymentLinkInput, Vec<InputError>) {
         let text = |text: &str| text.trim().to_owned();

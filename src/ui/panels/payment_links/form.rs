@@ -5,12 +5,12 @@ use strum::IntoEnumIterator as _;
 
 use crate::app::features::form::{InputError, OpenForm};
 use crate::app::features::payment_links::{AuthenticationType, CreatePaymentLink, PaymentLinksAction};
-use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::{Action, State};
 use crate::domain::payment::CaptureMethod;
-use crate::ui::widgets::form::{Entry, Page, Wish, group_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui};
 
-use super::draft::{LinkDraft, Texts};
+use super::draft::{LinkDraft, LinkTexts};
 
 /// Days that one click sets the expiry to.
 const DAYS: [(&str, i64); 3] = [("In 1 day", 1), ("In 7 days", 7), ("In 30 days", 30)];
@@ -24,23 +24,24 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut LinkDraf
         true => "Create payment link".to_owned(),
         false => format!("Create link over {}", input.amount),
     };
-    let page = Page::new("New payment link", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    let page =
+        FormPage::new("New payment link", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
-        Some(Wish::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),
-        Some(Wish::Submit) => match CreatePaymentLink::new(form.operation_id.clone(), input, state.now) {
+        Some(FormAction::Close) => actions.push(Action::PaymentLinks(PaymentLinksAction::CloseForm)),
+        Some(FormAction::Submit) => match CreatePaymentLink::new(form.operation_id.clone(), input, state.now) {
             Ok(call) if errors.is_empty() => {
-                let (id, plan) = (form.operation_id.clone(), Plan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
             }
             Ok(_) | Err(_) => draft.entry.refuse(&errors),
         },
     }
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> Option<Wish> {
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputError]) -> Option<FormAction> {
     let LinkDraft { entry, texts, .. } = draft;
-    let mut entry = Entry::new(entry, errors, "amount").required(&["amount", "currency"]);
+    let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
     entry.money(ui, ("amount", "Amount"), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", "Description", &mut texts.description, "What the customer pays for");
     group_ui(ui, "How long it is good");
@@ -76,10 +77,10 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut LinkDraft, errors: &[InputE
     );
     let path = "payment_link_config.allowed_payment_method_types";
     entry.text(ui, path, "Methods offered", &mut texts.methods, "With commas between them; all where it is empty");
-    entry.wish()
+    entry.form_action()
 }
 
-fn choices_ui(ui: &mut Ui, entry: &mut Entry<'_>, texts: &mut Texts) {
+fn choices_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut LinkTexts) {
     const LEFT: &str = "As the service decides";
     group_ui(ui, "The payment, optional");
     let capture = match &texts.capture_method {

@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::app::features::payment_links::PaymentLinksAction;
-use crate::app::operations::Family;
-use crate::app::records::{Known, RecordColumn as Col, RecordRow};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -42,8 +42,8 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
         }
     });
     ui.add_space(space::M);
-    operations_ui(ui, state, Family::PaymentLink, actions);
-    if state.records.of(Family::PaymentLink).len() == 0 {
+    operations_ui(ui, state, ResourceKind::PaymentLink, actions);
+    if state.records.of(ResourceKind::PaymentLink).len() == 0 {
         let sentence =
             "No payment link was made from here yet. Those made elsewhere are not shown: the service has no list";
         let action = reason.is_none().then_some("New payment link…");
@@ -54,7 +54,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PaymentLinksDraft, action
     }
     search_ui(ui, "payment links", "Description, id or status", &mut draft.list);
     ui.add_space(space::S);
-    if draft.list.follow(state, Family::PaymentLink).is_empty() {
+    if draft.list.follow(state, ResourceKind::PaymentLink).is_empty() {
         nothing_found_ui(ui, "payment link", &mut draft.list);
         return;
     }
@@ -70,12 +70,12 @@ fn row_name(row: &RecordRow) -> String {
 }
 
 /// What the customer pays for, or else the id.
-pub fn description(known: &Known) -> String {
+pub fn description(known: &CachedRecord) -> String {
     let sent = known.record.sent.as_deref().and_then(|sent| sent.get("description")?.as_str());
     visible(sent.filter(|text| !text.is_empty()).unwrap_or(&known.record.id), 80)
 }
 
 /// How the link stands now, by its payment as it was told last and by its time.
-pub fn look(state: &State, known: &Known) -> StatusLook {
-    known.link_standing(state.now).map_or_else(not_told, |standing| payment_link_standing(&standing))
+pub fn look(state: &State, known: &CachedRecord) -> StatusLook {
+    known.link_state(state.now).map_or_else(not_told, |state| payment_link_standing(&state))
 }

@@ -4,14 +4,14 @@ mod detail;
 mod draft;
 mod form;
 mod list;
-mod picture;
+mod qr_code;
 
 use egui::Ui;
 
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
-use super::split::{Part, split_ui};
+use super::split::{SplitPart, split_ui};
 
 pub use draft::PaymentLinksDraft;
 pub use list::look as link_look;
@@ -26,8 +26,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let open = state.payment_links.open.is_some();
     let resized = split_ui(ui, state, "Payment links", open, &mut |ui, part| match part {
-        Part::List => list::list_ui(ui, state, draft, actions),
-        Part::Detail => detail::detail_ui(ui, state, draft, actions),
+        SplitPart::List => list::list_ui(ui, state, draft, actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });
     actions.extend(resized);
 }

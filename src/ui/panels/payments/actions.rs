@@ -2,10 +2,10 @@
 
 use egui::Ui;
 
+use crate::api::endpoints::{ResendPolicy, Resolution};
 use crate::app::features::refunds::RefundsAction;
-use crate::app::operations::rules::{Again, Settle};
 use crate::app::operations::words::{orphan_words, outcome_words};
-use crate::app::operations::{Finding, Operation, Phase, Unknown};
+use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
 use crate::app::{Action, State};
 use crate::domain::payment::{Payment, PaymentAction};
 use crate::ui::icons::Icon;
@@ -127,19 +127,19 @@ fn earlier_attempt(state: &State, operation: &Operation) -> Vec<String> {
         .collect()
 }
 
-fn unknown_words(state: &State, operation: &Operation, unknown: &Unknown) -> Vec<String> {
+fn unknown_words(state: &State, operation: &Operation, unknown: &UnknownOutcome) -> Vec<String> {
     let sent = operation.last_sent_at.map(|at| format!("Sent {}; ", state.zone().full(at))).unwrap_or_default();
     let mut lines = vec![format!("{sent}{}", crate::domain::text::visible(&unknown.why, 240))];
     lines.push(finding_words(operation, &unknown.finding));
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
-    match operation.settle() {
-        Settle::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
-        Settle::Read => lines.push(format!("Reads again in {seconds} s")),
-        Settle::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
-        Settle::Repeat => lines.push(format!("Repeats the same request in {seconds} s")),
-        Settle::Park => {}
+    match operation.resolution() {
+        Resolution::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
+        Resolution::Read => lines.push(format!("Reads again in {seconds} s")),
+        Resolution::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
+        Resolution::Repeat => lines.push(format!("Repeats the same request in {seconds} s")),
+        Resolution::Park => {}
     }
-    if operation.may_be_sent_again(state.now) && operation.rule().again == Again::PersonWarned {
+    if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
         lines.push("You may send it again, knowing this".to_owned());
     }
     if !operation.plan.is_whole() {
@@ -148,29 +148,31 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &Unknown) -> Vec
     lines
 }
 
-fn finding_words(operation: &Operation, finding: &Finding) -> String {
+fn finding_words(operation: &Operation, finding: &ResolutionFinding) -> String {
     let noun = operation.plan.target.family.noun();
     let orphan = orphan_words(operation.plan.endpoint);
     match finding {
-        Finding::NotReadYet if operation.settle() == Settle::Repeat => {
+        ResolutionFinding::NotReadYet if operation.resolution() == Resolution::Repeat => {
             "The desk repeats the same request, which has no second effect".to_owned()
         }
-        Finding::NotReadYet => format!("The desk reads the {noun} to find out; it sends nothing"),
-        Finding::There(status) => {
+        ResolutionFinding::NotReadYet => format!("The desk reads the {noun} to find out; it sends nothing"),
+        ResolutionFinding::There(status) => {
             let status = crate::domain::text::visible(status, 60);
             format!(
                 "The service shows the {noun} as “{status}”, possibly by someone else. Ours may still arrive: this stays open \
                  until that is excluded"
             )
         }
-        Finding::NotExecutedYet => {
+        ResolutionFinding::NotExecutedYet => {
             "Read: not done so far. It may still arrive, so it cannot be sent again yet".to_owned()
         }
-        Finding::NotExecuted => "Read: not done, and it is too late for it to arrive. You may send it again".to_owned(),
-        Finding::Unclear(what) => format!("{what}. Look at the {noun} and decide"),
-        Finding::ReadFailed(why) => format!("The {noun} could not be read: {why}"),
-        Finding::ParkedYet => format!("{orphan}. The service has no way to ask; it may still arrive"),
-        Finding::Parked => format!("{orphan}. The service has no way to ask: look there and decide"),
+        ResolutionFinding::NotExecuted => {
+            "Read: not done, and it is too late for it to arrive. You may send it again".to_owned()
+        }
+        ResolutionFinding::Unclear(what) => format!("{what}. Look at the {noun} and decide"),
+        ResolutionFinding::ReadFailed(why) => format!("The {noun} could not be read: {why}"),
+        ResolutionFinding::ParkedYet => format!("{orphan}. The service has no way to ask; it may still arrive"),
+        ResolutionFinding::Parked => format!("{orphan}. The service has no way to ask: look there and decide"),
     }
 }
 
@@ -192,10 +194,10 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
             offer(ui, Button::secondary("Discard"), Action::WithdrawOperation(id()));
         }
         Phase::Unknown(_) => {
-            let check = match operation.settle() {
-                Settle::Read => Some("Check now"),
-                Settle::Repeat => Some("Repeat now"),
-                Settle::Park => None,
+            let check = match operation.resolution() {
+                Resolution::Read => Some("Check now"),
+                Resolution::Repeat => Some("Repeat now"),
+                Resolution::Park => None,
             };
             if let Some(words) = check {
                 let button = Button::secondary(words).icon(Icon::Refresh);

@@ -2,7 +2,7 @@
 
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
-use crate::app::operations::Family;
+use crate::app::operations::ResourceKind;
 use crate::app::remote::Remote;
 use crate::app::{Action, State};
 use crate::domain::authorization::{capture_before, time_left};
@@ -20,10 +20,10 @@ use crate::ui::widgets::{
 };
 
 use super::actions::{actions_ui, has_actions, operation_notice_ui};
+use super::decline_reason::decline_ui;
 use super::disputes::disputes_ui;
 use super::facts::groups_ui;
 use super::unconfirmed::unconfirmed_ui;
-use super::why::decline_ui;
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
@@ -120,7 +120,7 @@ fn payment_ui(ui: &mut Ui, state: &State, payment: &Payment, raw: &mut RawDraft,
 fn customer_link_ui(ui: &mut Ui, payment: &Payment, actions: &mut Vec<Action>) {
     let Some(customer_id) = &payment.customer_id else { return };
     if Button::link("Open the customer").icon(Icon::Customer).ui(ui).clicked() {
-        actions.push(Action::OpenRecord(Family::Customer, customer_id.as_str().to_owned()));
+        actions.push(Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned()));
     }
 }
 

@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::Row;
-use crate::app::operations::Family;
+use crate::app::features::disputes::DisputeTableRow;
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::deadline::answer_by;
 use crate::domain::payment::Payment;
@@ -36,14 +36,14 @@ pub fn disputes_ui(ui: &mut Ui, state: &State, payment: &Payment, actions: &mut 
     }
 }
 
-fn row_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>) {
+fn row_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::M;
         let amount = visible(&row.dispute.amount.to_string(), 40);
         let name = format!("Open dispute {} of {amount}", row.id_text);
         if Button::link(&amount).name(&name).ui(ui).clicked() {
             let id = row.dispute.dispute_id.as_str().to_owned();
-            actions.push(Action::OpenRecord(Family::Dispute, id));
+            actions.push(Action::OpenRecord(ResourceKind::Dispute, id));
         }
         let look = dispute_status(&row.dispute.status);
         Chip::new(look.icon, &look.word, look.tone).ui(ui);

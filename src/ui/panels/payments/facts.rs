@@ -10,18 +10,18 @@ use crate::domain::text::{SHOWN_MAX_CHARS, is_long_word, visible};
 use crate::ui::tokens::{Text, tokens};
 use crate::ui::widgets::{facts_ui, label_ui};
 
-use super::why::copy_why_ui;
+use super::decline_reason::copy_why_ui;
 
 /// Why the sums may not be all.
 const ELSEWHERE: &str = "The service lists no refunds: those made elsewhere may be missing here";
 
 /// Collects rows of one group: only what is present.
 #[derive(Default)]
-struct Rows<'a> {
+struct FactRows<'a> {
     rows: Vec<(&'a str, String, bool)>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> FactRows<'a> {
     fn text(&mut self, name: &'a str, value: Option<impl AsRef<str>>) {
         if let Some(value) = value {
             self.rows.push((name, visible(value.as_ref(), SHOWN_MAX_CHARS), false));
@@ -56,13 +56,13 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     amounts_ui(ui, state, payment);
 
-    let mut rows = Rows::default();
+    let mut rows = FactRows::default();
     rows.id("Customer", payment.customer_id.as_ref().map(|id| id.as_str()));
     rows.text("E-mail", payment.email.as_deref());
     rows.text("Description", payment.description.as_deref());
     rows.show(ui, "Customer");
 
-    let mut rows = Rows::default();
+    let mut rows = FactRows::default();
     let method = payment.payment_method.as_deref();
     rows.text("Card", payment.card.as_ref().map(card_words));
     rows.text("Method", method.filter(|_| payment.card.is_none()).map(method_words));
@@ -74,7 +74,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
     error_group_ui(ui, state, payment);
 
-    let mut rows = Rows::default();
+    let mut rows = FactRows::default();
     rows.text("Created", time(payment.created));
     rows.text("Changed", time(payment.modified_at));
     rows.text("Captured", time(payment.captured_at));
@@ -82,13 +82,13 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     rows.text("Reason", payment.cancellation_reason.as_deref());
     rows.show(ui, &format!("Times in {}", state.zone()));
 
-    let mut rows = Rows::default();
+    let mut rows = FactRows::default();
     for (name, value) in &payment.metadata {
         if is_long_word(value) { rows.id(name, Some(value)) } else { rows.text(name, Some(value)) }
     }
     rows.show(ui, "Metadata");
 
-    let mut rows = Rows::default();
+    let mut rows = FactRows::default();
     rows.id("Merchant", payment.merchant_id.as_ref().map(|id| id.as_str()));
     rows.id("Profile", payment.profile_id.as_ref().map(|id| id.as_str()));
     rows.show(ui, "Account");
@@ -97,10 +97,10 @@ pub fn groups_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 /// What was taken, what of it was given back and what still can be.
 fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let money = |money: &Option<Money>| money.as_ref().map(ToString::to_string);
-    let mut rows = Rows::default();
+    let mut rows = FactRows::default();
     rows.text("Capturable", money(&payment.amount_capturable));
     rows.text("Received", money(&payment.amount_received));
-    let room = state.room_for_refund(payment);
+    let room = state.refundable_balance(payment);
     let has_received = room.received.minor > 0;
     if has_received {
         rows.text("Refunded", Some(room.refunded.to_string()));
@@ -115,7 +115,7 @@ fn amounts_ui(ui: &mut Ui, state: &State, payment: &Payment) {
 
 fn error_group_ui(ui: &mut Ui, state: &State, payment: &Payment) {
     let error = &payment.error;
-    let mut rows = Rows::default();
+    let mut rows = FactRows::default();
     rows.text("Unified code", error.unified_code.as_deref());
     rows.text("Message", error.unified_message.as_deref());
     rows.text("Acquirer's code", error.error_code.as_deref());

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use egui::{Id, Ui};
 
 use crate::app::features::payments::CreatedRange;
-use crate::app::features::payments::filter::PickedPart;
+use crate::app::features::payments::filter::PaymentLocalFilterPart;
 use crate::app::{Action, State};
 use crate::domain::ids::CustomerId;
 use crate::domain::money::Currency;
@@ -14,7 +14,7 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::payment_status;
 use crate::ui::tokens::space;
-use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField, removable_filter_ui};
+use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, removable_filter_ui};
 
 /// Currencies offered without typing; any other can be typed.
 const CURRENCIES: [&str; 8] = ["USD", "EUR", "GBP", "JPY", "KWD", "CHF", "CAD", "AUD"];
@@ -28,13 +28,13 @@ pub fn filters_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut
         currency_ui(ui, state, drafts, actions);
         created_ui(ui, state, drafts, actions);
         customer_ui(ui, state, drafts, actions);
-        for (part, mut words) in state.payments.filter.picked.parts() {
-            if part == PickedPart::Statuses {
-                let statuses = state.payments.filter.picked.statuses.iter();
+        for (part, mut words) in state.payments.filter.local_filter.parts() {
+            if part == PaymentLocalFilterPart::Statuses {
+                let statuses = state.payments.filter.local_filter.statuses.iter();
                 words = statuses.map(|status| payment_status(status).word).collect::<Vec<_>>().join(", ");
             }
             if removable_filter_ui(ui, part.name(), &words, None) {
-                actions.push(Action::LiftPicked(part));
+                actions.push(Action::RemoveLocalFilter(part));
             }
         }
         if state.payments.filter.is_active() && Button::link("Clear").name("Clear filters").ui(ui).clicked() {
@@ -58,7 +58,7 @@ fn search_ui(ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
 fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let current = state.payments.filter.status.as_ref();
     let word = current.map(|status| payment_status(status).word);
-    let change = Filter::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
+    let change = FilterButton::new("Status", word.as_deref()).width(240.0).ui(ui, |body| {
         let mut chosen = None;
         let mut offer = |body: &mut FilterBody<'_>, status: &PaymentStatus| {
             if body.choice(&payment_status(status).word, current == Some(status)) {
@@ -77,7 +77,7 @@ fn status_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 
 fn currency_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.payments.filter.currency.as_ref();
-    let change = Filter::new("Currency", current.map(Currency::code)).width(180.0).ui(ui, |body| {
+    let change = FilterButton::new("Currency", current.map(Currency::code)).width(180.0).ui(ui, |body| {
         let mut chosen = None;
         for code in CURRENCIES {
             if body.choice(code, current.is_some_and(|currency| currency.code() == code)) {
@@ -103,7 +103,7 @@ fn created_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec
     let current = state.payments.filter.created;
     let label = current.label();
     let value = (current != CreatedRange::Any).then_some(label.as_str());
-    let change = Filter::new("Created", value).width(200.0).ui(ui, |body| {
+    let change = FilterButton::new("Created", value).width(200.0).ui(ui, |body| {
         let mut chosen = None;
         for preset in CreatedRange::PRESETS {
             if body.choice(&preset.label(), preset == current) {
@@ -148,7 +148,7 @@ fn read_day(text: &str) -> Result<Option<NaiveDate>, ()> {
 
 fn customer_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let current = state.payments.filter.customer_id.as_ref().map(|id| visible(id.as_str(), 24));
-    let change = Filter::new("Customer", current.as_deref()).width(240.0).ui(ui, |body| {
+    let change = FilterButton::new("Customer", current.as_deref()).width(240.0).ui(ui, |body| {
         let just_opened = body.just_opened;
         body.form(|ui| {
             let field = TextField::labelled("Customer id", &mut drafts.customer).placeholder("cus_…").mono();

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use egui::{Align, Frame, Layout, Panel, Ui};
 
-use crate::app::features::connection::Link;
+use crate::app::features::connection::ServiceLink;
 use crate::app::features::payments::list::AHEAD_ROWS;
-use crate::app::features::payments::{Pages, Row, SortColumn};
-use crate::app::operations::Family;
+use crate::app::features::payments::{Pages, PaymentSortColumn, PaymentTableRow};
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::domain::authorization::time_left;
 use crate::domain::money::grouped_count;
@@ -17,7 +17,7 @@ use crate::ui::list::List;
 use crate::ui::panels::row_height;
 use crate::ui::status::{deadline_look, payment_status};
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::table::{Cell, Sort};
+use crate::ui::widgets::table::{TableCell, TableSort};
 use crate::ui::widgets::{
     Button, Chip, Column, Failed, Notice, empty_ui, failed_ui, label_ui, loading_line, loading_ui,
 };
@@ -32,7 +32,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Ve
     super::super::title_ui(ui, "Payments", |ui| {
         let reason = state.new_payment_refusal();
         if Button::secondary("New payment…").icon(Icon::Add).disabled(reason.as_deref()).ui(ui).clicked() {
-            actions.push(Action::OpenNew(Family::Payment));
+            actions.push(Action::OpenNew(ResourceKind::Payment));
         }
         ui.add_space(space::S);
         if Button::secondary("Refresh").icon(Icon::Refresh).ui(ui).clicked() {
@@ -84,7 +84,7 @@ fn waiting_ui(ui: &mut Ui, state: &State) {
 /// Before the first answer: the service starts, or could not be started.
 fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     match &state.connection.link {
-        Link::NotStarted(problem) => {
+        ServiceLink::NotStarted(problem) => {
             let embedded = state.profiles.current_saved().is_none();
             let failed = Failed {
                 title: if embedded { "The service did not start" } else { "The profile cannot be used" },
@@ -97,7 +97,9 @@ fn not_asked_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
                 actions.push(Action::RetryService);
             }
         }
-        Link::Connecting | Link::Connected | Link::Unreachable(_) | Link::Locked(_) => waiting_ui(ui, state),
+        ServiceLink::Connecting | ServiceLink::Connected | ServiceLink::Unreachable(_) | ServiceLink::Locked(_) => {
+            waiting_ui(ui, state)
+        }
     }
 }
 
@@ -105,7 +107,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let filter = &state.payments.filter;
     if !filter.is_active() {
         empty_ui(ui, Icon::Tray, "There are no payments yet; they appear here when the service has some", None);
-    } else if filter.picks_here() && !state.payments.complete {
+    } else if filter.filters_locally() && !state.payments.complete {
         let sentence = format!("None among the {} payments read so far", grouped_count(state.payments.loaded() as u64));
         if empty_ui(ui, Icon::Search, &sentence, Some("Read on")) {
             actions.push(Action::LoadAllPayments);
@@ -118,7 +120,7 @@ fn nothing_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let payments = &state.payments;
     let columns = columns_for(ui.available_width());
-    let sort = Sort { column: payments.sort.column, ascending: !payments.sort.descending };
+    let sort = TableSort { column: payments.sort.column, ascending: !payments.sort.descending };
     let list = List { name: "Payments table", columns, row_height: row_height(state), sort: Some(sort) };
     let name = |index: usize| payments.row(index).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
     let output = list.ui(ui, payments, payments.open.as_ref(), &mut drafts.payments, name, |cell| {
@@ -133,40 +135,49 @@ fn table_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
         actions.push(Action::SortPayments(sort.column));
     }
     let near_end = output.visible.end + AHEAD_ROWS > payments.len();
-    if near_end && payments.pages == Pages::Idle && !payments.complete && !payments.filter.picks_here() {
+    if near_end && payments.pages == Pages::Idle && !payments.complete && !payments.filter.filters_locally() {
         actions.push(Action::LoadMorePayments);
     }
 }
 
 /// What a screen reader says of a row.
-fn row_name(row: &Row) -> String {
+fn row_name(row: &PaymentTableRow) -> String {
     let status = payment_status(&row.payment.status).word;
     format!("{}, {} {}, {status}, {}", row.id_text, row.amount_text, row.currency_text, row.created_text)
 }
 
-fn cell_ui(cell: &mut Cell<'_, SortColumn>, state: &State, row: &Row, columns: &[Column<SortColumn>]) {
+fn cell_ui(
+    cell: &mut TableCell<'_, PaymentSortColumn>,
+    state: &State,
+    row: &PaymentTableRow,
+    columns: &[Column<PaymentSortColumn>],
+) {
     match cell.column {
-        SortColumn::PaymentId => drop(cell.mono(&row.id_text)),
-        SortColumn::Amount => match &row.warning {
+        PaymentSortColumn::PaymentId => drop(cell.mono(&row.id_text)),
+        PaymentSortColumn::Amount => match &row.warning {
             None => drop(cell.amount(&row.amount_text)),
             Some(warning) => drop(cell.toned(Icon::Alert, &row.amount_text, Tone::Attention).on_hover_text(warning)),
         },
-        SortColumn::Currency => drop(cell.currency(&row.currency_text)),
-        SortColumn::Status => status_ui(cell, row, columns),
-        SortColumn::Created => drop(cell.subdued(&row.created_text)),
-        SortColumn::CaptureBefore => match row.capture_before {
+        PaymentSortColumn::Currency => drop(cell.currency(&row.currency_text)),
+        PaymentSortColumn::Status => status_ui(cell, row, columns),
+        PaymentSortColumn::Created => drop(cell.subdued(&row.created_text)),
+        PaymentSortColumn::CaptureBefore => match row.capture_before {
             Some(deadline) => {
                 let (icon, tone) = deadline_look(deadline, state.now);
                 cell.toned(icon, &time_left(deadline, state.now), tone);
             }
-            None if !has(columns, SortColumn::Decline) => drop(cell.subdued(&row.decline_text)),
+            None if !has(columns, PaymentSortColumn::Decline) => drop(cell.subdued(&row.decline_text)),
             None => {}
         },
-        SortColumn::Decline => drop(cell.subdued(&row.decline_text)),
+        PaymentSortColumn::Decline => drop(cell.subdued(&row.decline_text)),
     }
 }
 
-fn status_ui(cell: &mut Cell<'_, SortColumn>, row: &Row, columns: &[Column<SortColumn>]) {
+fn status_ui(
+    cell: &mut TableCell<'_, PaymentSortColumn>,
+    row: &PaymentTableRow,
+    columns: &[Column<PaymentSortColumn>],
+) {
     let look = payment_status(&row.payment.status);
     if is_tiny(columns) {
         cell.ui(|ui| {
@@ -215,7 +226,7 @@ fn foot_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
 fn loaded_words(state: &State) -> String {
     let payments = &state.payments;
     let (loaded, shown) = (payments.loaded() as u64, payments.len() as u64);
-    if loaded == 0 && matches!(state.connection.link, Link::NotStarted(_)) {
+    if loaded == 0 && matches!(state.connection.link, ServiceLink::NotStarted(_)) {
         return "Nothing loaded".to_owned();
     }
     if payments.pages == Pages::NotAsked || payments.pages == Pages::Loading && loaded == 0 {
@@ -230,7 +241,7 @@ fn loaded_words(state: &State) -> String {
         Some(_) | None if payments.complete => format!("{} payments", grouped_count(loaded)),
         Some(_) | None => format!("{} loaded", grouped_count(loaded)),
     };
-    let picked = if payments.filter.picks_here() { format!("{} found in {of}", grouped_count(shown)) } else { of };
+    let picked = if payments.filter.filters_locally() { format!("{} found in {of}", grouped_count(shown)) } else { of };
     if payments.complete || payments.sort.is_the_service_s() {
         picked
     } else {

@@ -2,6 +2,7 @@
 
 mod actions;
 mod columns;
+mod decline_reason;
 mod detail;
 mod disputes;
 mod facts;
@@ -9,7 +10,6 @@ mod filters;
 mod list;
 mod new;
 mod unconfirmed;
-mod why;
 
 pub use actions::open_operation_ui;
 pub use new::NewPaymentDraft;
@@ -19,7 +19,7 @@ use egui::Ui;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
-use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, Part, split_ui};
+use super::split::{DETAIL_WIDTHS, LIST_MIN_WIDTH, SplitPart, split_ui};
 
 /// Where a detail takes all the room, asking for a list leaves it. To be called once all of the frame was asked.
 pub fn leave_detail(ctx: &egui::Context, state: &State, drafts: &Drafts, actions: &mut Vec<Action>) {
@@ -41,8 +41,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         return;
     }
     let resized = split_ui(ui, state, "Payments", state.payments.open.is_some(), &mut |ui, part| match part {
-        Part::List => list::list_ui(ui, state, drafts, actions),
-        Part::Detail => detail::detail_ui(ui, state, drafts, actions),
+        SplitPart::List => list::list_ui(ui, state, drafts, actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, drafts, actions),
     });
     actions.extend(resized);
 }

@@ -3,10 +3,10 @@
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::payouts::PayoutsAction;
-use crate::app::features::payouts::standing::standing;
+use crate::app::features::payouts::status::status_meaning;
 use crate::app::operations::words::outcome_words;
 use crate::app::operations::{ExecutionProof, Outcome, Phase};
-use crate::app::records::{Known, Thing};
+use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::payout::{Payout, PayoutStatus};
 use crate::domain::text::visible;
@@ -16,24 +16,30 @@ use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, RawJson, amount_heading_ui, copyable_ui, label_ui};
 
 use super::super::payments::open_operation_ui;
-use super::asking::{ASKING_SENDS, as_of_ui};
 use super::draft::PayoutsDraft;
 use super::facts::groups_ui;
+use super::refresh::{ASKING_SENDS, as_of_ui};
 
 /// Most of the raw answer seen at once, in points.
 const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open payout.
-pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PayoutsDraft, actions: &mut Vec<Action>) {
+pub fn detail_ui(
+    ui: &mut Ui,
+    state: &State,
+    known: &CachedRecord,
+    draft: &mut PayoutsDraft,
+    actions: &mut Vec<Action>,
+) {
     let id = known.record.id.as_str();
     ScrollArea::vertical().id_salt(("payout detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, state, known, actions);
-            match &known.thing {
-                Thing::Payout(payout) => payout_ui(ui, state, known, payout, draft, actions),
-                Thing::Unreadable(error) => {
+            match &known.resource {
+                Resource::Payout(payout) => payout_ui(ui, state, known, payout, draft, actions),
+                Resource::Unreadable(error) => {
                     let text = format!("What the service told of it cannot be read: {error}");
                     Notice::new(Tone::Danger, &text).ui(ui);
                 }
@@ -43,7 +49,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut PayoutsD
     });
 }
 
-fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
@@ -68,7 +74,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>)
 fn payout_ui(
     ui: &mut Ui,
     state: &State,
-    known: &Known,
+    known: &CachedRecord,
     payout: &Payout,
     draft: &mut PayoutsDraft,
     actions: &mut Vec<Action>,
@@ -112,8 +118,8 @@ fn operation_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<A
 }
 
 fn standing_ui(ui: &mut Ui, payout: &Payout) {
-    let (look, standing) = (payout_status(&payout.status), standing(&payout.status));
-    Notice::new(look.tone, standing.next).icon(look.icon).title(&standing.meaning).ui(ui);
+    let (look, status_meaning) = (payout_status(&payout.status), status_meaning(&payout.status));
+    Notice::new(look.tone, status_meaning.next).icon(look.icon).title(&status_meaning.meaning).ui(ui);
 }
 
 fn actions_ui(ui: &mut Ui, state: &State, payout: &Payout, actions: &mut Vec<Action>) {

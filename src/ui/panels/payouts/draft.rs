@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::asking::NotHeardOf;
+use super::refresh::StalePayouts;
 use crate::app::State;
 use crate::app::features::form::Billing;
 use crate::app::features::payouts::input::{MethodChoice, Typed, payout_texts};
@@ -14,33 +14,33 @@ use crate::domain::payout::{Payout, PayoutVariant};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{Begun, EntryDraft, MetadataDraft};
+use crate::ui::widgets::form::{FormFieldsDraft, MetadataDraft, Prefill};
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct PayoutsDraft {
     pub list: RecordListDraft,
-    pub(super) not_heard_of: NotHeardOf,
-    pub form: FormDraft,
+    pub(super) not_heard_of: StalePayouts,
+    pub form: PayoutFormDraft,
     pub raw: RawDraft,
 }
 
 /// What is typed into a form. Fields have the names they have in the API.
 #[derive(Debug, Default)]
-pub struct FormDraft {
+pub struct PayoutFormDraft {
     /// The profile the form is for, and the payout it changes; `None` while none is filled in.
     of: Option<(String, Option<PayoutId>)>,
     /// The operation it is filled in for.
     operation_id: Option<OperationId>,
-    customer: Begun,
+    customer: Prefill,
     texts: BTreeMap<String, String>,
     /// As they were when the form was opened.
-    begun: BTreeMap<String, String>,
+    prefill: BTreeMap<String, String>,
     secrets: BTreeMap<String, SecretInput>,
     checked: BTreeSet<&'static str>,
     pub metadata: MetadataDraft,
     pub billing: Billing,
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
     pub method: MethodChoice,
     /// The account the money comes from; a bank transfer.
     pub source: Option<&'static PayoutVariant>,
@@ -50,7 +50,7 @@ pub struct FormDraft {
     pub unfolded: BTreeSet<&'static str>,
 }
 
-impl FormDraft {
+impl PayoutFormDraft {
     /// Begins with the form that is open. A creation that is closed keeps its texts until it took effect or may have,
     /// but no number that money is sent to; a change is begun anew, as the payout may be another by then. To be called
     /// once a frame.
@@ -87,7 +87,7 @@ impl FormDraft {
     fn begin_with(&mut self, payout: &Payout) {
         *self.text("description") = payout.description.clone().unwrap_or_default();
         self.metadata = MetadataDraft::of(&payout_texts(payout));
-        self.begun = self.texts.clone();
+        self.prefill = self.texts.clone();
     }
 
     pub fn text(&mut self, path: &str) -> &mut String {
@@ -108,7 +108,7 @@ impl FormDraft {
 
     /// Whether anything would be lost by leaving it.
     pub fn would_lose(&self) -> bool {
-        let is_typed = |path: &String| self.get(path) != self.begun.get(path).map_or("", |text| text.trim());
+        let is_typed = |path: &String| self.get(path) != self.prefill.get(path).map_or("", |text| text.trim());
         let is_change = self.of.as_ref().is_some_and(|(_, edits)| edits.is_some());
         let is_changed = is_change && (self.texts.keys().any(is_typed) || self.metadata.is_changed());
         is_changed || self.secrets.values().any(|secret| !secret.is_empty())
@@ -140,7 +140,7 @@ impl FormDraft {
     }
 }
 
-impl Typed for FormDraft {
+impl Typed for PayoutFormDraft {
     fn get(&self, path: &str) -> &str {
         self.texts.get(path).map_or("", |text| text.trim())
     }

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::records::Known;
+use crate::app::records::CachedRecord;
 use crate::app::{Action, State};
 use crate::domain::method::{method_type_words, method_words};
 use crate::domain::payment::Pair;
@@ -71,7 +71,7 @@ fn method_value(name: &str, value: &str) -> String {
 }
 
 /// Draws the groups that have something to tell.
-pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, actions: &mut Vec<Action>) {
+pub fn groups_ui(ui: &mut Ui, state: &State, known: &CachedRecord, payout: &Payout, actions: &mut Vec<Action>) {
     let zone = state.zone();
     let error = &payout.error;
     group_ui(
@@ -115,7 +115,7 @@ pub fn groups_ui(ui: &mut Ui, state: &State, known: &Known, payout: &Payout, act
         &[
             text("Created", payout.created.map(|at| zone.full(at))),
             text("Changed", payout.modified_at.map(|at| zone.full(at))),
-            text("Last told", Some(zone.full(known.record.told_at))),
+            text("Last told", Some(zone.full(known.record.reported_at))),
             text("Made here by", maker.map(|maker| maker.operator.as_str()).filter(|name| !name.is_empty())),
         ],
     );
@@ -147,7 +147,8 @@ fn recipient_ui(ui: &mut Ui, payout: &Payout, actions: &mut Vec<Action>) {
     if let Some(customer_id) = &customer.id
         && Button::link("Open customer").ui(ui).clicked()
     {
-        actions.push(Action::OpenRecord(crate::app::operations::Family::Customer, customer_id.as_str().to_owned()));
+        actions
+            .push(Action::OpenRecord(crate::app::operations::ResourceKind::Customer, customer_id.as_str().to_owned()));
     }
 }
 

@@ -4,16 +4,16 @@ use egui::Ui;
 
 use crate::app::features::payouts::input::{MethodChoice, Typed as _};
 use crate::domain::payout::{ENTITY_TYPES, FieldKind, PAYOUT_TYPES, PRIORITIES, PayoutField, PayoutVariant};
-use crate::ui::widgets::form::{Entry, halves_ui};
+use crate::ui::widgets::form::{FormFields, halves_ui};
 
-use super::draft::FormDraft;
+use super::draft::PayoutFormDraft;
 
 /// Where none of the words is chosen.
 const NOT_SAID: &str = "Left to the service";
 
 /// How a field is filled in.
 #[derive(Debug, Clone, Copy)]
-pub enum How {
+pub enum FieldInput {
     Text,
     Secret,
     Words(&'static [&'static str]),
@@ -23,38 +23,38 @@ pub enum How {
 
 /// One field of the form.
 #[derive(Debug, Clone, Copy)]
-pub struct Field {
+pub struct PayoutFormField {
     /// Its name in the API.
     pub path: &'static str,
     pub label: &'static str,
     pub hint: &'static str,
-    pub how: How,
+    pub how: FieldInput,
 }
 
-const fn text(path: &'static str, label: &'static str, hint: &'static str) -> Field {
-    Field { path, label, hint, how: How::Text }
+const fn text(path: &'static str, label: &'static str, hint: &'static str) -> PayoutFormField {
+    PayoutFormField { path, label, hint, how: FieldInput::Text }
 }
 
-const fn secret(path: &'static str, label: &'static str, hint: &'static str) -> Field {
-    Field { path, label, hint, how: How::Secret }
+const fn secret(path: &'static str, label: &'static str, hint: &'static str) -> PayoutFormField {
+    PayoutFormField { path, label, hint, how: FieldInput::Secret }
 }
 
-const fn words(path: &'static str, label: &'static str, words: &'static [&'static str]) -> Field {
-    Field { path, label, hint: "", how: How::Words(words) }
+const fn words(path: &'static str, label: &'static str, words: &'static [&'static str]) -> PayoutFormField {
+    PayoutFormField { path, label, hint: "", how: FieldInput::Words(words) }
 }
 
-const fn check(path: &'static str, label: &'static str) -> Field {
-    Field { path, label, hint: "", how: How::Check }
+const fn check(path: &'static str, label: &'static str) -> PayoutFormField {
+    PayoutFormField { path, label, hint: "", how: FieldInput::Check }
 }
 
-pub const DESCRIPTION: Field = text("description", "Description", "");
-pub const REFERENCE: Field =
+pub const DESCRIPTION: PayoutFormField = text("description", "Description", "");
+pub const REFERENCE: PayoutFormField =
     text("merchant_order_reference_id", "Your reference", "At most 255 characters; made for you where it is empty");
-pub const TOKEN: Field = text("payout_token", "Payout token", "The reference of a stored method");
-pub const SAVED: Field = text("payout_method_id", "Payout method id", "A saved method");
-pub const TYPE: Field = words("payout_type", "Payout type", &PAYOUT_TYPES);
+pub const TOKEN: PayoutFormField = text("payout_token", "Payout token", "The reference of a stored method");
+pub const SAVED: PayoutFormField = text("payout_method_id", "Payout method id", "A saved method");
+pub const TYPE: PayoutFormField = words("payout_type", "Payout type", &PAYOUT_TYPES);
 
-pub const RECIPIENT: [Field; 7] = [
+pub const RECIPIENT: [PayoutFormField; 7] = [
     text("customer.name", "Name", ""),
     text("customer.email", "E-mail", ""),
     text("customer.id", "Customer id", "An existing customer, or one that is made"),
@@ -64,7 +64,7 @@ pub const RECIPIENT: [Field; 7] = [
     secret("customer.document_details", "Document details", "A JSON object; sent and kept nowhere"),
 ];
 
-pub const LINK: [Field; 7] = [
+pub const LINK: [PayoutFormField; 7] = [
     text("payout_link_config.merchant_name", "Merchant name on the page", ""),
     text("payout_link_config.logo", "Logo", "An address that begins with https://"),
     text("payout_link_config.theme", "Theme", "A colour, such as #3451D1"),
@@ -74,16 +74,16 @@ pub const LINK: [Field; 7] = [
     check("payout_link_config.test_mode", "Test mode"),
 ];
 
-pub const DETAILS: [Field; 6] = [
+pub const DETAILS: [PayoutFormField; 6] = [
     words("priority", "Priority", &PRIORITIES),
     words("entity_type", "Entity type", &ENTITY_TYPES),
-    Field { path: "business_country", label: "Business country", hint: "", how: How::Country },
+    PayoutFormField { path: "business_country", label: "Business country", hint: "", how: FieldInput::Country },
     text("profile_id", "Business profile", "The account's default where it is empty"),
     text("return_url", "Return address", "Begins with https://"),
     check("recurring", "Recurring: the method is kept for further payouts"),
 ];
 
-pub const BROWSER: [Field; 15] = [
+pub const BROWSER: [PayoutFormField; 15] = [
     text("browser_info.ip_address", "IP address", "Such as 203.0.113.7"),
     text("browser_info.user_agent", "User agent", ""),
     text("browser_info.accept_header", "Accept header", ""),
@@ -103,7 +103,7 @@ pub const BROWSER: [Field; 15] = [
 
 const YES_NO: [&str; 2] = ["yes", "no"];
 
-pub const DEPRECATED: [Field; 5] = [
+pub const DEPRECATED: [PayoutFormField; 5] = [
     text("customer_id", "customer_id", ""),
     text("name", "name", ""),
     text("email", "email", ""),
@@ -144,16 +144,16 @@ pub fn words_of(field: &PayoutField) -> (String, &'static str) {
 }
 
 /// The fields of the form in one frame.
-pub struct Fields<'a, 'e> {
-    pub draft: &'a mut FormDraft,
-    pub entry: &'a mut Entry<'e>,
+pub struct PayoutFields<'a, 'e> {
+    pub draft: &'a mut PayoutFormDraft,
+    pub entry: &'a mut FormFields<'e>,
 }
 
-impl Fields<'_, '_> {
+impl PayoutFields<'_, '_> {
     /// The fields of `group` two by two, and then what is ticked.
-    pub fn rows_ui(&mut self, ui: &mut Ui, group: &[Field]) {
-        let (ticked, typed): (Vec<&Field>, Vec<&Field>) =
-            group.iter().partition(|field| matches!(field.how, How::Check));
+    pub fn rows_ui(&mut self, ui: &mut Ui, group: &[PayoutFormField]) {
+        let (ticked, typed): (Vec<&PayoutFormField>, Vec<&PayoutFormField>) =
+            group.iter().partition(|field| matches!(field.how, FieldInput::Check));
         for pair in typed.chunks(2) {
             halves_ui(ui, |ui, column| pair.get(column).into_iter().for_each(|field| self.ui(ui, field)));
         }
@@ -172,14 +172,14 @@ impl Fields<'_, '_> {
         self.entry.forget_below("source_bank_data.");
     }
 
-    fn ui(&mut self, ui: &mut Ui, field: &Field) {
-        let Field { path, label, hint, how } = *field;
+    fn ui(&mut self, ui: &mut Ui, field: &PayoutFormField) {
+        let PayoutFormField { path, label, hint, how } = *field;
         match how {
-            How::Text => self.entry.text(ui, path, label, self.draft.text(path), hint),
-            How::Country => self.entry.country(ui, path, label, self.draft.text(path)),
-            How::Secret => self.entry.secret(ui, path, label, self.draft.secret(path), hint),
-            How::Words(words) => self.words_ui(ui, field, words),
-            How::Check => {
+            FieldInput::Text => self.entry.text(ui, path, label, self.draft.text(path), hint),
+            FieldInput::Country => self.entry.country(ui, path, label, self.draft.text(path)),
+            FieldInput::Secret => self.entry.secret(ui, path, label, self.draft.secret(path), hint),
+            FieldInput::Words(words) => self.words_ui(ui, field, words),
+            FieldInput::Check => {
                 let mut checked = self.draft.is_checked(path);
                 self.entry.check(ui, path, label, &mut checked);
                 self.draft.check(path, checked);
@@ -187,7 +187,7 @@ impl Fields<'_, '_> {
         }
     }
 
-    fn words_ui(&mut self, ui: &mut Ui, field: &Field, words: &[&'static str]) {
+    fn words_ui(&mut self, ui: &mut Ui, field: &PayoutFormField, words: &[&'static str]) {
         let current = self.draft.get(field.path).to_owned();
         let shown = if current.is_empty() { NOT_SAID } else { &current };
         let taken = self.entry.choice(ui, field.path, field.label, shown, |body| {

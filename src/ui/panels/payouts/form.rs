@@ -4,8 +4,8 @@ use egui::Ui;
 
 use crate::app::features::form::{InputError, OpenForm, SUBSCRIPTION_BILLING};
 use crate::app::features::payouts::PayoutsAction;
-use crate::app::features::payouts::alike::Alike;
-use crate::app::features::payouts::input::{Filled, Typed as _};
+use crate::app::features::payouts::duplicate_check::PossibleDuplicate;
+use crate::app::features::payouts::input::{FilledPayout, Typed as _};
 use crate::app::operations::Phase;
 use crate::app::operations::words::outcome_words;
 use crate::app::{Action, State};
@@ -14,11 +14,11 @@ use crate::domain::money::{Money, parse_amount};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use crate::ui::widgets::{Button, Notice};
 
-use super::draft::FormDraft;
-use super::fields::{self, Field, Fields, How};
+use super::draft::PayoutFormDraft;
+use super::fields::{self, FieldInput, PayoutFields, PayoutFormField};
 use super::method::{method_ui, source_ui};
 
 /// Where the amount is typed again before the money leaves at once.
@@ -30,14 +30,14 @@ const BILLING: &str = "Billing";
 const METADATA: &str = "Metadata";
 
 /// Groups of the table that are folded until they are wanted.
-const GROUPS: [(&str, &[Field]); 3] = [
+const GROUPS: [(&str, &[PayoutFormField]); 3] = [
     ("More about the payout", &fields::DETAILS),
     ("Browser of the recipient", &fields::BROWSER),
     ("Deprecated customer fields", &fields::DEPRECATED),
 ];
 
 /// Draws the form that makes a payout.
-pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDraft, actions: &mut Vec<Action>) {
+pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut PayoutFormDraft, actions: &mut Vec<Action>) {
     let filled = state.fill_payout(draft, &form.operation_id);
     let faults: Vec<InputError> = filled.faults.iter().cloned().chain(unsaid(draft, &filled)).collect();
     let (blocked, refusal) = (blocked(state, form), refusal(state));
@@ -46,40 +46,45 @@ pub fn create_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut FormDr
         Some(amount) if filled.auto_fulfill => format!("Create and pay out {amount}"),
         Some(amount) => format!("Create payout of {amount}"),
     };
-    let page = Page::new("Create a payout", &label).blocked(blocked.as_deref()).judged(&draft.entry, &faults);
+    let page = FormPage::new("Create a payout", &label).blocked(blocked.as_deref()).judged(&draft.entry, &faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Close", "What is typed stays here; numbers of accounts are wiped");
     let mut own = std::mem::take(&mut draft.entry);
     let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
-    let wish = page.ui_with(
+    let form_action = page.ui_with(
         ui,
         &mut (&mut *draft, &mut own),
         |ui, (draft, own)| {
-            if let Some(alike) = filled.alike.as_ref().filter(|_| blocked.is_none()) {
-                alike_ui(ui, state, alike, &mut Fields { draft, entry: &mut Entry::new(own, &faults, "amount") });
+            if let Some(possible_duplicate) = filled.possible_duplicate.as_ref().filter(|_| blocked.is_none()) {
+                possible_duplicate_ui(
+                    ui,
+                    state,
+                    possible_duplicate,
+                    &mut PayoutFields { draft, entry: &mut FormFields::new(own, &faults, "amount") },
+                );
             }
         },
         |_, _| (),
         |ui, (draft, own)| {
-            let mut entry = Entry::new(own, &faults, "amount").required(&["amount", "currency"]);
-            sections_ui(ui, state, &filled, &mut Fields { draft, entry: &mut entry });
-            entry.wish()
+            let mut entry = FormFields::new(own, &faults, "amount").required(&["amount", "currency"]);
+            sections_ui(ui, state, &filled, &mut PayoutFields { draft, entry: &mut entry });
+            entry.form_action()
         },
     );
     draft.entry = own;
-    match wish {
-        Some(Wish::Submit) if faults.is_empty() => send(form, filled, draft, actions),
-        Some(Wish::Submit) => {
+    match form_action {
+        Some(FormAction::Submit) if faults.is_empty() => send(form, filled, draft, actions),
+        Some(FormAction::Submit) => {
             draft.entry.refuse(&faults);
             draft.unfolded.extend(faults.iter().filter_map(|fault| group_of(&fault.field)));
         }
-        Some(Wish::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
         None => {}
     }
 }
 
 /// The numbers leave with the call, and stay nowhere else.
-fn send(form: &OpenForm, filled: Filled, draft: &mut FormDraft, actions: &mut Vec<Action>) {
+fn send(form: &OpenForm, filled: FilledPayout, draft: &mut PayoutFormDraft, actions: &mut Vec<Action>) {
     if let Some(submission) = filled.submission(form.operation_id.clone()) {
         actions.push(Action::Submit(Box::new(submission)));
         draft.wipe_secrets();
@@ -88,12 +93,12 @@ fn send(form: &OpenForm, filled: Filled, draft: &mut FormDraft, actions: &mut Ve
 }
 
 /// What the person has to say yet before it may be sent: that money may leave at once, that it is no mistake.
-fn unsaid(draft: &FormDraft, filled: &Filled) -> Option<InputError> {
+fn unsaid(draft: &PayoutFormDraft, filled: &FilledPayout) -> Option<InputError> {
     let is_same = |amount: &Money| parse_amount(draft.get(AGAIN), &amount.currency).as_ref() == Ok(amount);
     if filled.auto_fulfill && !filled.amount.as_ref().is_some_and(is_same) {
         return Some(InputError::new(AGAIN, "Type the amount, or let it wait to be fulfilled"));
     }
-    let is_mistake = filled.alike.is_some() && !draft.is_checked(ANOTHER);
+    let is_mistake = filled.possible_duplicate.is_some() && !draft.is_checked(ANOTHER);
     is_mistake.then(|| InputError::new(ANOTHER, "Say that it is another one, or close the form"))
 }
 
@@ -125,7 +130,7 @@ fn group_of(path: &str) -> Option<&'static str> {
     }
 }
 
-fn sections_ui(ui: &mut Ui, state: &State, filled: &Filled, fields: &mut Fields<'_, '_>) {
+fn sections_ui(ui: &mut Ui, state: &State, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
     money_ui(ui, fields);
     fields.rows_ui(ui, &[fields::REFERENCE, fields::DESCRIPTION]);
     group_ui(ui, "Where the money goes");
@@ -137,7 +142,7 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &Filled, fields: &mut Fields<
     link_ui(ui, fields);
     folded_ui(ui, SOURCE, fields, source_ui);
     folded_ui(ui, BILLING, fields, |ui, fields| {
-        let Fields { draft, entry } = fields;
+        let PayoutFields { draft, entry } = fields;
         entry.billing(ui, "billing", "billing address", &SUBSCRIPTION_BILLING, &mut draft.billing);
     });
     for (title, group) in GROUPS {
@@ -152,13 +157,13 @@ fn sections_ui(ui: &mut Ui, state: &State, filled: &Filled, fields: &mut Fields<
         });
     }
     folded_ui(ui, METADATA, fields, |ui, fields| {
-        let Fields { draft, entry } = fields;
+        let PayoutFields { draft, entry } = fields;
         entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
     });
 }
 
-fn money_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
-    let Fields { draft, entry } = fields;
+fn money_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
+    let PayoutFields { draft, entry } = fields;
     let [mut amount, mut currency] = ["amount", "currency"].map(|path| std::mem::take(draft.text(path)));
     entry.money(ui, ("amount", "Amount"), &mut amount, &mut currency);
     (*draft.text("amount"), *draft.text("currency")) = (amount, currency);
@@ -167,8 +172,8 @@ fn money_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
 fn folded_ui(
     ui: &mut Ui,
     title: &'static str,
-    fields: &mut Fields<'_, '_>,
-    body: impl FnOnce(&mut Ui, &mut Fields<'_, '_>),
+    fields: &mut PayoutFields<'_, '_>,
+    body: impl FnOnce(&mut Ui, &mut PayoutFields<'_, '_>),
 ) {
     ui.add_space(space::XS);
     let open = fields.draft.unfolded.contains(title);
@@ -186,8 +191,9 @@ fn folded_ui(
 }
 
 /// Whether money leaves at once: never by default, and only with the amount typed again.
-fn schedule_ui(ui: &mut Ui, filled: &Filled, fields: &mut Fields<'_, '_>) {
-    let check = |path: &'static str, label: &'static str| Field { path, label, hint: "", how: How::Check };
+fn schedule_ui(ui: &mut Ui, filled: &FilledPayout, fields: &mut PayoutFields<'_, '_>) {
+    let check =
+        |path: &'static str, label: &'static str| PayoutFormField { path, label, hint: "", how: FieldInput::Check };
     let auto = check("auto_fulfill", "Pay it out at once, without waiting to be fulfilled");
     fields.rows_ui(ui, &[check("confirm", "Confirm it at once"), auto]);
     let Some(amount) = filled.amount.as_ref().filter(|_| filled.auto_fulfill) else { return };
@@ -199,23 +205,33 @@ fn schedule_ui(ui: &mut Ui, filled: &Filled, fields: &mut Fields<'_, '_>) {
     });
 }
 
-fn link_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+fn link_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     let label = "Make a payout link: the recipient says on its page where the money goes";
-    fields.rows_ui(ui, &[Field { path: "payout_link", label, hint: "", how: How::Check }]);
+    fields.rows_ui(ui, &[PayoutFormField { path: "payout_link", label, hint: "", how: FieldInput::Check }]);
     if fields.draft.is_checked("payout_link") {
         ui.add_space(space::XS);
         fields.rows_ui(ui, &fields::LINK);
     }
 }
 
-fn alike_ui(ui: &mut Ui, state: &State, alike: &Alike, fields: &mut Fields<'_, '_>) {
-    let at = state.zone().full(alike.at);
-    let which = match &alike.id {
+fn possible_duplicate_ui(
+    ui: &mut Ui,
+    state: &State,
+    possible_duplicate: &PossibleDuplicate,
+    fields: &mut PayoutFields<'_, '_>,
+) {
+    let at = state.zone().full(possible_duplicate.at);
+    let which = match &possible_duplicate.id {
         Some(id) => format!("Payout {} of {at}", visible(id, 40)),
         None => format!("A payout sent at {at}, whose answer is not there yet,"),
     };
-    let text = format!("{which} is over the same amount and goes to {}", visible(&alike.by, 80));
-    let said = Field { path: ANOTHER, label: "It is another payout: create it nonetheless", hint: "", how: How::Check };
+    let text = format!("{which} is over the same amount and goes to {}", visible(&possible_duplicate.by, 80));
+    let said = PayoutFormField {
+        path: ANOTHER,
+        label: "It is another payout: create it nonetheless",
+        hint: "",
+        how: FieldInput::Check,
+    };
     Notice::new(Tone::Attention, &text)
         .title("This looks like a payout made twice")
         .ui_with(ui, |ui| fields.rows_ui(ui, &[said]));

@@ -4,23 +4,23 @@ use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
 use crate::app::features::payouts::fulfil::recipient_words;
-use crate::app::operations::Family;
-use crate::app::records::{Known, RecordColumn as Col, RecordRow};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::payout::PayoutStatus;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::ListRows as _;
 use crate::ui::tokens::space;
-use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Button, Column};
 
 use super::super::payments::open_operation_ui;
 use super::super::record_list::{
     RecordTable, amount, amount_words, column, currency, fitting, none_known_ui, nothing_found_ui, search_ui,
 };
-use super::asking::asking_ui;
 use super::draft::PayoutsDraft;
+use super::refresh::refresh_ui;
 
 const WIDE: [Column<Col>; 7] = [
     column(Col::Title, "Recipient", ColumnWidth::Remainder { min: 90.0 }),
@@ -58,7 +58,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         ui.push_id(operation.id.as_str(), |ui| open_operation_ui(ui, state, operation, actions));
         ui.add_space(space::S);
     }
-    if state.records.of(Family::Payout).len() == 0 {
+    if state.records.of(ResourceKind::Payout).len() == 0 {
         let sentence =
             "No payout was made from here yet; the service lists none, so those made elsewhere are not known";
         let action = reason.is_none().then_some("Create the first");
@@ -67,10 +67,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut PayoutsDraft, actions: &m
         }
         return;
     }
-    asking_ui(ui, state, &mut draft.not_heard_of, actions);
+    refresh_ui(ui, state, &mut draft.not_heard_of, actions);
     search_ui(ui, "payouts", "Recipient, id, reference, status", &mut draft.list);
     ui.add_space(space::S);
-    if draft.list.follow(state, Family::Payout).is_empty() {
+    if draft.list.follow(state, ResourceKind::Payout).is_empty() {
         nothing_found_ui(ui, "payout", &mut draft.list);
         return;
     }
@@ -94,7 +94,7 @@ fn row_name(row: &RecordRow) -> String {
 }
 
 /// A payout that waits for it can be fulfilled from its row.
-fn next_ui(cell: &mut Cell<'_, Col>, state: &State, known: &Known) -> Option<PayoutsAction> {
+fn next_ui(cell: &mut TableCell<'_, Col>, state: &State, known: &CachedRecord) -> Option<PayoutsAction> {
     let payout = known.payout().filter(|payout| payout.status == PayoutStatus::RequiresFulfillment)?;
     let why_not = state.why_not_fulfil(payout);
     let recipient = visible(&recipient_words(&payout.customer), 60);

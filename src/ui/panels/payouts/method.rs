@@ -9,14 +9,14 @@ use crate::domain::payout::PayoutFamily;
 use crate::domain::profile::Environment;
 use crate::ui::widgets::form::help_ui;
 
-use super::fields::{self, Fields};
+use super::fields::{self, PayoutFields};
 
 /// What the end of an account does in the embedded sandbox.
 const SANDBOX_ENDS: &str =
     "In this sandbox an account that ends in 0001 is paid later, 0002 fails, 0003 comes back, 0004 is not eligible";
 
 /// Draws the choice of the method, and its fields.
-pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut Fields<'_, '_>) {
+pub fn method_ui(ui: &mut Ui, state: &State, fields: &mut PayoutFields<'_, '_>) {
     let production = state.profile.as_ref().is_none_or(|profile| profile.environment == Environment::Production);
     let current = fields.draft.method;
     let picked = fields.entry.choice(ui, "payout_method_data", "Method", method_words(current), |body| {
@@ -78,7 +78,7 @@ fn method_words(choice: MethodChoice) -> &'static str {
 }
 
 /// The same of the account the money comes from: a bank transfer.
-pub fn source_ui(ui: &mut Ui, fields: &mut Fields<'_, '_>) {
+pub fn source_ui(ui: &mut Ui, fields: &mut PayoutFields<'_, '_>) {
     const NONE: &str = "The service's own choice";
     let current = fields.draft.source;
     let shown = current.map_or(NONE, |variant| variant.label);

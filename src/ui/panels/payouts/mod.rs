@@ -1,6 +1,5 @@
 //! Payouts: the list of those known here, one of them beside it, and in their place the form that makes or changes one.
 
-mod asking;
 mod detail;
 mod draft;
 mod facts;
@@ -8,18 +7,19 @@ mod fields;
 mod form;
 mod list;
 mod method;
+mod refresh;
 mod update;
 
 use egui::Ui;
 
 use crate::app::features::payouts::PayoutsAction;
-use crate::app::operations::Family;
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
-use super::split::{Part, split_ui};
+use super::split::{SplitPart, split_ui};
 
-pub use draft::{FormDraft, PayoutsDraft};
+pub use draft::{PayoutFormDraft, PayoutsDraft};
 
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -34,10 +34,10 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
         }
         return;
     }
-    let open = state.payouts.open.as_deref().and_then(|id| state.records.find(Family::Payout, id));
+    let open = state.payouts.open.as_deref().and_then(|id| state.records.find(ResourceKind::Payout, id));
     let resized = split_ui(ui, state, "Payouts", open.is_some(), &mut |ui, part| match (part, open) {
-        (Part::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
-        (Part::List, _) | (Part::Detail, None) => list::list_ui(ui, state, draft, actions),
+        (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
+        (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),
     });
     actions.extend(resized);
 }

@@ -8,9 +8,9 @@ use crate::app::{Action, State};
 use crate::domain::metadata::METADATA_MAX_PAIRS;
 use crate::domain::payout::Payout;
 use crate::domain::text::visible;
-use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 
-use super::draft::FormDraft;
+use super::draft::PayoutFormDraft;
 use super::form::{blocked, refusal};
 
 /// Draws the form.
@@ -18,36 +18,36 @@ pub fn update_ui(
     ui: &mut Ui,
     state: &State,
     (form, payout): (&OpenForm, &Payout),
-    draft: &mut FormDraft,
+    draft: &mut PayoutFormDraft,
     actions: &mut Vec<Action>,
 ) {
     let filled = state.fill_payout_update(draft, payout);
     let blocked = blocked(state, form).or_else(|| state.payout_is_busy(&payout.payout_id));
     let (title, refusal) = (format!("Change payout {}", visible(payout.payout_id.as_str(), 40)), refusal(state));
-    let page = Page::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
+    let page = FormPage::new(&title, "Save payout").blocked(blocked.as_deref()).judged(&draft.entry, &filled.faults);
     let page = page.refused(refusal.as_ref().map(|(title, words)| (title.as_str(), *words)));
     let page = page.close("Cancel", "Leaves without keeping what was typed");
     let page = page.guarded(draft.would_lose()).lead_to_close(std::mem::take(&mut draft.wants_close));
-    let wish = page.ui(ui, |ui| {
+    let form_action = page.ui(ui, |ui| {
         let mut own = std::mem::take(&mut draft.entry);
-        let mut entry = Entry::new(&mut own, &filled.faults, "description");
+        let mut entry = FormFields::new(&mut own, &filled.faults, "description");
         help_ui(ui, "Both are set as they stand here: what is left out is removed");
         entry.text(ui, "description", "Description", draft.text("description"), "");
         group_ui(ui, "Metadata");
         entry.metadata(ui, "metadata", &mut draft.metadata, METADATA_MAX_PAIRS - 1);
-        let wish = entry.wish();
+        let form_action = entry.form_action();
         draft.entry = own;
-        wish
+        form_action
     });
-    match wish {
-        Some(Wish::Submit) if !filled.faults.is_empty() => draft.entry.refuse(&filled.faults),
-        Some(Wish::Submit) => {
+    match form_action {
+        Some(FormAction::Submit) if !filled.faults.is_empty() => draft.entry.refuse(&filled.faults),
+        Some(FormAction::Submit) => {
             if let Some(submission) = filled.submission(form.operation_id.clone()) {
                 draft.entry.begin_again();
                 actions.push(Action::Submit(Box::new(submission)));
             }
         }
-        Some(Wish::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
+        Some(FormAction::Close) => actions.push(Action::Payouts(PayoutsAction::CloseForm)),
         None => {}
     }
 }

@@ -3,7 +3,7 @@
 use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::refunds::RefundsAction;
-use crate::app::records::{Known, Thing};
+use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::refund::{Refund, RefundStatus};
 use crate::domain::text::{SHOWN_MAX_CHARS, visible};
@@ -19,7 +19,13 @@ use super::draft::RefundsDraft;
 const RAW_HEIGHT: f32 = 320.0;
 
 /// Draws the pane of the open refund.
-pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
+pub fn detail_ui(
+    ui: &mut Ui,
+    state: &State,
+    known: &CachedRecord,
+    draft: &mut RefundsDraft,
+    actions: &mut Vec<Action>,
+) {
     let id = known.record.id.as_str();
     ScrollArea::vertical().id_salt(("refund detail", id)).auto_shrink([false, false]).show(ui, |ui| {
         Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
@@ -37,7 +43,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut RefundsD
     });
 }
 
-fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+fn head_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
         if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
@@ -55,7 +61,7 @@ fn head_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>)
     });
 }
 
-fn amount_ui(ui: &mut Ui, known: &Known) {
+fn amount_ui(ui: &mut Ui, known: &CachedRecord) {
     let look = known.refund().and_then(|refund| refund.status.as_ref()).map_or_else(not_told, refund_status);
     let row = egui::vec2(ui.available_width(), size::ROW);
     ui.allocate_ui_with_layout(row, Layout::right_to_left(Align::Center), |ui| {
@@ -70,12 +76,12 @@ fn amount_ui(ui: &mut Ui, known: &Known) {
 }
 
 /// What the status means, and what comes next.
-fn standing_ui(ui: &mut Ui, known: &Known) {
+fn standing_ui(ui: &mut Ui, known: &CachedRecord) {
     let tell = |ui: &mut Ui, tone: Tone, icon: Icon, title: &str, text: &str| {
         Notice::new(tone, text).icon(icon).title(title).ui(ui);
     };
     let status = known.refund().and_then(|refund| refund.status.as_ref());
-    match (status, &known.thing) {
+    match (status, &known.resource) {
         (Some(RefundStatus::Succeeded), _) => {}
         (Some(RefundStatus::Pending), _) => {
             let text = "The service tells by webhook how it ends. One that was made here is also asked for: the same \
@@ -90,7 +96,7 @@ fn standing_ui(ui: &mut Ui, known: &Known) {
             let text = "This version does not know the status. The amount counts as given back";
             tell(ui, Tone::Attention, Icon::Unknown, "In a status of its own", text);
         }
-        (None, Thing::Unreadable(error)) => {
+        (None, Resource::Unreadable(error)) => {
             let text = format!("What the service told of it cannot be read: {error}");
             tell(ui, Tone::Danger, Icon::Warning, "It was made", &text);
         }
@@ -101,7 +107,7 @@ fn standing_ui(ui: &mut Ui, known: &Known) {
     }
 }
 
-fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+fn facts_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let record = &known.record;
     let shown = |text: &str| visible(text, SHOWN_MAX_CHARS);
     let sent = |name: &str| record.sent.as_deref().and_then(|sent| Some(sent.get(name)?.as_str()?.to_owned()));
@@ -133,7 +139,7 @@ fn facts_of_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Acti
         if let Some(updated) = refund.and_then(|refund| refund.updated) {
             facts.text("Changed", &zone.full(updated));
         }
-        facts.text("Last told", &zone.full(record.told_at));
+        facts.text("Last told", &zone.full(record.reported_at));
     });
 }
 
@@ -167,8 +173,8 @@ fn told_ui(ui: &mut Ui, refund: &Refund) {
     }
 }
 
-fn raw_ui(ui: &mut Ui, known: &Known, draft: &mut RefundsDraft) {
-    let Some(told) = &known.record.told else { return };
+fn raw_ui(ui: &mut Ui, known: &CachedRecord, draft: &mut RefundsDraft) {
+    let Some(told) = &known.record.reported else { return };
     let raw = &mut draft.raw;
     let mut open = raw.open;
     let text = if open { raw.text(told) } else { "" };

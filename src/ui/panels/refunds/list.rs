@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::app::features::refunds::{CurrencyTotal, RefundsAction, totals};
-use crate::app::operations::Family;
-use crate::app::records::{Known, RecordColumn as Col, RecordRow};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::domain::ids::PaymentId;
 use crate::domain::text::visible;
@@ -39,8 +39,8 @@ const WIDE_MIN: f32 = 860.0;
 pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &mut Vec<Action>) {
     super::super::title_ui(ui, "Refunds", |_| ());
     ui.add_space(space::M);
-    operations_ui(ui, state, Family::Refund, actions);
-    if state.records.of(Family::Refund).len() == 0 {
+    operations_ui(ui, state, ResourceKind::Refund, actions);
+    if state.records.of(ResourceKind::Refund).len() == 0 {
         let sentence = "No refund is known here yet. Open a payment that was captured to refund it; the service lists \
                         none, so those made elsewhere are not known";
         if none_known_ui(ui, state, "refunds", Icon::Refund, sentence, Some("Show payments")) {
@@ -48,10 +48,10 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut RefundsDraft, actions: &m
         }
         return;
     }
-    draft.list.follow(state, Family::Refund);
+    draft.list.follow(state, ResourceKind::Refund);
     filters_ui(ui, draft);
     ui.add_space(space::S);
-    if draft.list.follow(state, Family::Refund).is_empty() {
+    if draft.list.follow(state, ResourceKind::Refund).is_empty() {
         nothing_found_ui(ui, "refund", &mut draft.list);
         return;
     }
@@ -112,18 +112,18 @@ fn row_name(row: &RecordRow) -> String {
 
 const UNKNOWN_AMOUNT: &str = "An amount that is not known";
 
-fn amount_of(known: &Known) -> String {
+fn amount_of(known: &CachedRecord) -> String {
     known.amount().map_or_else(|| UNKNOWN_AMOUNT.to_owned(), |amount| amount.to_string())
 }
 
-fn look(known: &Known) -> StatusLook {
+fn look(known: &CachedRecord) -> StatusLook {
     known.refund().and_then(|refund| refund.status.as_ref()).map_or_else(not_told, refund_status)
 }
 
 /// Draws the refunds known of a payment, each leading to its own pane.
 pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId, actions: &mut Vec<Action>) {
-    let of_payment = state.records.of_payment(payment_id).filter(|known| known.record.family == Family::Refund);
-    let refunds: Vec<&Known> = of_payment.collect();
+    let of_payment = state.records.of_payment(payment_id).filter(|known| known.record.family == ResourceKind::Refund);
+    let refunds: Vec<&CachedRecord> = of_payment.collect();
     if refunds.is_empty() {
         return;
     }
@@ -133,7 +133,7 @@ pub fn refunds_of_payment_ui(ui: &mut Ui, state: &State, payment_id: &PaymentId,
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
             if Button::link(&amount_of(known)).name(&format!("Open refund of {}", amount_of(known))).ui(ui).clicked() {
-                actions.push(Action::OpenRecord(Family::Refund, known.record.id.clone()));
+                actions.push(Action::OpenRecord(ResourceKind::Refund, known.record.id.clone()));
             }
             let look = look(known);
             Chip::new(look.icon, &look.word, look.tone).ui(ui);

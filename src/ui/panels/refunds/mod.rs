@@ -6,11 +6,11 @@ mod list;
 
 use egui::Ui;
 
-use crate::app::operations::Family;
+use crate::app::operations::ResourceKind;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
-use super::split::{Part, split_ui};
+use super::split::{SplitPart, split_ui};
 
 pub use draft::RefundsDraft;
 pub use list::refunds_of_payment_ui;
@@ -18,10 +18,10 @@ pub use list::refunds_of_payment_ui;
 /// Draws the panel.
 pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let draft = &mut drafts.refunds;
-    let open = state.refunds.open.as_deref().and_then(|id| state.records.find(Family::Refund, id));
+    let open = state.refunds.open.as_deref().and_then(|id| state.records.find(ResourceKind::Refund, id));
     let resized = split_ui(ui, state, "Refunds", open.is_some(), &mut |ui, part| match (part, open) {
-        (Part::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
-        (Part::List, _) | (Part::Detail, None) => list::list_ui(ui, state, draft, actions),
+        (SplitPart::Detail, Some(known)) => detail::detail_ui(ui, state, known, draft, actions),
+        (SplitPart::List, _) | (SplitPart::Detail, None) => list::list_ui(ui, state, draft, actions),
     });
     actions.extend(resized);
 }

@@ -6,12 +6,12 @@ use strum::IntoEnumIterator as _;
 use crate::app::features::form::{InputError, SUBSCRIPTION_BILLING};
 use crate::app::features::subscriptions::{ConfirmSubscription, PaymentType, SubscriptionMethod};
 use crate::app::features::subscriptions::{StepForm, SubscriptionsAction};
-use crate::app::operations::{Family, Plan, Seen, Submission};
+use crate::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use crate::app::{Action, State};
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, help_ui};
 use crate::ui::widgets::{Notice, check_ui, segmented_ui};
 
 use super::confirm_draft::{ACCEPTED_AT, CARD, ConfirmDraft};
@@ -24,7 +24,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
     let submit = submit_words(state, open);
-    let page = Page::new("Confirm the subscription", &submit)
+    let page = FormPage::new("Confirm the subscription", &submit)
         .refusal(open.form.refusal.as_deref())
         .judged(&draft.entry, &errors);
     match page
@@ -33,11 +33,11 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
         .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
     {
         None => {}
-        Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
-        Some(Wish::Submit) => match ConfirmSubscription::new(input, state.now) {
+        Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
+        Some(FormAction::Submit) => match ConfirmSubscription::new(input, state.now) {
             Ok(call) if errors.is_empty() => {
-                let (id, plan) = (open.form.operation_id.clone(), Plan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+                let (id, plan) = (open.form.operation_id.clone(), OperationPlan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
             }
             Ok(_) | Err(_) => draft.entry.refuse(&errors),
         },
@@ -46,7 +46,7 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut ConfirmD
 
 /// What happens, with the amount: it charges.
 fn submit_words(state: &State, open: &StepForm) -> String {
-    let known = state.records.find(Family::Subscription, &open.subscription_id);
+    let known = state.records.find(ResourceKind::Subscription, &open.subscription_id);
     let payment = known.and_then(|known| known.subscription()?.payment.as_ref());
     payment.map_or_else(|| "Confirm".to_owned(), |payment| format!("Confirm and charge {}", payment.amount))
 }
@@ -57,11 +57,11 @@ fn fields_ui(
     open: &StepForm,
     draft: &mut ConfirmDraft,
     errors: &[InputError],
-) -> Option<Wish> {
+) -> Option<FormAction> {
     subject_ui(ui, state, open);
     let at = |name: &str| format!("payment_details.{name}");
     let has_card = draft.has_card(state);
-    let mut entry = Entry::new(&mut draft.entry, errors, &at("payment_method"));
+    let mut entry = FormFields::new(&mut draft.entry, errors, &at("payment_method"));
     let method = draft.method;
     if let Some(taken) = method_ui(ui, &mut entry, method) {
         draft.method = taken;
@@ -117,11 +117,11 @@ fn fields_ui(
     );
     entry.optional_address(ui, &at("billing"), "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
     entry.optional_address(ui, &at("shipping"), "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
-    entry.wish()
+    entry.form_action()
 }
 
 /// Another method, if one was chosen.
-fn method_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod) -> Option<SubscriptionMethod> {
+fn method_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod) -> Option<SubscriptionMethod> {
     let taken = entry.choice(ui, "payment_details.payment_method", "Payment method", &spoken(method.word()), |body| {
         SubscriptionMethod::iter().find(|one| body.choice(&spoken(one.word()), *one == method))
     });
@@ -129,7 +129,7 @@ fn method_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod) -> 
 }
 
 /// The stored method, without which a card cannot be charged.
-fn token_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod, token: &mut String) {
+fn token_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod, token: &mut String) {
     let is_card = method == SubscriptionMethod::Card;
     // The rule about a card that is missing is of the body's place for the card.
     let place = if is_card { DATA } else { "payment_details.payment_token" };
@@ -140,7 +140,7 @@ fn token_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod, toke
 }
 
 /// One of the published test cards, or a stored method: numbers are never typed.
-fn test_card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) {
+fn test_card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, card: &mut Option<usize>) {
     const STORED: &str = "No card: a stored method";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
     let text = chosen.map_or_else(|| STORED.to_owned(), |card| format!("{} · {}", card.grouped(), card.words()));
@@ -171,7 +171,7 @@ struct AcceptanceFields<'a> {
     accepted_at: &'a mut String,
 }
 
-fn acceptance_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: AcceptanceFields<'_>) {
+fn acceptance_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: AcceptanceFields<'_>) {
     group_ui(ui, "Consent of the customer");
     if check_ui(ui, *fields.accepts, "Tell the service how the customer agreed to be charged").clicked() {
         *fields.accepts = !*fields.accepts;

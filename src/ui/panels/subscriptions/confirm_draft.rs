@@ -12,9 +12,9 @@ use crate::domain::ids::SubscriptionId;
 use crate::domain::secret::SecretText;
 use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::{AddressDraft, EntryDraft};
+use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft};
 
-use super::draft::{Filled, profile_id};
+use super::draft::{PrefilledOperation, profile_id};
 
 /// Where the card stands in the body.
 pub const CARD: &str = "payment_details.payment_method_data.card";
@@ -24,7 +24,7 @@ pub const ACCEPTED_AT: &str = "payment_details.customer_acceptance.accepted_at";
 /// See the module.
 #[derive(Debug)]
 pub struct ConfirmDraft {
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
     /// The subscription it is of.
     pub of: Option<String>,
     pub method: SubscriptionMethod,
@@ -47,13 +47,13 @@ pub struct ConfirmDraft {
     pub accepted_at: String,
     pub billing: AddressDraft,
     pub shipping: AddressDraft,
-    pub filled: Filled,
+    pub filled: PrefilledOperation,
 }
 
 impl Default for ConfirmDraft {
     fn default() -> Self {
         Self {
-            entry: EntryDraft::default(),
+            entry: FormFieldsDraft::default(),
             of: None,
             method: SubscriptionMethod::Card,
             card: Some(0),
@@ -71,7 +71,7 @@ impl Default for ConfirmDraft {
             accepted_at: String::new(),
             billing: AddressDraft::default(),
             shipping: AddressDraft::default(),
-            filled: Filled::default(),
+            filled: PrefilledOperation::default(),
         }
     }
 }

@@ -4,8 +4,8 @@ use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
 
 use crate::app::features::subscriptions::{SecretLife, SubscriptionStep, SubscriptionsAction};
 use crate::app::operations::words::outcome_words;
-use crate::app::operations::{Family, Phase};
-use crate::app::records::{Known, Thing};
+use crate::app::operations::{Phase, ResourceKind};
+use crate::app::records::{CachedRecord, Resource};
 use crate::app::{Action, State};
 use crate::domain::method::method_type_words;
 use crate::domain::subscription::Subscription;
@@ -32,7 +32,7 @@ pub fn detail_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, act
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = space::M;
             head_ui(ui, id, actions);
-            match state.records.find(Family::Subscription, id) {
+            match state.records.find(ResourceKind::Subscription, id) {
                 Some(known) => known_ui(ui, state, known, draft, actions),
                 None => drop(empty_ui(ui, Icon::Unknown, "Nothing is known here of a subscription with this id", None)),
             }
@@ -54,8 +54,14 @@ fn head_ui(ui: &mut Ui, id: &str, actions: &mut Vec<Action>) {
     });
 }
 
-fn known_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut SubscriptionsDraft, actions: &mut Vec<Action>) {
-    if let Thing::Unreadable(error) = &known.thing {
+fn known_ui(
+    ui: &mut Ui,
+    state: &State,
+    known: &CachedRecord,
+    draft: &mut SubscriptionsDraft,
+    actions: &mut Vec<Action>,
+) {
+    if let Resource::Unreadable(error) = &known.resource {
         unreadable_ui(ui, std::slice::from_ref(error));
     }
     if let Some(subscription) = known.subscription() {
@@ -69,7 +75,7 @@ fn known_ui(ui: &mut Ui, state: &State, known: &Known, draft: &mut Subscriptions
         facts(ui, state, known, subscription, actions);
         unreadable_ui(ui, &subscription.unreadable);
     }
-    if let Some(told) = &known.record.told {
+    if let Some(told) = &known.record.reported {
         let mut open = draft.raw.open;
         let text = if open { draft.raw.text(told) } else { "" };
         RawJson { title: "Raw JSON", text, max_height: RAW_HEIGHT }.ui(ui, &mut open);
@@ -93,7 +99,7 @@ fn status_ui(ui: &mut Ui, subscription: &Subscription) {
 }
 
 /// How the operation on it stands: the open one, or the last that ended.
-fn operation_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+fn operation_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     if let Some(operation) = state.open_on_subscription(known) {
         open_operation_ui(ui, state, operation, actions);
     } else if let Some(operation) = state.last_on_subscription(known)
@@ -106,7 +112,7 @@ fn operation_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Act
 }
 
 /// The countdown of the client secret; the secret itself is nowhere here.
-fn secret_ui(ui: &mut Ui, state: &State, known: &Known) {
+fn secret_ui(ui: &mut Ui, state: &State, known: &CachedRecord) {
     let zone = state.zone();
     match state.client_secret_life(known) {
         None => {}
@@ -129,7 +135,7 @@ fn secret_ui(ui: &mut Ui, state: &State, known: &Known) {
     }
 }
 
-fn steps_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>) {
+fn steps_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
     let id = &known.record.id;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
@@ -150,14 +156,14 @@ fn steps_ui(ui: &mut Ui, state: &State, known: &Known, actions: &mut Vec<Action>
     }
 }
 
-fn facts(ui: &mut Ui, state: &State, known: &Known, subscription: &Subscription, actions: &mut Vec<Action>) {
+fn facts(ui: &mut Ui, state: &State, known: &CachedRecord, subscription: &Subscription, actions: &mut Vec<Action>) {
     let record = &known.record;
     facts_ui(ui, "What is subscribed to", |facts| {
         if let Some(customer_id) = &record.customer_id {
             let id = visible(customer_id.as_str(), 80);
             let opened = facts.link("Customer", &id, "Open the customer").clicked();
             if opened {
-                actions.push(Action::OpenRecord(Family::Customer, customer_id.as_str().to_owned()));
+                actions.push(Action::OpenRecord(ResourceKind::Customer, customer_id.as_str().to_owned()));
             }
         }
         let texts = [
@@ -197,7 +203,7 @@ fn facts(ui: &mut Ui, state: &State, known: &Known, subscription: &Subscription,
         if let Some(by) = &record.made_by {
             facts.text("Made", &made_words(state.zone().full(record.made_at), &by.operator));
         }
-        facts.text("Told last", &state.zone().full(record.told_at));
+        facts.text("Told last", &state.zone().full(record.reported_at));
     });
 }
 

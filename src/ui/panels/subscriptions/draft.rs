@@ -11,7 +11,7 @@ use crate::app::operations::{Operations, Outcome, Phase};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, SubscriptionId};
 use crate::ui::drafts::RawDraft;
 use crate::ui::panels::record_list::RecordListDraft;
-use crate::ui::widgets::form::{AddressDraft, Begun, EntryDraft};
+use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, Prefill};
 
 use super::confirm_draft::ConfirmDraft;
 
@@ -27,9 +27,9 @@ pub struct SubscriptionsDraft {
 
 /// The operation that a draft was filled in for last.
 #[derive(Debug, Default)]
-pub struct Filled(Option<OperationId>);
+pub struct PrefilledOperation(Option<OperationId>);
 
-impl Filled {
+impl PrefilledOperation {
     /// Whether what was filled in took effect, or may have: the draft is emptied then.
     pub fn is_done(&mut self, form: Option<&OpenForm>, operations: &Operations) -> bool {
         let open = form.map(|form| &form.operation_id);
@@ -50,7 +50,7 @@ impl Filled {
 /// What is typed into the form for a new subscription.
 #[derive(Debug, Default)]
 pub struct CreateDraft {
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
     pub customer_id: String,
     pub item_price_id: String,
     pub plan_id: String,
@@ -63,8 +63,8 @@ pub struct CreateDraft {
     pub payment_type: Option<PaymentType>,
     pub billing: AddressDraft,
     pub shipping: AddressDraft,
-    pub filled: Filled,
-    begun: Begun,
+    pub filled: PrefilledOperation,
+    prefill: Prefill,
 }
 
 /// What goes out as `X-Profile-Id`; empty where the profile has none, which the checks tell.
@@ -101,10 +101,10 @@ impl CreateDraft {
 /// What is typed into the form for another plan.
 #[derive(Debug, Default)]
 pub struct PlanDraft {
-    pub entry: EntryDraft,
+    pub entry: FormFieldsDraft,
     pub plan_id: String,
     pub item_price_id: String,
-    pub filled: Filled,
+    pub filled: PrefilledOperation,
 }
 
 impl PlanDraft {
@@ -130,7 +130,7 @@ impl SubscriptionsDraft {
         if self.form.filled.is_done(at_work.form.as_ref(), &state.operations) {
             self.form = CreateDraft::default();
         }
-        if let Some(id) = self.form.begun.customer(at_work.form.as_ref()) {
+        if let Some(id) = self.form.prefill.customer(at_work.form.as_ref()) {
             self.form.customer_id = id;
         }
         let change = step(SubscriptionStep::ChangePlan);

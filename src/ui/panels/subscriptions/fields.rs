@@ -3,7 +3,7 @@
 use egui::Ui;
 use strum::IntoEnumIterator;
 
-use crate::ui::widgets::form::Entry;
+use crate::ui::widgets::form::FormFields;
 
 /// Nothing is said of it.
 pub const TO_THE_SERVICE: &str = "Left to the service";
@@ -23,7 +23,7 @@ pub fn spoken(word: &str) -> String {
 /// One of the words of the API, or none.
 pub fn word_ui<T: IntoEnumIterator + Copy + PartialEq>(
     ui: &mut Ui,
-    entry: &mut Entry<'_>,
+    entry: &mut FormFields<'_>,
     path: &str,
     label: &str,
     chosen: &mut Option<T>,

@@ -5,12 +5,12 @@ use egui::Ui;
 use crate::app::features::form::{InputError, OpenForm, SUBSCRIPTION_BILLING};
 use crate::app::features::subscriptions::SubscriptionsAction;
 use crate::app::features::subscriptions::{CaptureSchedule, CreateSubscription, PaymentType};
-use crate::app::operations::{Family, Plan, Seen, Submission};
+use crate::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{Entry, Page, Wish, group_ui, halves_ui, help_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage, group_ui, halves_ui, help_ui};
 use crate::ui::widgets::{Button, Choice, choices_popup_ui};
 
 use super::draft::CreateDraft;
@@ -24,25 +24,25 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut CreateDr
     let (input, errors) = draft.input(state, form);
     let blocked = state.new_subscription_refusal();
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
-    let page = Page::new("New subscription", "Create subscription")
+    let page = FormPage::new("New subscription", "Create subscription")
         .refusal(form.refusal.as_deref())
         .judged(&draft.entry, &errors);
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, |ui| fields_ui(ui, state, draft, &errors)) {
         None => {}
-        Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),
-        Some(Wish::Submit) => match CreateSubscription::new(input) {
+        Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseForm)),
+        Some(FormAction::Submit) => match CreateSubscription::new(input) {
             Ok(call) => {
-                let (id, plan) = (form.operation_id.clone(), Plan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
             }
             Err(errors) => draft.entry.refuse(&errors),
         },
     }
 }
 
-fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<Wish> {
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[InputError]) -> Option<FormAction> {
     let required = ["customer_id", "item_price_id", "payment_details.return_url"];
-    let mut entry = Entry::new(&mut draft.entry, errors, "customer_id").required(&required);
+    let mut entry = FormFields::new(&mut draft.entry, errors, "customer_id").required(&required);
     help_ui(ui, "It is made with its first payment, which nobody is charged for before you confirm it");
     group_ui(ui, "Customer");
     entry.text(ui, "customer_id", "Customer id", &mut draft.customer_id, "Of a customer the service knows");
@@ -88,7 +88,7 @@ fn fields_ui(ui: &mut Ui, state: &State, draft: &mut CreateDraft, errors: &[Inpu
     );
     entry.optional_address(ui, "billing", "Billing", &SUBSCRIPTION_BILLING, &mut draft.billing);
     entry.optional_address(ui, "shipping", "Shipping", &SUBSCRIPTION_BILLING, &mut draft.shipping);
-    entry.wish()
+    entry.form_action()
 }
 
 /// The words of the payment details.
@@ -99,7 +99,7 @@ struct PaymentFields<'a> {
     payment_type: &'a mut Option<PaymentType>,
 }
 
-fn payment_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: PaymentFields<'_>) {
+fn payment_ui(ui: &mut Ui, entry: &mut FormFields<'_>, fields: PaymentFields<'_>) {
     let at = |name: &str| format!("payment_details.{name}");
     halves_ui(ui, |ui, column| {
         if column == 0 {
@@ -121,7 +121,7 @@ fn payment_ui(ui: &mut Ui, entry: &mut Entry<'_>, fields: PaymentFields<'_>) {
 
 /// The customers known here.
 pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
-    let known = state.records.of(Family::Customer);
+    let known = state.records.of(ResourceKind::Customer);
     if known.len() == 0 {
         return;
     }
@@ -144,7 +144,7 @@ pub fn customers_ui(ui: &mut Ui, state: &State, customer_id: &mut String) {
         *customer_id = id;
     }
     ui.add_space(space::S);
-    let named = state.records.find(Family::Customer, customer_id.trim()).and_then(|known| known.customer());
+    let named = state.records.find(ResourceKind::Customer, customer_id.trim()).and_then(|known| known.customer());
     if let Some(name) = named.and_then(|customer| customer.name.as_deref()) {
         help_ui(ui, &format!("This is {}", visible(name, 80)));
     }

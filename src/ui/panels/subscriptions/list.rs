@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::features::subscriptions::SubscriptionsAction;
-use crate::app::operations::{Family, Operation};
+use crate::app::operations::{Operation, ResourceKind};
 use crate::app::records::{RecordColumn as Col, RecordRow};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
@@ -52,7 +52,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     });
     ui.add_space(space::M);
     operations_ui(ui, state, actions);
-    if state.records.of(Family::Subscription).len() == 0 {
+    if state.records.of(ResourceKind::Subscription).len() == 0 {
         let sentence =
             "No subscription was made from here yet. Those made elsewhere are not shown: the service has no list";
         let offer = refusal.is_none().then_some("New subscription…");
@@ -63,7 +63,7 @@ pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut SubscriptionsDraft, actio
     }
     search_ui(ui, "subscriptions", "Id, customer, plan or status", &mut draft.list);
     ui.add_space(space::S);
-    if draft.list.follow(state, Family::Subscription).is_empty() {
+    if draft.list.follow(state, ResourceKind::Subscription).is_empty() {
         nothing_found_ui(ui, "subscription", &mut draft.list);
         return;
     }
@@ -81,7 +81,7 @@ fn row_name(row: &RecordRow) -> String {
 /// Those under way whose subscription has no record yet; the others stand in their pane.
 fn operations_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let recorded = |operation: &&Operation| {
-        state.records.find(Family::Subscription, &operation.plan.target.resource).is_none()
+        state.records.find(ResourceKind::Subscription, &operation.plan.target.resource).is_none()
             || state.subscriptions.open.as_deref() != Some(&operation.plan.target.resource)
     };
     for operation in state.open_subscription_operations().filter(recorded) {

@@ -5,7 +5,7 @@ use egui::Ui;
 
 use crate::app::features::subscriptions::{CryptoData, SubscriptionMethod};
 use crate::ui::widgets::SecretInput;
-use crate::ui::widgets::form::Entry;
+use crate::ui::widgets::form::FormFields;
 
 use super::fields::{TO_THE_SERVICE, spoken};
 
@@ -14,13 +14,13 @@ pub const DATA: &str = "payment_details.payment_method_data";
 const TYPE: &str = "payment_details.payment_method_type";
 
 /// The data of a method whose shape the specification leaves to the provider.
-pub fn object_ui(ui: &mut Ui, entry: &mut Entry<'_>, place: &str, data: &mut SecretInput) {
+pub fn object_ui(ui: &mut Ui, entry: &mut FormFields<'_>, place: &str, data: &mut SecretInput) {
     let hint = "A JSON object in the shape the provider asks for, pasted; it is kept nowhere";
     entry.secret(ui, place, "Data of the method", data, hint);
 }
 
 /// What is paid with a crypto currency; nothing of it where a stored method is charged.
-pub fn crypto_ui(ui: &mut Ui, entry: &mut Entry<'_>, data: &mut CryptoData, is_stored: bool) {
+pub fn crypto_ui(ui: &mut Ui, entry: &mut FormFields<'_>, data: &mut CryptoData, is_stored: bool) {
     let at = |name: &str| format!("{DATA}.crypto.{name}");
     let [currency, address, network, tag] = ["pay_currency", "wallet_address", "network", "wallet_address_tag"].map(at);
     let [method_id, customer] = ["payment_method_id", "external_customer_id"].map(at);
@@ -49,7 +49,7 @@ pub fn crypto_ui(ui: &mut Ui, entry: &mut Entry<'_>, data: &mut CryptoData, is_s
 /// A method whose data stands below a name: which bank transfer, redirect or wallet it is.
 pub fn named_ui(
     ui: &mut Ui,
-    entry: &mut Entry<'_>,
+    entry: &mut FormFields<'_>,
     method: SubscriptionMethod,
     name: &mut String,
     data: &mut SecretInput,
@@ -65,7 +65,7 @@ pub fn named_ui(
 }
 
 /// `payment_method_type`: one of those that the specification names, or the word of a provider.
-pub fn type_ui(ui: &mut Ui, entry: &mut Entry<'_>, method: SubscriptionMethod, word: &mut String) {
+pub fn type_ui(ui: &mut Ui, entry: &mut FormFields<'_>, method: SubscriptionMethod, word: &mut String) {
     let types = method.of_payment().map_or(&[][..], |method| method.types());
     if types.is_empty() {
         entry.text(ui, TYPE, "Type of the method", word, "");

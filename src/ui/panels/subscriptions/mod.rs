@@ -20,7 +20,7 @@ use crate::app::features::subscriptions::SubscriptionStep;
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 
-use super::split::{Part, split_ui};
+use super::split::{SplitPart, split_ui};
 
 pub use draft::SubscriptionsDraft;
 
@@ -41,8 +41,8 @@ pub fn panel_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut V
     }
     let open = state.subscriptions.open.is_some();
     let resized = split_ui(ui, state, "Subscriptions", open, &mut |ui, part| match part {
-        Part::List => list::list_ui(ui, state, draft, actions),
-        Part::Detail => detail::detail_ui(ui, state, draft, actions),
+        SplitPart::List => list::list_ui(ui, state, draft, actions),
+        SplitPart::Detail => detail::detail_ui(ui, state, draft, actions),
     });
     actions.extend(resized);
 }

@@ -5,12 +5,12 @@ use egui::Ui;
 use crate::app::features::form::InputError;
 use crate::app::features::subscriptions::UpdateSubscription;
 use crate::app::features::subscriptions::{StepForm, SubscriptionStep, SubscriptionsAction};
-use crate::app::operations::{Family, Plan, Seen, Submission};
+use crate::app::operations::{OperationPlan, Precondition, ResourceKind, Submission};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{Entry, Page, Wish};
+use crate::ui::widgets::form::{FormAction, FormFields, FormPage};
 use crate::ui::widgets::{Notice, facts_ui};
 
 use super::draft::PlanDraft;
@@ -19,7 +19,7 @@ use super::draft::PlanDraft;
 pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraft, actions: &mut Vec<Action>) {
     let (input, errors) = draft.input(state, &open.subscription_id);
     let blocked = step_refusal(state, open);
-    let page = Page::new("Change the plan", "Change the plan")
+    let page = FormPage::new("Change the plan", "Change the plan")
         .refusal(open.form.refusal.as_deref())
         .judged(&draft.entry, &errors);
     match page
@@ -28,11 +28,11 @@ pub fn page_ui(ui: &mut Ui, state: &State, open: &StepForm, draft: &mut PlanDraf
         .ui(ui, |ui| fields_ui(ui, state, open, draft, &errors))
     {
         None => {}
-        Some(Wish::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
-        Some(Wish::Submit) => match UpdateSubscription::new(input) {
+        Some(FormAction::Close) => actions.push(Action::Subscriptions(SubscriptionsAction::CloseStep)),
+        Some(FormAction::Submit) => match UpdateSubscription::new(input) {
             Ok(call) => {
-                let (id, plan) = (open.form.operation_id.clone(), Plan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+                let (id, plan) = (open.form.operation_id.clone(), OperationPlan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
             }
             Err(errors) => draft.entry.refuse(&errors),
         },
@@ -46,13 +46,13 @@ pub fn is_busy(state: &State, open: &StepForm) -> bool {
 
 /// Why the step of the form cannot be taken now; its own operation hinders nothing.
 pub fn step_refusal(state: &State, open: &StepForm) -> Option<String> {
-    let known = state.records.find(Family::Subscription, &open.subscription_id);
+    let known = state.records.find(ResourceKind::Subscription, &open.subscription_id);
     known.filter(|_| !is_busy(state, open)).and_then(|known| state.subscription_refusal(open.step, known))
 }
 
 /// The subscription that a form is about.
 pub fn subject_ui(ui: &mut Ui, state: &State, open: &StepForm) {
-    let known = state.records.find(Family::Subscription, &open.subscription_id);
+    let known = state.records.find(ResourceKind::Subscription, &open.subscription_id);
     let subscription = known.and_then(|known| known.subscription());
     facts_ui(ui, "Subscription", |facts| {
         facts.mono("Id", &visible(&open.subscription_id, 80));
@@ -78,7 +78,7 @@ fn fields_ui(
     open: &StepForm,
     draft: &mut PlanDraft,
     errors: &[InputError],
-) -> Option<Wish> {
+) -> Option<FormAction> {
     subject_ui(ui, state, open);
     let text = "The service may bill the change at once: it does not say before";
     Notice::new(Tone::Attention, text).icon(Icon::Alert).ui(ui);
@@ -86,8 +86,8 @@ fn fields_ui(
     let embedded = state.profile.as_ref().is_some_and(|profile| profile.embedded);
     let hint = if embedded { "The sandbox has plan_office_monthly" } else { "" };
     let price = if embedded { "price_office_monthly_usd, say" } else { "A price of that plan" };
-    let mut entry = Entry::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
+    let mut entry = FormFields::new(&mut draft.entry, errors, "plan_id").required(&["plan_id", "item_price_id"]);
     entry.text(ui, "plan_id", "New plan id", &mut draft.plan_id, hint);
     entry.text(ui, "item_price_id", "New price id", &mut draft.item_price_id, price);
-    entry.wish()
+    entry.form_action()
 }

@@ -2,7 +2,7 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::requests::{CallFilter, CallKind, RequestsAction, View};
+use crate::app::features::requests::{CallFilter, CallKind, RequestsAction, RequestsView};
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
@@ -28,7 +28,7 @@ pub(super) fn bar_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, acti
         views_ui(ui, state, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             buttons_ui(ui, state, actions);
-            if state.requests.view == View::Calls {
+            if state.requests.view == RequestsView::Calls {
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| filters_ui(ui, state, draft, actions));
             }
         });
@@ -48,7 +48,7 @@ fn views_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         count => format!("{word} {}", grouped_count(count as u64)),
     };
     let labels = [counted("Calls", calls), counted("Errors by code", errors)];
-    let views = [View::Calls, View::Errors];
+    let views = [RequestsView::Calls, RequestsView::Errors];
     let chosen = views.iter().position(|view| *view == state.requests.view).unwrap_or_default();
     if let Some(view) = segmented_ui(ui, "View of the requests", &labels, chosen).and_then(|index| views.get(index)) {
         act(actions, RequestsAction::Show(*view));
@@ -101,7 +101,7 @@ fn filters_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &m
 /// A group that is listed alone, and calls that are not in the list.
 fn notes_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let requests = &state.requests;
-    if let Some(group) = requests.filter.group.as_ref().filter(|_| requests.view == View::Calls) {
+    if let Some(group) = requests.filter.group.as_ref().filter(|_| requests.view == RequestsView::Calls) {
         let words = format!("Only {} of {} {}", visible(&group.code, 60), group.method, group.pattern);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;

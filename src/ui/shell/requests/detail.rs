@@ -3,39 +3,47 @@
 use egui::{Align, CornerRadius, Frame, Label, Layout, Margin, ScrollArea, TextWrapMode, Ui};
 use strum::IntoEnumIterator;
 
-use crate::app::features::requests::{Call, CallKind, RequestsAction};
+use crate::app::features::requests::{CallKind, LoggedCall, RequestsAction};
 use crate::app::{Action, State};
 use crate::ui::icons::Icon;
 use crate::ui::status::call_proof;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{Button, Chip, copy_button_ui, copy_words_ui, facts_ui, segmented_ui};
 
-use super::draft::{Message, Part, RequestsDraft};
+use super::draft::{CallPart, MessageText, RequestsDraft};
 
 /// Height of a line of code, in points.
 const LINE: f32 = 16.0;
 
 /// Draws the call.
-pub(super) fn detail_ui(ui: &mut Ui, state: &State, call: &Call, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
+pub(super) fn detail_ui(
+    ui: &mut Ui,
+    state: &State,
+    call: &LoggedCall,
+    draft: &mut RequestsDraft,
+    actions: &mut Vec<Action>,
+) {
     top_ui(ui, call, draft, actions);
     ui.add_space(space::S);
     match draft.part {
-        Part::About => {
+        CallPart::About => {
             let scroll = ScrollArea::vertical().id_salt(("about", call.number)).auto_shrink([false, false]);
             scroll.show(ui, |ui| about_ui(ui, state, call));
         }
-        Part::Request => well_ui(ui, (call.number, "request"), "Copy the request", &draft.lines(call).request),
-        Part::Answer => well_ui(ui, (call.number, "answer"), "Copy the answer", &draft.lines(call).answer),
+        CallPart::Request => well_ui(ui, (call.number, "request"), "Copy the request", &draft.lines(call).request),
+        CallPart::Answer => well_ui(ui, (call.number, "answer"), "Copy the answer", &draft.lines(call).answer),
     }
 }
 
-fn top_ui(ui: &mut Ui, call: &Call, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
+fn top_ui(ui: &mut Ui, call: &LoggedCall, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
     let row = egui::vec2(ui.available_width(), size::CONTROL);
     ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = space::S;
-        let labels: Vec<&str> = Part::iter().map(Part::label).collect();
-        let chosen = Part::iter().position(|part| part == draft.part).unwrap_or_default();
-        if let Some(part) = segmented_ui(ui, "Part of the call", &labels, chosen).and_then(|at| Part::iter().nth(at)) {
+        let labels: Vec<&str> = CallPart::iter().map(CallPart::label).collect();
+        let chosen = CallPart::iter().position(|part| part == draft.part).unwrap_or_default();
+        if let Some(part) =
+            segmented_ui(ui, "Part of the call", &labels, chosen).and_then(|at| CallPart::iter().nth(at))
+        {
             draft.part = part;
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -51,7 +59,7 @@ fn top_ui(ui: &mut Ui, call: &Call, draft: &mut RequestsDraft, actions: &mut Vec
     });
 }
 
-fn about_ui(ui: &mut Ui, state: &State, call: &Call) {
+fn about_ui(ui: &mut Ui, state: &State, call: &LoggedCall) {
     let (exchange, asked) = (&call.exchange, &call.exchange.asked);
     facts_ui(ui, asked.endpoint.name, |facts| {
         let look = call_proof(exchange.proof);
@@ -84,7 +92,7 @@ fn about_ui(ui: &mut Ui, state: &State, call: &Call) {
             }
             None => drop(facts.missing("Calls left", "Not told")),
         }
-        match exchange.heard().and_then(|heard| heard.request_id.as_deref()) {
+        match exchange.response().and_then(|response| response.request_id.as_deref()) {
             Some(id) => facts.id("Request id", id),
             None => facts.missing("Request id", "Not told"),
         };
@@ -92,7 +100,7 @@ fn about_ui(ui: &mut Ui, state: &State, call: &Call) {
 }
 
 /// Lines of code, of which only those in sight are laid out.
-fn well_ui(ui: &mut Ui, id: (u64, &str), copy: &str, message: &Message) {
+fn well_ui(ui: &mut Ui, id: (u64, &str), copy: &str, message: &MessageText) {
     let tokens = tokens(ui);
     let frame = Frame::new()
         .fill(tokens.sunken)

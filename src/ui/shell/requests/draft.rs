@@ -1,7 +1,7 @@
 //! What only the window knows of the pane: the text being typed, and the lines of the call that is open.
 
-use crate::app::features::requests::message::{answer_lines, request_lines};
-use crate::app::features::requests::{Call, Proof, curl};
+use crate::app::features::requests::http_text::{answer_lines, request_lines};
+use crate::app::features::requests::{LoggedCall, Proof, curl};
 use crate::ui::list::ListState;
 
 /// See the module.
@@ -9,7 +9,7 @@ use crate::ui::list::ListState;
 pub struct RequestsDraft {
     /// What is looked for.
     pub search: String,
-    pub part: Part,
+    pub part: CallPart,
     pub list: ListState<u64>,
     /// What has the keyboard is in the pane: keys that move are for its list.
     pub has_keyboard: bool,
@@ -18,14 +18,14 @@ pub struct RequestsDraft {
 
 /// Which part of a call is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::EnumIter)]
-pub enum Part {
+pub enum CallPart {
     #[default]
     About,
     Request,
     Answer,
 }
 
-impl Part {
+impl CallPart {
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::About => "About",
@@ -39,19 +39,19 @@ impl Part {
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     of: Option<(u64, Proof)>,
-    pub request: Message,
-    pub answer: Message,
+    pub request: MessageText,
+    pub answer: MessageText,
     pub curl: Option<String>,
 }
 
 /// A text, and its lines.
 #[derive(Debug, Default)]
-pub(super) struct Message {
+pub(super) struct MessageText {
     pub text: String,
     pub lines: Vec<String>,
 }
 
-impl From<Vec<String>> for Message {
+impl From<Vec<String>> for MessageText {
     fn from(lines: Vec<String>) -> Self {
         Self { text: lines.join("\n"), lines }
     }
@@ -59,7 +59,7 @@ impl From<Vec<String>> for Message {
 
 impl RequestsDraft {
     /// The lines of this call.
-    pub(super) fn lines(&mut self, call: &Call) -> &Lines {
+    pub(super) fn lines(&mut self, call: &LoggedCall) -> &Lines {
         let of = Some((call.number, call.exchange.proof));
         if self.lines.of != of {
             self.lines = Lines {

@@ -2,18 +2,18 @@
 
 use egui::Ui;
 
-use crate::app::features::requests::{CallFilter, Group, RequestsAction, View};
+use crate::app::features::requests::{CallFilter, Group, RequestsAction, RequestsView};
 use crate::app::{Action, State};
 use crate::domain::money::grouped_count;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::size;
-use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Column, Table, empty_ui};
 
 /// What the columns tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tells {
+enum ColumnId {
     Code,
     Endpoint,
     Count,
@@ -21,12 +21,12 @@ enum Tells {
     Why,
 }
 
-const COLUMNS: [Column<Tells>; 5] = [
-    Column::new(Tells::Code, "Code", ColumnWidth::Exact(130.0)),
-    Column::new(Tells::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
-    Column::new(Tells::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
-    Column::new(Tells::Last, "Latest", ColumnWidth::Exact(92.0)),
-    Column::new(Tells::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
+const COLUMNS: [Column<ColumnId>; 5] = [
+    Column::new(ColumnId::Code, "Code", ColumnWidth::Exact(130.0)),
+    Column::new(ColumnId::Endpoint, "Endpoint", ColumnWidth::Exact(260.0)),
+    Column::new(ColumnId::Count, "Calls", ColumnWidth::Exact(52.0)).right(),
+    Column::new(ColumnId::Last, "Latest", ColumnWidth::Exact(92.0)),
+    Column::new(ColumnId::Why, "In the words of the latest", ColumnWidth::Remainder { min: 180.0 }),
 ];
 
 /// Draws the groups; one leads to its calls.
@@ -46,7 +46,7 @@ pub(super) fn errors_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     if let Some(group) = output.clicked.or(output.opened).and_then(|row| groups.get(row)) {
         let filter = CallFilter { group: Some(group.key.clone()), ..CallFilter::default() };
         actions.push(Action::Requests(RequestsAction::Filter(filter)));
-        actions.push(Action::Requests(RequestsAction::Show(View::Calls)));
+        actions.push(Action::Requests(RequestsAction::Show(RequestsView::Calls)));
     }
 }
 
@@ -60,12 +60,12 @@ fn row_name(group: &Group) -> String {
     format!("{} of {}, {times}", visible(&group.key.code, 60), endpoint(group))
 }
 
-fn cell_ui(cell: &mut Cell<'_, Tells>, group: &Group) {
+fn cell_ui(cell: &mut TableCell<'_, ColumnId>, group: &Group) {
     match cell.column {
-        Tells::Code => drop(cell.text(&visible(&group.key.code, 60))),
-        Tells::Endpoint => drop(cell.mono(&endpoint(group)).on_hover_text(group.name)),
-        Tells::Count => drop(cell.text(&grouped_count(group.count as u64))),
-        Tells::Last => drop(cell.subdued(&group.last_text)),
-        Tells::Why => drop(cell.subdued(&group.why)),
+        ColumnId::Code => drop(cell.text(&visible(&group.key.code, 60))),
+        ColumnId::Endpoint => drop(cell.mono(&endpoint(group)).on_hover_text(group.name)),
+        ColumnId::Count => drop(cell.text(&grouped_count(group.count as u64))),
+        ColumnId::Last => drop(cell.subdued(&group.last_text)),
+        ColumnId::Why => drop(cell.subdued(&group.why)),
     }
 }

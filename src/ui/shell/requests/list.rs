@@ -4,21 +4,21 @@ use std::ops::Range;
 
 use egui::Ui;
 
-use crate::app::features::requests::{Call, CallFilter, RequestsAction};
+use crate::app::features::requests::{CallFilter, LoggedCall, RequestsAction};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
 use crate::ui::list::List;
 use crate::ui::status::call_proof;
 use crate::ui::tokens::size;
-use crate::ui::widgets::table::{Cell, ColumnWidth};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
 use crate::ui::widgets::{Chip, Column, empty_ui};
 
 use super::draft::RequestsDraft;
 
 /// What the columns tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tells {
+enum ColumnId {
     Time,
     Method,
     Path,
@@ -30,20 +30,20 @@ enum Tells {
     Rate,
 }
 
-const fn column(id: Tells, title: &'static str, width: ColumnWidth) -> Column<Tells> {
+const fn column(id: ColumnId, title: &'static str, width: ColumnWidth) -> Column<ColumnId> {
     Column::new(id, title, width)
 }
 
-const COLUMNS: [Column<Tells>; 9] = [
-    column(Tells::Time, "Time", ColumnWidth::Exact(88.0)),
-    column(Tells::Method, "Method", ColumnWidth::Exact(52.0)),
-    column(Tells::Path, "Path", ColumnWidth::Remainder { min: 120.0 }),
-    column(Tells::Status, "Status", ColumnWidth::Exact(44.0)).right(),
-    column(Tells::Proof, "Outcome", ColumnWidth::Exact(98.0)),
-    column(Tells::Took, "Duration", ColumnWidth::Exact(74.0)).right(),
-    column(Tells::Code, "Code", ColumnWidth::Exact(110.0)),
-    column(Tells::What, "What", ColumnWidth::Exact(170.0)),
-    column(Tells::Rate, "Calls left", ColumnWidth::Exact(90.0)).right(),
+const COLUMNS: [Column<ColumnId>; 9] = [
+    column(ColumnId::Time, "Time", ColumnWidth::Exact(88.0)),
+    column(ColumnId::Method, "Method", ColumnWidth::Exact(52.0)),
+    column(ColumnId::Path, "Path", ColumnWidth::Remainder { min: 120.0 }),
+    column(ColumnId::Status, "Status", ColumnWidth::Exact(44.0)).right(),
+    column(ColumnId::Proof, "Outcome", ColumnWidth::Exact(98.0)),
+    column(ColumnId::Took, "Duration", ColumnWidth::Exact(74.0)).right(),
+    column(ColumnId::Code, "Code", ColumnWidth::Exact(110.0)),
+    column(ColumnId::What, "What", ColumnWidth::Exact(170.0)),
+    column(ColumnId::Rate, "Calls left", ColumnWidth::Exact(90.0)).right(),
 ];
 /// Which columns are drawn in how much room, in points.
 const ROOM: [(f32, Range<usize>); 4] = [(1_060.0, 0..9), (760.0, 0..7), (580.0, 0..6), (0.0, 1..5)];
@@ -83,20 +83,20 @@ pub(super) fn list_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, act
     }
 }
 
-fn cell_ui(cell: &mut Cell<'_, Tells>, call: &Call) {
+fn cell_ui(cell: &mut TableCell<'_, ColumnId>, call: &LoggedCall) {
     let (row, exchange) = (&call.row, &call.exchange);
     match cell.column {
-        Tells::Time => drop(cell.subdued(&row.time)),
-        Tells::Method => drop(cell.subdued(exchange.asked.method.as_str())),
-        Tells::Path => drop(cell.mono(&row.path)),
-        Tells::Status => drop(cell.text(&row.status)),
-        Tells::Proof => {
+        ColumnId::Time => drop(cell.subdued(&row.time)),
+        ColumnId::Method => drop(cell.subdued(exchange.asked.method.as_str())),
+        ColumnId::Path => drop(cell.mono(&row.path)),
+        ColumnId::Status => drop(cell.text(&row.status)),
+        ColumnId::Proof => {
             let look = call_proof(exchange.proof);
             cell.chip(Chip::new(look.icon, &look.word, look.tone));
         }
-        Tells::Code => drop(cell.text(&visible(&exchange.code, 40))),
-        Tells::Took => drop(cell.text(&row.took)),
-        Tells::What => drop(cell.subdued(exchange.asked.endpoint.name)),
-        Tells::Rate => drop(cell.subdued(&row.rate)),
+        ColumnId::Code => drop(cell.text(&visible(&exchange.code, 40))),
+        ColumnId::Took => drop(cell.text(&row.took)),
+        ColumnId::What => drop(cell.subdued(exchange.asked.endpoint.name)),
+        ColumnId::Rate => drop(cell.subdued(&row.rate)),
     }
 }

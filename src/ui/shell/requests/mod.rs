@@ -10,7 +10,7 @@ mod list;
 
 use egui::{CentralPanel, Frame, Margin, Panel, Ui};
 
-use crate::app::features::requests::{RequestsAction, View};
+use crate::app::features::requests::{RequestsAction, RequestsView};
 use crate::app::{Action, State};
 use crate::ui::tokens::{space, tokens};
 
@@ -51,7 +51,7 @@ pub(super) fn requests_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft,
 }
 
 fn content_ui(ui: &mut Ui, state: &State, draft: &mut RequestsDraft, actions: &mut Vec<Action>) {
-    if state.requests.view == View::Errors {
+    if state.requests.view == RequestsView::Errors {
         part_ui(ui, space::XL, |ui| errors::errors_ui(ui, state, actions));
         return;
     }

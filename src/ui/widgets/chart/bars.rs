@@ -4,7 +4,7 @@ use egui::{CornerRadius, Rangef, Rect, pos2};
 use egui_plot::PlotTransform;
 
 use super::canvas::{Canvas, Pattern, color_of};
-use super::data::{ChartData, Kind};
+use super::data::{ChartData, ChartKind};
 use crate::ui::tokens::Tokens;
 
 /// Bars are never wider, in points.
@@ -13,7 +13,7 @@ const CORNER: u8 = 2;
 
 /// A bucket and the room its bars have.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
+pub(super) struct BucketPlace {
     pub bucket: usize,
     pub x: Rangef,
 }
@@ -29,15 +29,15 @@ pub(super) struct Bar {
 
 /// Every bucket in sight with its room. Where there are more buckets than columns of pixels, each column shows the one
 /// with the largest total: nothing that stands out is lost.
-pub(super) fn places(data: &ChartData, transform: &PlotTransform, pixel: f32, shown: u64) -> Vec<Place> {
+pub(super) fn places(data: &ChartData, transform: &PlotTransform, pixel: f32, shown: u64) -> Vec<BucketPlace> {
     let [from, to] = [transform.bounds().min()[0], transform.bounds().max()[0]];
     let (first, last) = (from.floor().max(0.0) as usize, (to.ceil().max(0.0) as usize).min(data.buckets.len()));
     let x = |bucket: usize| transform.position_from_point_x(bucket as f64);
-    let mut places: Vec<Place> = Vec::with_capacity(last.saturating_sub(first));
+    let mut places: Vec<BucketPlace> = Vec::with_capacity(last.saturating_sub(first));
     let narrow = (transform.dpos_dvalue_x() as f32) < pixel;
     for bucket in first..last {
         if !narrow {
-            places.push(Place { bucket, x: Rangef::new(x(bucket), x(bucket + 1)) });
+            places.push(BucketPlace { bucket, x: Rangef::new(x(bucket), x(bucket + 1)) });
             continue;
         }
         let left = (x(bucket) / pixel).floor() * pixel;
@@ -47,7 +47,7 @@ pub(super) fn places(data: &ChartData, transform: &PlotTransform, pixel: f32, sh
                     place.bucket = bucket;
                 }
             }
-            _ => places.push(Place { bucket, x: Rangef::new(left, left + pixel) }),
+            _ => places.push(BucketPlace { bucket, x: Rangef::new(left, left + pixel) }),
         }
     }
     places
@@ -64,14 +64,20 @@ pub(super) fn is_shown(shown: u64, series: usize) -> bool {
 }
 
 /// The bars of one bucket.
-pub(super) fn bars_in(data: &ChartData, transform: &PlotTransform, pixel: f32, shown: u64, place: Place) -> Vec<Bar> {
+pub(super) fn bars_in(
+    data: &ChartData,
+    transform: &PlotTransform,
+    pixel: f32,
+    shown: u64,
+    place: BucketPlace,
+) -> Vec<Bar> {
     let series: Vec<usize> =
         (0..data.series.len()).filter(|index| is_shown(shown, *index) && !data.series[*index].previous).collect();
     let room = inner(place.x, pixel);
     match data.kind {
-        Kind::Stacked => stacked(data, transform, pixel, room, place.bucket, &series),
-        Kind::Grouped => grouped(data, transform, pixel, room, place.bucket, &series),
-        Kind::Lines | Kind::Categories => Vec::new(),
+        ChartKind::Stacked => stacked(data, transform, pixel, room, place.bucket, &series),
+        ChartKind::Grouped => grouped(data, transform, pixel, room, place.bucket, &series),
+        ChartKind::Lines | ChartKind::Categories => Vec::new(),
     }
 }
 
@@ -158,7 +164,7 @@ pub(super) fn draw(
     tokens: &Tokens,
     transform: &PlotTransform,
     shown: u64,
-    places: &[Place],
+    places: &[BucketPlace],
 ) {
     for place in places {
         for bar in bars_in(data, transform, canvas.pixel, shown, *place) {
@@ -185,20 +191,20 @@ mod tests {
     use egui::{Pos2, vec2};
     use egui_plot::PlotBounds;
 
-    use super::super::data::{Bucket, Series, SeriesColor, Things, Unit};
+    use super::super::data::{ChartBucket, ChartSeries, ChartUnit, CountNoun, SeriesColor};
     use super::*;
 
-    fn data(kind: Kind, values: Vec<Vec<i64>>) -> ChartData {
+    fn data(kind: ChartKind, values: Vec<Vec<i64>>) -> ChartData {
         let series = values
             .into_iter()
-            .map(|values| Series::new("All", SeriesColor::Slot(0), values.into_iter().map(Some).collect()));
-        let series: Vec<Series> = series.collect();
+            .map(|values| ChartSeries::new("All", SeriesColor::Slot(0), values.into_iter().map(Some).collect()));
+        let series: Vec<ChartSeries> = series.collect();
         ChartData {
             title: "Disputes".into(),
             kind,
-            unit: Unit::Count,
-            things: Things::DISPUTES,
-            buckets: vec![Bucket::default(); series[0].values.len()],
+            unit: ChartUnit::Count,
+            things: CountNoun::DISPUTES,
+            buckets: vec![ChartBucket::default(); series[0].values.len()],
             series,
             unfinished: None,
         }
@@ -213,7 +219,7 @@ mod tests {
     fn of_many_buckets_in_one_pixel_the_largest_is_shown() {
         let mut values: Vec<i64> = (0..10_000).map(|at| at % 7).collect();
         values[5_003] = 900;
-        let data = data(Kind::Stacked, vec![values]);
+        let data = data(ChartKind::Stacked, vec![values]);
         let places = places(&data, &transform(10_000, 0.0, 1_000.0), 1.0, 1);
         assert!((200..=201).contains(&places.len()), "{}", places.len());
         assert!(places.iter().any(|place| place.bucket == 5_003), "the largest is lost");
@@ -221,8 +227,8 @@ mod tests {
 
     #[test]
     fn stacks_grow_from_zero_both_ways_and_what_is_not_zero_is_seen() {
-        let data = data(Kind::Stacked, vec![vec![40], vec![1], vec![-30], vec![0]]);
-        let place = Place { bucket: 0, x: Rangef::new(0.0, 200.0) };
+        let data = data(ChartKind::Stacked, vec![vec![40], vec![1], vec![-30], vec![0]]);
+        let place = BucketPlace { bucket: 0, x: Rangef::new(0.0, 200.0) };
         let bars = bars_in(&data, &transform(1, -100.0, 10_000.0), 1.0, 0b1111, place);
         assert_eq!(bars.iter().map(|bar| bar.series).collect::<Vec<_>>(), [0, 1, 2]);
         assert!(bars.iter().all(|bar| bar.rect.height() >= 1.0 && bar.rect.width() <= WIDTH_MAX));
@@ -232,9 +238,9 @@ mod tests {
 
     #[test]
     fn hidden_series_and_the_period_before_take_no_room() {
-        let mut data = data(Kind::Grouped, vec![vec![4], vec![5], vec![6]]);
+        let mut data = data(ChartKind::Grouped, vec![vec![4], vec![5], vec![6]]);
         data.series[2].previous = true;
-        let place = Place { bucket: 0, x: Rangef::new(0.0, 30.0) };
+        let place = BucketPlace { bucket: 0, x: Rangef::new(0.0, 30.0) };
         let bars = bars_in(&data, &transform(1, 0.0, 10.0), 1.0, 0b101, place);
         assert_eq!(bars.len(), 1);
         assert_eq!((bars[0].series, bars[0].rect.width()), (0, 21.0));

@@ -5,7 +5,7 @@
 use egui::epaint::{Mesh, PathShape, RectShape, TessellationOptions, Tessellator};
 use egui::{Color32, CornerRadius, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
-use super::data::{Series, SeriesColor};
+use super::data::{ChartSeries, SeriesColor};
 use crate::ui::tokens::{Tokens, Tone};
 
 /// What tells series apart without their colour.
@@ -30,7 +30,7 @@ impl Pattern {
 }
 
 /// The colour of a series in a theme.
-pub(super) fn color_of(tokens: &Tokens, series: &Series) -> Color32 {
+pub(super) fn color_of(tokens: &Tokens, series: &ChartSeries) -> Color32 {
     match series.color {
         _ if series.previous => tokens.subdued,
         SeriesColor::Slot(slot) => tokens.series[slot % tokens.series.len()],

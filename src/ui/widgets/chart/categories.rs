@@ -7,7 +7,7 @@ use egui::{CornerRadius, Rect, Response, ScrollArea, Sense, Ui, UiBuilder, Widge
 
 use super::canvas::{Canvas, Pattern, color_of, tone_fill};
 use super::data::ChartData;
-use super::view::{ChartView, Cursor};
+use super::view::{ChartCursor, ChartView};
 use super::{ChartClick, keys, tooltip};
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::paint;
@@ -38,7 +38,7 @@ pub(super) fn categories_ui(
         })
         .inner;
     if let Some(bucket) = clicked {
-        view.stand_on(data, Cursor { bucket, series: Some(0) });
+        view.stand_on(data, ChartCursor { bucket, series: Some(0) });
     }
     clicked.or(entered.map(|cursor| cursor.bucket)).map(|bucket| ChartClick { bucket, series: Some(0) })
 }
@@ -66,7 +66,7 @@ fn rows_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, whole: &Response, ro
         }
         row_ui(ui, data, view, bucket, rect, &columns);
         if response.hovered() {
-            tooltip::bucket_ui(data, view, &response, Cursor { bucket, series: None }, None);
+            tooltip::bucket_ui(data, view, &response, ChartCursor { bucket, series: None }, None);
         }
         clicked = clicked.or(response.clicked().then_some(bucket));
     }

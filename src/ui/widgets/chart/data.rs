@@ -8,7 +8,7 @@ use crate::ui::tokens::Tone;
 
 /// What the numbers of a chart are. One chart has one unit: there is no axis for two currencies.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Unit {
+pub enum ChartUnit {
     /// How many things.
     Count,
     /// Amounts in the lowest unit of one currency.
@@ -19,19 +19,19 @@ pub enum Unit {
 
 /// What is counted, in the words of the field: `dispute`, `disputes`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Things {
+pub struct CountNoun {
     pub one: &'static str,
     pub many: &'static str,
 }
 
-impl Things {
+impl CountNoun {
     pub const DISPUTES: Self = Self { one: "dispute", many: "disputes" };
     pub const PAYMENTS: Self = Self { one: "payment", many: "payments" };
 }
 
 /// How it is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ChartKind {
     /// Bars over time, the series on top of each other.
     Stacked,
     /// Bars over time, the series side by side.
@@ -44,7 +44,7 @@ pub enum Kind {
 
 /// A step of time, or a category.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Bucket {
+pub struct ChartBucket {
     /// Under the axis: `12 Nov`.
     pub label: String,
     /// Where there is room, and for screen readers: `Thu 12 Nov 2026`.
@@ -53,7 +53,7 @@ pub struct Bucket {
     pub status: Option<(Icon, Tone)>,
 }
 
-impl Bucket {
+impl ChartBucket {
     pub fn new(label: impl Into<String>, full: impl Into<String>) -> Self {
         Self { label: label.into(), full: full.into(), status: None }
     }
@@ -76,7 +76,7 @@ pub enum SeriesColor {
 
 /// One row of numbers, one for each bucket.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Series {
+pub struct ChartSeries {
     pub name: String,
     pub color: SeriesColor,
     /// `None`: nothing is known, or there is nothing to tell such as the rate of no payments.
@@ -87,7 +87,7 @@ pub struct Series {
     pub previous: bool,
 }
 
-impl Series {
+impl ChartSeries {
     pub fn new(name: impl Into<String>, color: SeriesColor, values: Vec<Option<i64>>) -> Self {
         Self { name: name.into(), color, values, counts: Vec::new(), previous: false }
     }
@@ -118,12 +118,12 @@ impl Series {
 pub struct ChartData {
     /// The name on screen and for screen readers, unique on its board.
     pub title: String,
-    pub kind: Kind,
-    pub unit: Unit,
+    pub kind: ChartKind,
+    pub unit: ChartUnit,
     /// What counts count.
-    pub things: Things,
-    pub buckets: Vec<Bucket>,
-    pub series: Vec<Series>,
+    pub things: CountNoun,
+    pub buckets: Vec<ChartBucket>,
+    pub series: Vec<ChartSeries>,
     /// The last bucket is not over, in words: `Today is not over`.
     pub unfinished: Option<String>,
 }
@@ -142,7 +142,7 @@ impl ChartData {
     /// The sum of a bucket over `series` shown, without the period before; `None` where nothing is known, for rates,
     /// and where the sum is no number any more.
     pub fn total(&self, bucket: usize, shown: impl Fn(usize) -> bool) -> Option<i64> {
-        if matches!(self.unit, Unit::Rate) {
+        if matches!(self.unit, ChartUnit::Rate) {
             return None;
         }
         let series = self.series.iter().enumerate().filter(|(index, series)| !series.previous && shown(*index));

@@ -5,14 +5,14 @@ use egui::{
     accesskit::{Live, Role},
 };
 
-use super::data::{ChartData, Kind};
-use super::view::{ChartView, Cursor};
+use super::data::{ChartData, ChartKind};
+use super::view::{ChartCursor, ChartView};
 
 /// How far one press of + or − zooms.
 const ZOOM: f64 = 1.5;
 
 /// Moves the cursor while the chart has the keyboard; what was opened with Enter.
-pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<Cursor> {
+pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &Response) -> Option<ChartCursor> {
     if !response.has_focus() || data.buckets.is_empty() {
         return None;
     }
@@ -25,7 +25,7 @@ pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &
         ui.request_repaint();
     }
     let zoom = pressed(ui, Key::Plus) || pressed(ui, Key::Equals);
-    if data.kind != Kind::Categories && (zoom || pressed(ui, Key::Minus)) {
+    if data.kind != ChartKind::Categories && (zoom || pressed(ui, Key::Minus)) {
         view.zoom_by(data, if zoom { ZOOM } else { 1.0 / ZOOM }, moved.bucket as f64 + 0.5);
         ui.request_repaint();
     }
@@ -37,21 +37,23 @@ pub(super) fn steer(ui: &Ui, data: &ChartData, view: &mut ChartView, response: &
 }
 
 /// The last bucket in sight of a time, the first of categories.
-fn begin(data: &ChartData, view: &ChartView) -> Cursor {
+fn begin(data: &ChartData, view: &ChartView) -> ChartCursor {
     let last = (view.range(data).1.ceil() as usize).clamp(1, data.buckets.len()) - 1;
-    let bucket = if data.kind == Kind::Categories { 0 } else { last };
-    Cursor { bucket, series: (data.series.len() == 1 || data.kind == Kind::Categories).then_some(0) }
+    let bucket = if data.kind == ChartKind::Categories { 0 } else { last };
+    ChartCursor { bucket, series: (data.series.len() == 1 || data.kind == ChartKind::Categories).then_some(0) }
 }
 
 fn pressed(ui: &Ui, key: Key) -> bool {
     ui.input_mut(|input| input.consume_key(Modifiers::NONE, key))
 }
 
-fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: Cursor) -> Cursor {
+fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: ChartCursor) -> ChartCursor {
     let last = data.buckets.len() - 1;
     let (back, forth, other_back, other_forth) = match data.kind {
-        Kind::Categories => (Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight),
-        Kind::Stacked | Kind::Grouped | Kind::Lines => (Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown),
+        ChartKind::Categories => (Key::ArrowUp, Key::ArrowDown, Key::ArrowLeft, Key::ArrowRight),
+        ChartKind::Stacked | ChartKind::Grouped | ChartKind::Lines => {
+            (Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown)
+        }
     };
     let mut to = from;
     if pressed(ui, back) {
@@ -72,7 +74,7 @@ fn step(ui: &Ui, data: &ChartData, view: &ChartView, from: Cursor) -> Cursor {
 
 /// The next of all series shown and "all of them", in a round.
 fn next_series(data: &ChartData, view: &ChartView, from: Option<usize>, forth: bool) -> Option<usize> {
-    if data.series.len() == 1 || data.kind == Kind::Categories {
+    if data.series.len() == 1 || data.kind == ChartKind::Categories {
         return from;
     }
     let mut round: Vec<Option<usize>> = vec![None];
@@ -97,8 +99,8 @@ pub(super) fn describe(ui: &Ui, data: &ChartData, view: &ChartView, response: &R
 }
 
 /// What the cursor stands on.
-fn words(data: &ChartData, view: &ChartView, cursor: Cursor) -> String {
-    if data.kind == Kind::Categories {
+fn words(data: &ChartData, view: &ChartView, cursor: ChartCursor) -> String {
+    if data.kind == ChartKind::Categories {
         return data.category_words(cursor.bucket);
     }
     data.bucket_words(cursor.bucket, |index| match cursor.series {

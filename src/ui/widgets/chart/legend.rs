@@ -3,7 +3,7 @@
 use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::canvas::{Canvas, Pattern, color_of};
-use super::data::{ChartData, Kind};
+use super::data::{ChartData, ChartKind};
 use super::lines;
 use super::tooltip::paint_swatch;
 use super::view::ChartView;
@@ -105,7 +105,7 @@ fn unfinished_ui(ui: &mut Ui, data: &ChartData, words: &str) {
     let mut canvas = Canvas::new(ui.pixels_per_point(), options, tokens.surface);
     let sign = Rect::from_min_size(rect.min, vec2(SWATCH, HEIGHT));
     let color = tokens.subdued;
-    if data.kind == Kind::Lines {
+    if data.kind == ChartKind::Lines {
         canvas.mark(sign.center(), Pattern::Plain, color, true);
     } else {
         let square = square_in(&canvas, sign);

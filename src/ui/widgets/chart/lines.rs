@@ -6,7 +6,7 @@ use egui_plot::PlotTransform;
 
 use super::bars::is_shown;
 use super::canvas::{Canvas, Pattern, color_of};
-use super::data::{ChartData, Kind, Series};
+use super::data::{ChartData, ChartKind, ChartSeries};
 use super::scale::stride;
 use crate::ui::tokens::Tokens;
 
@@ -18,12 +18,12 @@ const DOTTED: (f32, f32) = (2.0, 3.0);
 const MARK_ROOM: f32 = 44.0;
 
 /// Whether a series is a line in this chart.
-pub(super) fn is_line(data: &ChartData, series: &Series) -> bool {
-    data.kind == Kind::Lines || series.previous
+pub(super) fn is_line(data: &ChartData, series: &ChartSeries) -> bool {
+    data.kind == ChartKind::Lines || series.previous
 }
 
 /// Where a series stands in a bucket.
-pub(super) fn point(transform: &PlotTransform, series: &Series, bucket: usize) -> Option<Pos2> {
+pub(super) fn point(transform: &PlotTransform, series: &ChartSeries, bucket: usize) -> Option<Pos2> {
     let value = series.value(bucket)?;
     Some(pos2(transform.position_from_point_x(bucket as f64 + 0.5), transform.position_from_point_y(value as f64)))
 }
@@ -47,7 +47,7 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
     let buckets = data.buckets.len();
     let finished = if data.unfinished.is_some() && !series.previous { buckets.saturating_sub(1) } else { buckets };
     for run in runs(series, transform, canvas.pixel, finished) {
-        if data.kind != Kind::Lines {
+        if data.kind != ChartKind::Lines {
             canvas.halo(&run, width);
         }
         canvas.line(run, stroke, series.previous.then_some(DASHED));
@@ -70,14 +70,14 @@ fn draw_one(canvas: &mut Canvas, data: &ChartData, tokens: &Tokens, transform: &
 }
 
 /// Whether no line leads to the value of a bucket: without a mark it would not be seen.
-fn is_alone(series: &Series, bucket: usize) -> bool {
+fn is_alone(series: &ChartSeries, bucket: usize) -> bool {
     let before = bucket.checked_sub(1).and_then(|before| series.value(before));
     series.value(bucket).is_some() && before.is_none() && series.value(bucket + 1).is_none()
 }
 
 /// The unbroken parts of a line. Where there are more buckets than columns of pixels, each column keeps its lowest and
 /// its highest value.
-fn runs(series: &Series, transform: &PlotTransform, pixel: f32, buckets: usize) -> Vec<Vec<Pos2>> {
+fn runs(series: &ChartSeries, transform: &PlotTransform, pixel: f32, buckets: usize) -> Vec<Vec<Pos2>> {
     let mut runs: Vec<Vec<Pos2>> = Vec::new();
     let mut run: Vec<Pos2> = Vec::new();
     let narrow = (transform.dpos_dvalue_x() as f32) < pixel;
@@ -142,8 +142,8 @@ mod tests {
         PlotTransform::new(frame, PlotBounds::from_min_max([0.0, 0.0], [buckets as f64, 1_000.0]), false)
     }
 
-    fn series(values: Vec<Option<i64>>) -> Series {
-        Series::new("Rate", SeriesColor::Slot(0), values)
+    fn series(values: Vec<Option<i64>>) -> ChartSeries {
+        ChartSeries::new("Rate", SeriesColor::Slot(0), values)
     }
 
     #[test]

@@ -13,10 +13,10 @@ mod data;
 mod figures;
 mod grid;
 mod keys;
+mod layout;
 mod legend;
 mod lines;
 mod number;
-mod picture;
 mod plot;
 mod scale;
 mod table;
@@ -29,10 +29,10 @@ use std::sync::Arc;
 use egui::{Sense, Ui, vec2};
 
 pub use card::{CardAction, CardOutput, ChartCard};
-pub use data::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
+pub use data::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
 pub use figures::{FigureLine, FiguresCard, FiguresOutput};
 pub use grid::{grid_of_ui, grid_ui, multiples_ui};
-pub use number::{Better, Number, NumberCard, NumberOutput};
+pub use number::{GoodDirection, Number, NumberCard, NumberOutput};
 pub use table::Sheet;
 pub use view::ChartView;
 pub use words::{count_text, rate_text, share_text};
@@ -57,7 +57,7 @@ pub fn chart_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, height
         return table::table_ui(ui, data, view, rect);
     }
     let spacing = std::mem::replace(&mut ui.spacing_mut().item_spacing.y, 0.0);
-    if data.kind != Kind::Categories || data.series.len() > 1 {
+    if data.kind != ChartKind::Categories || data.series.len() > 1 {
         legend::legend_ui(ui, data, view);
     }
     let left = (height - (ui.cursor().top() - top)).max(PLOT_MIN);
@@ -67,7 +67,7 @@ pub fn chart_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, height
         return None;
     }
     match data.kind {
-        Kind::Categories => categories::categories_ui(ui, data, view, rect),
-        Kind::Stacked | Kind::Grouped | Kind::Lines => plot::plot_ui(ui, data, view, rect),
+        ChartKind::Categories => categories::categories_ui(ui, data, view, rect),
+        ChartKind::Stacked | ChartKind::Grouped | ChartKind::Lines => plot::plot_ui(ui, data, view, rect),
     }
 }

@@ -3,14 +3,14 @@
 use egui::{Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
 use super::card::{ChartCard, DIMMED, card_frame, failed_words};
-use super::data::{Things, Unit};
+use super::data::{ChartUnit, CountNoun};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
 use crate::ui::widgets::{Button, Failed, label_ui, loading_line, paint};
 
 /// Which way is good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Better {
+pub enum GoodDirection {
     Higher,
     Lower,
     /// Neither: the change has no tone.
@@ -29,10 +29,10 @@ pub struct Number {
 #[must_use = "a number is shown with `ui`"]
 pub struct NumberCard<'a> {
     card: ChartCard<'a>,
-    unit: &'a Unit,
-    things: Things,
+    unit: &'a ChartUnit,
+    things: CountNoun,
     previous: Option<(Number, &'a str)>,
-    better: Better,
+    better: GoodDirection,
 }
 
 /// Height of a card with a number, in points: the same in every state.
@@ -40,8 +40,8 @@ const HEIGHT: f32 = 124.0;
 
 impl<'a> NumberCard<'a> {
     /// A number in `unit`, of or in these things.
-    pub fn new(title: &'a str, unit: &'a Unit, things: Things) -> Self {
-        Self { card: ChartCard::new(title), unit, things, previous: None, better: Better::Neither }
+    pub fn new(title: &'a str, unit: &'a ChartUnit, things: CountNoun) -> Self {
+        Self { card: ChartCard::new(title), unit, things, previous: None, better: GoodDirection::Neither }
     }
 
     /// What the number is, said beside the title.
@@ -74,7 +74,7 @@ impl<'a> NumberCard<'a> {
         self
     }
 
-    pub fn better(mut self, better: Better) -> Self {
+    pub fn better(mut self, better: GoodDirection) -> Self {
         self.better = better;
         self
     }
@@ -130,11 +130,11 @@ impl<'a> NumberCard<'a> {
         let whole = self.unit.spoken(value, number.count, self.things);
         let text = self.unit.text(value);
         match self.unit {
-            Unit::Money(_) => match text.split_once(' ') {
+            ChartUnit::Money(_) => match text.split_once(' ') {
                 Some((amount, unit)) => (amount.to_owned(), self.with_count(unit, number.count)),
                 None => (text, String::new()),
             },
-            Unit::Count | Unit::Rate => {
+            ChartUnit::Count | ChartUnit::Rate => {
                 let rest = whole.strip_prefix(&text).unwrap_or_default().trim().to_owned();
                 (text, rest)
             }
@@ -178,21 +178,21 @@ impl<'a> NumberCard<'a> {
         }
     }
 
-    fn change(&self, number: Number) -> Option<Change> {
+    fn change(&self, number: Number) -> Option<NumberChange> {
         let (previous, period) = self.previous?;
         let now = number.value?;
         let Some(before) = previous.value else {
-            return Some(Change::plain("No value to compare with", &format!("In {period}")));
+            return Some(NumberChange::plain("No value to compare with", &format!("In {period}")));
         };
         let was = format!("Was {} in {period}", self.unit.spoken(before, previous.count, self.things));
         let difference = i128::from(now) - i128::from(before);
         if difference == 0 {
-            return Some(Change::plain("No change", &was));
+            return Some(NumberChange::plain("No change", &was));
         }
         let up = difference > 0;
         let by = self.difference(difference.unsigned_abs(), before).map(|by| format!(" {by}")).unwrap_or_default();
         let (tone, judged) = self.judge(up);
-        Some(Change {
+        Some(NumberChange {
             icon: Some(if up { Icon::SortUp } else { Icon::SortDown }),
             text: format!("{}{by}{judged}", if up { "Up" } else { "Down" }),
             was,
@@ -202,7 +202,7 @@ impl<'a> NumberCard<'a> {
 
     /// How much it changed: percent of what it was, or points of a rate.
     fn difference(&self, difference: u128, before: i64) -> Option<String> {
-        if matches!(self.unit, Unit::Rate) {
+        if matches!(self.unit, ChartUnit::Rate) {
             let hundredths = (difference + 50) / 100;
             return Some(format!("{}.{:02} points", hundredths / 100, hundredths % 100));
         }
@@ -216,9 +216,9 @@ impl<'a> NumberCard<'a> {
 
     fn judge(&self, up: bool) -> (Tone, &'static str) {
         match (self.better, up) {
-            (Better::Neither, _) => (Tone::Neutral, ""),
-            (Better::Higher, true) | (Better::Lower, false) => (Tone::Positive, ", better"),
-            (Better::Higher, false) | (Better::Lower, true) => (Tone::Danger, ", worse"),
+            (GoodDirection::Neither, _) => (Tone::Neutral, ""),
+            (GoodDirection::Higher, true) | (GoodDirection::Lower, false) => (Tone::Positive, ", better"),
+            (GoodDirection::Higher, false) | (GoodDirection::Lower, true) => (Tone::Danger, ", worse"),
         }
     }
 }
@@ -230,14 +230,14 @@ pub(super) fn failed_ui(ui: &mut Ui, failed: &Failed<'_>) -> bool {
     Button::link("Retry").icon(Icon::Refresh).busy(failed.retrying).ui(ui).clicked()
 }
 
-struct Change {
+struct NumberChange {
     icon: Option<Icon>,
     text: String,
     was: String,
     tone: Tone,
 }
 
-impl Change {
+impl NumberChange {
     fn plain(text: &str, was: &str) -> Self {
         Self { icon: None, text: text.to_owned(), was: was.to_owned(), tone: Tone::Neutral }
     }

@@ -10,9 +10,9 @@ use egui::epaint::Mesh;
 use egui::{Color32, Id, PointerButton, Pos2, Rangef, Rect, Response, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2};
 use egui_plot::{Plot, PlotBounds, PlotGeometry, PlotItem, PlotItemBase, PlotResponse, PlotTransform};
 
-use super::data::{ChartData, Kind};
-use super::picture::Picture;
-use super::view::{ChartView, Cursor};
+use super::data::{ChartData, ChartKind};
+use super::layout::ChartLayout;
+use super::view::{ChartCursor, ChartView};
 use super::{ChartClick, bars, keys, lines, tooltip};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::paint;
@@ -24,7 +24,7 @@ const DRAG_MIN: f32 = 6.0;
 
 /// Draws the chart into `rect`; what was clicked, or opened with Enter.
 pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, rect: Rect) -> Option<ChartClick> {
-    let picture = Picture::of(ui, data, view, rect.size());
+    let picture = ChartLayout::of(ui, data, view, rect.size());
     let ppp = ui.pixels_per_point();
     let corner = ((rect.min + picture.frame.min.to_vec2()) * ppp).round() / ppp;
     let frame = Rect::from_min_size(corner, picture.frame.size());
@@ -52,7 +52,7 @@ pub(super) fn plot_ui(ui: &mut Ui, data: &Arc<ChartData>, view: &mut ChartView, 
     clicked.or(entered).map(|cursor| ChartClick { bucket: cursor.bucket, series: cursor.series })
 }
 
-fn labels_ui(ui: &Ui, picture: &Picture, frame: Rect, rect: Rect) {
+fn labels_ui(ui: &Ui, picture: &ChartLayout, frame: Rect, rect: Rect) {
     let color = tokens(ui).subdued;
     for label in &picture.values {
         let galley = paint::line(ui.painter(), &label.text, Text::Caption, color, f32::INFINITY);
@@ -75,7 +75,7 @@ fn show(
     view: &ChartView,
     frame: Rect,
     mesh: Arc<Mesh>,
-    standing: Option<Cursor>,
+    standing: Option<ChartCursor>,
 ) -> PlotResponse<()> {
     let tokens = tokens(ui);
     let Some(picture) = view.picture.as_ref() else { return empty_plot(ui, data, frame) };
@@ -141,14 +141,14 @@ fn in_frame<'p>(
 }
 
 /// The room of a bucket over the whole height.
-fn band(picture: &Picture, frame: Rect, bucket: usize) -> Option<Rect> {
+fn band(picture: &ChartLayout, frame: Rect, bucket: usize) -> Option<Rect> {
     let place = picture.places.iter().find(|place| place.bucket == bucket)?;
     let x = Rangef::new(frame.left() + place.x.min, frame.left() + place.x.max.max(place.x.min + 2.0));
     Some(Rect::from_x_y_ranges(x, frame.y_range()))
 }
 
 /// The bucket at a place, and the series whose bar or line is there.
-fn under(data: &ChartData, view: &ChartView, transform: &PlotTransform, pixel: f32, at: Pos2) -> Option<Cursor> {
+fn under(data: &ChartData, view: &ChartView, transform: &PlotTransform, pixel: f32, at: Pos2) -> Option<ChartCursor> {
     let picture = view.picture.as_ref()?;
     let mut place = picture.place_at(at.x - transform.frame().left())?;
     place.x = Rangef::new(place.x.min + transform.frame().left(), place.x.max + transform.frame().left());
@@ -162,8 +162,8 @@ fn under(data: &ChartData, view: &ChartView, transform: &PlotTransform, pixel: f
     let near = (0..data.series.len()).filter_map(|index| Some((distance(index)?, index)));
     let line = near.filter(|(far, _)| *far <= NEAR).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, index)| index);
     let only = if data.series.len() == 1 { Some(0) } else { None };
-    let series = if data.kind == Kind::Lines { line } else { bar.or(line) };
-    Some(Cursor { bucket: place.bucket, series: series.or(only) })
+    let series = if data.kind == ChartKind::Lines { line } else { bar.or(line) };
+    Some(ChartCursor { bucket: place.bucket, series: series.or(only) })
 }
 
 /// A drag marks a range, and its end zooms into it.

@@ -3,7 +3,7 @@
 use egui::{Rect, Ui, UiBuilder};
 
 use super::ChartClick;
-use super::data::{ChartData, Kind, Unit};
+use super::data::{ChartData, ChartKind, ChartUnit};
 use super::view::ChartView;
 use super::words::count_text;
 use crate::ui::tokens::{Text, space, tokens};
@@ -21,7 +21,7 @@ pub struct Sheet {
 impl ChartData {
     /// Every bucket and series, hidden ones too, with counts in columns of their own.
     pub fn sheet(&self) -> Sheet {
-        let first = if self.kind == Kind::Categories { "Group" } else { "Time" };
+        let first = if self.kind == ChartKind::Categories { "Group" } else { "Time" };
         let titles = std::iter::once(first.to_owned()).chain(self.columns().into_iter().map(|column| column.title));
         let rows = (0..self.buckets.len()).map(|bucket| self.sheet_row(bucket));
         Sheet { titles: titles.collect(), rows: rows.collect() }
@@ -38,17 +38,19 @@ impl ChartData {
         let mut columns = Vec::new();
         for (series, named) in self.series.iter().enumerate() {
             let title = match self.unit {
-                Unit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.things)),
-                Unit::Count | Unit::Rate => named.name.clone(),
+                ChartUnit::Money(_) => format!("{}, {}", named.name, self.unit.caption(self.things)),
+                ChartUnit::Count | ChartUnit::Rate => named.name.clone(),
             };
-            columns.push(SheetColumn { title, series, tells: Tells::Value });
+            columns.push(SheetColumn { title, series, tells: ColumnId::Value });
             if !named.counts.is_empty() {
                 let title = format!("{}, count", named.name);
-                columns.push(SheetColumn { title, series, tells: Tells::Count });
+                columns.push(SheetColumn { title, series, tells: ColumnId::Count });
             }
         }
-        if self.kind == Kind::Categories && (0..self.buckets.len()).any(|bucket| self.share_words(bucket).is_some()) {
-            columns.push(SheetColumn { title: "Share".to_owned(), series: 0, tells: Tells::Share });
+        if self.kind == ChartKind::Categories
+            && (0..self.buckets.len()).any(|bucket| self.share_words(bucket).is_some())
+        {
+            columns.push(SheetColumn { title: "Share".to_owned(), series: 0, tells: ColumnId::Share });
         }
         columns
     }
@@ -56,19 +58,19 @@ impl ChartData {
     fn cell(&self, bucket: usize, column: &SheetColumn) -> Option<String> {
         let series = self.series.get(column.series)?;
         match (column.tells, &self.unit) {
-            (Tells::Share, _) => self.share_words(bucket),
-            (Tells::Count, _) => series.count(bucket).map(count_text),
-            (Tells::Value, Unit::Money(currency)) => {
+            (ColumnId::Share, _) => self.share_words(bucket),
+            (ColumnId::Count, _) => series.count(bucket).map(count_text),
+            (ColumnId::Value, ChartUnit::Money(currency)) => {
                 let money = crate::domain::money::Money::new(series.value(bucket)?, currency.clone());
                 Some(money.amount_text())
             }
-            (Tells::Value, unit) => series.value(bucket).map(|value| unit.text(value)),
+            (ColumnId::Value, unit) => series.value(bucket).map(|value| unit.text(value)),
         }
     }
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Tells {
+enum ColumnId {
     Value,
     Count,
     Share,
@@ -77,7 +79,7 @@ enum Tells {
 struct SheetColumn {
     title: String,
     series: usize,
-    tells: Tells,
+    tells: ColumnId,
 }
 
 /// Shows the sheet in `rect`; a row leads where its bucket leads.

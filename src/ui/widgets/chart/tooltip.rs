@@ -3,9 +3,9 @@
 use egui::{Align, Layout, PopupAnchor, Pos2, Rect, Response, Sense, Tooltip, Ui, vec2};
 
 use super::canvas::Canvas;
-use super::data::{ChartData, Kind, Unit};
+use super::data::{ChartData, ChartKind, ChartUnit};
 use super::legend::swatch;
-use super::view::{ChartView, Cursor};
+use super::view::{ChartCursor, ChartView};
 use crate::ui::tokens::{Text, space, tokens};
 use crate::ui::widgets::{hairline_ui, label_ui, paint};
 
@@ -13,7 +13,13 @@ const LINE: f32 = 20.0;
 const SWATCH: f32 = 16.0;
 
 /// Shows the values of a bucket at the pointer, or at `at`.
-pub(super) fn bucket_ui(data: &ChartData, view: &ChartView, response: &Response, cursor: Cursor, at: Option<Pos2>) {
+pub(super) fn bucket_ui(
+    data: &ChartData,
+    view: &ChartView,
+    response: &Response,
+    cursor: ChartCursor,
+    at: Option<Pos2>,
+) {
     let anchor = at.map_or(PopupAnchor::Pointer, PopupAnchor::Position);
     let tooltip = Tooltip::always_open(response.ctx.clone(), response.layer_id, response.id, anchor);
     tooltip.gap(space::M).show(|ui| content_ui(ui, data, view, cursor));
@@ -22,7 +28,7 @@ pub(super) fn bucket_ui(data: &ChartData, view: &ChartView, response: &Response,
 /// A line: the index of its series, name, value, and the number of things behind the value.
 type Line = (Option<usize>, String, String);
 
-fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: Cursor) {
+fn content_ui(ui: &mut Ui, data: &ChartData, view: &ChartView, cursor: ChartCursor) {
     let tokens = tokens(ui);
     ui.spacing_mut().item_spacing.y = 2.0;
     let Some(bucket) = data.buckets.get(cursor.bucket) else { return };
@@ -48,8 +54,8 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
         .map(|(index, series)| {
             let value = match (&data.unit, series.value(bucket)) {
                 (_, None) => "no value".to_owned(),
-                (Unit::Count, Some(value)) => data.unit.text(value),
-                (Unit::Rate | Unit::Money(_), Some(value)) => {
+                (ChartUnit::Count, Some(value)) => data.unit.text(value),
+                (ChartUnit::Rate | ChartUnit::Money(_), Some(value)) => {
                     data.unit.spoken(value, series.count(bucket), data.things)
                 }
             };
@@ -57,7 +63,7 @@ fn lines(data: &ChartData, view: &ChartView, bucket: usize) -> Vec<Line> {
         })
         .collect();
     let summed = data.series.iter().enumerate().filter(|(index, s)| !s.previous && view.shows(data, *index)).count();
-    if data.kind == Kind::Stacked
+    if data.kind == ChartKind::Stacked
         && summed > 1
         && let Some(total) = data.total(bucket, |index| view.shows(data, index))
     {

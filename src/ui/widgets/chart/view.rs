@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::data::ChartData;
-use super::picture::Picture;
+use super::layout::ChartLayout;
 use super::table::Sheet;
 
 /// The state of one chart on screen.
@@ -20,16 +20,16 @@ pub struct ChartView {
     /// The buckets zoomed into, from and to; `None` shows all.
     zoom: Option<(f64, f64)>,
     /// Where the arrow keys stand: a bucket, and one of its series if one was picked.
-    cursor: Option<Cursor>,
+    cursor: Option<ChartCursor>,
     /// The data that the zoom and the cursor belong to.
     seen: Option<Arc<ChartData>>,
-    pub(super) picture: Option<Picture>,
+    pub(super) picture: Option<ChartLayout>,
     pub(super) sheet: Option<Sheet>,
 }
 
 /// A bucket, and one of its series if one was picked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Cursor {
+pub(super) struct ChartCursor {
     pub bucket: usize,
     pub series: Option<usize>,
 }
@@ -97,12 +97,12 @@ impl ChartView {
         self.zoom = (width < all).then_some((from, from + width));
     }
 
-    pub(super) fn cursor(&self) -> Option<Cursor> {
+    pub(super) fn cursor(&self) -> Option<ChartCursor> {
         self.cursor
     }
 
     /// Stands on a bucket and brings it into sight.
-    pub(super) fn stand_on(&mut self, data: &ChartData, cursor: Cursor) {
+    pub(super) fn stand_on(&mut self, data: &ChartData, cursor: ChartCursor) {
         self.cursor = Some(cursor);
         let all = data.buckets.len() as f64;
         if let Some((from, to)) = self.zoom {
@@ -116,17 +116,17 @@ impl ChartView {
 
 #[cfg(test)]
 mod tests {
-    use super::super::data::{Bucket, Kind, Series, SeriesColor, Things, Unit};
+    use super::super::data::{ChartBucket, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
     use super::*;
 
     fn data(buckets: usize) -> Arc<ChartData> {
         Arc::new(ChartData {
             title: "Disputes".into(),
-            kind: Kind::Stacked,
-            unit: Unit::Count,
-            things: Things::DISPUTES,
-            buckets: (0..buckets).map(|day| Bucket::new(day.to_string(), day.to_string())).collect(),
-            series: vec![Series::new("All", SeriesColor::Slot(0), vec![Some(1); buckets])],
+            kind: ChartKind::Stacked,
+            unit: ChartUnit::Count,
+            things: CountNoun::DISPUTES,
+            buckets: (0..buckets).map(|day| ChartBucket::new(day.to_string(), day.to_string())).collect(),
+            series: vec![ChartSeries::new("All", SeriesColor::Slot(0), vec![Some(1); buckets])],
             unfinished: None,
         })
     }
@@ -149,9 +149,9 @@ mod tests {
     fn the_cursor_brings_its_bucket_into_sight() {
         let (data, mut view) = (data(30), ChartView::default());
         view.zoom_to(&data, 0.0, 5.0);
-        view.stand_on(&data, Cursor { bucket: 7, series: None });
+        view.stand_on(&data, ChartCursor { bucket: 7, series: None });
         assert_eq!(view.range(&data), (3.0, 8.0));
-        view.stand_on(&data, Cursor { bucket: 1, series: None });
+        view.stand_on(&data, ChartCursor { bucket: 1, series: None });
         assert_eq!(view.range(&data), (1.0, 6.0));
     }
 

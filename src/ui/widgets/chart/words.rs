@@ -1,6 +1,6 @@
 //! The numbers of a chart in words: exact values, marks of an axis, shares with their counts, sentences for screen readers.
 
-use super::data::{ChartData, Kind, Series, Things, Unit};
+use super::data::{ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun};
 use crate::domain::money::{Currency, Money, grouped_count};
 
 /// A whole number, grouped: `−1,204`.
@@ -25,7 +25,7 @@ pub fn share_text(part: i64, total: i64) -> Option<String> {
     Some(format!("{}.{} %", tenths / 10, tenths % 10))
 }
 
-impl Unit {
+impl ChartUnit {
     /// The exact value: `9,204.00 EUR`, `1,204`, `92.13 %`.
     pub fn text(&self, value: i64) -> String {
         match self {
@@ -37,7 +37,7 @@ impl Unit {
 
     /// The exact value as it is said, with what is behind it: `1 dispute`, `9,204.00 EUR in 3 disputes`,
     /// `92.13 % of 340 payments`.
-    pub fn spoken(&self, value: i64, count: Option<i64>, things: Things) -> String {
+    pub fn spoken(&self, value: i64, count: Option<i64>, things: CountNoun) -> String {
         match (self, count) {
             (Self::Count, _) => things.count(value),
             (Self::Rate, Some(count)) => format!("{} of {}", rate_text(value), things.count(count)),
@@ -47,7 +47,7 @@ impl Unit {
     }
 
     /// What stands above the axis.
-    pub fn caption(&self, things: Things) -> String {
+    pub fn caption(&self, things: CountNoun) -> String {
         match self {
             Self::Count => capitalised(things.many),
             Self::Money(currency) if currency.is_known() => currency.code().to_owned(),
@@ -74,7 +74,7 @@ impl Unit {
     }
 }
 
-impl Things {
+impl CountNoun {
     /// `1 dispute`, `1,204 disputes`.
     pub fn count(self, count: i64) -> String {
         format!("{} {}", count_text(count), if count == 1 { self.one } else { self.many })
@@ -110,7 +110,7 @@ fn rate_mark(value: i64, step: i64) -> String {
 
 impl ChartData {
     /// The value of a series in a bucket as it is said; `no value` where there is none.
-    pub(super) fn value_words(&self, series: &Series, bucket: usize) -> String {
+    pub(super) fn value_words(&self, series: &ChartSeries, bucket: usize) -> String {
         match series.value(bucket) {
             Some(value) => self.unit.spoken(value, series.count(bucket), self.things),
             None => "no value".to_owned(),
@@ -140,9 +140,9 @@ impl ChartData {
         };
         let names: Vec<&str> = self.series.iter().map(|series| series.name.as_str()).collect();
         let what = match self.kind {
-            Kind::Stacked | Kind::Grouped => "Bars",
-            Kind::Lines => "Lines",
-            Kind::Categories => return self.summary_of_categories(),
+            ChartKind::Stacked | ChartKind::Grouped => "Bars",
+            ChartKind::Lines => "Lines",
+            ChartKind::Categories => return self.summary_of_categories(),
         };
         let range = format!("{what} of {} from {} to {}", names.join(", "), first.full, last.full);
         let highest = (0..self.buckets.len())
@@ -160,14 +160,14 @@ impl ChartData {
     /// What is compared to find the highest bucket.
     fn peak(&self, bucket: usize) -> Option<i64> {
         match self.unit {
-            Unit::Rate => self.series.first().and_then(|series| series.value(bucket)),
-            Unit::Count | Unit::Money(_) => self.total(bucket, |_| true),
+            ChartUnit::Rate => self.series.first().and_then(|series| series.value(bucket)),
+            ChartUnit::Count | ChartUnit::Money(_) => self.total(bucket, |_| true),
         }
     }
 
     /// What is behind the highest bucket, where it is of one series.
     fn peak_count(&self, bucket: usize) -> Option<i64> {
-        let single = matches!(self.unit, Unit::Rate) || self.series.len() == 1;
+        let single = matches!(self.unit, ChartUnit::Rate) || self.series.len() == 1;
         self.series.first().filter(|_| single).and_then(|series| series.count(bucket))
     }
 
@@ -191,9 +191,9 @@ impl ChartData {
     pub(super) fn share_words(&self, bucket: usize) -> Option<String> {
         let series = self.series.first()?;
         let counted = match self.unit {
-            Unit::Count => true,
-            Unit::Money(_) => series.count(bucket).is_some(),
-            Unit::Rate => false,
+            ChartUnit::Count => true,
+            ChartUnit::Money(_) => series.count(bucket).is_some(),
+            ChartUnit::Rate => false,
         };
         let total =
             (0..self.buckets.len()).try_fold(0_i64, |sum, at| sum.checked_add(series.value(at).unwrap_or(0)))?;
@@ -203,8 +203,8 @@ impl ChartData {
     /// How many things are behind an amount.
     pub(super) fn count_words(&self, bucket: usize) -> Option<String> {
         match self.unit {
-            Unit::Money(_) => self.series.first()?.count(bucket).map(|count| self.things.count(count)),
-            Unit::Count | Unit::Rate => None,
+            ChartUnit::Money(_) => self.series.first()?.count(bucket).map(|count| self.things.count(count)),
+            ChartUnit::Count | ChartUnit::Rate => None,
         }
     }
 }
@@ -213,8 +213,8 @@ impl ChartData {
 mod tests {
     use super::*;
 
-    fn money(code: &str) -> Unit {
-        Unit::Money(Currency::from_code(code))
+    fn money(code: &str) -> ChartUnit {
+        ChartUnit::Money(Currency::from_code(code))
     }
 
     #[test]
@@ -229,9 +229,9 @@ mod tests {
             (money("USD"), -200_000_000, 100_000_000, "−2 M"),
             (money("USD"), 500_000_000_000, 100_000_000_000, "5 bn"),
             (money("USD"), 0, 100_000_000, "0"),
-            (Unit::Rate, 925_000, 5_000, "92.5 %"),
-            (Unit::Rate, 800_000, 200_000, "80 %"),
-            (Unit::Count, 1_500, 500, "1,500"),
+            (ChartUnit::Rate, 925_000, 5_000, "92.5 %"),
+            (ChartUnit::Rate, 800_000, 200_000, "80 %"),
+            (ChartUnit::Count, 1_500, 500, "1,500"),
         ] {
             assert_eq!(unit.mark(value, step), text);
         }
@@ -239,9 +239,9 @@ mod tests {
 
     #[test]
     fn a_rate_is_said_with_the_number_of_things_behind_it() {
-        let spoken = |unit: Unit, value, count| unit.spoken(value, Some(count), Things::PAYMENTS);
-        assert_eq!(spoken(Unit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
-        assert_eq!(spoken(Unit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
+        let spoken = |unit: ChartUnit, value, count| unit.spoken(value, Some(count), CountNoun::PAYMENTS);
+        assert_eq!(spoken(ChartUnit::Rate, 921_341, 1_340), "92.13 % of 1,340 payments");
+        assert_eq!(spoken(ChartUnit::Rate, 1_000_000, 1), "100.00 % of 1 payment");
         assert_eq!(spoken(money("JPY"), 12_000, 2), "12,000 JPY in 2 payments");
         assert_eq!(rate_text(-4), "0.00 %");
         assert_eq!(rate_text(-12_500), "−1.25 %");

@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use super::{Entry, group_ui, halves_ui};
+use super::{FormFields, group_ui, halves_ui};
 use crate::app::features::form::{Address, AddressShape, Billing, BillingShape, Phone};
 use crate::ui::widgets::check_ui;
 
@@ -20,7 +20,7 @@ impl AddressDraft {
     }
 }
 
-impl Entry<'_> {
+impl FormFields<'_> {
     /// A box that asks for the address, and once it is ticked its fields at `path`. `title` is `Billing` or `Shipping`.
     pub fn optional_address(
         &mut self,

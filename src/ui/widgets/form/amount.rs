@@ -3,8 +3,8 @@
 
 use egui::Ui;
 
-use super::Entry;
-use super::entry::id_of;
+use super::FormFields;
+use super::fields::id_of;
 use super::halves_ui;
 use crate::domain::money::{Currency, Money, parse_amount, readings};
 use crate::domain::text::visible;
@@ -25,7 +25,7 @@ fn asked(offered: &[Money]) -> Option<String> {
     ))
 }
 
-impl Entry<'_> {
+impl FormFields<'_> {
     /// An amount at `path`, in the currency whose code was typed or chosen.
     pub fn amount(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, currency: &str) {
         let reading = currency_of(currency).and_then(|currency| parse_amount(text, &currency).ok());

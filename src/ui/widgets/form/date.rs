@@ -3,8 +3,8 @@
 use chrono::{Datelike, Days, Months, NaiveDate};
 use egui::{Align2, Key, Rect, Sense, Ui, WidgetInfo, accesskit::Role, pos2, vec2};
 
-use super::Entry;
-use super::entry::id_of;
+use super::FormFields;
+use super::fields::id_of;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, size, space, tokens};
 use crate::ui::widgets::{TextField, paint};
@@ -19,7 +19,7 @@ const WEEKDAYS: [&str; 7] = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const KEYS: [Key; 7] =
     [Key::ArrowDown, Key::ArrowUp, Key::ArrowLeft, Key::ArrowRight, Key::PageDown, Key::PageUp, Key::Enter];
 
-impl Entry<'_> {
+impl FormFields<'_> {
     /// A day at `path`; `today` is that of the zone in which days are shown.
     pub fn date(&mut self, ui: &mut Ui, path: &str, label: &str, (text, today): (&mut String, NaiveDate), hint: &str) {
         self.day(ui, path, label, (text, today, None), hint);

@@ -5,14 +5,14 @@
 
 use egui::{Frame, Key, Modifiers, Popup, PopupAnchor, PopupCloseBehavior, Ui, accesskit::HasPopup};
 
-use super::Entry;
-use super::entry::id_of;
+use super::FormFields;
+use super::fields::id_of;
 use crate::ui::tokens::space;
 use crate::ui::widgets::FieldOutput;
 
 /// The field below which something hangs.
 #[derive(Debug, Default)]
-pub struct Opened {
+pub struct OpenDropDown {
     path: String,
     /// Which of the list is meant; how many months from the one of the field. `None` where it has only just opened.
     pub at: Option<i32>,
@@ -20,9 +20,9 @@ pub struct Opened {
     pub typed: bool,
 }
 
-impl Entry<'_> {
+impl FormFields<'_> {
     /// What hangs below the field at `path`, if something does.
-    pub(super) fn opened(&mut self, path: &str) -> Option<&mut Opened> {
+    pub(super) fn opened(&mut self, path: &str) -> Option<&mut OpenDropDown> {
         self.draft.opened.as_mut().filter(|opened| opened.path == path)
     }
 
@@ -31,7 +31,7 @@ impl Entry<'_> {
     }
 
     fn open(&mut self, path: &str, typed: bool) {
-        self.draft.opened = Some(Opened { path: path.to_owned(), at: None, typed });
+        self.draft.opened = Some(OpenDropDown { path: path.to_owned(), at: None, typed });
     }
 
     /// To be called before the field is drawn: which of `keys` was pressed for what hangs below it. The field does not
@@ -58,7 +58,7 @@ impl Entry<'_> {
         path: &str,
         (shown, opens): (&mut FieldOutput, bool),
         name: &str,
-        body: impl FnOnce(&mut Ui, &mut Opened),
+        body: impl FnOnce(&mut Ui, &mut OpenDropDown),
     ) {
         let response = &shown.response;
         // Of the field, also while the window has lost the keyboard to another.

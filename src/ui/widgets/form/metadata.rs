@@ -5,9 +5,9 @@
 
 use egui::{Align, Event, Id, Layout, Ui, vec2};
 
-use super::Entry;
-use super::entry::id_of;
-use crate::app::typed::pasted_pairs;
+use super::FormFields;
+use super::fields::id_of;
+use crate::app::form_input::pasted_pairs;
 use crate::domain::metadata::{METADATA_KEY_MAX_CHARS, METADATA_VALUE_MAX_CHARS};
 use crate::domain::payment::Pair;
 use crate::ui::icons::Icon;
@@ -24,7 +24,7 @@ const REMOVE: f32 = size::CONTROL + space::XS;
 /// What is typed into the rows.
 #[derive(Debug)]
 pub struct MetadataDraft {
-    rows: Vec<Row>,
+    rows: Vec<MetadataRow>,
     /// As it came from the service.
     seen: Vec<Pair>,
     made: usize,
@@ -32,7 +32,7 @@ pub struct MetadataDraft {
 
 /// A row; its number stays when others go.
 #[derive(Debug, Default)]
-struct Row {
+struct MetadataRow {
     number: usize,
     name: String,
     value: String,
@@ -57,7 +57,7 @@ impl MetadataDraft {
 
     /// The rows as they are typed, empty ones too: what is wrong is told by their place.
     pub fn rows(&self) -> Vec<Pair> {
-        let typed = |row: &Row| {
+        let typed = |row: &MetadataRow| {
             let pair = (row.name.clone(), row.value.clone());
             if self.seen.contains(&pair) { pair } else { (pair.0.trim().to_owned(), pair.1.trim().to_owned()) }
         };
@@ -73,7 +73,7 @@ impl MetadataDraft {
     fn insert(&mut self, at: usize, pairs: Vec<Pair>) {
         for (nth, (name, value)) in pairs.into_iter().enumerate() {
             self.made += 1;
-            self.rows.insert(at + nth, Row { number: self.made, name, value });
+            self.rows.insert(at + nth, MetadataRow { number: self.made, name, value });
         }
     }
 
@@ -81,7 +81,7 @@ impl MetadataDraft {
     fn paste(&mut self, at: usize, pairs: Vec<Pair>) -> usize {
         let count = pairs.len();
         self.insert(at + 1, pairs);
-        if self.rows.get(at).is_some_and(Row::is_empty) {
+        if self.rows.get(at).is_some_and(MetadataRow::is_empty) {
             self.rows.remove(at);
             at + count - 1
         } else {
@@ -90,21 +90,21 @@ impl MetadataDraft {
     }
 }
 
-impl Row {
+impl MetadataRow {
     fn is_empty(&self) -> bool {
         self.name.is_empty() && self.value.is_empty()
     }
 }
 
 /// What was done in a row.
-enum Done {
+enum MetadataChange {
     Removed,
     Pasted(Vec<Pair>),
     /// Enter was pressed in the value, or in the last name where nothing more is typed.
     Next,
 }
 
-impl Entry<'_> {
+impl FormFields<'_> {
     /// Metadata at `path`, of at most `limit` pairs.
     pub fn metadata(&mut self, ui: &mut Ui, path: &str, draft: &mut MetadataDraft, limit: usize) {
         let mut done = None;
@@ -116,12 +116,12 @@ impl Entry<'_> {
         }
         match done {
             None => {}
-            Some((at, Done::Removed)) => self.remove(ui, path, at, draft),
-            Some((at, Done::Pasted(pairs))) => {
+            Some((at, MetadataChange::Removed)) => self.remove(ui, path, at, draft),
+            Some((at, MetadataChange::Pasted(pairs))) => {
                 let at = draft.paste(at, pairs);
                 focus(ui, value_id(path, draft.rows.get(at)));
             }
-            Some((at, Done::Next)) => {
+            Some((at, MetadataChange::Next)) => {
                 if at + 1 == draft.rows.len() && !draft.rows[at].is_empty() {
                     draft.insert(at + 1, vec![Pair::default()]);
                 }
@@ -141,10 +141,16 @@ impl Entry<'_> {
         focus(ui, name_id(path, draft.rows.get(at).or(draft.rows.last())));
     }
 
-    fn row_ui(&mut self, ui: &mut Ui, path: &str, at: usize, (row, last): (&mut Row, bool)) -> Option<Done> {
+    fn row_ui(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        at: usize,
+        (row, last): (&mut MetadataRow, bool),
+    ) -> Option<MetadataChange> {
         let places = [format!("{path}.{at}.name"), format!("{path}.{at}.value")];
         let errors = [self.error(&places[0]), self.error(&places[1])];
-        let pasted = take_paste(ui, row_id(path, row).with("name")).map(Done::Pasted);
+        let pasted = take_paste(ui, row_id(path, row).with("name")).map(MetadataChange::Pasted);
         let width = ui.available_width() - REMOVE - 2.0 * space::S;
         let mut removed = false;
         let [name, value] = ui
@@ -173,7 +179,7 @@ impl Entry<'_> {
         let entered = (name.submitted, value.submitted);
         self.settle_row(ui, &places, [(&name, row.name.is_empty()), (&value, row.value.is_empty())]);
         match entered {
-            _ if removed => Some(Done::Removed),
+            _ if removed => Some(MetadataChange::Removed),
             _ if pasted.is_some() => pasted,
             (true, _) if last && row.is_empty() => {
                 self.submit();
@@ -183,7 +189,7 @@ impl Entry<'_> {
                 value.response.request_focus();
                 None
             }
-            (false, true) => Some(Done::Next),
+            (false, true) => Some(MetadataChange::Next),
             (false, false) => None,
         }
     }
@@ -197,7 +203,7 @@ impl Entry<'_> {
     }
 
     /// What is wrong with a row, and how much of a limit is used where that is near.
-    fn notes_ui(&self, ui: &mut Ui, row: &Row, errors: [Option<String>; 2]) {
+    fn notes_ui(&self, ui: &mut Ui, row: &MetadataRow, errors: [Option<String>; 2]) {
         let (subdued, danger) = (tokens(ui).subdued, tokens(ui).danger.text);
         for (error, word) in errors.into_iter().zip(["Name", "Value"]) {
             if let Some(error) = error {
@@ -240,15 +246,15 @@ impl Entry<'_> {
     }
 }
 
-fn row_id(path: &str, row: &Row) -> Id {
+fn row_id(path: &str, row: &MetadataRow) -> Id {
     id_of(path).with(("row", row.number))
 }
 
-fn name_id(path: &str, row: Option<&Row>) -> Option<Id> {
+fn name_id(path: &str, row: Option<&MetadataRow>) -> Option<Id> {
     row.map(|row| row_id(path, row).with("name"))
 }
 
-fn value_id(path: &str, row: Option<&Row>) -> Option<Id> {
+fn value_id(path: &str, row: Option<&MetadataRow>) -> Option<Id> {
     row.map(|row| row_id(path, row).with("value"))
 }
 

@@ -1,18 +1,18 @@
 //! The form: its page, its fields, and what is wrong with them. Everything that is filled in is made of it.
 //!
-//! A panel keeps the texts and an [`EntryDraft`], names its fields by their paths in the API, and hands over what is wrong
+//! A panel keeps the texts and an [`FormFieldsDraft`], names its fields by their paths in the API, and hands over what is wrong
 //! with them ([`InputError`](crate::app::features::form::InputError)); what is told when, where the keyboard goes, and what
 //! Enter and Esc mean is decided here, once. Nothing is validated here: amounts, dates and countries are read by the domain.
 
 mod address;
 mod amount;
-mod begun;
 mod date;
 mod drop_down;
-mod entry;
+mod fields;
 mod metadata;
 mod page;
 mod pickers;
+mod prefill;
 
 use egui::{Align, Layout, Ui};
 
@@ -20,10 +20,10 @@ use super::{heading_ui, label_ui};
 use crate::ui::tokens::{Text, space, tokens};
 
 pub use address::AddressDraft;
-pub use begun::Begun;
-pub use entry::{Entry, EntryDraft, rule_words};
+pub use fields::{FormFields, FormFieldsDraft, rule_words};
 pub use metadata::MetadataDraft;
-pub use page::{Page, Wish};
+pub use page::{FormAction, FormPage};
+pub use prefill::Prefill;
 
 /// Below this, fields that stand side by side stand under each other.
 const NARROW: f32 = 420.0;

@@ -2,7 +2,7 @@
 
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Modifiers, Panel, Popup, Response, ScrollArea, Ui};
 
-use super::EntryDraft;
+use super::FormFieldsDraft;
 use crate::app::features::form::InputError;
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
@@ -19,14 +19,14 @@ const AT_ONCE: &str = if cfg!(target_os = "macos") { "⌘+Enter" } else { "Ctrl+
 
 /// What a person wants done with a form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wish {
+pub enum FormAction {
     Submit,
     Close,
 }
 
-/// The words around a form; builder, shown with [`Page::ui`].
+/// The words around a form; builder, shown with [`FormPage::ui`].
 #[must_use = "a page is shown with `ui`"]
-pub struct Page<'a> {
+pub struct FormPage<'a> {
     title: &'a str,
     submit: &'a str,
     close: (&'a str, &'a str),
@@ -39,7 +39,7 @@ pub struct Page<'a> {
     guarded: bool,
 }
 
-impl<'a> Page<'a> {
+impl<'a> FormPage<'a> {
     /// `submit` is the button that sends it.
     pub fn new(title: &'a str, submit: &'a str) -> Self {
         let close = ("Close", "What is typed stays here");
@@ -59,7 +59,7 @@ impl<'a> Page<'a> {
     }
 
     /// Counts what is wrong once it was to be sent: not all of it may be in sight.
-    pub fn judged(mut self, draft: &EntryDraft, errors: &[InputError]) -> Self {
+    pub fn judged(mut self, draft: &FormFieldsDraft, errors: &[InputError]) -> Self {
         self.wrong = if draft.was_tried() { errors.len() } else { 0 };
         self
     }
@@ -95,8 +95,8 @@ impl<'a> Page<'a> {
     }
 
     /// Shows the form in the place of the panel. `body` draws the fields and tells what was wished in them
-    /// ([`Entry::wish`](super::Entry::wish)).
-    pub fn ui(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> Option<Wish>) -> Option<Wish> {
+    /// ([`Entry::wish`](super::FormFields::form_action)).
+    pub fn ui(&self, ui: &mut Ui, body: impl FnOnce(&mut Ui) -> Option<FormAction>) -> Option<FormAction> {
         self.ui_with(ui, &mut (), |_, ()| (), |_, ()| (), |ui, ()| body(ui))
     }
 
@@ -107,10 +107,10 @@ impl<'a> Page<'a> {
         what: &mut T,
         above: impl FnOnce(&mut Ui, &mut T),
         beside: impl FnOnce(&mut Ui, &mut T),
-        body: impl FnOnce(&mut Ui, &mut T) -> Option<Wish>,
-    ) -> Option<Wish> {
+        body: impl FnOnce(&mut Ui, &mut T) -> Option<FormAction>,
+    ) -> Option<FormAction> {
         let (sends, escapes) = (submits_at_once(ui), escapes(ui));
-        let (mut wish, close) = self.foot_ui(ui, what, above, beside);
+        let (mut form_action, close) = self.foot_ui(ui, what, above, beside);
         let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin());
         CentralPanel::no_frame().frame(frame).show(ui, |ui| {
             title_ui(ui, self.title, |_| ());
@@ -122,20 +122,20 @@ impl<'a> Page<'a> {
                     Notice::new(Tone::Danger, words).icon(Icon::Failure).title(title).ui(ui);
                     ui.add_space(space::S);
                 }
-                let wished = body(ui, what).or(sends.then_some(Wish::Submit));
+                let wished = body(ui, what).or(sends.then_some(FormAction::Submit));
                 // Esc that closed what hung below a field is not seen any more.
                 let leaves = escapes && ui.input(|input| input.key_pressed(Key::Escape));
-                let wished = wished.or(leaves.then_some(Wish::Close));
-                if self.guarded && wished == Some(Wish::Close) {
+                let wished = wished.or(leaves.then_some(FormAction::Close));
+                if self.guarded && wished == Some(FormAction::Close) {
                     close.request_focus();
                 } else {
-                    wish = wish.or(wished);
+                    form_action = form_action.or(wished);
                 }
                 ui.add_space(space::M);
             });
         });
         let can_send = !self.busy && self.blocked.is_none();
-        wish.filter(|wish| can_send || *wish == Wish::Close)
+        form_action.filter(|form_action| can_send || *form_action == FormAction::Close)
     }
 
     fn foot_ui<T>(
@@ -144,7 +144,7 @@ impl<'a> Page<'a> {
         what: &mut T,
         above: impl FnOnce(&mut Ui, &mut T),
         beside: impl FnOnce(&mut Ui, &mut T),
-    ) -> (Option<Wish>, Response) {
+    ) -> (Option<FormAction>, Response) {
         let margin = Margin { top: 0, bottom: space::M as i8, ..margin() };
         let frame = Frame::new().fill(tokens(ui).surface).inner_margin(margin);
         let id = Id::unique("form answers").with(self.title);
@@ -160,10 +160,10 @@ impl<'a> Page<'a> {
             let row = egui::vec2(width, size::CONTROL);
             ui.allocate_ui_with_layout(row, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = space::S;
-                let (wish, close) = self.answers_ui(ui);
+                let (form_action, close) = self.answers_ui(ui);
                 beside(ui, what);
                 self.note_ui(ui, close.has_focus());
-                (wish, close)
+                (form_action, close)
             })
             .inner
         });
@@ -186,7 +186,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    fn answers_ui(&self, ui: &mut Ui) -> (Option<Wish>, Response) {
+    fn answers_ui(&self, ui: &mut Ui) -> (Option<FormAction>, Response) {
         let submit = Button::primary(self.submit).busy(self.busy).disabled(self.blocked).hint(AT_ONCE);
         let submits = submit.ui(ui).clicked();
         let (label, hint) = self.close;
@@ -194,8 +194,8 @@ impl<'a> Page<'a> {
         if self.leads_to_close {
             close.request_focus();
         }
-        let wish = if close.clicked() { Some(Wish::Close) } else { submits.then_some(Wish::Submit) };
-        (wish, close)
+        let form_action = if close.clicked() { Some(FormAction::Close) } else { submits.then_some(FormAction::Submit) };
+        (form_action, close)
     }
 }
 

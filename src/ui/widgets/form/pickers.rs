@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use egui::{Key, ScrollArea, Ui};
 
-use super::Entry;
-use super::drop_down::Opened;
-use super::entry::id_of;
+use super::FormFields;
+use super::drop_down::OpenDropDown;
+use super::fields::id_of;
 use crate::domain::country::{Country, plain};
 use crate::domain::money::Currency;
 use crate::ui::icons::Icon;
@@ -20,7 +20,7 @@ const WIDTH: f32 = 280.0;
 const KEYS: [Key; 3] = [Key::ArrowDown, Key::ArrowUp, Key::Enter];
 
 /// One thing to pick.
-struct Offer {
+struct PickerItem {
     code: String,
     name: String,
     /// The name as it is searched for.
@@ -29,20 +29,20 @@ struct Offer {
     note: String,
 }
 
-static CURRENCIES: LazyLock<Vec<Offer>> = LazyLock::new(|| {
+static CURRENCIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
     let offer = |currency: Currency| {
         let name = currency.name().unwrap_or_default().to_owned();
         let decimals = match currency.exponent() {
             Some(0) | None => "no decimals".to_owned(),
             Some(count) => format!("{count} decimals"),
         };
-        Offer { code: currency.code().to_owned(), plain: plain(&name), note: format!("{name}, {decimals}"), name }
+        PickerItem { code: currency.code().to_owned(), plain: plain(&name), note: format!("{name}, {decimals}"), name }
     };
     Currency::all().map(offer).collect()
 });
 
-static COUNTRIES: LazyLock<Vec<Offer>> = LazyLock::new(|| {
-    let offer = |country: Country| Offer {
+static COUNTRIES: LazyLock<Vec<PickerItem>> = LazyLock::new(|| {
+    let offer = |country: Country| PickerItem {
         code: country.code.to_owned(),
         name: country.name.to_owned(),
         plain: plain(country.name),
@@ -51,7 +51,7 @@ static COUNTRIES: LazyLock<Vec<Offer>> = LazyLock::new(|| {
     Country::all().map(offer).collect()
 });
 
-impl Entry<'_> {
+impl FormFields<'_> {
     /// A currency at `path`; `text` is its code.
     pub fn currency(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String) {
         self.pick(ui, path, (label, "Code or name, such as EUR", "Show the currencies"), text, &CURRENCIES);
@@ -68,7 +68,7 @@ impl Entry<'_> {
         path: &str,
         (label, hint, open): (&str, &str, &str),
         text: &mut String,
-        offers: &[Offer],
+        offers: &[PickerItem],
     ) {
         let key = self.taken_key(ui, path, &KEYS);
         let (error, name) = (self.error(path), self.name(label));
@@ -113,18 +113,18 @@ impl Entry<'_> {
 }
 
 /// What is typed whole is taken for what it names; anything else stays as it is.
-fn complete(text: &mut String, offers: &[Offer]) {
+fn complete(text: &mut String, offers: &[PickerItem]) {
     let wanted = plain(text.trim());
-    let is_it = |offer: &&Offer| offer.code.eq_ignore_ascii_case(&wanted) || offer.plain == wanted;
+    let is_it = |offer: &&PickerItem| offer.code.eq_ignore_ascii_case(&wanted) || offer.plain == wanted;
     if let Some(offer) = offers.iter().find(is_it) {
         offer.code.clone_into(text);
     }
 }
 
 /// What fits what is typed, the best first: the code, then names that begin with it, then names in which it is.
-fn found<'o>(offers: &'o [Offer], typed: &str) -> Vec<&'o Offer> {
+fn found<'o>(offers: &'o [PickerItem], typed: &str) -> Vec<&'o PickerItem> {
     let wanted = plain(typed);
-    let rank = |offer: &&Offer| {
+    let rank = |offer: &&PickerItem| {
         let code = offer.code.to_lowercase();
         let fits = [
             code == wanted,
@@ -135,7 +135,7 @@ fn found<'o>(offers: &'o [Offer], typed: &str) -> Vec<&'o Offer> {
         ];
         fits.into_iter().position(|fits| fits)
     };
-    let mut found: Vec<&Offer> = offers.iter().filter(|offer| rank(offer).is_some()).collect();
+    let mut found: Vec<&PickerItem> = offers.iter().filter(|offer| rank(offer).is_some()).collect();
     if !wanted.is_empty() {
         found.sort_by_key(|offer| rank(offer));
     }
@@ -143,7 +143,7 @@ fn found<'o>(offers: &'o [Offer], typed: &str) -> Vec<&'o Offer> {
 }
 
 /// Moves through the list; one that was only opened begins with what is chosen.
-fn step(opened: &mut Opened, key: Option<Key>, found: &[&Offer], text: &str) -> usize {
+fn step(opened: &mut OpenDropDown, key: Option<Key>, found: &[&PickerItem], text: &str) -> usize {
     let chosen = || found.iter().position(|offer| offer.code.eq_ignore_ascii_case(text.trim()));
     let begin = || chosen().filter(|_| !opened.typed).and_then(|at| i32::try_from(at).ok()).unwrap_or_default();
     let step = match key {
@@ -157,7 +157,7 @@ fn step(opened: &mut Opened, key: Option<Key>, found: &[&Offer], text: &str) -> 
     usize::try_from(at).unwrap_or_default()
 }
 
-fn list_ui(ui: &mut Ui, found: &[&Offer], (at, moves): (usize, bool), text: &str) -> Option<String> {
+fn list_ui(ui: &mut Ui, found: &[&PickerItem], (at, moves): (usize, bool), text: &str) -> Option<String> {
     ui.set_width(WIDTH);
     ui.spacing_mut().item_spacing.y = 0.0;
     if found.is_empty() {
@@ -184,7 +184,7 @@ fn list_ui(ui: &mut Ui, found: &[&Offer], (at, moves): (usize, bool), text: &str
 mod tests {
     use super::*;
 
-    fn codes(offers: &[Offer], typed: &str) -> Vec<String> {
+    fn codes(offers: &[PickerItem], typed: &str) -> Vec<String> {
         found(offers, typed).into_iter().map(|offer| offer.code.clone()).collect()
     }
 

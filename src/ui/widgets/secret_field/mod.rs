@@ -13,7 +13,7 @@ use egui::{
     text_selection::visuals::paint_text_cursor, vec2,
 };
 
-use super::field::{self, Words};
+use super::field::{self, FieldTexts};
 use super::text_field::keys;
 use super::{FieldOutput, paint};
 use crate::ui::icons::Icon;
@@ -114,9 +114,9 @@ impl<'a> SecretField<'a> {
         }
     }
 
-    fn words(&self) -> Words<'a> {
+    fn words(&self) -> FieldTexts<'a> {
         let Self { label, name, required, error, hint, .. } = *self;
-        Words { label, name, required, labelled: true, error, hint, counter: None }
+        FieldTexts { label, name, required, labelled: true, error, hint, counter: None }
     }
 
     fn draw(&mut self, ui: &mut Ui) -> FieldOutput {

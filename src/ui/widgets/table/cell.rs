@@ -8,7 +8,7 @@ use crate::ui::tokens::{Text, Tone, tokens};
 use crate::ui::widgets::chip::{Chip, toned_text_ui};
 
 /// One cell of a visible row.
-pub struct Cell<'u, C> {
+pub struct TableCell<'u, C> {
     ui: &'u mut Ui,
     pub row: usize,
     pub column: C,
@@ -16,7 +16,7 @@ pub struct Cell<'u, C> {
     align: ColumnAlign,
 }
 
-impl<'u, C: Copy> Cell<'u, C> {
+impl<'u, C: Copy> TableCell<'u, C> {
     pub(super) fn new(ui: &'u mut Ui, row: usize, column: &Column<C>, selected: bool) -> Self {
         Self { ui, row, column: column.id, selected, align: column.align }
     }

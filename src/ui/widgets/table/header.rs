@@ -6,7 +6,7 @@ use egui::{
     pos2, vec2,
 };
 
-use super::{Column, ColumnAlign, Sort, paint};
+use super::{Column, ColumnAlign, TableSort, paint};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Text, space, tokens};
 
@@ -17,8 +17,8 @@ pub(super) fn title_ui<C: Copy + PartialEq>(
     ui: &mut Ui,
     column: &Column<C>,
     title: &str,
-    sort: Option<Sort<C>>,
-) -> Option<Sort<C>> {
+    sort: Option<TableSort<C>>,
+) -> Option<TableSort<C>> {
     let tokens = tokens(ui);
     let cell = ui.max_rect();
     let sorted = sort.filter(|sort| sort.column == column.id);
@@ -49,5 +49,7 @@ pub(super) fn title_ui<C: Copy + PartialEq>(
         icon.paint(ui.painter(), pos2(arrow_x, rect.center().y), ARROW, tokens.text);
     }
     paint::inner_ring(ui, &response, rect);
-    response.clicked().then(|| Sort { column: column.id, ascending: sorted.is_none_or(|sorted| !sorted.ascending) })
+    response
+        .clicked()
+        .then(|| TableSort { column: column.id, ascending: sorted.is_none_or(|sorted| !sorted.ascending) })
 }

@@ -15,7 +15,7 @@ use egui_extras::TableBuilder;
 
 use super::paint;
 use crate::ui::tokens::{size, space, tokens};
-pub use cell::Cell;
+pub use cell::TableCell;
 
 /// How far the ground of a row reaches into the margin of its panel, in points.
 pub const BLEED: f32 = 8.0;
@@ -82,7 +82,7 @@ impl<C> Column<C> {
 
 /// The order rows are in, or are asked to be in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sort<C> {
+pub struct TableSort<C> {
     pub column: C,
     pub ascending: bool,
 }
@@ -99,7 +99,7 @@ pub struct TableOutput<C> {
     /// This row was double-clicked, or Enter was pressed on it.
     pub opened: Option<usize>,
     /// The rows are asked to be in this order.
-    pub sort: Option<Sort<C>>,
+    pub sort: Option<TableSort<C>>,
     /// The rows that were drawn: near the end it is time for the next page.
     pub visible: Range<usize>,
 }
@@ -119,7 +119,7 @@ pub struct Table<'a, C> {
     rows: usize,
     row_height: f32,
     selected: Option<usize>,
-    sort: Option<Sort<C>>,
+    sort: Option<TableSort<C>>,
     scroll_to: Option<usize>,
     focus: Option<usize>,
 }
@@ -158,7 +158,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
     }
 
     /// The order the rows are in.
-    pub fn sort(mut self, sort: Option<Sort<C>>) -> Self {
+    pub fn sort(mut self, sort: Option<TableSort<C>>) -> Self {
         self.sort = sort;
         self
     }
@@ -181,7 +181,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         self,
         ui: &mut Ui,
         row_name: impl Fn(usize) -> N,
-        mut cell: impl FnMut(&mut Cell<'_, C>),
+        mut cell: impl FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let id = ui.scope_id().with(("paydesk.table", self.name));
         let builder = UiBuilder::new().accessibility_role(Role::Grid).accessibility_label(self.name);
@@ -189,7 +189,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
             ui.spacing_mut().item_spacing = vec2(space::M, 0.0);
             // The edge of a resizable column shows only under the pointer.
             ui.visuals_mut().widgets.noninteractive.bg_stroke = egui::Stroke::NONE;
-            let told: &row::Name<'_> = &|row, told| told(row_name(row).as_ref());
+            let told: &row::RowName<'_> = &|row, told| told(row_name(row).as_ref());
             let content = ui.available_rect_before_wrap();
             if self.needed_width(ui, id) <= content.width() {
                 return self.place(ui, id, content, told, &mut cell);
@@ -208,8 +208,8 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         &self,
         ui: &mut Ui,
         id: Id,
-        row_name: &row::Name<'_>,
-        cell: &mut dyn FnMut(&mut Cell<'_, C>),
+        row_name: &row::RowName<'_>,
+        cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let scroll = ScrollArea::horizontal().id_salt((self.name, "sideways")).auto_shrink([false, false]);
         scroll
@@ -247,8 +247,8 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         ui: &mut Ui,
         id: Id,
         content: Rect,
-        row_name: &row::Name<'_>,
-        cell: &mut dyn FnMut(&mut Cell<'_, C>),
+        row_name: &row::RowName<'_>,
+        cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let mut with_lane = content;
         with_lane.max.x += BLEED;
@@ -264,11 +264,11 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
         ui: &mut Ui,
         id: Id,
         x_range: Rangef,
-        row_name: &row::Name<'_>,
-        cell: &mut dyn FnMut(&mut Cell<'_, C>),
+        row_name: &row::RowName<'_>,
+        cell: &mut dyn FnMut(&mut TableCell<'_, C>),
     ) -> TableOutput<C> {
         let mut output = TableOutput::default();
-        let mut rows = row::Rows::new(ui, id, self.rows, self.selected, x_range);
+        let mut rows = row::TableRows::new(ui, id, self.rows, self.selected, x_range);
         let ctx = ui.ctx().clone();
         let mut builder = TableBuilder::new(ui)
             .id_salt(self.name)
@@ -304,7 +304,7 @@ impl<'a, C: Copy + PartialEq> Table<'a, C> {
                         if column_index == 0 {
                             rows.begin(ui, index, row_name, &mut output);
                         }
-                        cell(&mut Cell::new(ui, index, column, self.selected == Some(index)));
+                        cell(&mut TableCell::new(ui, index, column, self.selected == Some(index)));
                     });
                 }
             });

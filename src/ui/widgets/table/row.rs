@@ -11,10 +11,10 @@ use super::{BLEED, TableOutput, ground, paint};
 use crate::ui::tokens::size;
 
 /// Tells the name of a row; asked only where somebody listens.
-pub(super) type Name<'n> = dyn Fn(usize, &mut dyn FnMut(&str)) + 'n;
+pub(super) type RowName<'n> = dyn Fn(usize, &mut dyn FnMut(&str)) + 'n;
 
 /// What the rows of a table share during one frame.
-pub(super) struct Rows {
+pub(super) struct TableRows {
     id: Id,
     count: usize,
     selected: Option<usize>,
@@ -25,7 +25,7 @@ pub(super) struct Rows {
     pub(super) clip: Rect,
 }
 
-impl Rows {
+impl TableRows {
     pub(super) fn new(ui: &Ui, id: Id, count: usize, selected: Option<usize>, x_range: Rangef) -> Self {
         let visible: Range<usize> = ui.data(|data| data.get_temp(id)).unwrap_or(0..0);
         let cursor: Option<usize> = ui.data(|data| data.get_temp(cursor_id(id)));
@@ -37,7 +37,7 @@ impl Rows {
     }
 
     /// Called in the first cell of a row, before anything of the row is drawn.
-    pub(super) fn begin<C>(&mut self, cell: &mut Ui, index: usize, name: &Name<'_>, output: &mut TableOutput<C>) {
+    pub(super) fn begin<C>(&mut self, cell: &mut Ui, index: usize, name: &RowName<'_>, output: &mut TableOutput<C>) {
         let visible = &mut output.visible;
         let start = if visible.end == 0 { index } else { visible.start };
         *visible = start..index + 1;

@@ -6,7 +6,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use paydesk::ui::widgets::Failed;
 use paydesk::ui::widgets::chart::{
-    Better, CardAction, CardOutput, ChartCard, ChartData, ChartView, Number, NumberCard, Things, Unit, multiples_ui,
+    CardAction, CardOutput, ChartCard, ChartData, ChartUnit, ChartView, CountNoun, GoodDirection, Number, NumberCard,
+    multiples_ui,
 };
 
 use super::samples;
@@ -107,7 +108,7 @@ fn while_newer_numbers_are_on_their_way_the_picture_stays() {
 }
 
 #[test]
-fn a_card_that_was_never_told_says_that_it_loads() {
+fn a_card_that_was_never_reported_says_that_it_loads() {
     let card = card(Card { loading: true, ..Card::default() });
     card.get_by_label("Loading Disputes by status…");
     assert!(card.query_by_label("More for “Disputes by status”").is_none(), "there is nothing to copy");
@@ -142,9 +143,9 @@ fn a_card_turns_into_a_table_and_back() {
     card.get_by_label("Disputes by status, chart");
 }
 
-fn number(value: i64, previous: Option<i64>, unit: Unit, better: Better) -> Harness<'static, usize> {
+fn number(value: i64, previous: Option<i64>, unit: ChartUnit, better: GoodDirection) -> Harness<'static, usize> {
     let mut harness = harness(0, move |ui, clicks| {
-        let card = NumberCard::new("Win rate", &unit, Things::DISPUTES).better(better);
+        let card = NumberCard::new("Win rate", &unit, CountNoun::DISPUTES).better(better);
         let card = card.previous(Number { value: previous, count: Some(96) }, "the 30 days before");
         *clicks += usize::from(card.ui(ui, Some(Number { value: Some(value), count: Some(81) })).clicked);
     });
@@ -153,8 +154,8 @@ fn number(value: i64, previous: Option<i64>, unit: Unit, better: Better) -> Harn
 }
 
 #[test]
-fn a_number_is_told_against_the_period_before_with_the_counts_of_both() {
-    let mut card = number(512_345, Some(479_167), Unit::Rate, Better::Higher);
+fn a_number_is_reported_against_the_period_before_with_the_counts_of_both() {
+    let mut card = number(512_345, Some(479_167), ChartUnit::Rate, GoodDirection::Higher);
     let words =
         "Win rate: 51.23 % of 81 disputes. Up 3.32 points, better. Was 47.92 % of 96 disputes in the 30 days before";
     card.get_by_label(words).click();
@@ -164,11 +165,11 @@ fn a_number_is_told_against_the_period_before_with_the_counts_of_both() {
 
 #[test]
 fn a_number_that_was_zero_or_is_the_same_has_no_percentage() {
-    number(5, Some(0), Unit::Count, Better::Lower)
+    number(5, Some(0), ChartUnit::Count, GoodDirection::Lower)
         .get_by_label("Win rate: 5 disputes. Up, worse. Was 0 disputes in the 30 days before");
-    number(5, Some(5), Unit::Count, Better::Lower)
+    number(5, Some(5), ChartUnit::Count, GoodDirection::Lower)
         .get_by_label("Win rate: 5 disputes. No change. Was 5 disputes in the 30 days before");
-    number(5, None, Unit::Count, Better::Lower)
+    number(5, None, ChartUnit::Count, GoodDirection::Lower)
         .get_by_label("Win rate: 5 disputes. No value to compare with. In the 30 days before");
 }
 

@@ -7,12 +7,12 @@ use egui_kittest::kittest::Queryable;
 use paydesk::ui::tokens::{space, tokens};
 use paydesk::ui::widgets::Failed;
 use paydesk::ui::widgets::chart::{
-    Better, ChartCard, ChartData, ChartView, Number, NumberCard, Things, Unit, grid_ui, multiples_ui,
+    ChartCard, ChartData, ChartUnit, ChartView, CountNoun, GoodDirection, Number, NumberCard, grid_ui, multiples_ui,
 };
 
 use super::super::kit;
 use super::samples;
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 const DEFINITION: &str = "Won ÷ (won + lost) of the disputes that ended in this range";
 
@@ -48,7 +48,8 @@ impl Page {
 
 fn long(count: usize) -> ChartData {
     let data = samples::stacked(count);
-    let buckets = (0..count).map(|at| paydesk::ui::widgets::chart::Bucket::new(format!("{at}"), format!("Day {at}")));
+    let buckets =
+        (0..count).map(|at| paydesk::ui::widgets::chart::ChartBucket::new(format!("{at}"), format!("Day {at}")));
     ChartData { buckets: buckets.collect(), unfinished: None, ..data }
 }
 
@@ -84,14 +85,15 @@ fn numbers_ui(ui: &mut Ui) {
     grid_ui(ui, 4, 260.0, 124.0, |ui, index| {
         let period = "the 30 days before";
         let card = match index {
-            0 => NumberCard::new("Disputed amount", &eur, Things::DISPUTES)
-                .better(Better::Lower)
+            0 => NumberCard::new("Disputed amount", &eur, CountNoun::DISPUTES)
+                .better(GoodDirection::Lower)
                 .previous(number(841_200, Some(40)), period),
-            1 => NumberCard::new("Win rate", &Unit::Rate, Things::DISPUTES)
-                .better(Better::Higher)
+            1 => NumberCard::new("Win rate", &ChartUnit::Rate, CountNoun::DISPUTES)
+                .better(GoodDirection::Higher)
                 .previous(number(479_167, Some(96)), period),
-            2 => NumberCard::new("Open disputes", &Unit::Count, Things::DISPUTES).previous(number(12, None), period),
-            _ => NumberCard::new("Due this week", &Unit::Count, Things::DISPUTES).failed(Some(Failed {
+            2 => NumberCard::new("Open disputes", &ChartUnit::Count, CountNoun::DISPUTES)
+                .previous(number(12, None), period),
+            _ => NumberCard::new("Due this week", &ChartUnit::Count, CountNoun::DISPUTES).failed(Some(Failed {
                 title: "Disputes could not be read",
                 words: "The service cannot be reached",
                 code: None,

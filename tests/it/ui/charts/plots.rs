@@ -3,23 +3,25 @@
 use egui::{Event, Key, Modifiers, MouseWheelUnit, Pos2, Rect, accesskit::Toggled, pos2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use paydesk::ui::widgets::chart::{Bucket, ChartClick, ChartData, Kind, Series, SeriesColor, Things, Unit};
+use paydesk::ui::widgets::chart::{
+    ChartBucket, ChartClick, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor,
+};
 
 use super::{Shown, samples, show};
 
 /// Ten days of two series: 40 won and 20 lost each day, so that places are known.
-fn even(kind: Kind) -> ChartData {
+fn even(kind: ChartKind) -> ChartData {
     let series = [("Won", 40), ("Lost", 20)];
     ChartData {
         title: "Outcomes".into(),
         kind,
-        unit: Unit::Count,
-        things: Things::DISPUTES,
-        buckets: (1..=10).map(|day| Bucket::new(format!("{day} Nov"), format!("{day} Nov 2026"))).collect(),
+        unit: ChartUnit::Count,
+        things: CountNoun::DISPUTES,
+        buckets: (1..=10).map(|day| ChartBucket::new(format!("{day} Nov"), format!("{day} Nov 2026"))).collect(),
         series: series
             .into_iter()
             .enumerate()
-            .map(|(at, (name, value))| Series::new(name, SeriesColor::Slot(at), vec![Some(value); 10]))
+            .map(|(at, (name, value))| ChartSeries::new(name, SeriesColor::Slot(at), vec![Some(value); 10]))
             .collect(),
         unfinished: None,
     }
@@ -49,7 +51,7 @@ fn value(chart: &Harness<'_, Shown>) -> String {
 
 #[test]
 fn a_chart_has_a_name_and_a_sentence() {
-    let chart = show(even(Kind::Stacked));
+    let chart = show(even(ChartKind::Stacked));
     let node = chart.get_by_label("Outcomes, chart");
     let said = node.accesskit_node().data().description().map(str::to_owned);
     let sentence = "Bars of Won, Lost from 1 Nov 2026 to 10 Nov 2026; highest 60 disputes, 1 Nov 2026";
@@ -58,7 +60,7 @@ fn a_chart_has_a_name_and_a_sentence() {
 
 #[test]
 fn a_click_on_a_bar_gives_exactly_its_bucket_and_series() {
-    let mut chart = show(even(Kind::Stacked));
+    let mut chart = show(even(ChartKind::Stacked));
     for bucket in [0, 4, 9] {
         let at = place(&chart, bucket, 0.3);
         click(&mut chart, at);
@@ -73,7 +75,7 @@ fn a_click_on_a_bar_gives_exactly_its_bucket_and_series() {
 
 #[test]
 fn of_bars_side_by_side_the_one_under_the_pointer_is_given() {
-    let mut chart = show(even(Kind::Grouped));
+    let mut chart = show(even(ChartKind::Grouped));
     let width = plot(&chart).width() / 10.0;
     let middle = place(&chart, 3, 0.2);
     for (aside, series) in [(-0.15, 0), (0.15, 1)] {
@@ -84,7 +86,7 @@ fn of_bars_side_by_side_the_one_under_the_pointer_is_given() {
 
 #[test]
 fn of_lines_the_near_one_is_given_and_far_from_all_the_bucket_alone() {
-    let mut chart = show(even(Kind::Lines));
+    let mut chart = show(even(ChartKind::Lines));
     let top = 40.0 * (1.0 + 1.0 / 16.0);
     for (value, series) in [(40.0, Some(0)), (20.0, Some(1)), (30.0, None)] {
         let at = place(&chart, 6, value / top);
@@ -94,7 +96,7 @@ fn of_lines_the_near_one_is_given_and_far_from_all_the_bucket_alone() {
 }
 
 #[test]
-fn under_the_pointer_every_series_is_told_exactly() {
+fn under_the_pointer_every_series_is_reported_exactly() {
     let mut chart = show(samples::amounts("Outcomes", "EUR", 123_456, 123_456));
     let plot = plot(&chart);
     chart.hover_at(plot.center());
@@ -106,7 +108,7 @@ fn under_the_pointer_every_series_is_told_exactly() {
 
 #[test]
 fn arrows_move_over_the_buckets_and_what_they_stand_on_is_said() {
-    let mut chart = show(even(Kind::Stacked));
+    let mut chart = show(even(ChartKind::Stacked));
     chart.get_by_label("Outcomes, chart").focus();
     chart.run();
     assert_eq!(value(&chart), "10 Nov 2026: Won 40 disputes, Lost 20 disputes");
@@ -134,7 +136,7 @@ fn arrows_move_over_the_buckets_and_what_they_stand_on_is_said() {
 
 #[test]
 fn enter_on_a_whole_bucket_gives_no_series() {
-    let mut chart = show(even(Kind::Stacked));
+    let mut chart = show(even(ChartKind::Stacked));
     chart.get_by_label("Outcomes, chart").focus();
     chart.run();
     chart.key_press(Key::Enter);
@@ -144,7 +146,7 @@ fn enter_on_a_whole_bucket_gives_no_series() {
 
 #[test]
 fn the_legend_hides_a_series_and_shows_it_again_by_pointer_and_keyboard() {
-    let mut chart = show(even(Kind::Stacked));
+    let mut chart = show(even(ChartKind::Stacked));
     chart.get_by_label("Show Won").click();
     chart.run();
     assert_eq!(chart.get_by_label("Show Won").accesskit_node().toggled(), Some(Toggled::False));
@@ -160,7 +162,7 @@ fn the_legend_hides_a_series_and_shows_it_again_by_pointer_and_keyboard() {
 
 #[test]
 fn a_chart_of_one_series_has_no_legend_to_hide_it() {
-    let mut data = even(Kind::Stacked);
+    let mut data = even(ChartKind::Stacked);
     data.series.truncate(1);
     let chart = show(data);
     assert!(chart.query_by_label("Show Won").is_none());
@@ -186,7 +188,7 @@ fn wheel(chart: &mut Harness<'_, Shown>, modifiers: Modifiers) {
 
 #[test]
 fn the_wheel_zooms_with_the_modifier_only_and_a_button_leads_back() {
-    let mut chart = show(even(Kind::Stacked));
+    let mut chart = show(even(ChartKind::Stacked));
     wheel(&mut chart, Modifiers::NONE);
     assert!(!chart.state().view.is_zoomed(), "scrolling the page must not zoom");
     wheel(&mut chart, Modifiers::COMMAND);
@@ -199,7 +201,7 @@ fn the_wheel_zooms_with_the_modifier_only_and_a_button_leads_back() {
 
 #[test]
 fn a_drag_zooms_into_its_buckets_and_is_no_click() {
-    let mut chart = show(even(Kind::Stacked));
+    let mut chart = show(even(ChartKind::Stacked));
     let (from, to) = (place(&chart, 2, 0.5), place(&chart, 4, 0.5));
     chart.hover_at(from);
     chart.run();
@@ -256,7 +258,7 @@ fn a_category_is_named_with_value_count_and_share_and_leads_to_its_rows() {
 }
 
 #[test]
-fn a_share_of_money_is_not_told_without_a_count() {
+fn a_share_of_money_is_not_reported_without_a_count() {
     let mut data = samples::statuses();
     data.series[0].counts.clear();
     let chart = show(data);
@@ -282,11 +284,11 @@ fn a_chart_that_stands_still_asks_for_no_frame() {
 
 #[test]
 fn other_numbers_of_the_same_days_keep_what_is_hidden_and_zoomed() {
-    let mut chart = show(even(Kind::Stacked));
+    let mut chart = show(even(ChartKind::Stacked));
     chart.get_by_label("Show Lost").click();
     chart.run();
     wheel(&mut chart, Modifiers::COMMAND);
-    let mut newer = even(Kind::Stacked);
+    let mut newer = even(ChartKind::Stacked);
     newer.series[0].values[3] = Some(900);
     chart.state_mut().data = newer.into();
     chart.run();

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use paydesk::domain::money::Currency;
 use paydesk::ui::icons::Icon;
 use paydesk::ui::tokens::Tone;
-use paydesk::ui::widgets::chart::{Bucket, ChartData, Kind, Series, SeriesColor, Things, Unit};
+use paydesk::ui::widgets::chart::{ChartBucket, ChartData, ChartKind, ChartSeries, ChartUnit, CountNoun, SeriesColor};
 
 /// The days of November 2026.
-pub fn days(count: usize) -> Vec<Bucket> {
+pub fn days(count: usize) -> Vec<ChartBucket> {
     const WEEK: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
     (1..=count)
-        .map(|day| Bucket::new(format!("{day} Nov"), format!("{} {day} Nov 2026", WEEK[(day - 1) % 7])))
+        .map(|day| ChartBucket::new(format!("{day} Nov"), format!("{} {day} Nov 2026", WEEK[(day - 1) % 7])))
         .collect()
 }
 
@@ -28,8 +28,8 @@ pub fn waves(count: usize, low: i64, high: i64, seed: i64) -> Vec<Option<i64>> {
     (0..count).map(|_| next()).collect()
 }
 
-pub fn money(code: &str) -> Unit {
-    Unit::Money(Currency::from_code(code))
+pub fn money(code: &str) -> ChartUnit {
+    ChartUnit::Money(Currency::from_code(code))
 }
 
 /// Bars of three statuses over `count` days, the last of them not over.
@@ -38,12 +38,12 @@ pub fn stacked(count: usize) -> ChartData {
     let series = tones
         .into_iter()
         .enumerate()
-        .map(|(at, (name, tone))| Series::new(name, SeriesColor::Tone(tone), waves(count, 0, 9, at as i64 + 1)));
+        .map(|(at, (name, tone))| ChartSeries::new(name, SeriesColor::Tone(tone), waves(count, 0, 9, at as i64 + 1)));
     ChartData {
         title: "Disputes by status".into(),
-        kind: Kind::Stacked,
-        unit: Unit::Count,
-        things: Things::DISPUTES,
+        kind: ChartKind::Stacked,
+        unit: ChartUnit::Count,
+        things: CountNoun::DISPUTES,
         buckets: days(count),
         series: series.collect(),
         unfinished: Some("Today is not over".into()),
@@ -51,13 +51,13 @@ pub fn stacked(count: usize) -> ChartData {
 }
 
 pub fn amounts(title: &str, code: &str, low: i64, high: i64) -> ChartData {
-    let now = Series::new("Disputed", SeriesColor::Slot(0), waves(21, low, high, 3)).counts(waves(21, 1, 30, 3));
-    let before = Series::new("30 days before", SeriesColor::Slot(0), waves(21, low, high, 8)).previous();
+    let now = ChartSeries::new("Disputed", SeriesColor::Slot(0), waves(21, low, high, 3)).counts(waves(21, 1, 30, 3));
+    let before = ChartSeries::new("30 days before", SeriesColor::Slot(0), waves(21, low, high, 8)).previous();
     ChartData {
         title: title.into(),
-        kind: Kind::Grouped,
+        kind: ChartKind::Grouped,
         unit: money(code),
-        things: Things::DISPUTES,
+        things: CountNoun::DISPUTES,
         buckets: days(21),
         series: vec![now, before],
         unfinished: Some("Today is not over".into()),
@@ -69,13 +69,15 @@ pub fn grouped() -> ChartData {
     let series = names
         .into_iter()
         .enumerate()
-        .map(|(at, name)| Series::new(name, SeriesColor::Slot(at), waves(8, 1, 40, at as i64 + 1)));
+        .map(|(at, name)| ChartSeries::new(name, SeriesColor::Slot(at), waves(8, 1, 40, at as i64 + 1)));
     ChartData {
         title: "Disputes by stage".into(),
-        kind: Kind::Grouped,
-        unit: Unit::Count,
-        things: Things::DISPUTES,
-        buckets: (38..46).map(|week| Bucket::new(format!("Week {week}"), format!("Week {week} of 2026"))).collect(),
+        kind: ChartKind::Grouped,
+        unit: ChartUnit::Count,
+        things: CountNoun::DISPUTES,
+        buckets: (38..46)
+            .map(|week| ChartBucket::new(format!("Week {week}"), format!("Week {week} of 2026")))
+            .collect(),
         series: series.collect(),
         unfinished: None,
     }
@@ -87,17 +89,17 @@ pub fn rates() -> ChartData {
     (card[8], card[9]) = (None, None);
     let counts = waves(21, 120, 900, 2);
     let series = vec![
-        Series::new("EUR", SeriesColor::Slot(0), card).counts(counts.clone()),
-        Series::new("USD", SeriesColor::Slot(1), waves(21, 840_000, 930_000, 5)).counts(counts.clone()),
-        Series::new("EUR, 21 days before", SeriesColor::Slot(0), waves(21, 870_000, 950_000, 9))
+        ChartSeries::new("EUR", SeriesColor::Slot(0), card).counts(counts.clone()),
+        ChartSeries::new("USD", SeriesColor::Slot(1), waves(21, 840_000, 930_000, 5)).counts(counts.clone()),
+        ChartSeries::new("EUR, 21 days before", SeriesColor::Slot(0), waves(21, 870_000, 950_000, 9))
             .counts(counts)
             .previous(),
     ];
     ChartData {
         title: "Success rate".into(),
-        kind: Kind::Lines,
-        unit: Unit::Rate,
-        things: Things::PAYMENTS,
+        kind: ChartKind::Lines,
+        unit: ChartUnit::Rate,
+        things: CountNoun::PAYMENTS,
         buckets: days(21),
         series,
         unfinished: Some("Today is not over".into()),
@@ -111,14 +113,14 @@ pub fn statuses() -> ChartData {
         ("Won", Icon::Success, Tone::Positive, 640_075, 18),
         ("Lost", Icon::Failure, Tone::Danger, 312_000, 9),
     ];
-    let series = Series::new("Disputed", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.3)).collect())
+    let series = ChartSeries::new("Disputed", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.3)).collect())
         .counts(rows.iter().map(|row| Some(row.4)).collect());
     ChartData {
         title: "Disputed amount by status".into(),
-        kind: Kind::Categories,
+        kind: ChartKind::Categories,
         unit: money("EUR"),
-        things: Things::DISPUTES,
-        buckets: rows.iter().map(|row| Bucket::category(row.0, Some((row.1, row.2)))).collect(),
+        things: CountNoun::DISPUTES,
+        buckets: rows.iter().map(|row| ChartBucket::category(row.0, Some((row.1, row.2)))).collect(),
         series: vec![series],
         unfinished: None,
     }
@@ -133,14 +135,14 @@ pub fn reasons() -> ChartData {
         ("Subscription cancelled", 22, 9),
         ("Credit not processed", 8, 12),
     ];
-    let now = Series::new("Disputes", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.1)).collect());
-    let before = Series::new("30 days before", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.2)).collect());
+    let now = ChartSeries::new("Disputes", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.1)).collect());
+    let before = ChartSeries::new("30 days before", SeriesColor::Slot(0), rows.iter().map(|row| Some(row.2)).collect());
     ChartData {
         title: "Disputes by reason".into(),
-        kind: Kind::Categories,
-        unit: Unit::Count,
-        things: Things::DISPUTES,
-        buckets: rows.iter().map(|row| Bucket::category(row.0, None)).collect(),
+        kind: ChartKind::Categories,
+        unit: ChartUnit::Count,
+        things: CountNoun::DISPUTES,
+        buckets: rows.iter().map(|row| ChartBucket::category(row.0, None)).collect(),
         series: vec![now, before.previous()],
         unfinished: None,
     }

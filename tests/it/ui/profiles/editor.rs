@@ -3,11 +3,11 @@
 use egui::accesskit::Role;
 use egui::{Event as Input, Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::event::ProfileTest;
-use paydesk::app::features::profiles::Test;
+use paydesk::app::features::profiles::ConnectionTest;
+use paydesk::app::message::ProfileTest;
 use paydesk::app::profiles::{ProfileInput, SavedProfile};
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event, State};
+use paydesk::app::{Action, Message, State};
 use paydesk::domain::profile::Environment;
 use paydesk::domain::secret::SecretText;
 
@@ -81,7 +81,7 @@ fn an_empty_form_says_what_goes_where_and_blames_nobody_yet() {
 }
 
 #[test]
-fn everything_that_is_wrong_is_told_at_once_when_it_is_saved() {
+fn everything_that_is_wrong_is_reported_at_once_when_it_is_saved() {
     everywhere(adding, |window| {
         let saved = click_role(window, Role::Button, "Add profile");
         let expected = Action::SaveProfile { input: Box::default(), key: None };
@@ -95,7 +95,7 @@ fn everything_that_is_wrong_is_told_at_once_when_it_is_saved() {
 }
 
 #[test]
-fn what_is_wrong_with_a_field_is_told_once_it_was_left_and_no_longer_than_it_is_true() {
+fn what_is_wrong_with_a_field_is_reported_once_it_was_left_and_no_longer_than_it_is_true() {
     let mut window = window(adding());
     for (field, text, problem) in [
         ("Name, required", "Embedded sandbox", "Another profile has this name"),
@@ -112,7 +112,7 @@ fn what_is_wrong_with_a_field_is_told_once_it_was_left_and_no_longer_than_it_is_
 }
 
 #[test]
-fn a_pasted_key_is_judged_at_once_and_tells_the_environment() {
+fn a_pasted_key_is_checked_at_once_and_tells_the_environment() {
     let mut window = window(adding());
     for (pasted, problem) in [
         ("pk_snd_x", "A publishable key (pk_…) belongs in a browser"),
@@ -293,14 +293,14 @@ fn the_way_to_the_key_leads_into_its_field() {
 }
 
 #[test]
-fn how_a_try_went_is_told_with_what_to_do() {
-    let tried = |test: Test| {
+fn how_a_try_went_is_reported_with_what_to_do() {
+    let tried = |test: ConnectionTest| {
         let mut desk = adding();
         desk.state.profiles.editor.as_mut().unwrap().test = test;
         desk
     };
-    everywhere(|| tried(Test::Trying { number: 1 }), |window| assert_shows(window, &["Asking the service"]));
-    let answered = |environment| Test::Answered(ProfileTest { environment, answered_in_ms: 42 });
+    everywhere(|| tried(ConnectionTest::Trying { number: 1 }), |window| assert_shows(window, &["Asking the service"]));
+    let answered = |environment| ConnectionTest::Answered(ProfileTest { environment, answered_in_ms: 42 });
     everywhere(
         || tried(answered(Environment::Sandbox)),
         |window| assert_shows(window, &["answered in 42 ms and takes the key", "opens SANDBOX"]),
@@ -310,7 +310,7 @@ fn how_a_try_went_is_told_with_what_to_do() {
         |window| assert_shows(window, &["opens PRODUCTION", "moves real money"]),
     );
     everywhere(
-        || tried(Test::Failed(problem("the API key is not valid (AU_01)"))),
+        || tried(ConnectionTest::Failed(problem("the API key is not valid (AU_01)"))),
         |window| {
             assert_shows(window, &["This does not work yet", "The API key is not valid (AU_01)", "Free some space"]);
             fill(window, "Name, required", "Shop");
@@ -323,7 +323,7 @@ fn how_a_try_went_is_told_with_what_to_do() {
 fn a_try_under_way_cannot_be_asked_for_again() {
     let mut desk = adding();
     save(&mut desk, input("x"), None);
-    desk.state.profiles.editor.as_mut().unwrap().test = Test::Trying { number: 1 };
-    desk.event(Event::ProfileTested { number: 2, result: Err(problem("late")) });
+    desk.state.profiles.editor.as_mut().unwrap().test = ConnectionTest::Trying { number: 1 };
+    desk.event(Message::ProfileTested { number: 2, result: Err(problem("late")) });
     assert_eq!(click(&mut window(desk), "Test connection"), []);
 }

@@ -22,7 +22,7 @@ fn unlocked() -> Desk {
 
 /// Whether a frame in the colour of production stands around the window.
 fn is_framed(window: &Window, theme: Theme) -> bool {
-    let color = Tokens::of(theme).production_band;
+    let color = Tokens::of(theme).production_banner;
     let whole = window.ctx.content_rect();
     window.output().shapes.iter().any(
         |clipped| matches!(&clipped.shape, Shape::Rect(rect) if rect.stroke.color == color && rect.rect == whole && rect.stroke.width >= 2.0),

@@ -1,9 +1,9 @@
 //! What is said of keys, and of operations of profiles that are not at work.
 
-use paydesk::api::outcome::{Attempt, Loss};
+use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::profiles::ProfileField;
 use paydesk::app::route::Route;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::profile::EMBEDDED_ID;
 
 use super::super::panels::{assert_hides, assert_shows, click, window};
@@ -14,12 +14,12 @@ use crate::flows::service::{Pay, refused};
 
 fn refuse(desk: &mut Desk, status: u16, code: &str, words: &str) {
     desk.act(Action::RefreshPayments);
-    let (ticket, read) = desk.pages().remove(0);
-    desk.answer(ticket, &read, refused(status, code, words));
+    let (request_id, read) = desk.pages().remove(0);
+    desk.answer(request_id, &read, refused(status, code, words));
 }
 
 #[test]
-fn a_key_held_for_this_session_is_told_with_the_reason_and_can_be_given_again() {
+fn a_key_held_for_this_session_is_reported_with_the_reason_and_can_be_given_again() {
     everywhere(
         || {
             let (mut desk, shop) = at_shop("snd_key");
@@ -43,7 +43,7 @@ fn a_profile_without_a_key_has_one_place_to_give_it() {
             let (mut desk, shop) = with_shop("snd_key");
             desk.act(Action::SwitchProfile(shop.clone()));
             let problem = problem("There is no key for the profile “Shop”");
-            desk.event(Event::ServiceFailed { profile_id: shop, problem, key_missing: true });
+            desk.event(Message::ServiceFailed { profile_id: shop, problem, key_missing: true });
             desk
         },
         |window| {
@@ -72,7 +72,7 @@ fn a_refused_key_says_that_nothing_is_read_any_more_and_what_stays_listed() {
             desk.confirm(capture(12_840));
             desk.write();
             desk.write();
-            desk.reply(Attempt::Lost(Loss::TimedOut));
+            desk.reply(Attempt::Lost(LostAnswer::TimedOut));
             desk.write();
             refuse(&mut desk, 401, "AU_02", "API key revoked");
             desk
@@ -93,7 +93,7 @@ fn a_refused_key_says_that_nothing_is_read_any_more_and_what_stays_listed() {
 }
 
 #[test]
-fn a_missing_permission_is_told_in_the_service_s_words() {
+fn a_missing_permission_is_reported_in_the_service_s_words() {
     let (mut desk, _) = at_shop("snd_key");
     desk.act(Action::ClosePayment);
     refuse(&mut desk, 403, "AU_03", "This key may not list payments");
@@ -112,7 +112,7 @@ fn an_operation_of_another_profile_is_listed_with_the_way_there() {
             desk.confirm(capture(12_840));
             desk.write();
             desk.write();
-            desk.reply(Attempt::Lost(Loss::TimedOut));
+            desk.reply(Attempt::Lost(LostAnswer::TimedOut));
             desk.write();
             desk.act(Action::SwitchProfile(EMBEDDED_ID.to_owned()));
             ready(&mut desk);

@@ -59,10 +59,10 @@ fn every_profile_is_listed_with_its_address_its_environment_and_where_its_key_is
 }
 
 #[test]
-fn a_key_that_nobody_has_is_told_in_the_list() {
+fn a_key_that_nobody_has_is_reported_in_the_list() {
     let (mut desk, shop) = with_shop("snd_key");
     desk.act(Action::SwitchProfile(shop.clone()));
-    desk.event(paydesk::app::Event::ServiceFailed {
+    desk.event(paydesk::app::Message::ServiceFailed {
         profile_id: shop,
         problem: crate::flows::desk::problem("There is no key"),
         key_missing: true,
@@ -98,7 +98,7 @@ fn removing_names_what_is_lost_and_what_is_kept() {
 }
 
 #[test]
-fn the_name_on_the_band_opens_the_list_of_profiles() {
+fn the_name_on_the_banner_opens_the_list_of_profiles() {
     let (desk, shop) = with_shop("prd_key");
     let mut window = window(desk);
     click(&mut window, "Profile Embedded sandbox");

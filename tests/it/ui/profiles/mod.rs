@@ -7,9 +7,9 @@ mod list;
 mod pictures;
 
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
-use paydesk::app::event::SecretPlace;
+use paydesk::app::message::SecretPlace;
 use paydesk::app::problem::Problem;
-use paydesk::app::{Action, Event};
+use paydesk::app::{Action, Message};
 use paydesk::domain::secret::SecretKind;
 
 use super::panels::{THEMES, Window, names, window_of};
@@ -33,9 +33,9 @@ pub fn held_for_this_session(desk: &mut Desk, id: &str) {
     let why = Problem { what: "The keyring is locked".to_owned(), what_to_do: "Unlock it".to_owned() };
     let place = SecretPlace::ThisSession(why);
     let kind = SecretKind::SecretKey;
-    desk.event(Event::SecretKept { profile_id: id.to_owned(), kind, result: Ok(place.clone()) });
+    desk.event(Message::SecretKept { profile_id: id.to_owned(), kind, result: Ok(place.clone()) });
     let profile = desk.state.profiles.find(id).unwrap().profile();
-    desk.event(Event::ServiceReady { profile, key_place: Some(place) });
+    desk.event(Message::ServiceReady { profile, key_place: Some(place) });
     desk.serve();
 }
 

@@ -2,15 +2,15 @@
 
 use egui::Theme;
 use paydesk::app::Action;
-use paydesk::app::event::ProfileTest;
-use paydesk::app::features::profiles::Test;
+use paydesk::app::features::profiles::ConnectionTest;
+use paydesk::app::message::ProfileTest;
 use paydesk::domain::profile::Environment;
 
 use super::super::kit;
 use super::super::panels::{SMALL, window_of};
 use super::at_shop;
 use crate::flows::desk::Desk;
-use crate::system::needs_vulkan;
+use crate::system_parts::needs_vulkan;
 
 fn pictures(theme: Theme, name: &str) {
     if needs_vulkan("pictures of profiles").is_none() {
@@ -38,7 +38,7 @@ fn pictures(theme: Theme, name: &str) {
     shown.drafts.profile.entry.tell();
     let answered = ProfileTest { environment: Environment::Production, answered_in_ms: 42 };
     shown.drafts.profile.changed_since_test = false;
-    shown.state.profiles.editor.as_mut().unwrap().test = Test::Answered(answered);
+    shown.state.profiles.editor.as_mut().unwrap().test = ConnectionTest::Answered(answered);
     window.run_steps(2);
     window.state_mut().drafts.profile.changed_since_test = false;
     kit::snapshot(&mut window, &format!("profile-editor-{name}"));

@@ -3,18 +3,18 @@
 use chrono::{DateTime, NaiveDateTime, Utc};
 use egui::Ui;
 
-use crate::app::features::disputes::{DeadlineSource, DisputesAction, Row};
-use crate::app::zone::{Clock, Zone};
+use crate::app::features::disputes::{DeadlineSource, DisputeTableRow, DisputesAction};
+use crate::app::zone::{LocalTime, Zone};
 use crate::app::{Action, State};
 use crate::domain::deadline::{DEADLINE_DAYS, answer_by, reason_words};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::status::answer_look;
 use crate::ui::tokens::{Text, space, tokens};
-use crate::ui::widgets::{Button, Chip, Filter, FilterChange, TextField, label_ui};
+use crate::ui::widgets::{Button, Chip, FilterButton, FilterChange, TextField, label_ui};
 
 /// Draws the line of the deadline.
-pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn deadline_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         let tokens = tokens(ui);
@@ -32,7 +32,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
         } else {
             Chip::new(Icon::Unknown, "No deadline known", crate::ui::tokens::Tone::Neutral).ui(ui);
         }
-        let changed = Filter::new("Change deadline", None).width(260.0).ui(ui, |body| {
+        let changed = FilterButton::new("Change deadline", None).width(260.0).ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| change_ui(ui, state, row, drafts, just_opened))
         });
@@ -47,7 +47,7 @@ pub fn deadline_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, a
 }
 
 /// Our part is done: nothing is overdue, and what may still be added is said.
-fn not_running(row: &Row, at: &str, is_past: bool) -> String {
+fn not_running(row: &DisputeTableRow, at: &str, is_past: bool) -> String {
     match (row.dispute.status.takes_evidence(), is_past) {
         (true, false) => format!("Nothing is due. More may be added until {at}"),
         (true, true) => format!("Nothing is due. More may be refused since {at}"),
@@ -55,7 +55,13 @@ fn not_running(row: &Row, at: &str, is_past: bool) -> String {
     }
 }
 
-fn change_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, just_opened: bool) -> Option<DisputesAction> {
+fn change_ui(
+    ui: &mut Ui,
+    state: &State,
+    row: &DisputeTableRow,
+    drafts: &mut Drafts,
+    just_opened: bool,
+) -> Option<DisputesAction> {
     let id = row.dispute.dispute_id.clone();
     let draft = &mut drafts.disputes;
     if just_opened {
@@ -105,12 +111,12 @@ fn read_time(zone: Zone, text: &str) -> Result<Typed, String> {
     }
     let local = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M");
     match zone.when(local.map_err(|_| "Write it as 2026-11-24 17:00".to_owned())?) {
-        Clock::At(at) => Ok(Typed { at, note: None }),
-        Clock::Twice { first, .. } => {
+        LocalTime::At(at) => Ok(Typed { at, note: None }),
+        LocalTime::Twice { first, .. } => {
             let note = format!("The clocks show it twice that day: the first is taken, at UTC{}", zone.offset(first));
             Ok(Typed { at: first, note: Some(note) })
         }
-        Clock::Skipped => Err(format!("The clocks of {zone} skip this time that day: take an hour later")),
+        LocalTime::Skipped => Err(format!("The clocks of {zone} skip this time that day: take an hour later")),
     }
 }
 
@@ -135,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_the_clocks_skip_is_refused_and_of_one_that_comes_twice_the_first_is_taken_and_told() {
+    fn a_time_that_the_clocks_skip_is_refused_and_of_one_that_comes_twice_the_first_is_taken_and_reported() {
         assert!(berlin("2026-03-29 02:30").unwrap_err().contains("skip this time"));
         let typed = berlin("2026-10-25 02:30").unwrap();
         assert_eq!(typed.at, "2026-10-25T00:30:00Z".parse::<DateTime<Utc>>().unwrap());

@@ -3,7 +3,7 @@
 use egui::Ui;
 
 use crate::app::State;
-use crate::app::features::disputes::{Case, Row};
+use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
 use crate::domain::dispute::DisputeStatus;
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
 use crate::ui::panels::disputes::fields::words;
@@ -15,7 +15,7 @@ use super::review::{change_ui, value_words};
 const NAME_WIDTH: f32 = 240.0;
 
 /// Draws what stood in the evidence at the end.
-pub fn decided_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
+pub fn decided_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     let text = match case.versions.last() {
         Some(last) => {
             let at = state.zone().full(last.at);
@@ -39,7 +39,7 @@ pub fn decided_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
 }
 
 /// How it ended; nothing for a dispute that is not decided.
-pub fn result_ui(ui: &mut Ui, row: &Row, case: &Case, text: &str) {
+pub fn result_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, text: &str) {
     let (tone, word) = match row.dispute.status {
         DisputeStatus::Won => (Tone::Positive, "Won"),
         DisputeStatus::Lost => (Tone::Danger, "Lost"),
@@ -54,7 +54,7 @@ pub fn result_ui(ui: &mut Ui, row: &Row, case: &Case, text: &str) {
 }
 
 /// The fields of a group that had something, and the names of those that had nothing.
-fn group_ui(ui: &mut Ui, case: &Case, group: EvidenceGroup) {
+fn group_ui(ui: &mut Ui, case: &EvidenceDraft, group: EvidenceGroup) {
     let of_group = || EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
     let had = |field: &&EvidenceField| case.at_service(field.name).is_some();
     facts_ui(ui, group.name(), |facts| {
@@ -73,7 +73,7 @@ fn group_ui(ui: &mut Ui, case: &Case, group: EvidenceGroup) {
 }
 
 /// What was typed and stayed here.
-fn unsent_ui(ui: &mut Ui, case: &Case) {
+fn unsent_ui(ui: &mut Ui, case: &EvidenceDraft) {
     let changes = case.changes();
     if changes.is_empty() {
         return;

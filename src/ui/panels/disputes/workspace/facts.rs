@@ -4,14 +4,14 @@
 use egui::Ui;
 use strum::IntoEnumIterator as _;
 
-use crate::app::features::disputes::{DisputesAction, Fact, FactGroup, Row};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, Fact, FactGroup};
 use crate::app::{Action, State};
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Notice, copyable_ui, heading_ui, label_ui, loading_ui};
 
 /// Draws the facts.
-pub fn facts_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>) {
+pub fn facts_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     let facts = state.dispute_facts(&row.dispute);
     let payment = state.payments.detail(&row.dispute.payment_id);
     let subdued = tokens(ui).subdued;
@@ -40,7 +40,7 @@ pub fn facts_ui(ui: &mut Ui, state: &State, row: &Row, actions: &mut Vec<Action>
     }
 }
 
-fn fact_ui(ui: &mut Ui, row: &Row, fact: &Fact, actions: &mut Vec<Action>) {
+fn fact_ui(ui: &mut Ui, row: &DisputeTableRow, fact: &Fact, actions: &mut Vec<Action>) {
     let tokens = tokens(ui);
     ui.vertical(|ui| {
         ui.spacing_mut().item_spacing.y = 2.0;

@@ -2,12 +2,12 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::{Case, DisputesAction, FindingKind, Product, Row};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, Product};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceGroup};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::{FieldWords, Input, words};
+use crate::ui::panels::disputes::fields::{EvidenceInputKind, FieldWords, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::chip::toned_text_ui;
 use crate::ui::widgets::{TextField, check_ui, heading_ui, label_ui, segmented_ui};
@@ -22,41 +22,48 @@ const LONG_ROWS: usize = 3;
 const STATEMENT_ROWS: usize = 8;
 
 /// What a field needs to be drawn.
-struct Place<'a> {
+struct FieldContext<'a> {
     state: &'a State,
     field: &'static EvidenceField,
     words: FieldWords,
-    case: &'a Case,
+    case: &'a EvidenceDraft,
     matters: bool,
 }
 
 /// Draws the form.
-pub fn form_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn form_ui(
+    ui: &mut Ui,
+    state: &State,
+    row: &DisputeTableRow,
+    case: &EvidenceDraft,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
     product_ui(ui, row, case, actions);
     let all = drafts.disputes.all_switches;
     if check_ui(ui, all, "Offer to clear every field, also those not sent from here").clicked() {
         drafts.disputes.all_switches = !all;
     }
-    let needs = case.needs(row.known, &state.evidence.needs);
+    let requirements = case.requirements(row.known, &state.evidence.requirements);
     for group in EvidenceGroup::ALL {
         ui.add_space(space::S);
         let subdued = tokens(ui).subdued;
         heading_ui(ui, Text::Group, subdued, group.name());
         let of_group = EVIDENCE_FIELDS.iter().filter(|field| field.group == group);
-        let place = |field: &'static EvidenceField| Place {
+        let place = |field: &'static EvidenceField| FieldContext {
             state,
             field,
             words: words(field.name),
             case,
-            matters: needs.matters(field.name),
+            matters: requirements.contains(field.name),
         };
-        let mut places: Vec<Place<'_>> = of_group.map(place).collect();
+        let mut places: Vec<FieldContext<'_>> = of_group.map(place).collect();
         places.sort_by_key(|place| !place.matters);
         group_ui(ui, &places, drafts, actions);
     }
 }
 
-fn product_ui(ui: &mut Ui, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+fn product_ui(ui: &mut Ui, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let subdued = tokens(ui).subdued;
         label_ui(ui, Text::Small, subdued, "What was sold");
@@ -70,7 +77,7 @@ fn product_ui(ui: &mut Ui, row: &Row, case: &Case, actions: &mut Vec<Action>) {
     });
 }
 
-fn group_ui(ui: &mut Ui, places: &[Place<'_>], drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn group_ui(ui: &mut Ui, places: &[FieldContext<'_>], drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let two = ui.available_width() >= TWO_COLUMNS;
     let mut rest = places;
     while let Some((first, after)) = rest.split_first() {
@@ -92,9 +99,9 @@ fn group_ui(ui: &mut Ui, places: &[Place<'_>], drafts: &mut Drafts, actions: &mu
     }
 }
 
-impl Place<'_> {
+impl FieldContext<'_> {
     fn is_short(&self) -> bool {
-        self.words.input != Input::Long
+        self.words.input != EvidenceInputKind::Long
     }
 
     fn ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
@@ -107,7 +114,7 @@ impl Place<'_> {
                 self.file_ui(ui, drafts, actions);
                 self.clear_ui(ui, drafts, actions);
             });
-            if self.words.input == Input::File && self.state.takes_files() {
+            if self.words.input == EvidenceInputKind::File && self.state.takes_files() {
                 upload::drop_ui(ui, shown.response.rect, self.case, self.field.name, actions);
             }
         });
@@ -156,11 +163,11 @@ impl Place<'_> {
         let clears = self.case.clears(name).then_some("It will be cleared at the service");
         let mut field = TextField::labelled(self.words.label, text).hint(hint).error(error.as_deref()).disabled(clears);
         field = match self.words.input {
-            Input::Line => field,
-            Input::Long if name == "uncategorized_text" => field.rows(STATEMENT_ROWS),
-            Input::Long => field.rows(LONG_ROWS),
-            Input::Date => field.placeholder("2026-11-24").icon(Icon::Calendar),
-            Input::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
+            EvidenceInputKind::Line => field,
+            EvidenceInputKind::Long if name == "uncategorized_text" => field.rows(STATEMENT_ROWS),
+            EvidenceInputKind::Long => field.rows(LONG_ROWS),
+            EvidenceInputKind::Date => field.placeholder("2026-11-24").icon(Icon::Calendar),
+            EvidenceInputKind::File => field.placeholder("file_…").icon(Icon::Attach).mono(),
         };
         let shown = field.ui(ui);
         if drafts.disputes.go_to.take_if(|field| *field == name).is_some() {
@@ -175,7 +182,7 @@ impl Place<'_> {
 
     /// What is known of the file whose id stands there.
     fn file_ui(&self, ui: &mut Ui, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-        if self.words.input != Input::File {
+        if self.words.input != EvidenceInputKind::File {
             return;
         }
         if self.state.takes_files() {

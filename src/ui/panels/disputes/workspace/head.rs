@@ -3,7 +3,7 @@
 
 use egui::{Align, Layout, Ui};
 
-use crate::app::features::disputes::{DisputesAction, Row, Saved};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, DraftSaveState};
 use crate::app::{Action, State};
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
@@ -13,13 +13,13 @@ use crate::ui::widgets::{
     Button, Chip, amount_heading_ui, copyable_ui, hairline_ui, label_ui, loading_line, segmented_ui,
 };
 
-use super::{Bench, Page};
+use super::{WorkspaceContext, WorkspacePage};
 
 /// Amount, id and status stand in one line when there is this much room, in points.
 const ONE_LINE_WIDTH: f32 = 560.0;
 
 /// Draws what always stays in sight.
-pub fn head_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn head_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let top = egui::Rect::from_min_size(ui.cursor().min, egui::vec2(ui.available_width(), 2.0));
     let payment = bench.state.payments.detail(&bench.row.dispute.payment_id);
     loading_line(ui, top, payment.is_some_and(|payment| payment.is_loading()));
@@ -36,7 +36,7 @@ pub fn head_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut
 }
 
 /// Draws, where the window is low, what scrolls with the page.
-pub fn rest_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn rest_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
         about_ui(ui, bench.row, actions);
@@ -56,7 +56,7 @@ pub fn back_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-fn name_and_status_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+fn name_and_status_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     if ui.available_width() < ONE_LINE_WIDTH {
         line_ui(ui, Layout::left_to_right(Align::Center), |ui| name_ui(ui, row, actions));
         line_ui(ui, Layout::left_to_right(Align::Center), |ui| about_ui(ui, row, actions));
@@ -68,18 +68,18 @@ fn name_and_status_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
     });
 }
 
-fn amount_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+fn amount_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     back_ui(ui, actions);
     amount_heading_ui(ui, &row.amount_text, &row.currency_text);
 }
 
-fn name_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+fn name_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     amount_ui(ui, row, actions);
     ui.spacing_mut().interact_size.y = size::QUIET;
     copyable_ui(ui, &row.id_text);
 }
 
-fn about_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
+fn about_ui(ui: &mut Ui, row: &DisputeTableRow, actions: &mut Vec<Action>) {
     if Button::quiet_icon(Icon::Refresh, "Refresh dispute").ui(ui).clicked() {
         actions.push(Action::Disputes(DisputesAction::RefreshOpen));
     }
@@ -92,21 +92,21 @@ fn about_ui(ui: &mut Ui, row: &Row, actions: &mut Vec<Action>) {
 }
 
 /// The pages; where the head does not scroll, with the button and the counts in the same line.
-fn tabs_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn tabs_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     // Shorter where there is little room, so that the button stays in the same line.
     let little = ui.available_width() < ONE_LINE_WIDTH;
     let submitted = format!("{} ({})", if little { "Sent" } else { "Submitted" }, bench.case.versions.len());
     let pages = [
-        (Page::Evidence, "Evidence"),
-        (Page::Facts, "Facts"),
-        (Page::Submitted, submitted.as_str()),
-        (Page::Matters, if little { "Matters" } else { "What matters" }),
-        (Page::Library, "Library"),
+        (WorkspacePage::Evidence, "Evidence"),
+        (WorkspacePage::Facts, "Facts"),
+        (WorkspacePage::Submitted, submitted.as_str()),
+        (WorkspacePage::Requirements, if little { "Matters" } else { "What matters" }),
+        (WorkspacePage::Library, "Library"),
     ];
-    let pages: Vec<(Page, &str)> =
-        pages.into_iter().filter(|(page, _)| !bench.beside || *page != Page::Facts).collect();
+    let pages: Vec<(WorkspacePage, &str)> =
+        pages.into_iter().filter(|(page, _)| !bench.beside || *page != WorkspacePage::Facts).collect();
     if !pages.iter().any(|(page, _)| *page == drafts.disputes.page) {
-        drafts.disputes.page = Page::Evidence;
+        drafts.disputes.page = WorkspacePage::Evidence;
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::M, space::S);
@@ -126,8 +126,8 @@ fn tabs_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec
 }
 
 /// What leads to the last look. A decided dispute has none.
-fn submit_ui(ui: &mut Ui, bench: Bench<'_>, actions: &mut Vec<Action>) {
-    let Bench { state, row, reviewed, .. } = bench;
+fn submit_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, actions: &mut Vec<Action>) {
+    let WorkspaceContext { state, row, reviewed, .. } = bench;
     if bench.is_decided() {
         return;
     }
@@ -139,7 +139,7 @@ fn submit_ui(ui: &mut Ui, bench: Bench<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-fn progress_ui(ui: &mut Ui, bench: Bench<'_>) {
+fn progress_ui(ui: &mut Ui, bench: WorkspaceContext<'_>) {
     if bench.is_decided() && bench.case.is_untouched() {
         return;
     }
@@ -154,7 +154,7 @@ fn progress_ui(ui: &mut Ui, bench: Bench<'_>) {
     label_ui(ui, Text::Small, if color == Tone::Danger { tokens.danger.text } else { tokens.subdued }, &words);
 }
 
-fn count_words(row: &Row) -> String {
+fn count_words(row: &DisputeTableRow) -> String {
     let counts = row.counts;
     let (met, matter) = (counts.met, counts.matter);
     format!(
@@ -163,12 +163,12 @@ fn count_words(row: &Row) -> String {
     )
 }
 
-fn saved_words(state: &State, row: &Row) -> (String, Tone) {
-    let folder = state.dispute_folder(&row.dispute.dispute_id);
-    match folder.map_or(Saved::Nothing, |folder| folder.saved()) {
-        Saved::Nothing => (String::new(), Tone::Neutral),
-        Saved::Saving => ("saving…".to_owned(), Tone::Neutral),
-        Saved::At(at) => (format!("saved {}", state.zone().clock(at)), Tone::Neutral),
-        Saved::NotSaved(problem) => (format!("not saved: {}", problem.what), Tone::Danger),
+fn saved_words(state: &State, row: &DisputeTableRow) -> (String, Tone) {
+    let entry = state.draft_entry(&row.dispute.dispute_id);
+    match entry.map_or(DraftSaveState::Nothing, |entry| entry.saved()) {
+        DraftSaveState::Nothing => (String::new(), Tone::Neutral),
+        DraftSaveState::Saving => ("saving…".to_owned(), Tone::Neutral),
+        DraftSaveState::At(at) => (format!("saved {}", state.zone().clock(at)), Tone::Neutral),
+        DraftSaveState::NotSaved(problem) => (format!("not saved: {}", problem.what), Tone::Danger),
     }
 }

@@ -3,18 +3,18 @@
 
 use egui::{Frame, Ui};
 
-use crate::app::features::disputes::{DisputesAction, MERGE_FIELDS, Row, Template};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, MERGE_FIELDS, Template};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceField, EvidenceKind, evidence_field};
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::EntryDraft;
+use crate::ui::panels::disputes::LibraryEntryDraft;
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, Notice, TextField, heading_ui, label_ui};
+use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, heading_ui, label_ui};
 
-use super::{Page, upload};
+use super::{WorkspacePage, upload};
 
 const NAME_CHARS: usize = 60;
 const NOTE_CHARS: usize = 200;
@@ -23,17 +23,17 @@ const TEXT_CHARS: usize = 4_000;
 const TEXT_ROWS: usize = 6;
 
 /// Draws the library.
-pub fn library_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn library_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let title = "Texts and files that you use in many disputes";
     let text = "Kept on this machine. Texts are for every profile; a file is for this one, whose service knows its id";
     Notice::new(Tone::Accent, text).title(title).ui(ui);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = space::S;
         if Button::secondary("Add a text").icon(Icon::Note).ui(ui).clicked() {
-            drafts.disputes.entry = Some(EntryDraft::new("uncategorized_text"));
+            drafts.disputes.entry = Some(LibraryEntryDraft::new("uncategorized_text"));
         }
         if Button::secondary("Add a file").icon(Icon::Attach).ui(ui).clicked() {
-            drafts.disputes.entry = Some(EntryDraft::new("refund_policy"));
+            drafts.disputes.entry = Some(LibraryEntryDraft::new("refund_policy"));
         }
     });
     if drafts.disputes.entry.as_ref().is_some_and(|entry| entry.was.is_none()) {
@@ -57,12 +57,12 @@ pub fn library_ui(ui: &mut Ui, state: &State, row: &Row, drafts: &mut Drafts, ac
 fn template_ui(
     ui: &mut Ui,
     state: &State,
-    row: &Row,
+    row: &DisputeTableRow,
     template: &Template,
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
 ) {
-    let is_edited = |entry: &EntryDraft| entry.was.as_ref() == Some(&template.name);
+    let is_edited = |entry: &LibraryEntryDraft| entry.was.as_ref() == Some(&template.name);
     if !template.removed && drafts.disputes.entry.as_ref().is_some_and(is_edited) {
         return entry_ui(ui, state, drafts, actions);
     }
@@ -93,7 +93,7 @@ fn boxed_ui(ui: &mut Ui, content: impl FnOnce(&mut Ui)) {
 }
 
 /// Its name, and what can be done with it.
-fn head_ui(ui: &mut Ui, row: &Row, template: &Template, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn head_ui(ui: &mut Ui, row: &DisputeTableRow, template: &Template, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let shown = visible(&template.name, NAME_CHARS);
     ui.horizontal_wrapped(|ui| {
         label_ui(ui, Text::Strong, tokens(ui).text, &shown);
@@ -105,10 +105,10 @@ fn head_ui(ui: &mut Ui, row: &Row, template: &Template, drafts: &mut Drafts, act
             actions.push(Action::Disputes(DisputesAction::UseTemplate(id, template.name.clone())));
             // The person sees what it became, and goes on writing there.
             drafts.disputes.go_to = evidence_field(&template.field).map(|field| field.name);
-            drafts.disputes.page = Page::Evidence;
+            drafts.disputes.page = WorkspacePage::Evidence;
         }
         if Button::link("Edit").name(&format!("Edit: {shown}")).ui(ui).clicked() {
-            drafts.disputes.entry = Some(EntryDraft::of(template));
+            drafts.disputes.entry = Some(LibraryEntryDraft::of(template));
         }
         if Button::link("Remove").name(&format!("Remove: {shown}")).ui(ui).clicked() {
             actions.push(Action::Disputes(DisputesAction::RemoveTemplate(template.name.clone())));
@@ -150,7 +150,7 @@ fn entry_ui(ui: &mut Ui, state: &State, drafts: &mut Drafts, actions: &mut Vec<A
     drafts.disputes.entry = Some(entry).filter(|_| is_open);
 }
 
-fn fields_ui(ui: &mut Ui, entry: &mut EntryDraft) {
+fn fields_ui(ui: &mut Ui, entry: &mut LibraryEntryDraft) {
     let is_file = entry.template.is_file();
     let name = TextField::labelled("Name in the library", &mut entry.template.name).max_chars(NAME_CHARS).ui(ui);
     if std::mem::take(&mut entry.just_opened) {
@@ -161,7 +161,7 @@ fn fields_ui(ui: &mut Ui, entry: &mut EntryDraft) {
         let label = words(&entry.template.field).label;
         let name = "The field it goes into";
         let kind = if is_file { EvidenceKind::File } else { EvidenceKind::Text };
-        let chosen = Filter::new(name, Some(label))
+        let chosen = FilterButton::new(name, Some(label))
             .always_set()
             .width(320.0)
             .ui(ui, |body| field_ui(body, kind, &entry.template));
@@ -205,7 +205,7 @@ fn field_ui(body: &mut FilterBody<'_>, kind: EvidenceKind, template: &Template) 
     of_kind.filter(|field| body.choice(words(field.name).label, is_chosen(field))).map(|field| field.name).last()
 }
 
-impl EntryDraft {
+impl LibraryEntryDraft {
     fn new(field: &str) -> Self {
         let template = Template { field: field.to_owned(), ..Template::default() };
         Self { was: None, template, just_opened: true }

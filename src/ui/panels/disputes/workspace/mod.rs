@@ -6,7 +6,7 @@ mod facts;
 mod form;
 mod head;
 mod library;
-mod matters;
+mod requirements;
 mod review;
 mod texts;
 mod upload;
@@ -15,7 +15,7 @@ mod versions;
 use egui::{ScrollArea, Ui};
 
 use crate::app::features::disputes::submit::refusal_advice;
-use crate::app::features::disputes::{Case, DisputesAction, Row};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft};
 use crate::app::{Action, State};
 use crate::domain::deadline::plain_reason;
 use crate::domain::ids::DisputeId;
@@ -34,21 +34,21 @@ const LOW: f32 = 380.0;
 
 /// What of the workspace is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Page {
+pub enum WorkspacePage {
     #[default]
     Evidence,
     Facts,
     Submitted,
-    Matters,
+    Requirements,
     Library,
 }
 
 /// What is drawn, and in how much room.
 #[derive(Clone, Copy)]
-struct Bench<'a> {
+struct WorkspaceContext<'a> {
     state: &'a State,
-    row: &'a Row,
-    case: &'a Case,
+    row: &'a DisputeTableRow,
+    case: &'a EvidenceDraft,
     /// The facts stand beside the form.
     beside: bool,
     /// The head scrolls with the page.
@@ -57,7 +57,7 @@ struct Bench<'a> {
     reviewed: bool,
 }
 
-impl Bench<'_> {
+impl WorkspaceContext<'_> {
     fn is_decided(self) -> bool {
         self.row.dispute.status.is_decided()
     }
@@ -71,19 +71,19 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
     let Some(row) = state.disputes.find(id) else {
         return absent_ui(ui, state, id, actions);
     };
-    let case = &*state.dispute_case(id);
+    let case = &*state.evidence_draft(id);
     ui.spacing_mut().item_spacing.y = space::S;
     let low = ui.available_height() < LOW;
     let beside = !low && ui.available_width() >= BESIDE_WIDTH;
     let review = state.disputes.review.as_ref().filter(|review| review.dispute_id == *id);
     let review = review.filter(|_| !row.dispute.status.is_decided());
-    let bench = Bench { state, row, case, beside, low, reviewed: review.is_some() };
+    let bench = WorkspaceContext { state, row, case, beside, low, reviewed: review.is_some() };
     head::head_ui(ui, bench, drafts, actions);
     let page = drafts.disputes.page;
-    if !bench.reviewed && page == Page::Evidence && beside {
+    if !bench.reviewed && page == WorkspacePage::Evidence && beside {
         return beside_ui(ui, bench, drafts, actions);
     }
-    let reviewed = bench.reviewed.then(|| review::Look::of(state, row, case));
+    let reviewed = bench.reviewed.then(|| review::ReviewContext::of(state, row, case));
     if let Some(reviewed) = reviewed.as_ref().filter(|_| !low) {
         review::foot_ui(ui, state, row, reviewed, actions);
     }
@@ -101,17 +101,17 @@ pub fn workspace_ui(ui: &mut Ui, state: &State, id: &DisputeId, drafts: &mut Dra
                     review::send_ui(ui, state, row, reviewed, actions);
                 }
             }
-            (None, Page::Evidence) => page_ui(ui, bench, drafts, actions),
-            (None, Page::Facts) => facts::facts_ui(ui, state, row, actions),
-            (None, Page::Submitted) => versions::versions_ui(ui, state, row, case),
-            (None, Page::Matters) => matters::matters_ui(ui, state, row, actions),
-            (None, Page::Library) => library::library_ui(ui, state, row, drafts, actions),
+            (None, WorkspacePage::Evidence) => page_ui(ui, bench, drafts, actions),
+            (None, WorkspacePage::Facts) => facts::facts_ui(ui, state, row, actions),
+            (None, WorkspacePage::Submitted) => versions::versions_ui(ui, state, row, case),
+            (None, WorkspacePage::Requirements) => requirements::matters_ui(ui, state, row, actions),
+            (None, WorkspacePage::Library) => library::library_ui(ui, state, row, drafts, actions),
         }
     });
 }
 
 /// The evidence, and the facts at its right.
-fn beside_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+fn beside_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let rect = ui.available_rect_before_wrap();
     let (form, side) = rect.split_left_right_at_x(rect.right() - FACTS_WIDTH);
     let form = form.with_max_x(form.right() - space::XL);
@@ -137,8 +137,8 @@ fn scroll_ui(ui: &mut Ui, name: impl egui::AsIdSalt, drafts: &mut Drafts, conten
 }
 
 /// The evidence: a form while it can change, and what stood in it once the bank has decided.
-fn page_ui(ui: &mut Ui, bench: Bench<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let Bench { state, row, case, .. } = bench;
+fn page_ui(ui: &mut Ui, bench: WorkspaceContext<'_>, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+    let WorkspaceContext { state, row, case, .. } = bench;
     if bench.is_decided() {
         decided::decided_ui(ui, state, row, case);
         return notices_ui(ui, state, row, case, actions);
@@ -168,7 +168,7 @@ fn absent_ui(ui: &mut Ui, state: &State, id: &DisputeId, actions: &mut Vec<Actio
 }
 
 /// What was refused or is under way, then what the dispute is about.
-fn notices_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, actions: &mut Vec<Action>) {
+fn notices_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft, actions: &mut Vec<Action>) {
     if let Some(at) = row.as_read {
         let title = format!("As read {}: it could not be read since", state.zone().full(at));
         let text = "Your draft is kept here with every change. Submit once the dispute could be read again";

@@ -2,43 +2,50 @@
 
 use egui::{Frame, Panel, Ui};
 
-use crate::app::features::disputes::case::Change;
-use crate::app::features::disputes::{Case, DisputesAction, Finding, FindingKind, Row};
+use crate::app::features::disputes::evidence_draft::FieldChange;
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, FindingKind, PreflightFinding};
 use crate::app::{Action, State};
 use crate::domain::evidence::evidence_field;
 use crate::domain::text::visible;
 use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
-use crate::ui::panels::disputes::fields::{Input, words};
+use crate::ui::panels::disputes::fields::{EvidenceInputKind, words};
 use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
 
-use super::{Page, upload};
+use super::{WorkspacePage, upload};
 
 /// Most of a text that is shown before and after.
 const TEXT_CHARS: usize = 4_000;
 
 /// What the last look is of, asked of the core once a frame.
-pub struct Look {
-    changes: Vec<Change>,
-    findings: Vec<Finding>,
+pub struct ReviewContext {
+    changes: Vec<FieldChange>,
+    findings: Vec<PreflightFinding>,
 }
 
-impl Look {
-    pub fn of(state: &State, row: &Row, case: &Case) -> Self {
+impl ReviewContext {
+    pub fn of(state: &State, row: &DisputeTableRow, case: &EvidenceDraft) -> Self {
         let changes = state.evidence_changes(&row.dispute.dispute_id);
         Self { changes, findings: state.evidence_findings(row, case) }
     }
 }
 
 /// Draws the last look.
-pub fn review_ui(ui: &mut Ui, row: &Row, case: &Case, look: &Look, drafts: &mut Drafts, actions: &mut Vec<Action>) {
-    let Look { changes, findings } = look;
+pub fn review_ui(
+    ui: &mut Ui,
+    row: &DisputeTableRow,
+    case: &EvidenceDraft,
+    look: &ReviewContext,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
+    let ReviewContext { changes, findings } = look;
     let text = tokens(ui).text;
     heading_ui(ui, Text::Title, text, &format!("Submission #{} of {}", case.versions.len() + 1, row.id_text));
     if let Some(field) = findings_ui(ui, findings) {
         drafts.disputes.go_to = Some(field);
-        drafts.disputes.page = Page::Evidence;
+        drafts.disputes.page = WorkspacePage::Evidence;
         actions.push(Action::Disputes(DisputesAction::LeaveReview));
     }
     if findings.is_empty() {
@@ -55,7 +62,7 @@ pub fn review_ui(ui: &mut Ui, row: &Row, case: &Case, look: &Look, drafts: &mut 
 }
 
 /// What can be done, in sight under the look however long that is.
-pub fn foot_ui(ui: &mut Ui, state: &State, row: &Row, look: &Look, actions: &mut Vec<Action>) {
+pub fn foot_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let fill = ui.visuals().panel_fill;
     let frame = Frame::new().fill(fill).inner_margin(egui::Margin { top: 12, bottom: 12, ..egui::Margin::ZERO });
     let panel = Panel::bottom("last look").show_separator_line(true).frame(frame);
@@ -63,14 +70,14 @@ pub fn foot_ui(ui: &mut Ui, state: &State, row: &Row, look: &Look, actions: &mut
 }
 
 /// Sends what was looked at, or goes back.
-pub fn send_ui(ui: &mut Ui, state: &State, row: &Row, look: &Look, actions: &mut Vec<Action>) {
+pub fn send_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, look: &ReviewContext, actions: &mut Vec<Action>) {
     let (count, findings) = (look.changes.len(), &look.findings);
     let environment = state.profile.as_ref().map_or("", |profile| profile.environment.word());
     let send = format!("Submit {count} {} to {environment}", if count == 1 { "field" } else { "fields" });
     let hindrance = state.evidence_hindrance(row);
     ui.horizontal_wrapped(|ui| {
         // What is wrong calls for being corrected; sending it stays possible.
-        let calls = |finding: &Finding| finding.field.is_some() && finding.kind != FindingKind::CardNumber;
+        let calls = |finding: &PreflightFinding| finding.field.is_some() && finding.kind != FindingKind::CardNumber;
         let correct = findings.iter().any(|finding| is_wrong(finding.kind) && calls(finding));
         let button = if correct { Button::secondary(&send) } else { Button::primary(&send) };
         let button = button.icon(Icon::Send);
@@ -99,8 +106,9 @@ fn is_wrong(kind: FindingKind) -> bool {
 }
 
 /// What was found, what is wrong first; returns the field that the person goes to.
-fn findings_ui(ui: &mut Ui, findings: &[Finding]) -> Option<&'static str> {
-    let (wrong, other): (Vec<&Finding>, Vec<&Finding>) = findings.iter().partition(|finding| is_wrong(finding.kind));
+fn findings_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<&'static str> {
+    let (wrong, other): (Vec<&PreflightFinding>, Vec<&PreflightFinding>) =
+        findings.iter().partition(|finding| is_wrong(finding.kind));
     let mut go_to = None;
     for finding in wrong {
         go_to = go_to.or(finding_ui(ui, finding, Tone::Danger));
@@ -112,7 +120,7 @@ fn findings_ui(ui: &mut Ui, findings: &[Finding]) -> Option<&'static str> {
     go_to
 }
 
-fn finding_ui(ui: &mut Ui, finding: &Finding, tone: Tone) -> Option<&'static str> {
+fn finding_ui(ui: &mut Ui, finding: &PreflightFinding, tone: Tone) -> Option<&'static str> {
     let notice = Notice::new(tone, &finding.words);
     let label = finding.field.map(|field| words(field).label);
     let notice = label.into_iter().fold(notice, Notice::title);
@@ -125,18 +133,18 @@ fn go_to_ui(ui: &mut Ui, field: &str) -> bool {
 }
 
 /// What matters and is empty, in one line, with a way to each of the fields.
-fn missing_ui(ui: &mut Ui, findings: &[Finding]) -> Option<&'static str> {
+fn missing_ui(ui: &mut Ui, findings: &[PreflightFinding]) -> Option<&'static str> {
     let label = |name: &str| words(name).label.to_lowercase();
-    let need = |finding: &Finding| finding.words.split(" or ").map(label).collect::<Vec<_>>().join(" or ");
+    let need = |finding: &PreflightFinding| finding.words.split(" or ").map(label).collect::<Vec<_>>().join(" or ");
     let missing = findings.iter().filter(|finding| finding.kind == FindingKind::Missing);
-    let (needs, fields): (Vec<String>, Vec<&str>) =
+    let (requirements, fields): (Vec<String>, Vec<&str>) =
         missing.map(|finding| (need(finding), finding.words.as_str())).unzip();
-    if needs.is_empty() {
+    if requirements.is_empty() {
         return None;
     }
     let fields = fields.into_iter().flat_map(|words| words.split(" or ")).filter_map(evidence_field);
     let title = "Empty, though it matters for this reason";
-    Notice::new(Tone::Attention, &needs.join(", ")).title(title).ui_with(ui, |ui| {
+    Notice::new(Tone::Attention, &requirements.join(", ")).title(title).ui_with(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
             fields.map(|field| field.name).filter(|field| go_to_ui(ui, field)).last()
@@ -146,7 +154,7 @@ fn missing_ui(ui: &mut Ui, findings: &[Finding]) -> Option<&'static str> {
 }
 
 /// One field of a case, before and after.
-pub fn change_ui(ui: &mut Ui, case: &Case, change: &Change) {
+pub fn change_ui(ui: &mut Ui, case: &EvidenceDraft, change: &FieldChange) {
     let tokens = tokens(ui);
     let (icon, word, tone) = match (&change.before, change.after.is_empty()) {
         (_, true) => (Icon::Delete, "Cleared", Tone::Danger),
@@ -174,8 +182,8 @@ pub fn change_ui(ui: &mut Ui, case: &Case, change: &Change) {
 }
 
 /// What stands in a field; beside the id of a file what is known of it here.
-pub fn value_words(case: &Case, field: &str, text: &str) -> String {
-    let is_file = words(field).input == Input::File;
+pub fn value_words(case: &EvidenceDraft, field: &str, text: &str) -> String {
+    let is_file = words(field).input == EvidenceInputKind::File;
     let note = case.files.get(text.trim()).filter(|_| is_file);
     let text = lines(text);
     note.map_or(text.clone(), |note| format!("{text} · {}", upload::note_words(note)))

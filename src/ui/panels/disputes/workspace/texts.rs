@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::app::features::disputes::{Case, DisputesAction, Row, Template};
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft, Template};
 use crate::app::{Action, State};
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::text::visible;
@@ -10,18 +10,25 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, size, space, tokens};
-use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, TextField, label_ui};
+use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, TextField, label_ui};
 
 /// Draws the row of what writes texts.
-pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn texts_ui(
+    ui: &mut Ui,
+    state: &State,
+    row: &DisputeTableRow,
+    case: &EvidenceDraft,
+    drafts: &mut Drafts,
+    actions: &mut Vec<Action>,
+) {
     let id = &row.dispute.dispute_id;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
-        let taken = Filter::new("Insert a template", None).width(300.0).ui(ui, |body| {
+        let taken = FilterButton::new("Insert a template", None).width(300.0).ui(ui, |body| {
             let taken = template_ui(body, state.templates());
             taken.map(|template| DisputesAction::UseTemplate(id.clone(), template.name))
         });
-        let kept = Filter::new("Keep as template", None).width(300.0).ui(ui, |body| {
+        let kept = FilterButton::new("Keep as template", None).width(300.0).ui(ui, |body| {
             let (name, just_opened) = (&mut drafts.disputes.template, body.just_opened);
             body.form(|ui| {
                 let hint = "Names, amounts and ids become merge fields";
@@ -32,7 +39,7 @@ pub fn texts_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case, drafts: &mut
             });
             keep_ui(body, case, name)
         });
-        let removed = Filter::new("Remove a template", None).width(300.0).ui(ui, |body| {
+        let removed = FilterButton::new("Remove a template", None).width(300.0).ui(ui, |body| {
             let removed = template_ui(body, state.templates());
             let removed = removed.map(|template| DisputesAction::RemoveTemplate(template.name));
             removed.or(put_back_ui(body, state.removed_templates()))
@@ -78,7 +85,7 @@ fn put_back_ui(body: &mut FilterBody<'_>, removed: Vec<Template>) -> Option<Disp
 }
 
 /// The filled fields, the content of one of which is kept under the name.
-fn keep_ui(body: &mut FilterBody<'_>, case: &Case, name: &mut String) -> Option<DisputesAction> {
+fn keep_ui(body: &mut FilterBody<'_>, case: &EvidenceDraft, name: &mut String) -> Option<DisputesAction> {
     let filled = |field: &&crate::domain::evidence::EvidenceField| !case.text(field.name).trim().is_empty();
     let fields: Vec<_> = EVIDENCE_FIELDS.iter().filter(filled).collect();
     if name.trim().is_empty() || fields.is_empty() {

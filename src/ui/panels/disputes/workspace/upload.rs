@@ -5,8 +5,8 @@ use std::path::Path;
 
 use egui::{Rect, StrokeKind, Ui};
 
-use crate::app::features::disputes::case::FileNote;
-use crate::app::features::disputes::{Case, DisputesAction, Upload};
+use crate::app::features::disputes::evidence_draft::FileNote;
+use crate::app::features::disputes::{DisputesAction, EvidenceDraft, Upload};
 use crate::app::{Action, State};
 use crate::domain::evidence::{EVIDENCE_FIELDS, EvidenceKind};
 use crate::domain::text::visible;
@@ -14,13 +14,13 @@ use crate::ui::drafts::Drafts;
 use crate::ui::icons::Icon;
 use crate::ui::panels::disputes::fields::words;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::{Button, Filter, FilterBody, FilterChange, Notice, TextField, label_ui};
+use crate::ui::widgets::{Button, FilterBody, FilterButton, FilterChange, Notice, TextField, label_ui};
 
 /// Draws what brings a file into the field, or how far that is.
 pub fn upload_ui(
     ui: &mut Ui,
     state: &State,
-    case: &Case,
+    case: &EvidenceDraft,
     field: &'static str,
     drafts: &mut Drafts,
     actions: &mut Vec<Action>,
@@ -49,7 +49,7 @@ pub fn upload_ui(
             actions.push(Action::Disputes(DisputesAction::ChooseFile { dispute_id: dispute_id.clone(), field }));
         }
         let name = format!("Path of a file: {label}");
-        let change = Filter::new(&name, Some("By its path")).always_set().width(360.0).ui(ui, |body| {
+        let change = FilterButton::new(&name, Some("By its path")).always_set().width(360.0).ui(ui, |body| {
             let just_opened = body.just_opened;
             body.form(|ui| path_ui(ui, &mut drafts.disputes.path, just_opened))
         });
@@ -60,7 +60,7 @@ pub fn upload_ui(
 }
 
 /// A file that is dropped on the field is uploaded into it; while one hangs over it, it says so.
-pub fn drop_ui(ui: &Ui, rect: Rect, case: &Case, field: &'static str, actions: &mut Vec<Action>) {
+pub fn drop_ui(ui: &Ui, rect: Rect, case: &EvidenceDraft, field: &'static str, actions: &mut Vec<Action>) {
     let (at, hangs) = ui.input(|input| (input.pointer.latest_pos(), !input.raw.hovered_files.is_empty()));
     if !at.is_some_and(|at| rect.contains(at) && ui.clip_rect().contains(at)) {
         return;
@@ -89,7 +89,7 @@ pub fn take_dropped(ui: &Ui, drafts: &mut Drafts, pushed: &[Action]) {
 }
 
 /// Asks where a file that was dropped beside the fields belongs.
-pub fn dropped_ui(ui: &mut Ui, case: &Case, drafts: &mut Drafts, actions: &mut Vec<Action>) {
+pub fn dropped_ui(ui: &mut Ui, case: &EvidenceDraft, drafts: &mut Drafts, actions: &mut Vec<Action>) {
     let Some(path) = drafts.disputes.dropped.clone() else { return };
     let name = Path::new(&path).file_name().map_or(path.as_str().into(), |name| name.to_string_lossy());
     let title = format!("Where does “{}” belong?", visible(&name, 60));
@@ -99,7 +99,7 @@ pub fn dropped_ui(ui: &mut Ui, case: &Case, drafts: &mut Drafts, actions: &mut V
         ui.add_space(space::XS);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = space::M;
-            let chosen = Filter::new("Into the field", None).width(320.0).ui(ui, file_field_ui);
+            let chosen = FilterButton::new("Into the field", None).width(320.0).ui(ui, file_field_ui);
             (chosen, Button::link("Leave it").ui(ui).clicked())
         })
         .inner

@@ -3,8 +3,8 @@
 use egui::Ui;
 
 use crate::app::State;
-use crate::app::features::disputes::case::{Change, Version};
-use crate::app::features::disputes::{Case, Row};
+use crate::app::features::disputes::evidence_draft::{FieldChange, SubmittedVersion};
+use crate::app::features::disputes::{DisputeTableRow, EvidenceDraft};
 use crate::domain::evidence::EVIDENCE_FIELDS;
 use crate::domain::text::visible;
 use crate::ui::icons::Icon;
@@ -17,7 +17,7 @@ use crate::domain::deadline::reason_words;
 use crate::ui::panels::disputes::fields::words;
 
 /// Draws the versions.
-pub fn versions_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
+pub fn versions_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, case: &EvidenceDraft) {
     result_ui(ui, row, case, &at_the_end(case));
     if case.versions.is_empty() {
         empty_ui(
@@ -34,7 +34,7 @@ pub fn versions_ui(ui: &mut Ui, state: &State, row: &Row, case: &Case) {
 }
 
 /// How often each field was there in cases of the same reason that were won and lost.
-fn presence_ui(ui: &mut Ui, state: &State, row: &Row) {
+fn presence_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow) {
     let results = state.evidence_results(row.reason());
     let (won, lost) = (results.won, results.lost);
     if won + lost == 0 {
@@ -52,7 +52,7 @@ fn presence_ui(ui: &mut Ui, state: &State, row: &Row) {
 }
 
 /// What had been submitted when the bank decided.
-fn at_the_end(case: &Case) -> String {
+fn at_the_end(case: &EvidenceDraft) -> String {
     let sent = EVIDENCE_FIELDS.iter().filter(|field| case.at_service(field.name).is_some());
     let sent: Vec<&str> = sent.map(|field| words(field.name).label).collect();
     if sent.is_empty() {
@@ -62,7 +62,7 @@ fn at_the_end(case: &Case) -> String {
     }
 }
 
-fn version_ui(ui: &mut Ui, state: &State, case: &Case, index: usize, version: &Version) {
+fn version_ui(ui: &mut Ui, state: &State, case: &EvidenceDraft, index: usize, version: &SubmittedVersion) {
     let tokens = tokens(ui);
     ui.add_space(space::S);
     heading_ui(ui, Text::Strong, tokens.text, &format!("Submitted #{}", index + 1));
@@ -85,13 +85,13 @@ fn version_ui(ui: &mut Ui, state: &State, case: &Case, index: usize, version: &V
 }
 
 /// What a version changed against those before it.
-fn differences(before: &[Version], version: &Version) -> Vec<Change> {
+fn differences(before: &[SubmittedVersion], version: &SubmittedVersion) -> Vec<FieldChange> {
     let earlier = |name: &str| {
         let sent = before.iter().rev().find_map(|version| version.fields.get(name));
         sent.filter(|text| !text.is_empty()).cloned()
     };
     let change = |name: &'static str| {
-        version.fields.get(name).map(|after| Change { field: name, before: earlier(name), after: after.clone() })
+        version.fields.get(name).map(|after| FieldChange { field: name, before: earlier(name), after: after.clone() })
     };
     EVIDENCE_FIELDS.iter().filter_map(|field| change(field.name)).collect()
 }

@@ -6,27 +6,27 @@ use crate::app::features::payments::create::{
     AuthenticationType, BrowserInfo, Contact, CreatePaymentInput, MethodData, MethodInput, Payer, PaymentDetails,
     PaymentMethod, SetupFutureUsage, own_payment_id,
 };
+use crate::app::form_input::{add_untold, money_of, pairs_of};
 use crate::app::operations::{Outcome, Phase};
-use crate::app::typed::{add_untold, money_of, pairs_of};
 use crate::domain::ids::{BusinessProfileId, CustomerId, OperationId, PaymentId};
 use crate::domain::payment::CaptureMethod;
 use crate::domain::test_cards::TEST_CARDS;
-use crate::ui::widgets::form::{AddressDraft, EntryDraft, MetadataDraft};
+use crate::ui::widgets::form::{AddressDraft, FormFieldsDraft, MetadataDraft};
 
 use super::goods::GoodsDraft;
 
 /// See the module.
 #[derive(Debug, Default)]
 pub struct NewPaymentDraft {
-    pub entry: EntryDraft,
-    pub texts: Texts,
+    pub entry: FormFieldsDraft,
+    pub texts: NewPaymentTexts,
     of: Option<OperationId>,
     was_shown: bool,
 }
 
 /// What is filled in.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct NewPaymentTexts {
     pub amount: String,
     pub currency: String,
     /// Empty for the operation's own.
@@ -90,7 +90,7 @@ impl NewPaymentDraft {
     }
 }
 
-impl Texts {
+impl NewPaymentTexts {
     /// Whether a test card is to be charged.
     pub fn has_card(&self, state: &State) -> bool {
         self.card.is_some() && state.takes_cards()

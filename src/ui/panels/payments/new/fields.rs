@@ -10,10 +10,10 @@ use crate::domain::test_cards::TEST_CARDS;
 use crate::ui::icons::Icon;
 use crate::ui::panels::subscriptions::{customers_ui, word_ui};
 use crate::ui::tokens::{Text, Tone, space, tokens};
-use crate::ui::widgets::form::{AddressDraft, Entry, Wish, group_ui, halves_ui};
+use crate::ui::widgets::form::{AddressDraft, FormAction, FormFields, group_ui, halves_ui};
 use crate::ui::widgets::{Button, Notice, label_ui};
 
-use super::draft::{NewPaymentDraft, Texts};
+use super::draft::{NewPaymentDraft, NewPaymentTexts};
 use super::goods::goods_ui;
 
 /// Where the card stands in the body.
@@ -26,11 +26,11 @@ pub fn fields_ui(
     form: &OpenForm,
     draft: &mut NewPaymentDraft,
     (input, errors): (&CreatePaymentInput, &[InputError]),
-) -> Option<Wish> {
+) -> Option<FormAction> {
     let NewPaymentDraft { entry, texts, .. } = draft;
     let is_known = !errors.iter().any(|error| matches!(error.field.as_str(), "amount" | "currency"));
     let amount = is_known.then_some(&input.amount);
-    let mut entry = Entry::new(entry, errors, "amount").required(&["amount", "currency"]);
+    let mut entry = FormFields::new(entry, errors, "amount").required(&["amount", "currency"]);
     entry.money(ui, ("amount", "Amount"), &mut texts.amount, &mut texts.currency);
     entry.text(ui, "description", "Description", &mut texts.description, "What is paid for");
     let own = own_payment_id(&form.operation_id);
@@ -53,11 +53,11 @@ pub fn fields_ui(
     words_ui(ui, &mut entry, texts);
     group_ui(ui, "Metadata, optional");
     entry.metadata(ui, "metadata", &mut texts.metadata, METADATA_MAX_PAIRS - 1);
-    entry.wish()
+    entry.form_action()
 }
 
 /// Whether and how it is charged.
-fn charge_ui(ui: &mut Ui, state: &State, entry: &mut Entry<'_>, texts: &mut Texts) {
+fn charge_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "How it is charged");
     if state.takes_cards() {
         if card_ui(ui, entry, &mut texts.card) && texts.card.is_some() {
@@ -94,7 +94,7 @@ fn charge_ui(ui: &mut Ui, state: &State, entry: &mut Entry<'_>, texts: &mut Text
 }
 
 /// One of the published test cards, or none: numbers are never typed. Whether another was picked.
-fn card_ui(ui: &mut Ui, entry: &mut Entry<'_>, card: &mut Option<usize>) -> bool {
+fn card_ui(ui: &mut Ui, entry: &mut FormFields<'_>, card: &mut Option<usize>) -> bool {
     const NONE: &str = "Without a card: it is charged later";
     let chosen = card.and_then(|index| TEST_CARDS.get(index));
     let text = chosen.map_or_else(|| NONE.to_owned(), |card| format!("{} · {}", card.grouped(), card.words()));
@@ -141,7 +141,7 @@ fn example() -> Billing {
 }
 
 /// Whose payment it is.
-fn payer_ui(ui: &mut Ui, state: &State, entry: &mut Entry<'_>, texts: &mut Texts) {
+fn payer_ui(ui: &mut Ui, state: &State, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "Whose payment it is");
     let chosen = usize::from(texts.of_customer);
     if let Some(index) = entry.segmented(ui, "Payer", &["Somebody once", "A customer"], chosen) {
@@ -160,7 +160,7 @@ fn payer_ui(ui: &mut Ui, state: &State, entry: &mut Entry<'_>, texts: &mut Texts
 }
 
 /// What stands on statements and in the books.
-fn words_ui(ui: &mut Ui, entry: &mut Entry<'_>, texts: &mut Texts) {
+fn words_ui(ui: &mut Ui, entry: &mut FormFields<'_>, texts: &mut NewPaymentTexts) {
     group_ui(ui, "On statements and in your books, optional");
     let used = |text: &str, limit: usize, hint: &str| match text.trim().chars().count() {
         0 => hint.to_owned(),

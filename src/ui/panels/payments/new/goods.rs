@@ -4,11 +4,11 @@ use egui::Ui;
 
 use crate::app::features::form::InputError;
 use crate::app::features::payments::create::{OrderDetail, goods_that_differ};
-use crate::app::typed::add_untold;
+use crate::app::form_input::add_untold;
 use crate::domain::money::{Currency, Money, parse_amount};
 use crate::ui::icons::Icon;
 use crate::ui::tokens::{Tone, space};
-use crate::ui::widgets::form::{Entry, halves_ui};
+use crate::ui::widgets::form::{FormFields, halves_ui};
 use crate::ui::widgets::{Button, Notice};
 
 /// Where the lines stand in the body.
@@ -17,11 +17,11 @@ const GOODS: &str = "order_details";
 /// What is typed into the lines.
 #[derive(Debug, Default)]
 pub struct GoodsDraft {
-    lines: Vec<Line>,
+    lines: Vec<GoodsLine>,
 }
 
 #[derive(Debug, Default)]
-struct Line {
+struct GoodsLine {
     name: String,
     quantity: String,
     amount: String,
@@ -36,7 +36,7 @@ impl GoodsDraft {
     }
 }
 
-impl Line {
+impl GoodsLine {
     fn read(&self, place: &str, currency: &Currency, errors: &mut Vec<InputError>) -> OrderDetail {
         let (quantity, amount) = (self.quantity.trim().parse().ok(), parse_amount(self.amount.trim(), currency));
         let mut wrong = Vec::new();
@@ -60,7 +60,7 @@ impl Line {
 /// Draws the lines, and a hint where they do not come to `amount`.
 pub fn goods_ui(
     ui: &mut Ui,
-    entry: &mut Entry<'_>,
+    entry: &mut FormFields<'_>,
     draft: &mut GoodsDraft,
     currency: &str,
     (amount, goods): (Option<&Money>, &[OrderDetail]),
@@ -77,7 +77,7 @@ pub fn goods_ui(
     }
     let words = if draft.lines.is_empty() { "Add goods" } else { "Add another line" };
     if Button::link(words).icon(Icon::Add).ui(ui).clicked() {
-        draft.lines.push(Line { quantity: "1".to_owned(), ..Line::default() });
+        draft.lines.push(GoodsLine { quantity: "1".to_owned(), ..GoodsLine::default() });
         entry.lead_to(&format!("{GOODS}[{}].name", draft.lines.len() - 1));
     }
     if let Some(sum) = amount.and_then(|amount| goods_that_differ(amount, goods)) {
@@ -96,7 +96,7 @@ pub fn goods_ui(
 }
 
 /// One line; whether it is to go.
-fn line_ui(ui: &mut Ui, entry: &mut Entry<'_>, (at, line): (usize, &mut Line), currency: &str) -> bool {
+fn line_ui(ui: &mut Ui, entry: &mut FormFields<'_>, (at, line): (usize, &mut GoodsLine), currency: &str) -> bool {
     let place = |name: &str| format!("{GOODS}[{at}].{name}");
     let (name, quantity, amount) = (place("name"), place("quantity"), place("amount"));
     let nth = at + 1;

@@ -9,10 +9,10 @@ use egui::Ui;
 
 use crate::app::features::form::{InputError, OpenForm};
 use crate::app::features::payments::create::CreatePayment;
-use crate::app::operations::{Plan, Seen, Submission};
+use crate::app::operations::{OperationPlan, Precondition, Submission};
 use crate::app::{Action, State};
 use crate::domain::money::Money;
-use crate::ui::widgets::form::{Page, Wish};
+use crate::ui::widgets::form::{FormAction, FormPage};
 
 pub use draft::NewPaymentDraft;
 
@@ -22,15 +22,15 @@ pub fn page_ui(ui: &mut Ui, state: &State, form: &OpenForm, draft: &mut NewPayme
     let blocked = state.new_payment_refusal();
     let busy = state.operations.find(&form.operation_id).is_some_and(|operation| operation.is_open());
     let submit = submit_words(draft, state, &input.amount, &errors);
-    let page = Page::new("New payment", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
+    let page = FormPage::new("New payment", &submit).refusal(form.refusal.as_deref()).judged(&draft.entry, &errors);
     let body = |ui: &mut Ui| fields::fields_ui(ui, state, form, draft, (&input, &errors));
     match page.busy(busy).blocked(blocked.as_deref()).ui(ui, body) {
         None => {}
-        Some(Wish::Close) => actions.push(Action::CloseNewPayment),
-        Some(Wish::Submit) => match CreatePayment::new(form.operation_id.clone(), input, state.now) {
+        Some(FormAction::Close) => actions.push(Action::CloseNewPayment),
+        Some(FormAction::Submit) => match CreatePayment::new(form.operation_id.clone(), input, state.now) {
             Ok(call) if errors.is_empty() => {
-                let (id, plan) = (form.operation_id.clone(), Plan::of(&call));
-                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Seen::Nothing })));
+                let (id, plan) = (form.operation_id.clone(), OperationPlan::of(&call));
+                actions.push(Action::Submit(Box::new(Submission { id, plan, seen: Precondition::Nothing })));
             }
             Ok(_) | Err(_) => draft.entry.refuse(&errors),
         },

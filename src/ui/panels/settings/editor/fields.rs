@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::app::State;
 use crate::app::features::form::InputError;
-use crate::app::features::profiles::{Editor, KeyPlace, ProfileCheck};
+use crate::app::features::profiles::{KeyPlace, ProfileCheck, ProfileEditor};
 use crate::app::profiles::{ProfileField, ProfileInput};
 use crate::domain::address::ServiceAddress;
 use crate::domain::profile::Environment;
@@ -12,23 +12,23 @@ use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
 use crate::ui::status::environment_chip_ui;
 use crate::ui::tokens::{Text, Tone, size, space, tokens};
-use crate::ui::widgets::form::{Entry, Wish, group_ui};
+use crate::ui::widgets::form::{FormAction, FormFields, group_ui};
 use crate::ui::widgets::{Button, Notice, label_ui};
 
 /// What is known of the form in this frame.
-pub(super) struct Form<'a> {
+pub(super) struct EditorForm<'a> {
     state: &'a State,
-    editor: &'a Editor,
+    editor: &'a ProfileEditor,
     check: &'a ProfileCheck,
     errors: &'a [InputError],
     /// A sandbox key would go to a host of production.
     meets_production: bool,
 }
 
-impl<'a> Form<'a> {
+impl<'a> EditorForm<'a> {
     pub(super) fn new(
         state: &'a State,
-        editor: &'a Editor,
+        editor: &'a ProfileEditor,
         check: &'a ProfileCheck,
         errors: &'a [InputError],
         draft: &ProfileDraft,
@@ -40,11 +40,11 @@ impl<'a> Form<'a> {
     }
 
     /// Draws all fields, and tells what was wished in them.
-    pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> Option<Wish> {
+    pub(super) fn ui(&self, ui: &mut Ui, draft: &mut ProfileDraft) -> Option<FormAction> {
         let before = (draft.input.clone(), draft.key.text().len());
         let mut own = std::mem::take(&mut draft.entry);
         let required = [ProfileField::Name.path(), ProfileField::Address.path()];
-        let mut entry = Entry::new(&mut own, self.errors, ProfileField::Name.path()).required(&required);
+        let mut entry = FormFields::new(&mut own, self.errors, ProfileField::Name.path()).required(&required);
         entry.text(ui, ProfileField::Name.path(), "Name", &mut draft.input.name, "What you call this service");
         self.address_ui(ui, &mut entry, draft);
         self.key_ui(ui, &mut entry, draft);
@@ -67,13 +67,13 @@ impl<'a> Form<'a> {
         webhooks_ui(ui, &mut entry, draft);
         let label = "Read-only: nothing is changed at the service from here";
         entry.check(ui, "read_only", label, &mut draft.input.read_only);
-        let wish = entry.wish();
+        let form_action = entry.form_action();
         draft.entry = own;
         draft.changed_since_test |= before != (draft.input.clone(), draft.key.text().len());
-        wish
+        form_action
     }
 
-    fn address_ui(&self, ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
+    fn address_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
         let address = ServiceAddress::parse(&draft.input.base_url, self.check.environment).ok();
         let typed = draft.input.base_url.trim().to_owned();
         let normal = address.as_ref().map(ServiceAddress::as_base_url).filter(|normal| *normal != typed);
@@ -94,7 +94,7 @@ impl<'a> Form<'a> {
         }
     }
 
-    fn key_ui(&self, ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
+    fn key_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
         let place = self.editor.id.as_deref().map(|id| self.state.profiles.key_place(id));
         let (example, hint) = match place {
             None => ("Paste it here", "It goes into the keyring of this system and into no file"),
@@ -130,7 +130,7 @@ impl<'a> Form<'a> {
         });
     }
 
-    fn production_host_ui(&self, ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
+    fn production_host_ui(&self, ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
         if !self.meets_production {
             return;
         }
@@ -171,7 +171,7 @@ impl<'a> Form<'a> {
 }
 
 /// Whether webhooks are received, and where. Their secret is given beside the events.
-fn webhooks_ui(ui: &mut Ui, entry: &mut Entry<'_>, draft: &mut ProfileDraft) {
+fn webhooks_ui(ui: &mut Ui, entry: &mut FormFields<'_>, draft: &mut ProfileDraft) {
     let label = "Receive webhooks on this machine, while the desk runs";
     entry.check(ui, "receives_webhooks", label, &mut draft.input.receives_webhooks);
     if draft.input.receives_webhooks {

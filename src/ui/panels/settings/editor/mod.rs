@@ -7,20 +7,20 @@ mod test;
 use egui::Ui;
 
 use crate::app::features::form::InputError;
-use crate::app::features::profiles::{Editor, ProfileCheck, Test};
+use crate::app::features::profiles::{ConnectionTest, ProfileCheck, ProfileEditor};
 use crate::app::{Action, State};
 use crate::domain::text::visible;
 use crate::ui::drafts::ProfileDraft;
 use crate::ui::widgets::Button;
-use crate::ui::widgets::form::{Page, Wish};
+use crate::ui::widgets::form::{FormAction, FormPage};
 
-use fields::Form;
+use fields::EditorForm;
 
 /// Draws the page.
 pub(super) fn page_ui(
     ui: &mut Ui,
     state: &State,
-    editor: &Editor,
+    editor: &ProfileEditor,
     draft: &mut ProfileDraft,
     actions: &mut Vec<Action>,
 ) {
@@ -28,33 +28,33 @@ pub(super) fn page_ui(
     let check = state.check_profile(&draft.input, draft.typed_key());
     let errors = errors_of(&check);
     let save = if editor.id.is_some() { "Save" } else { "Add profile" };
-    let page = Page::new(&title, save).close("Cancel", "Leaves without keeping what was typed");
+    let page = FormPage::new(&title, save).close("Cancel", "Leaves without keeping what was typed");
     let page = page.guarded(draft.is_changed()).lead_to_close(std::mem::take(&mut draft.wants_cancel));
     let mut tests = false;
-    let wish = page.ui_with(
+    let form_action = page.ui_with(
         ui,
         draft,
         |ui, draft| test::result_ui(ui, editor, draft),
         |ui, _| {
-            let trying = matches!(editor.test, Test::Trying { .. });
+            let trying = matches!(editor.test, ConnectionTest::Trying { .. });
             tests = Button::secondary("Test connection").busy(trying).ui(ui).clicked();
         },
-        |ui, draft| Form::new(state, editor, &check, &errors, draft).ui(ui, draft),
+        |ui, draft| EditorForm::new(state, editor, &check, &errors, draft).ui(ui, draft),
     );
-    if wish == Some(Wish::Close) {
+    if form_action == Some(FormAction::Close) {
         actions.push(Action::CloseProfileEditor);
-    } else if tests || wish == Some(Wish::Submit) {
+    } else if tests || form_action == Some(FormAction::Submit) {
         draft.entry.refuse(&errors);
         draft.changed_since_test &= !tests;
         let (input, key) = draft.handed_over();
-        actions.push(match wish {
+        actions.push(match form_action {
             Some(_) => Action::SaveProfile { input, key },
             None => Action::TestProfile { input, key },
         });
     }
 }
 
-fn title(state: &State, editor: &Editor) -> String {
+fn title(state: &State, editor: &ProfileEditor) -> String {
     match editor.id.as_deref().and_then(|id| state.profiles.find(id)) {
         Some(saved) => format!("Edit “{}”", visible(&saved.name, 60)),
         None => "Add a profile".to_owned(),

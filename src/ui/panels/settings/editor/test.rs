@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::event::ProfileTest;
-use crate::app::features::profiles::{Editor, Test};
+use crate::app::features::profiles::{ConnectionTest, ProfileEditor};
+use crate::app::message::ProfileTest;
 use crate::app::problem::Problem;
 use crate::domain::profile::Environment;
 use crate::domain::text::visible;
@@ -13,19 +13,19 @@ use crate::ui::tokens::{Text, Tone, space, tokens};
 use crate::ui::widgets::{Notice, label_ui};
 
 /// Draws the result, if there is one.
-pub(super) fn result_ui(ui: &mut Ui, editor: &Editor, draft: &ProfileDraft) {
-    if editor.test == Test::NotTried {
+pub(super) fn result_ui(ui: &mut Ui, editor: &ProfileEditor, draft: &ProfileDraft) {
+    if editor.test == ConnectionTest::NotTried {
         return;
     }
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
         match &editor.test {
-            Test::NotTried => {}
-            Test::Trying { .. } => trying_ui(ui),
-            Test::Answered(test) => answered_ui(ui, test, draft),
-            Test::Failed(problem) => failed_ui(ui, problem, draft),
+            ConnectionTest::NotTried => {}
+            ConnectionTest::Trying { .. } => trying_ui(ui),
+            ConnectionTest::Answered(test) => answered_ui(ui, test, draft),
+            ConnectionTest::Failed(problem) => failed_ui(ui, problem, draft),
         }
-        let tried = !matches!(editor.test, Test::Trying { .. });
+        let tried = !matches!(editor.test, ConnectionTest::Trying { .. });
         if tried && draft.changed_since_test {
             label_ui(ui, Text::Small, tokens(ui).subdued, "Something was changed since: test again");
         }

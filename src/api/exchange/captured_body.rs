@@ -1,0 +1,100 @@
+//! A body as it is kept for the person who looks at the requests: masked, and no longer than a bound.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::domain::text::visible;
+
+use super::mask::{masked, scrubbed};
+
+/// Most of one body that is kept, in bytes.
+pub const TEXT_MAX_BYTES: usize = 64 * 1024;
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CapturedBody {
+    text: Arc<str>,
+    /// How long it was before it was cut, in bytes.
+    whole_bytes: usize,
+    forgotten: bool,
+}
+
+impl CapturedBody {
+    /// JSON, on one line, without secrets.
+    pub fn of_json(value: &Value) -> Self {
+        Self::cut(&masked(value).to_string())
+    }
+
+    /// Text that is no JSON; what cannot be seen in it is shown.
+    pub fn of_text(text: &str) -> Self {
+        Self::cut(&visible(&scrubbed(text), TEXT_MAX_BYTES))
+    }
+
+    fn cut(text: &str) -> Self {
+        let end = text.floor_char_boundary(TEXT_MAX_BYTES);
+        Self { text: text[..end].into(), whole_bytes: text.len(), forgotten: false }
+    }
+
+    /// The text, as far as it is kept.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether this is all of it.
+    pub fn is_whole(&self) -> bool {
+        self.text.len() == self.whole_bytes && !self.forgotten
+    }
+
+    pub fn whole_bytes(&self) -> usize {
+        self.whole_bytes
+    }
+
+    /// Whether the text was let go to make room.
+    pub fn is_forgotten(&self) -> bool {
+        self.forgotten
+    }
+
+    pub(super) fn forget(&mut self) {
+        self.text = "".into();
+        self.forgotten = true;
+    }
+
+    /// The text with line breaks and indents where it is JSON, for reading.
+    pub fn pretty(&self) -> String {
+        let value: Option<Value> = serde_json::from_str(&self.text).ok();
+        let pretty = value.and_then(|value| serde_json::to_string_pretty(&value).ok());
+        pretty.unwrap_or_else(|| self.text.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_long_body_is_cut_between_characters_and_says_how_long_it_was() {
+        let kept = CapturedBody::of_json(&json!({"note": "é".repeat(TEXT_MAX_BYTES)}));
+        assert!(kept.text().len() <= TEXT_MAX_BYTES && kept.text().len() > TEXT_MAX_BYTES - 4);
+        assert!(!kept.is_whole());
+        assert_eq!(kept.whole_bytes(), 2 * TEXT_MAX_BYTES + r#"{"note":""}"#.len());
+        assert_eq!(kept.pretty(), kept.text());
+    }
+
+    #[test]
+    fn a_short_one_is_whole_and_reads_well() {
+        let kept = CapturedBody::of_json(&json!({"a": 1}));
+        assert!(kept.is_whole());
+        assert_eq!((kept.text(), kept.pretty().as_str()), (r#"{"a":1}"#, "{\n  \"a\": 1\n}"));
+        assert_eq!(CapturedBody::of_text("a page\nof\u{202e} text").text(), "a page of‹U+202E› text");
+    }
+
+    #[test]
+    fn what_was_let_go_says_so_and_is_not_whole() {
+        let mut kept = CapturedBody::of_text("text");
+        kept.forget();
+        assert!(kept.is_forgotten() && !kept.is_whole() && kept.text().is_empty());
+    }
+}

@@ -1,0 +1,302 @@
+//! A card as plain data, built when an answer arrives and only drawn afterwards.
+//!
+//! ```text
+//! Picture ── panes: Vec<Pane>            one unit each: counts, money of ONE currency, or rates. Never mixed.
+//!   │          ├── slots: Vec<Slot>      the x axis: buckets of time, or categories (one slot: a single sum)
+//!   │          └── series: Vec<Series>   one value a slot; `None` is a gap, a covered slot without rows is a zero
+//!   │                ├── values          exact integers, in the unit of the pane
+//!   │                ├── before          the same of the equal period before, slot by slot; empty where not compared
+//!   │                └── total, total_before, change
+//!   ├── figures: Vec<Figure>             the numbers of a card that is not over time, with their texts, by group
+//!   ├── totals: Vec<Total>               `metaData` beside the sum of the rows; a difference is never hidden
+//!   └── notes: Vec<String>               what a person must know of the numbers, one sentence each
+//! ```
+//!
+//! What leads to the rows behind a number is asked of [`super::drill_down`]: `picture.drill(pane, series, slot)`; its table
+//! of [`super::table`]. Texts of a value are made by [`ValueUnit::text`], on hover only.
+
+use crate::app::zone::Zone;
+use crate::domain::analytics::{Dimension, Metric, Subject};
+use crate::domain::money::{Currency, Money, grouped_count};
+
+use super::drill_down::DrillDown;
+use super::grid::{Coverage, TimeBucket};
+use super::measure::{Measure, MeasureKind};
+use super::range::Span;
+
+/// Words of dimensions that rows agree in; `None` for rows without a value there.
+pub type DimensionValues = Vec<(Dimension, Option<String>)>;
+
+/// What a pane's numbers are.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ValueUnit {
+    Count,
+    /// In the lowest unit of the one currency.
+    Money(Currency),
+    /// In millionths, of [`Value::of`] cases.
+    Rate,
+}
+
+/// One exact number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Value {
+    pub number: i64,
+    /// How many cases a rate is of.
+    pub of: Option<i64>,
+}
+
+/// How a total moved against the period before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TotalChange {
+    /// Nothing to compare with: not asked for, not here, or nothing there.
+    #[default]
+    None,
+    /// By so much in the unit of the pane (millionths for rates), and in millionths of what was there before: `None`
+    /// for rates, and where nothing was there before.
+    By { difference: i64, relative: Option<i64> },
+}
+
+/// A place on the x axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Short, for an axis.
+    pub label: String,
+    /// Whole, for hover and tables.
+    pub full_label: String,
+    /// What it covers; `None` for a category, which covers the range.
+    pub span: Option<Span>,
+    pub cover: Coverage,
+    /// What its rows agree in.
+    pub words: DimensionValues,
+}
+
+impl From<&TimeBucket> for Slot {
+    fn from(bucket: &TimeBucket) -> Self {
+        let (label, full_label) = (bucket.label.clone(), bucket.full_label.clone());
+        Self { label, full_label, span: Some(bucket.span), cover: bucket.cover, words: Vec::new() }
+    }
+}
+
+/// One line or one colour of bars.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueSeries {
+    pub name: String,
+    /// What the numbers say, for hover.
+    pub definition: &'static str,
+    /// `None` for what is counted here.
+    pub measure: Option<Measure>,
+    pub words: DimensionValues,
+    /// As many as slots.
+    pub values: Vec<Option<Value>>,
+    /// As many as slots, or none at all.
+    pub before: Vec<Option<Value>>,
+    pub total: Option<Value>,
+    pub total_before: Option<Value>,
+    pub change: TotalChange,
+    /// The rows of what is counted here.
+    pub here: Option<LocalRows>,
+}
+
+/// What leads to rows that were counted here: slot by slot, and for the total.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LocalRows {
+    pub slots: Vec<Option<DrillDown>>,
+    pub all: Option<DrillDown>,
+}
+
+/// What can share an axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pane {
+    pub unit: ValueUnit,
+    /// `Count`, `EUR`, `Rate`: what stands at the axis.
+    pub title: String,
+    /// Whether slots are time.
+    pub over_time: bool,
+    pub slots: Vec<Slot>,
+    pub series: Vec<ValueSeries>,
+}
+
+/// One number with its words, for a tile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    /// What it is of: `EUR`, `won`, or nothing for all.
+    pub group: String,
+    pub name: String,
+    pub definition: &'static str,
+    pub unit: ValueUnit,
+    pub value: Option<Value>,
+    pub before: Option<Value>,
+    pub change: TotalChange,
+    /// `9,204.00 EUR`, `66.7 % of 12`, `–`.
+    pub text: String,
+    /// `before 8,100.00 EUR`; empty where not compared.
+    pub before_text: String,
+    /// `+13.6 %`, `+2.1 points`, `unchanged`; empty where there is nothing to compare.
+    pub change_text: String,
+    /// Where it stands: pane, series, slot, for its rows.
+    pub place: (usize, usize, usize),
+}
+
+/// A total of `metaData` beside the sum of the rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Total {
+    pub metric: Metric,
+    pub kind: MeasureKind,
+    /// As the service told it; `None`: it told none.
+    pub told: Option<i64>,
+    /// The sum of the rows; for a rate, the one made of their counts.
+    pub of_rows: Option<i64>,
+    /// Of which currency; `None` for counts and rates, and for a sum that runs over several and is no amount of money.
+    pub currency: Option<Currency>,
+    /// Told less of rows; anything but zero is displayed.
+    pub difference: Option<i64>,
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardContent {
+    pub subject: Subject,
+    /// `23 Oct – 21 Nov 2026 · Europe/Berlin`.
+    pub caption: String,
+    /// `against 23 Sep – 22 Oct 2026`; empty where not compared.
+    pub before_caption: String,
+    pub span: Span,
+    pub zone: Zone,
+    /// The filters of the question, for the rows behind a number.
+    pub filters: Vec<(Dimension, Vec<String>)>,
+    pub panes: Vec<Pane>,
+    pub figures: Vec<Figure>,
+    pub totals: Vec<Total>,
+    pub notes: Vec<String>,
+    /// Measures that have no number with these groups and filters, and why.
+    pub left_out: Vec<(Measure, String)>,
+    /// Nothing to show: no rows, or only zeroes.
+    pub empty: bool,
+}
+
+impl Value {
+    pub fn count(number: i64) -> Self {
+        Self { number, of: None }
+    }
+
+    /// So many of so many, in millionths, rounded; `None` of no cases.
+    pub fn rate(hits: i64, of: i64) -> Option<Self> {
+        let millionths = (i128::from(hits) * 1_000_000 + i128::from(of) / 2).checked_div(i128::from(of))?;
+        Some(Self { number: i64::try_from(millionths).ok()?, of: Some(of) })
+    }
+}
+
+impl ValueUnit {
+    /// The exact value for people; a rate never without its count.
+    pub fn text(&self, value: Value) -> String {
+        match self {
+            Self::Count => count_text(value.number),
+            Self::Money(currency) => Money::new(value.number, currency.clone()).to_string(),
+            Self::Rate => {
+                let of = value.of.map(|of| format!(" of {}", count_text(of))).unwrap_or_default();
+                format!("{}{of}", percent(value.number, 2))
+            }
+        }
+    }
+
+    /// A difference with its sign, without a relative part.
+    pub fn difference_text(&self, difference: i64) -> String {
+        let sign = if difference > 0 { "+" } else { "" };
+        match self {
+            Self::Count => format!("{sign}{}", count_text(difference)),
+            Self::Money(currency) => format!("{sign}{}", Money::new(difference, currency.clone())),
+            Self::Rate => format!("{sign}{} points", percent(difference, 2).trim_end_matches(" %")),
+        }
+    }
+}
+
+impl TotalChange {
+    /// From `before` to `now`; rates differ in points.
+    pub fn between(unit: &ValueUnit, now: Option<Value>, before: Option<Value>) -> Self {
+        let (Some(now), Some(before)) = (now, before) else { return Self::None };
+        let Some(difference) = now.number.checked_sub(before.number) else { return Self::None };
+        let relative = match unit {
+            ValueUnit::Rate => None,
+            ValueUnit::Count | ValueUnit::Money(_) if before.number == 0 => None,
+            ValueUnit::Count | ValueUnit::Money(_) => {
+                let (scaled, base) = (i128::from(difference) * 1_000_000, i128::from(before.number.unsigned_abs()));
+                let half = if scaled < 0 { -base / 2 } else { base / 2 };
+                i64::try_from((scaled + half) / base).ok()
+            }
+        };
+        Self::By { difference, relative }
+    }
+
+    pub fn text(self, unit: &ValueUnit) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::By { difference: 0, .. } => "unchanged".to_owned(),
+            Self::By { difference, relative: None } => unit.difference_text(difference),
+            Self::By { relative: Some(relative), .. } => {
+                let sign = if relative > 0 { "+" } else { "" };
+                format!("{sign}{}", percent(relative, 1))
+            }
+        }
+    }
+}
+
+/// `1,040`, `−3`.
+pub fn count_text(number: i64) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    format!("{sign}{}", grouped_count(number.unsigned_abs()))
+}
+
+/// Millionths as `66.67 %`, rounded to so many decimals, at most four.
+pub fn percent(millionths: i64, decimals: u32) -> String {
+    let decimals = decimals.min(4);
+    let unit = 10_u64.pow(4 - decimals);
+    let rounded = (millionths.unsigned_abs() + unit / 2) / unit;
+    let scale = 10_u64.pow(decimals);
+    let sign = if millionths < 0 && rounded > 0 { "−" } else { "" };
+    let whole = grouped_count(rounded / scale);
+    match decimals {
+        0 => format!("{sign}{whole} %"),
+        _ => format!("{sign}{whole}.{:0width$} %", rounded % scale, width = decimals as usize),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_rounded_and_carry_their_count() {
+        assert_eq!(ValueUnit::Rate.text(Value::rate(2, 3).unwrap()), "66.67 % of 3");
+        assert_eq!(ValueUnit::Rate.text(Value::rate(1_040, 1_040).unwrap()), "100.00 % of 1,040");
+        assert_eq!(Value::rate(0, 0), None);
+        assert_eq!(Value::rate(i64::MAX, i64::MAX).map(|rate| rate.number), Some(1_000_000));
+    }
+
+    #[test]
+    fn changes_are_reported_with_their_sign_and_against_nothing_in_the_unit() {
+        let change = |unit: &ValueUnit, now: i64, before: i64| {
+            TotalChange::between(unit, Some(Value::count(now)), Some(Value::count(before))).text(unit)
+        };
+        let yen = ValueUnit::Money(Currency::from_code("JPY"));
+        assert_eq!(change(&ValueUnit::Count, 113, 100), "+13.0 %");
+        assert_eq!(change(&ValueUnit::Count, 1, 3), "−66.7 %");
+        assert_eq!(change(&ValueUnit::Count, 3, 3), "unchanged");
+        assert_eq!(change(&yen, 1_200, 0), "+1,200 JPY");
+        assert_eq!(change(&ValueUnit::Rate, 700_000, 725_000), "−2.50 points");
+        assert_eq!(TotalChange::between(&ValueUnit::Count, Some(Value::count(1)), None), TotalChange::None);
+    }
+
+    #[test]
+    fn percentages_are_rounded_without_floats() {
+        for (millionths, decimals, text) in [
+            (666_667, 1, "66.7 %"),
+            (999_999, 1, "100.0 %"),
+            (666_667, 4, "66.6667 %"),
+            (5, 4, "0.0005 %"),
+            (-40, 1, "0.0 %"),
+            (123_450_000, 0, "12,345 %"),
+        ] {
+            assert_eq!(percent(millionths, decimals), text);
+        }
+    }
+}

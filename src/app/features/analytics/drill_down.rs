@@ -1,0 +1,168 @@
+//! From a number to the rows behind it: what the lists are filtered by, so that they count the same.
+
+use crate::app::action::Action;
+use crate::app::features::disputes::{DisputeLocalFilter, OpenRange};
+use crate::app::features::payments::filter::{CreatedRange, PaymentLocalFilter, PaymentsFilter};
+use crate::app::state::State;
+use crate::app::zone::Zone;
+use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::money::Currency;
+use crate::domain::payment::PaymentStatus;
+
+use super::AnalyticsAction;
+use super::card_content::{CardContent, DimensionValues, Slot, ValueSeries, ValueUnit};
+use super::measure::Measure;
+use super::range::{Period, Span};
+
+/// The rows behind a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DrillDown {
+    Payments(Box<PaymentsFilter>),
+    Disputes(Box<DisputeLocalFilter>),
+}
+
+/// What has no list behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoRows {
+    /// The list does not carry what the rows are grouped or filtered by.
+    NotInList(Dimension),
+    /// Rows without a value cannot be filtered for.
+    NoValue,
+}
+
+impl NoRows {
+    /// Why, for hover.
+    pub fn why(self) -> String {
+        match self {
+            Self::NotInList(dimension) => format!("The list does not carry {}: no rows can be shown", dimension.name()),
+            Self::NoValue => "Rows without a value cannot be filtered for".to_owned(),
+        }
+    }
+}
+
+impl From<DrillDown> for Action {
+    fn from(drill: DrillDown) -> Self {
+        Self::Analytics(AnalyticsAction::ShowRows(drill))
+    }
+}
+
+impl CardContent {
+    /// The rows behind the value of a series at a slot.
+    pub fn drill(&self, pane: usize, series: usize, slot: usize) -> Result<DrillDown, NoRows> {
+        let found = self.panes.get(pane).and_then(|pane| Some((pane, pane.series.get(series)?, pane.slots.get(slot)?)));
+        let (pane, series, at) = found.ok_or(NoRows::NoValue)?;
+        match &series.here {
+            Some(here) => here.slots.get(slot).cloned().flatten().ok_or(NoRows::NoValue),
+            None => self.rows(&pane.unit, series, Some(at)),
+        }
+    }
+
+    /// The rows behind all series of a slot, where they are of one measure.
+    pub fn drill_slot(&self, pane: usize, slot: usize) -> Result<DrillDown, NoRows> {
+        let pane = self.panes.get(pane).ok_or(NoRows::NoValue)?;
+        let (first, at) = pane.series.first().zip(pane.slots.get(slot)).ok_or(NoRows::NoValue)?;
+        let alike = pane.series.iter().all(|series| series.measure == first.measure && series.here.is_none());
+        let all = ValueSeries { words: Vec::new(), ..first.clone() };
+        if alike { self.rows(&pane.unit, &all, Some(at)) } else { Err(NoRows::NoValue) }
+    }
+
+    /// The rows behind the total of a series.
+    pub fn drill_total(&self, pane: usize, series: usize) -> Result<DrillDown, NoRows> {
+        let found = self.panes.get(pane).and_then(|pane| Some((pane, pane.series.get(series)?)));
+        let (pane, series) = found.ok_or(NoRows::NoValue)?;
+        match &series.here {
+            Some(here) => here.all.clone().ok_or(NoRows::NoValue),
+            None => self.rows(&pane.unit, series, None),
+        }
+    }
+
+    fn rows(&self, unit: &ValueUnit, series: &ValueSeries, slot: Option<&Slot>) -> Result<DrillDown, NoRows> {
+        let words: DimensionValues =
+            series.words.iter().chain(slot.into_iter().flat_map(|slot| &slot.words)).cloned().collect();
+        let picked = self.picked(unit, series.measure, &words)?;
+        let span = slot.and_then(|slot| slot.span).unwrap_or(self.span);
+        Ok(match self.subject {
+            Subject::Payments => DrillDown::Payments(Box::new(payments(&picked, span, self.zone))),
+            Subject::Disputes => DrillDown::Disputes(Box::new(disputes(&picked, span)?)),
+        })
+    }
+
+    /// The words that rows may have, dimension by dimension: of the filters, and of these the one of the group.
+    fn picked(
+        &self,
+        unit: &ValueUnit,
+        measure: Option<Measure>,
+        words: &DimensionValues,
+    ) -> Result<Vec<(Dimension, Vec<String>)>, NoRows> {
+        let mut picked = self.filters.clone();
+        let mut local_filter = |dimension: Dimension, words: Vec<String>| {
+            picked.retain(|(name, _)| *name != dimension);
+            picked.push((dimension, words));
+        };
+        if let Some((dimension, statuses)) = measure.and_then(Measure::counts) {
+            local_filter(dimension, statuses.iter().map(|status| (*status).to_owned()).collect());
+        }
+        if let ValueUnit::Money(currency) = unit {
+            local_filter(Dimension::Currency, vec![currency.code().to_owned()]);
+        }
+        for (dimension, word) in words {
+            local_filter(*dimension, vec![word.clone().ok_or(NoRows::NoValue)?]);
+        }
+        Ok(picked)
+    }
+}
+
+fn payments(picked: &[(Dimension, Vec<String>)], span: Span, zone: Zone) -> PaymentsFilter {
+    let statuses: Vec<PaymentStatus> = words(picked, Dimension::Status).map(PaymentStatus::from_word).collect();
+    let currencies: Vec<Currency> = words(picked, Dimension::Currency).map(Currency::from_code).collect();
+    // One of each is asked of the service; more are picked here.
+    let (status, statuses) = one_or_more(statuses);
+    let (currency, currencies) = one_or_more(currencies);
+    let picked = PaymentLocalFilter { statuses, currencies, ..PaymentLocalFilter::default() };
+    PaymentsFilter { status, currency, created: created(span, zone), local_filter: picked, ..PaymentsFilter::default() }
+}
+
+fn disputes(picked: &[(Dimension, Vec<String>)], span: Span) -> Result<DisputeLocalFilter, NoRows> {
+    let hidden = [Dimension::DisputeStage, Dimension::ProfileId];
+    if let Some((dimension, _)) = picked.iter().find(|(dimension, _)| hidden.contains(dimension)) {
+        return Err(NoRows::NotInList(*dimension));
+    }
+    Ok(DisputeLocalFilter {
+        statuses: words(picked, Dimension::DisputeStatus).map(DisputeStatus::from_word).collect(),
+        currencies: words(picked, Dimension::Currency).map(Currency::from_code).collect(),
+        created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
+        ..DisputeLocalFilter::default()
+    })
+}
+
+fn words(picked: &[(Dimension, Vec<String>)], dimension: Dimension) -> impl Iterator<Item = &str> {
+    picked.iter().filter(move |(name, _)| *name == dimension).flat_map(|(_, words)| words).map(String::as_str)
+}
+
+fn one_or_more<T>(mut values: Vec<T>) -> (Option<T>, Vec<T>) {
+    if values.len() == 1 { (values.pop(), Vec::new()) } else { (None, values) }
+}
+
+/// Whole days of the zone are told as such.
+pub(super) fn created(span: Span, zone: Zone) -> CreatedRange {
+    let (from, to) = (zone.date(span.start), zone.date(span.end));
+    if (Period { from, to }).span(zone) == span {
+        CreatedRange::Days { from: Some(from), to: Some(to) }
+    } else {
+        CreatedRange::Between { from: span.start, to: span.end }
+    }
+}
+
+impl State {
+    /// Opens the list with exactly the rows of a number.
+    pub(super) fn show_rows(&mut self, drill: DrillDown) {
+        match drill {
+            DrillDown::Payments(filter) => {
+                self.close_payment();
+                self.set_filter(|shown| *shown = *filter);
+            }
+            DrillDown::Disputes(local_filter) => self.show_locally_filtered_disputes(*local_filter),
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The service's counts beside the rows of the lists that are here: where they differ, the cards say so.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+
+use crate::app::features::disputes::{DisputeLocalFilter, OpenRange};
+use crate::app::features::payments::Pages;
+use crate::app::route::Route;
+use crate::app::state::State;
+use crate::domain::analytics::{Dimension, Subject};
+use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::money::Currency;
+use crate::domain::text::visible;
+
+use super::Analytics;
+use super::boards::CardId;
+use super::card_content::{ValueUnit, count_text};
+use super::question::QueryPlan;
+use super::refresh::Card;
+
+/// Most statuses named in a sentence.
+const NAMED_MAX: usize = 4;
+
+/// Numbers of things by status.
+type Counts = BTreeMap<String, i64>;
+
+/// What was compared, and what came of it.
+#[derive(Debug, Default)]
+pub struct ListReconciliation {
+    compared: Option<Compared>,
+    disputes: Option<String>,
+    payments: Option<String>,
+}
+
+/// As long as this is the same, so is the sentence.
+#[derive(Debug, Clone, PartialEq)]
+struct Compared {
+    disputes: (u64, u64, Option<DateTime<Utc>>, bool),
+    payments: (u64, usize, Option<DateTime<Utc>>, bool),
+}
+
+impl Analytics {
+    /// How the counts of a card differ from the list that is here, in words.
+    pub fn difference(&self, id: CardId) -> Option<&str> {
+        match id {
+            CardId::DisputeTotals | CardId::DisputesOverTime | CardId::DisputesByStatus | CardId::DisputeReasons => {
+                self.reconciliation.disputes.as_deref()
+            }
+            CardId::PaymentTotals | CardId::PaymentsOverTime | CardId::PaymentsByStatus => {
+                self.reconciliation.payments.as_deref()
+            }
+            CardId::OpenDisputes
+            | CardId::DisputedOverTime
+            | CardId::WinRateOverTime
+            | CardId::DisputesByStage
+            | CardId::DisputesByProfile
+            | CardId::DisputeAges
+            | CardId::SuccessOverTime
+            | CardId::ProcessedOverTime
+            | CardId::DeclineMix
+            | CardId::OwnQuery => None,
+        }
+    }
+}
+
+impl State {
+    /// Compares what the service counts with the lists, where both are here and either has changed. While one of them
+    /// is being read, what was found stays.
+    pub(in crate::app) fn compare_analytics_with_lists(&mut self) {
+        if self.route != Route::Analytics {
+            return;
+        }
+        let version = |id: CardId| self.analytics.card(id).map_or(0, |card| card.version);
+        let (disputes, payments) = (&self.disputes, &self.payments);
+        let compared = Compared {
+            disputes: (version(CardId::DisputesByStatus), disputes.changes(), disputes.read_at, disputes.complete),
+            payments: (version(CardId::PaymentsByStatus), payments.loaded(), payments.read_at, payments.complete),
+        };
+        let before = self.analytics.reconciliation.compared.as_ref();
+        let disputes_changed = before.is_none_or(|before| before.disputes != compared.disputes);
+        let payments_changed = before.is_none_or(|before| before.payments != compared.payments);
+        if disputes_changed && disputes.pages != Pages::Loading {
+            self.analytics.reconciliation.disputes = self.reconcile_disputes();
+        }
+        if payments_changed && payments.pages != Pages::Loading {
+            self.analytics.reconciliation.payments = self.reconcile_payments();
+        }
+        self.analytics.reconciliation.compared = Some(compared);
+    }
+
+    fn reconcile_disputes(&self) -> Option<String> {
+        let (plan, told, reported_at) = told(self.analytics.card(CardId::DisputesByStatus)?)?;
+        let list = &self.disputes;
+        let read_at = list.read_at.filter(|_| list.complete && list.filter == Default::default())?;
+        let words = |dimension: Dimension| plan.question.filter(dimension).iter();
+        if words(Dimension::ProfileId).next().is_some() {
+            return None;
+        }
+        let span = plan.span();
+        let local_filter = DisputeLocalFilter {
+            statuses: words(Dimension::DisputeStatus).map(|word| DisputeStatus::from_word(word)).collect(),
+            currencies: words(Dimension::Currency).map(|code| Currency::from_code(code)).collect(),
+            created: Some(OpenRange { from: Some(span.start), before: Some(span.after()) }),
+            ..DisputeLocalFilter::default()
+        };
+        let stages: Vec<_> = words(Dimension::DisputeStage).map(|word| DisputeStage::from_word(word)).collect();
+        let rows = list.all().iter().filter(|row| local_filter.shows(row));
+        if !stages.is_empty() && rows.clone().any(|row| row.dispute.stage.is_none()) {
+            return None;
+        }
+        let local_filter = DisputeLocalFilter { stages, ..local_filter.clone() };
+        let of_stage = rows.filter(|row| local_filter.shows(row));
+        let listed = counts(of_stage.map(|row| row.dispute.status.as_str()));
+        self.difference_words(&told, &listed, (reported_at, read_at))
+    }
+
+    /// Where all payments of the range are loaded.
+    fn reconcile_payments(&self) -> Option<String> {
+        let (plan, told, reported_at) = told(self.analytics.card(CardId::PaymentsByStatus)?)?;
+        let (list, span) = (&self.payments, plan.span());
+        let asked = list.asked();
+        let read_at = list.read_at.filter(|_| list.complete && asked.customer_id.is_none())?;
+        let (statuses, currencies) =
+            (plan.question.filter(Dimension::Status), plan.question.filter(Dimension::Currency));
+        let only = |word: Option<&str>, words: &[String]| {
+            word.is_none_or(|word| !words.is_empty() && words.iter().all(|wanted| wanted == word))
+        };
+        let covers = asked.created_gte.is_none_or(|from| from <= span.start)
+            && asked.created_lte.is_none_or(|to| to >= span.end)
+            && only(asked.status.as_ref().map(|status| status.as_str()), statuses)
+            && only(asked.currency.as_ref().map(Currency::code), currencies);
+        if !covers {
+            return None;
+        }
+        let has = |words: &[String], word: &str| words.is_empty() || words.iter().any(|wanted| wanted == word);
+        let rows = list.all().map(|row| &row.payment).filter(|payment| {
+            payment.created.is_some_and(|at| span.start <= at && at <= span.end)
+                && has(statuses, payment.status.as_str())
+                && has(currencies, payment.amount.currency.code())
+        });
+        let listed = counts(rows.map(|payment| payment.status.as_str()));
+        self.difference_words(&told, &listed, (reported_at, read_at))
+    }
+
+    fn difference_words(
+        &self,
+        told: &Counts,
+        listed: &Counts,
+        (reported_at, read_at): (DateTime<Utc>, DateTime<Utc>),
+    ) -> Option<String> {
+        let number = |counts: &Counts, status: &String| counts.get(status).copied().unwrap_or_default();
+        let mut statuses: Vec<&String> = told.keys().chain(listed.keys()).collect();
+        statuses.sort();
+        statuses.dedup();
+        statuses.retain(|status| number(told, status) != number(listed, status));
+        if statuses.is_empty() {
+            return None;
+        }
+        let named = statuses.iter().take(NAMED_MAX).map(|status| {
+            let (told, listed) = (count_text(number(told, status)), count_text(number(listed, status)));
+            format!("{} {told} against {listed}", visible(status, 40))
+        });
+        let named = named.collect::<Vec<_>>().join(", ");
+        let (all, rows) = (count_text(told.values().sum()), count_text(listed.values().sum()));
+        let minute = |at: DateTime<Utc>| self.zone().clock(at).chars().take("14:02".len()).collect::<String>();
+        Some(format!(
+            "The service counts {all}, the list has {rows} in this range ({named}); the list was read at {}, the numbers at {}",
+            minute(read_at),
+            minute(reported_at)
+        ))
+    }
+}
+
+/// The counts by status of a card that was answered, with what was asked and when the answer came.
+fn told(card: &Card) -> Option<(&QueryPlan, Counts, DateTime<Utc>)> {
+    let (plan, picture, at) = (card.plan.as_ref()?, card.remote.value()?, card.remote.read_at().or(card.shown_at)?);
+    let status = match plan.question.subject {
+        Subject::Disputes => Dimension::DisputeStatus,
+        Subject::Payments => Dimension::Status,
+    };
+    let mut counts = Counts::new();
+    for pane in picture.panes.iter().filter(|pane| pane.unit == ValueUnit::Count) {
+        let values = pane.series.first().map(|series| series.values.as_slice()).unwrap_or_default();
+        for (slot, value) in pane.slots.iter().zip(values) {
+            let word = slot.words.iter().find(|(dimension, _)| *dimension == status).and_then(|(_, word)| word.clone());
+            if let (Some(word), Some(value)) = (word, value) {
+                counts.insert(word, value.number);
+            }
+        }
+    }
+    Some((plan, counts, at))
+}
+
+fn counts<'a>(statuses: impl Iterator<Item = &'a str>) -> Counts {
+    let mut counts = Counts::new();
+    statuses.for_each(|status| *counts.entry(status.to_owned()).or_default() += 1);
+    counts
+}

@@ -1,0 +1,327 @@
+//! Asks the questions of a board: a few at a time, each on its own, and takes the answers that are still wanted.
+//!
+//! Every card keeps its picture until a newer one is here. The comparison is a second query that never holds the first
+//! one up; equal queries of several cards are asked once. What is under way of a question that was changed is dropped
+//! by its request id.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::error::CallError;
+use crate::api::input::InputError;
+use crate::api::rate_limit::Priority;
+use crate::app::features::payments::Pages;
+use crate::app::read::{Read, RequestId};
+use crate::app::remote::Remote;
+use crate::app::state::State;
+use crate::domain::analytics::{Dimension, Report};
+
+use super::boards::{CardId, CardSource};
+use super::build::picture;
+use super::card_content::CardContent;
+use super::local::NotCountable;
+use super::measure::Measure;
+use super::question::QueryPlan;
+
+/// Most queries under way at once: the rest of the desk wants to read, too.
+const AT_ONCE: usize = 4;
+
+/// How the period before stands.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Comparison {
+    #[default]
+    NotWanted,
+    Loading,
+    Ready,
+    Failed(CallError),
+}
+
+/// One card of a board.
+#[derive(Debug, Default)]
+pub struct Card {
+    /// What was asked; `None` for cards that are counted here.
+    pub plan: Option<QueryPlan>,
+    pub remote: Remote<CardContent>,
+    pub comparison: Comparison,
+    /// Why nothing could be asked: a rule of the query is broken.
+    pub refused: Option<String>,
+    /// Why nothing was counted: the filters of the board cannot be applied to the list.
+    pub uncounted: Option<NotCountable>,
+    /// Another number for another picture: what was prepared from one holds as long as this does.
+    pub version: u64,
+    /// When the picture that is shown was told, even while a newer one is on its way.
+    pub shown_at: Option<DateTime<Utc>>,
+    /// A newer one is on its way that the person did not ask for: nothing is to be seen of that.
+    pub quiet: bool,
+    answer: Option<Arc<Report>>,
+    answer_before: Option<Arc<Report>>,
+}
+
+/// Why a card is asked anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RefreshReason {
+    /// The person wants other numbers.
+    Openly,
+    /// It is old.
+    ByItself,
+    /// An event told of what it counts: the period before is as it was.
+    ByEvent,
+}
+
+/// Which of the two queries of a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum QueryHalf {
+    Now,
+    Before,
+}
+
+/// The queries that wait, and those under way.
+#[derive(Debug, Default)]
+pub struct QueryQueue {
+    waiting: VecDeque<(CardId, QueryHalf, Read)>,
+    under_way: Vec<(RequestId, CardId, QueryHalf)>,
+}
+
+impl QueryQueue {
+    fn request_ids(&self) -> BTreeSet<RequestId> {
+        self.under_way.iter().map(|(request_id, _, _)| *request_id).collect()
+    }
+
+    /// Takes the next query, for every card that waits for the same.
+    fn next(&mut self) -> Option<(Read, Vec<(CardId, QueryHalf)>)> {
+        let (id, half, read) = self.waiting.pop_front()?;
+        let mut askers = vec![(id, half)];
+        self.waiting.retain(|(id, half, other)| {
+            let same = *other == read;
+            askers.extend(same.then_some((*id, *half)));
+            !same
+        });
+        Some((read, askers))
+    }
+
+    /// Puts queries before those that wait: what was asked last is what is looked at.
+    fn prefer(&mut self, queries: impl DoubleEndedIterator<Item = (CardId, QueryHalf, Read)>) {
+        queries.rev().for_each(|query| self.waiting.push_front(query));
+    }
+
+    /// Forgets what was asked for a card; the request ids that nobody waits for any more.
+    fn forget(&mut self, id: CardId) -> Vec<RequestId> {
+        let before = self.request_ids();
+        self.waiting.retain(|(card, _, _)| *card != id);
+        self.under_way.retain(|(_, card, _)| *card != id);
+        before.difference(&self.request_ids()).copied().collect()
+    }
+}
+
+impl Card {
+    /// Whether the period before is to be asked for, too.
+    fn begin(&mut self, plan: QueryPlan, asking: RefreshReason) -> bool {
+        self.begin_loading(asking);
+        let compare = plan.question.compare;
+        let same = self.plan.as_ref().is_some_and(|before| before.query_before() == plan.query_before());
+        let keeps = self.quiet && same && self.answer_before.is_some();
+        self.plan = Some(plan);
+        (self.refused, self.answer) = (None, None);
+        if keeps {
+            return compare && asking != RefreshReason::ByEvent;
+        }
+        self.comparison = if compare { Comparison::Loading } else { Comparison::NotWanted };
+        self.answer_before = None;
+        compare
+    }
+
+    /// The measure that has no number with the filters of the board, where that leaves nothing to ask; why, and the
+    /// filter that does it.
+    pub fn meaningless(&self) -> Option<(Measure, &str, Option<Dimension>)> {
+        let plan = self.plan.as_ref().filter(|plan| self.refused.is_some() && plan.measures.is_empty())?;
+        let (measure, why) = plan.left_out.first()?;
+        let filter = measure.needs().filter(|status| !plan.question.filter(*status).is_empty());
+        Some((*measure, why, filter))
+    }
+
+    fn begin_loading(&mut self, asking: RefreshReason) {
+        self.quiet = asking != RefreshReason::Openly && self.remote.value().is_some();
+        self.remote.start_loading();
+    }
+
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        self.remote.clock_jumped(by);
+        self.shown_at = self.shown_at.map(|at| at + by);
+    }
+
+    /// The answer of one half is here: the picture is made anew as far as it can be.
+    fn take(&mut self, half: QueryHalf, result: Result<Arc<Report>, CallError>, now: DateTime<Utc>) {
+        match (half, result) {
+            (QueryHalf::Now, Ok(report)) => {
+                self.answer = Some(report);
+                if let Some(picture) = self.make() {
+                    self.show(picture, now);
+                }
+            }
+            (QueryHalf::Now, Err(error)) => self.remote.fail(error),
+            (QueryHalf::Before, Ok(report)) => {
+                self.answer_before = Some(report);
+                self.comparison = Comparison::Ready;
+                let made = self.make();
+                if let (Remote::Ready { value, .. }, Some(picture)) = (&mut self.remote, made) {
+                    *value = picture;
+                    self.version += 1;
+                }
+            }
+            (QueryHalf::Before, Err(error)) => self.comparison = Comparison::Failed(error),
+        }
+    }
+
+    /// Another picture is there, as of `read_at`.
+    pub(super) fn show(&mut self, picture: CardContent, read_at: DateTime<Utc>) {
+        self.remote.settle(Ok(picture), read_at);
+        (self.uncounted, self.shown_at, self.quiet) = (None, Some(read_at), false);
+        self.version += 1;
+    }
+
+    /// It was counted in a list, or cannot be: then no number is shown, as it would not be filtered.
+    pub(super) fn count(&mut self, counted: Result<CardContent, NotCountable>, read_at: DateTime<Utc>) {
+        match counted {
+            Ok(picture) => self.show(picture, read_at),
+            Err(why) => self.leave_out(why),
+        }
+    }
+
+    pub(super) fn leave_out(&mut self, why: NotCountable) {
+        (self.remote, self.quiet) = (Remote::NotAsked, false);
+        self.uncounted = Some(why);
+        self.version += 1;
+    }
+
+    fn make(&self) -> Option<CardContent> {
+        let (plan, report) = (self.plan.as_ref()?, self.answer.as_ref()?);
+        Some(picture(plan, report, self.answer_before.as_deref()))
+    }
+
+    /// Why nothing can be asked: no number means anything with these filters, or a rule of the query is broken.
+    fn why_not(&self, errors: &[InputError]) -> String {
+        match self.plan.as_ref().filter(|plan| plan.measures.is_empty()) {
+            Some(plan) => plan.left_out_words().join("; "),
+            None => errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        }
+    }
+
+    fn dropped(&mut self, error: &CallError) {
+        if self.remote.is_loading() {
+            self.remote.fail(error.clone());
+        }
+        if self.comparison == Comparison::Loading {
+            self.comparison = Comparison::Failed(error.clone());
+        }
+    }
+
+    /// Whether something is to be asked again.
+    fn has_failed(&self) -> bool {
+        self.remote.error().is_some() || matches!(self.comparison, Comparison::Failed(_))
+    }
+}
+
+impl State {
+    pub(super) fn may_ask_analytics(&self) -> bool {
+        self.profile.is_some() && self.connection.lock().is_none()
+    }
+
+    /// Asks these cards anew; all current periods before any comparison.
+    pub(super) fn ask_cards(&mut self, ids: &[CardId]) {
+        self.ask_cards_anew(ids, RefreshReason::Openly);
+    }
+
+    /// The same, for this reason.
+    pub(super) fn ask_cards_anew(&mut self, ids: &[CardId], asking: RefreshReason) {
+        if !self.may_ask_analytics() {
+            return;
+        }
+        let (mut queries, mut comparisons, mut lists) = (Vec::new(), Vec::new(), Vec::new());
+        for id in ids {
+            self.forget_card_queries(*id);
+            let CardSource::Service(question) = id.source(self.analytics.question()) else {
+                lists.push(*id);
+                continue;
+            };
+            let plan = QueryPlan::new(question, self.now, self.zone());
+            let compared = plan.read(plan.query_before()).ok();
+            let read = plan.read(plan.query.clone());
+            let card = self.analytics.cards.entry(*id).or_default();
+            let compare = card.begin(plan, asking);
+            let compared = compared.filter(|_| compare);
+            match read {
+                Ok(read) => {
+                    queries.push((*id, QueryHalf::Now, read));
+                    comparisons.extend(compared.map(|read| (*id, QueryHalf::Before, read)));
+                }
+                Err(errors) => {
+                    card.refused = Some(card.why_not(&errors));
+                    (card.remote, card.comparison) = (Remote::NotAsked, Comparison::NotWanted);
+                }
+            }
+        }
+        self.analytics.queue.prefer(queries.into_iter().chain(comparisons));
+        self.ask_waiting_queries();
+        self.ask_lists(&lists, asking);
+    }
+
+    /// Reads the lists that cards are counted in.
+    fn ask_lists(&mut self, ids: &[CardId], asking: RefreshReason) {
+        for id in ids {
+            self.analytics.cards.entry(*id).or_default().begin_loading(asking);
+        }
+        if ids.contains(&CardId::DeclineMix) {
+            self.ask_declines();
+        }
+        if ids.iter().any(|id| id.counted_here().is_some()) && self.disputes.pages != Pages::Loading {
+            self.reload_disputes();
+        }
+    }
+
+    fn forget_card_queries(&mut self, id: CardId) {
+        for request_id in self.analytics.queue.forget(id) {
+            self.reads.drop_request(request_id);
+        }
+    }
+
+    /// Lets queries leave while few are under way; an equal one is joined.
+    fn ask_waiting_queries(&mut self) {
+        while self.analytics.queue.request_ids().len() < AT_ONCE {
+            let Some((read, askers)) = self.analytics.queue.next() else { break };
+            let request_id = self.reads.ask(read, Priority::Ordinary, self.now);
+            let askers = askers.into_iter().map(|(id, half)| (request_id, id, half));
+            self.analytics.queue.under_way.extend(askers);
+        }
+    }
+
+    /// An answer came, for every card that asked so; none is left for a stale one.
+    pub(in crate::app) fn metrics_answered(&mut self, request_id: RequestId, result: Result<Report, CallError>) {
+        let result = result.map(Arc::new);
+        let asked = std::mem::take(&mut self.analytics.queue.under_way);
+        let (mine, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(|(of, _, _)| *of == request_id);
+        self.analytics.queue.under_way = others;
+        for (_, id, half) in mine {
+            if let Some(card) = self.analytics.cards.get_mut(&id) {
+                card.take(half, result.clone(), self.now);
+            }
+        }
+        self.ask_waiting_queries();
+    }
+
+    /// What failed is asked again, once the service is back.
+    pub(in crate::app) fn retry_failed_metrics(&mut self) {
+        let failed = |id: &&CardId| self.analytics.cards.get(id).is_some_and(Card::has_failed);
+        let failed: Vec<CardId> = self.analytics.board.cards().iter().filter(failed).copied().collect();
+        if self.route == crate::app::route::Route::Analytics {
+            self.ask_cards(&failed)
+        }
+    }
+}
+
+/// The reads under way were dropped; what was loading has failed with `error`.
+pub(super) fn reads_dropped(cards: &mut BTreeMap<CardId, Card>, queue: &mut QueryQueue, error: &CallError) {
+    *queue = QueryQueue::default();
+    cards.values_mut().for_each(|card| card.dropped(error));
+}

@@ -1,0 +1,400 @@
+//! The evidence draft of one dispute: what is filled in and not sent yet, what was sent, and what we estimate. It exists only
+//! here: evidence cannot be read back from the service.
+//!
+//! *Absent* is not *empty*: a field that was not touched is not sent and stays as it is at the service; only the
+//! explicit switch sends the empty text that clears it there.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::domain::document::Raw;
+use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
+use crate::domain::ids::{DisputeId, OperationId};
+
+use super::requirements::{RequirementsRow, RequirementsTable};
+
+/// Fields in which texts are gathered one below the other.
+const LONG_TEXTS: [&str; 6] = [
+    "access_activity_log",
+    "product_description",
+    "cancellation_policy_disclosure",
+    "refund_policy_disclosure",
+    "refund_refusal_explanation",
+    "uncategorized_text",
+];
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EvidenceDraft {
+    pub profile_id: String,
+    pub dispute_id: DisputeId,
+    /// What was sold, once a person has said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub product: Option<Product>,
+    /// The fields that were touched, by name.
+    #[serde(default)]
+    pub fields: BTreeMap<String, FieldDraft>,
+    /// What is known of the files whose ids stand in fields, by id.
+    #[serde(default)]
+    pub files: BTreeMap<String, FileNote>,
+    /// Until when evidence counts, where a person has set it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<DateTime<Utc>>,
+    /// What was submitted from here, oldest first.
+    #[serde(default)]
+    pub versions: Vec<SubmittedVersion>,
+    /// What the service said when it refused the last submission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<EvidenceRefusal>,
+    /// The dispute as it was last read: what is shown of it where the service cannot be asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_read: Option<LastRead>,
+    /// The newest change.
+    pub changed_at: DateTime<Utc>,
+}
+
+/// A dispute as the service told it, and when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastRead {
+    pub at: DateTime<Utc>,
+    #[serde(rename = "told")]
+    pub reported: Raw,
+}
+
+/// What was sold, as far as it decides what matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::EnumIter)]
+#[serde(rename_all = "snake_case")]
+pub enum Product {
+    Physical,
+    Intangible,
+}
+
+impl Product {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Physical => "Goods",
+            Self::Intangible => "Service or digital",
+        }
+    }
+
+    fn kind(self) -> ProductKind {
+        match self {
+            Self::Physical => ProductKind::Physical,
+            Self::Intangible => ProductKind::Intangible,
+        }
+    }
+}
+
+/// What a person did to a field since the last submission.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct FieldDraft {
+    #[serde(default)]
+    pub text: String,
+    /// The field is to be cleared at the service, whatever is typed.
+    #[serde(default)]
+    pub clear: bool,
+}
+
+/// A file as it was when it was uploaded from here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileNote {
+    pub name: String,
+    pub bytes: u64,
+    pub sha256: String,
+    /// Of a PDF.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pages: Option<u32>,
+}
+
+/// One submission that took effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SubmittedVersion {
+    pub operation_id: OperationId,
+    pub at: DateTime<Utc>,
+    pub operator: String,
+    /// Exactly what was sent, byte for byte.
+    pub body: String,
+    /// The fields of that body; an empty text cleared its field.
+    pub fields: BTreeMap<String, String>,
+}
+
+/// Why the service did not take the evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EvidenceRefusal {
+    pub at: DateTime<Utc>,
+    pub code: String,
+    pub message: String,
+    /// The field it speaks of, where it names one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// That field was changed since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_answered: bool,
+}
+
+impl EvidenceRefusal {
+    /// Whether it speaks of what stands in a field now.
+    pub fn stands_at(&self, field: &str) -> bool {
+        !self.is_answered && self.field.as_deref() == Some(field)
+    }
+}
+
+/// One field as it would change at the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldChange {
+    pub field: &'static str,
+    /// What was submitted before, as far as known here.
+    pub before: Option<String>,
+    /// Empty where it is cleared.
+    pub after: String,
+}
+
+/// How much is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct EvidenceProgress {
+    /// What is wrong is not filled.
+    pub filled: usize,
+    /// Have something that is wrong.
+    pub faulty: usize,
+    /// Would be sent now.
+    pub changed: usize,
+    /// Stand at the service, as far as sent from here.
+    pub sent: usize,
+    /// Of those that matter.
+    pub met: usize,
+    pub matter: usize,
+}
+
+impl EvidenceDraft {
+    pub fn new(profile_id: &str, dispute_id: DisputeId, now: DateTime<Utc>) -> Self {
+        Self {
+            profile_id: profile_id.to_owned(),
+            dispute_id,
+            product: None,
+            fields: BTreeMap::new(),
+            files: BTreeMap::new(),
+            deadline: None,
+            versions: Vec::new(),
+            refusal: None,
+            last_read: None,
+            changed_at: now,
+        }
+    }
+
+    /// Whether nobody has done anything with it.
+    pub fn is_untouched(&self) -> bool {
+        self.fields.is_empty() && self.versions.is_empty() && self.deadline.is_none() && self.product.is_none()
+    }
+
+    /// What stands in a field at the service, as far as it was sent from here.
+    pub fn at_service(&self, field: &str) -> Option<&str> {
+        let sent = self.versions.iter().rev().find_map(|version| version.fields.get(field));
+        sent.map(String::as_str).filter(|text| !text.is_empty())
+    }
+
+    /// What the form shows in a field.
+    pub fn text(&self, field: &str) -> &str {
+        match self.fields.get(field) {
+            Some(draft) => &draft.text,
+            None => self.at_service(field).unwrap_or_default(),
+        }
+    }
+
+    pub fn clears(&self, field: &str) -> bool {
+        self.fields.get(field).is_some_and(|draft| draft.clear)
+    }
+
+    /// What the evidence would have in a field once everything is submitted.
+    pub fn value(&self, field: &str) -> Option<&str> {
+        if self.clears(field) {
+            return None;
+        }
+        let text = self.text(field);
+        if text.trim().is_empty() { self.at_service(field) } else { Some(text) }
+    }
+
+    /// Whether the field was emptied here alone: the service keeps what it has.
+    pub fn is_emptied_here(&self, field: &str) -> bool {
+        let emptied = self.fields.get(field).is_some_and(|draft| draft.text.trim().is_empty() && !draft.clear);
+        emptied && self.at_service(field).is_some()
+    }
+
+    /// What would be sent in a field now: nothing where it was not touched.
+    pub fn pending(&self, field: &str) -> Option<&str> {
+        let draft = self.fields.get(field)?;
+        if draft.clear {
+            return Some("");
+        }
+        let differs = !draft.text.trim().is_empty() && self.at_service(field) != Some(draft.text.as_str());
+        differs.then_some(draft.text.as_str())
+    }
+
+    /// Everything that would be sent now, in the order of the specification.
+    pub fn changes(&self) -> Vec<FieldChange> {
+        let change = |name: &'static str| {
+            let before = self.at_service(name).map(str::to_owned);
+            self.pending(name).map(|after| FieldChange { field: name, before, after: after.to_owned() })
+        };
+        EVIDENCE_FIELDS.iter().filter_map(|field| change(field.name)).collect()
+    }
+
+    /// What matters for a reason; without a word on what was sold, the row that is met best.
+    pub fn requirements<'t>(&self, reason: &str, table: &'t RequirementsTable) -> &'t RequirementsRow {
+        let rows = table.for_reason(reason);
+        let chosen = self.product.and_then(|product| rows.iter().find(|row| row.begun.product == product.kind()));
+        let best = || rows.iter().rev().max_by_key(|row| row.met(|field| self.is_filled(field)));
+        chosen.or_else(best).copied().unwrap_or(&table.rows()[0])
+    }
+
+    pub fn counts(&self, reason: &str, table: &RequirementsTable) -> EvidenceProgress {
+        let requirements = self.requirements(reason, table);
+        let count = |is: &dyn Fn(&str) -> bool| EVIDENCE_FIELDS.iter().filter(|field| is(field.name)).count();
+        EvidenceProgress {
+            filled: count(&|field| self.is_filled(field)),
+            faulty: count(&|field| self.fault(field).is_some()),
+            changed: count(&|field| self.pending(field).is_some()),
+            sent: count(&|field| self.at_service(field).is_some()),
+            met: requirements.met(|field| self.is_filled(field)),
+            matter: requirements.requirements.len(),
+        }
+    }
+
+    /// Types into a field. What was emptied and never sent is as if never touched.
+    pub fn edit(&mut self, field: &str, text: String) {
+        if text != self.text(field) {
+            self.answer_refusal(field);
+        }
+        let at_service = self.at_service(field).map(str::to_owned);
+        let clear = self.clears(field);
+        if !clear && (text.is_empty() && at_service.is_none() || Some(&text) == at_service.as_ref()) {
+            self.fields.remove(field);
+        } else {
+            self.fields.insert(field.to_owned(), FieldDraft { text, clear });
+        }
+    }
+
+    /// A field the service refused is changed: what it said is of another text.
+    fn answer_refusal(&mut self, field: &str) {
+        if let Some(refusal) = self.refusal.as_mut().filter(|refusal| refusal.stands_at(field)) {
+            refusal.is_answered = true;
+        }
+    }
+
+    /// Puts a text behind what stands in a field, unless it stands there already. One line replaces one line.
+    pub fn insert(&mut self, field: &str, text: &str) {
+        let before = self.text(field).trim_end().to_owned();
+        if before.contains(text) {
+            return;
+        }
+        let long = text.contains('\n') || before.contains('\n') || LONG_TEXTS.contains(&field);
+        let whole = if before.is_empty() || !long { text.to_owned() } else { format!("{before}\n{text}") };
+        self.edit(field, whole);
+    }
+
+    /// Turns the switch that clears a field at the service. What was typed stays beside it.
+    pub fn set_clear(&mut self, field: &str, clear: bool) {
+        let text = self.text(field).to_owned();
+        self.answer_refusal(field);
+        self.fields.insert(field.to_owned(), FieldDraft { text: text.clone(), clear });
+        if !clear {
+            self.edit(field, text);
+        }
+    }
+
+    /// A submission took effect: what it sent is no longer a draft, what was typed since is.
+    pub fn submitted(&mut self, version: SubmittedVersion) {
+        if self.versions.iter().any(|known| known.operation_id == version.operation_id) {
+            return;
+        }
+        for (field, sent) in &version.fields {
+            let same = self.fields.get(field).is_some_and(|draft| match draft.clear {
+                true => sent.is_empty(),
+                false => draft.text == *sent,
+            });
+            if same {
+                self.fields.remove(field);
+            }
+        }
+        self.refusal = None;
+        self.versions.push(version);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> DateTime<Utc> {
+        "2026-11-21T10:00:00Z".parse().unwrap()
+    }
+
+    fn case() -> EvidenceDraft {
+        EvidenceDraft::new("p", DisputeId::new("dsp_1"), now())
+    }
+
+    fn sent(id: &str, fields: &[(&str, &str)]) -> SubmittedVersion {
+        let fields = fields.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let (operation_id, operator, body) = (OperationId::new(id), "kim".to_owned(), "{}".to_owned());
+        SubmittedVersion { operation_id, at: now(), operator, body, fields }
+    }
+
+    fn pending(case: &EvidenceDraft) -> Vec<(&'static str, String)> {
+        case.changes().into_iter().map(|change| (change.field, change.after)).collect()
+    }
+
+    #[test]
+    fn only_touched_fields_are_sent_and_emptying_one_is_not_clearing_it() {
+        let mut case = case();
+        case.edit("receipt", "file_1".into());
+        case.edit("customer_name", "Ada".into());
+        assert_eq!(pending(&case), [("customer_name", "Ada".to_owned()), ("receipt", "file_1".to_owned())]);
+        case.edit("receipt", String::new());
+        assert_eq!(pending(&case), [("customer_name", "Ada".to_owned())]);
+        case.submitted(sent("op_1", &[("customer_name", "Ada")]));
+        assert_eq!(pending(&case), []);
+        case.edit("customer_name", String::new());
+        assert_eq!(pending(&case), [], "the service keeps what it has");
+        assert!(case.is_emptied_here("customer_name"));
+        assert_eq!(case.value("customer_name"), Some("Ada"));
+        case.set_clear("customer_name", true);
+        assert_eq!(pending(&case), [("customer_name", String::new())]);
+        assert_eq!(case.value("customer_name"), None);
+        case.submitted(sent("op_2", &[("customer_name", "")]));
+        assert_eq!((case.at_service("customer_name"), case.text("customer_name")), (None, ""));
+    }
+
+    #[test]
+    fn the_switch_keeps_what_was_typed_and_can_be_turned_back() {
+        let mut case = case();
+        case.submitted(sent("op_1", &[("receipt", "file_1")]));
+        case.set_clear("receipt", true);
+        assert_eq!(case.text("receipt"), "file_1");
+        case.set_clear("receipt", false);
+        assert_eq!((pending(&case), case.fields.len()), (Vec::new(), 0));
+    }
+
+    #[test]
+    fn what_was_typed_while_a_submission_was_under_way_stays_a_draft() {
+        let mut case = case();
+        case.edit("uncategorized_text", "first and more".into());
+        case.submitted(sent("op_1", &[("uncategorized_text", "first")]));
+        assert_eq!(pending(&case), [("uncategorized_text", "first and more".to_owned())]);
+        assert_eq!(case.changes()[0].before.as_deref(), Some("first"));
+        case.submitted(sent("op_1", &[("uncategorized_text", "first")]));
+        assert_eq!(case.versions.len(), 1, "one operation is one version");
+    }
+
+    #[test]
+    fn what_matters_is_counted_by_what_was_sold_or_by_the_row_that_is_met_best() {
+        let mut case = case();
+        case.edit("access_activity_log", "10:02 sign-in".into());
+        case.edit("service_date", "2026-11-01".into());
+        let table = RequirementsTable::default();
+        assert_eq!(case.counts("fraudulent", &table).met, 2);
+        case.product = Some(Product::Physical);
+        let counts = case.counts("fraudulent", &table);
+        assert_eq!((counts.met, counts.matter, counts.filled, counts.changed, counts.sent), (0, 4, 2, 2, 0));
+    }
+}

@@ -1,0 +1,146 @@
+//! What is wrong with what stands in a field: told at the field, not counted as filled, and named in the last look.
+//! None of it forbids sending: the service has the last word.
+
+use std::net::IpAddr;
+
+use chrono::NaiveDate;
+
+use crate::domain::evidence::{EvidenceKind, evidence_field};
+use crate::domain::text::visible;
+
+use super::evidence_draft::EvidenceDraft;
+use super::preflight::FindingKind;
+
+/// Most of a text that is quoted.
+const QUOTED_CHARS: usize = 40;
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldIssue {
+    pub kind: FindingKind,
+    /// With the text that stands there: `“24/11/2026” is not a date with the year first`.
+    pub what: String,
+    /// What to do about it.
+    pub advice: String,
+}
+
+/// What is wrong with a text in a field; nothing with an empty one.
+pub fn fault(field: &str, text: &str) -> Option<FieldIssue> {
+    let text = text.trim();
+    if text.is_empty() {
+        return None;
+    }
+    let wrong = |kind, what: &str, advice: String| {
+        Some(FieldIssue { kind, what: format!("“{}” is {what}", visible(text, QUOTED_CHARS)), advice })
+    };
+    match field {
+        "service_date" | "shipping_date" if read_date(text).is_none() => {
+            wrong(FindingKind::Dates, "not a date with the year first", date_advice(text))
+        }
+        "customer_purchase_ip" if text.parse::<IpAddr>().is_err() => {
+            let advice = "Write one address, as 203.0.113.7 or 2001:db8::7".to_owned();
+            wrong(FindingKind::Malformed, "not an IP address", advice)
+        }
+        "customer_email_address" if !is_email(text) => {
+            wrong(FindingKind::Malformed, "not an e-mail address", "Write it as name@example.com".to_owned())
+        }
+        _ => {
+            let is_file = evidence_field(field).is_some_and(|field| field.kind == EvidenceKind::File);
+            let advice = || "A file id has no spaces: paste the id of an uploaded file".to_owned();
+            let spaced = is_file && text.contains(char::is_whitespace);
+            spaced.then(|| wrong(FindingKind::FileId, "not a file id", advice())).flatten()
+        }
+    }
+}
+
+/// A typed date; only the one way of writing it cannot be misread.
+pub fn read_date(text: &str) -> Option<NaiveDate> {
+    text.trim().parse().ok()
+}
+
+/// The day that was meant, where there is only one.
+fn date_advice(text: &str) -> String {
+    match meant_date(text) {
+        Some(date) => format!("Write it as {date}"),
+        None => "Write it as 2026-11-24: year, month, day".to_owned(),
+    }
+}
+
+/// The one day that `24/11/2026` or `11.24.2026` can mean; none where it could be two.
+fn meant_date(text: &str) -> Option<NaiveDate> {
+    let parts: Vec<&str> = text.split(['/', '.', '-', ' ']).collect();
+    let [a, b, year] = parts[..] else { return None };
+    let (a, b): (u32, u32) = (a.parse().ok()?, b.parse().ok()?);
+    let year = year.parse().ok().filter(|year| (1_990..2_100).contains(year))?;
+    match (NaiveDate::from_ymd_opt(year, b, a), NaiveDate::from_ymd_opt(year, a, b)) {
+        (Some(one), Some(other)) if one != other => None,
+        (one, other) => one.or(other),
+    }
+}
+
+fn is_email(text: &str) -> bool {
+    let parts = text.split_once('@');
+    parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
+        && !text.contains(char::is_whitespace)
+}
+
+impl EvidenceDraft {
+    /// What is wrong with what the evidence would have in a field.
+    pub fn fault(&self, field: &str) -> Option<FieldIssue> {
+        let text = self.value(field)?;
+        let refusal = self.refusal.as_ref().filter(|refusal| refusal.stands_at(field));
+        let refused = refusal.map(|refusal| FieldIssue {
+            kind: FindingKind::Refused,
+            what: format!("The service refused it: {}", visible(&refusal.message, 160)),
+            advice: "Change it, or leave it out".to_owned(),
+        });
+        refused.or_else(|| fault(field, text))
+    }
+
+    /// Whether a field has something that may count: what is wrong does not.
+    pub fn is_filled(&self, field: &str) -> bool {
+        self.value(field).is_some() && self.fault(field).is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn advice(field: &str, text: &str) -> Option<String> {
+        fault(field, text).map(|fault| fault.advice)
+    }
+
+    #[test]
+    fn a_date_is_written_year_first_and_the_one_day_that_was_meant_is_offered() {
+        for (text, offered) in [
+            ("24/11/2026", "Write it as 2026-11-24"),
+            ("11/24/2026", "Write it as 2026-11-24"),
+            ("24.11.2026", "Write it as 2026-11-24"),
+            ("5/5/2026", "Write it as 2026-05-05"),
+            ("05/06/2026", "Write it as 2026-11-24: year, month, day"),
+            ("Monday", "Write it as 2026-11-24: year, month, day"),
+            ("2026-02-30", "Write it as 2026-11-24: year, month, day"),
+        ] {
+            assert_eq!(advice("service_date", text).as_deref(), Some(offered), "{text}");
+        }
+        assert_eq!(fault("shipping_date", " 2026-11-24 "), None);
+        assert_eq!(fault("shipping_date", ""), None);
+        assert_eq!(fault("uncategorized_text", "24/11/2026"), None, "a text is a text");
+    }
+
+    #[test]
+    fn addresses_and_file_ids_are_distinguished_from_what_they_are_not() {
+        for (field, right, wrong) in [
+            ("customer_purchase_ip", "203.0.113.7", "203.0.113.700"),
+            ("customer_purchase_ip", "2001:db8::7", "203.0.113.7, 203.0.113.8"),
+            ("customer_email_address", "ada@example.com", "ada at example.com"),
+            ("customer_email_address", "ada@localhost", "ada@@example.com"),
+            ("receipt", "file_7", "my receipt.pdf"),
+        ] {
+            assert_eq!(fault(field, right), None, "{right}");
+            let fault = fault(field, wrong).unwrap();
+            assert!(fault.what.starts_with(&format!("“{wrong}” is not ")), "{}", fault.what);
+        }
+    }
+}

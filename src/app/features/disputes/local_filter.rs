@@ -1,0 +1,154 @@
+//! What the inbox is narrowed to beyond what the service filters: picked from the rows that are here.
+
+use chrono::{DateTime, Utc};
+
+use crate::app::state::State;
+use crate::app::zone::Zone;
+use crate::domain::deadline::plain_reason;
+use crate::domain::dispute::{DisputeStage, DisputeStatus};
+use crate::domain::money::Currency;
+
+use super::{DisputeTableRow, DisputesAction};
+
+/// Two ends, each of which may be open; the first is included, the last is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct OpenRange {
+    pub from: Option<DateTime<Utc>>,
+    pub before: Option<DateTime<Utc>>,
+}
+
+/// See the module. What is empty narrows nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DisputeLocalFilter {
+    /// Any of these.
+    pub statuses: Vec<DisputeStatus>,
+    /// Any of these, as far as the service tells the stage of a row.
+    pub stages: Vec<DisputeStage>,
+    /// Any of these.
+    pub currencies: Vec<Currency>,
+    pub created: Option<OpenRange>,
+    /// The deadline of those that wait for us, as far as it is known or estimated.
+    pub due: Option<OpenRange>,
+    /// Only those without a deadline that wait for us.
+    pub without_deadline: bool,
+    /// A reason of the policy, under which several words of the service fall.
+    pub reason: Option<&'static str>,
+}
+
+/// One part of it, which can be lifted alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum DisputeLocalFilterPart {
+    Status,
+    Stage,
+    Currency,
+    Created,
+    Due,
+    Reason,
+}
+
+impl DisputeLocalFilterPart {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Status => "Status",
+            Self::Stage => "Stage",
+            Self::Currency => "Currency",
+            Self::Created => "Created",
+            Self::Due => "Evidence due",
+            Self::Reason => "Reason",
+        }
+    }
+}
+
+impl OpenRange {
+    pub fn holds(self, time: DateTime<Utc>) -> bool {
+        self.from.is_none_or(|from| from <= time) && self.before.is_none_or(|before| time < before)
+    }
+
+    /// `from 1 Nov 2026`, with hours where an end is no midnight of the zone.
+    fn label(self, zone: Zone) -> String {
+        let midnight = |time: DateTime<Utc>| zone.day_start(zone.date(time)) == time;
+        let last_day = |time: DateTime<Utc>| zone.date(time - chrono::TimeDelta::milliseconds(1));
+        let day = |date: chrono::NaiveDate| date.format("%-d %b %Y").to_string();
+        match (self.from, self.before) {
+            (Some(from), Some(before)) if midnight(from) && midnight(before) => {
+                let (from, to) = (zone.date(from), last_day(before));
+                if from == to { day(from) } else { format!("{} – {}", day(from), day(to)) }
+            }
+            (Some(from), Some(before)) => format!("{} – {}", zone.full(from), zone.full(before)),
+            (Some(from), None) if midnight(from) => format!("from {}", day(zone.date(from))),
+            (Some(from), None) => format!("from {}", zone.full(from)),
+            (None, Some(before)) if midnight(before) => format!("until {}", day(last_day(before))),
+            (None, Some(before)) => format!("before {}", zone.full(before)),
+            (None, None) => "any time".to_owned(),
+        }
+    }
+}
+
+impl DisputeLocalFilter {
+    pub fn is_active(&self) -> bool {
+        *self != Self::default()
+    }
+
+    pub fn shows(&self, row: &DisputeTableRow) -> bool {
+        let dispute = &row.dispute;
+        let due = match (self.without_deadline, self.due) {
+            (true, _) => dispute.status.waits_for_us() && row.deadline.is_none(),
+            (false, Some(due)) => row.due().is_some_and(|at| due.holds(at)),
+            (false, None) => true,
+        };
+        due && (self.statuses.is_empty() || self.statuses.contains(&dispute.status))
+            && (self.stages.is_empty() || dispute.stage.as_ref().is_some_and(|stage| self.stages.contains(stage)))
+            && (self.currencies.is_empty() || self.currencies.contains(&dispute.amount.currency))
+            && self.created.is_none_or(|created| dispute.created.is_some_and(|at| created.holds(at)))
+            && self.reason.is_none_or(|reason| row.known == reason)
+    }
+
+    /// The parts that narrow, with their words: what stands on chips.
+    pub fn parts(&self, zone: Zone) -> Vec<(DisputeLocalFilterPart, String)> {
+        let joined = |words: Vec<&str>| Some(words.join(", ")).filter(|words| !words.is_empty());
+        let due = match (self.without_deadline, self.due) {
+            (true, _) => Some("no deadline".to_owned()),
+            (false, due) => due.map(|due| due.label(zone)),
+        };
+        [
+            (DisputeLocalFilterPart::Status, joined(self.statuses.iter().map(DisputeStatus::as_str).collect())),
+            (DisputeLocalFilterPart::Stage, joined(self.stages.iter().map(DisputeStage::as_str).collect())),
+            (DisputeLocalFilterPart::Currency, joined(self.currencies.iter().map(Currency::code).collect())),
+            (DisputeLocalFilterPart::Created, self.created.map(|created| created.label(zone))),
+            (DisputeLocalFilterPart::Due, due),
+            (DisputeLocalFilterPart::Reason, self.reason.map(|reason| plain_reason(reason).words.to_owned())),
+        ]
+        .into_iter()
+        .filter_map(|(part, words)| Some((part, words?)))
+        .collect()
+    }
+
+    /// Without one part.
+    pub fn without(mut self, part: DisputeLocalFilterPart) -> Self {
+        match part {
+            DisputeLocalFilterPart::Status => self.statuses.clear(),
+            DisputeLocalFilterPart::Stage => self.stages.clear(),
+            DisputeLocalFilterPart::Currency => self.currencies.clear(),
+            DisputeLocalFilterPart::Created => self.created = None,
+            DisputeLocalFilterPart::Due => (self.due, self.without_deadline) = (None, false),
+            DisputeLocalFilterPart::Reason => self.reason = None,
+        }
+        self
+    }
+}
+
+impl State {
+    /// Shows the inbox with exactly these rows: filters of the service are lifted.
+    pub(in crate::app) fn show_locally_filtered_disputes(&mut self, local_filter: DisputeLocalFilter) {
+        self.on_disputes(DisputesAction::Open(None));
+        self.on_disputes(DisputesAction::ClearFilters);
+        self.set_dispute_local_filter(local_filter);
+        self.show_disputes();
+    }
+
+    pub(super) fn set_dispute_local_filter(&mut self, local_filter: DisputeLocalFilter) {
+        self.disputes.local_filter = local_filter;
+        self.disputes.questions += 1;
+        self.order_disputes();
+    }
+}

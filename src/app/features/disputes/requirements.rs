@@ -1,0 +1,126 @@
+//! Which fields matter for which reason and product: a table of ours, begun with the one of
+//! [`EVIDENCE_REQUIREMENTS`], that a person edits row by row. The service knows nothing of it.
+
+use crate::app::effect::StoreJob;
+use crate::app::state::State;
+use crate::domain::evidence::{EVIDENCE_REQUIREMENTS, EvidenceRequirements, evidence_field, evidence_needs};
+
+use super::draft_store::DraftDocument;
+
+/// One row as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequirementsRow {
+    /// The row we began with.
+    pub begun: &'static EvidenceRequirements,
+    /// What matters: each one field, or any one of several.
+    pub requirements: Vec<Vec<&'static str>>,
+    /// A person has set it.
+    pub is_edited: bool,
+}
+
+impl RequirementsRow {
+    fn new(begun: &'static EvidenceRequirements) -> Self {
+        let requirements = begun.requirements.iter().map(|need| need.to_vec()).collect();
+        Self { begun, requirements, is_edited: false }
+    }
+
+    /// What it is kept under: reason and product.
+    pub fn name(&self) -> String {
+        format!("{} · {}", self.begun.reason, self.begun.product.word())
+    }
+
+    /// How many of the needs are met by the fields that `is_there` tells of.
+    pub fn met(&self, is_there: impl Fn(&str) -> bool) -> usize {
+        self.requirements.iter().filter(|need| need.iter().any(|field| is_there(field))).count()
+    }
+
+    pub fn contains(&self, field: &str) -> bool {
+        self.requirements.iter().flatten().any(|name| *name == field)
+    }
+}
+
+/// See the module. It has the rows of [`EVIDENCE_REQUIREMENTS`], in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequirementsTable(Vec<RequirementsRow>);
+
+impl Default for RequirementsTable {
+    fn default() -> Self {
+        Self(EVIDENCE_REQUIREMENTS.iter().map(RequirementsRow::new).collect())
+    }
+}
+
+impl RequirementsTable {
+    pub fn rows(&self) -> &[RequirementsRow] {
+        &self.0
+    }
+
+    /// The rows for a reason of the service: one for each kind of product, or one for all. Never empty.
+    pub fn for_reason(&self, reason: &str) -> Vec<&RequirementsRow> {
+        let known = evidence_needs(reason).first().map_or("general", |row| row.reason);
+        self.0.iter().filter(|row| row.begun.reason == known).collect()
+    }
+
+    /// Sets a row, or puts it back to how it began. False where there is no such row, or nothing changes.
+    fn set(&mut self, name: &str, requirements: Option<Vec<Vec<&'static str>>>) -> bool {
+        let Some(row) = self.0.iter_mut().find(|row| row.name() == name) else { return false };
+        let begun = RequirementsRow::new(row.begun);
+        let mut wanted = requirements.unwrap_or_else(|| begun.requirements.clone());
+        wanted.retain(|need| !need.is_empty());
+        let is_edited = wanted != begun.requirements;
+        let changed = *row != RequirementsRow { begun: row.begun, requirements: wanted.clone(), is_edited };
+        (row.requirements, row.is_edited) = (wanted, is_edited);
+        changed
+    }
+}
+
+impl State {
+    /// A person has set what matters: all rows of the inbox count by it, and it is kept.
+    pub(super) fn set_requirements(&mut self, row: &str, requirements: Option<Vec<Vec<&'static str>>>) {
+        if !self.evidence.requirements.set(row, requirements) {
+            return;
+        }
+        self.prepare_disputes_again();
+        let kept =
+            self.evidence.requirements.0.iter().find(|known| known.name() == row).filter(|known| known.is_edited);
+        let names = |need: &Vec<&'static str>| need.iter().map(|field| (*field).to_owned()).collect();
+        let requirements = kept.map(|known| known.requirements.iter().map(names).collect());
+        let document = DraftDocument::Requirements { row: row.to_owned(), requirements };
+        self.outbox.push(StoreJob::save_document(document));
+    }
+
+    /// What was kept of a row, unless it was edited since the start. Fields that this version does not know are left out.
+    pub(super) fn requirements_opened(&mut self, name: &str, requirements: Option<Vec<Vec<String>>>) {
+        let table = &mut self.evidence.requirements;
+        let is_ours = table.0.iter().any(|row| row.name() == name && row.is_edited);
+        let known = |need: Vec<String>| need.iter().filter_map(|name| Some(evidence_field(name)?.name)).collect();
+        if let Some(requirements) = requirements.filter(|_| !is_ours) {
+            table.set(name, Some(requirements.into_iter().map(known).collect()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_set_reset_and_never_holds_an_empty_need() {
+        let mut table = RequirementsTable::default();
+        assert!(table.rows().iter().all(|row| !row.is_edited));
+        let name = table.for_reason("Fraud")[0].name();
+        assert!(table.set(&name, Some(vec![vec!["receipt", "refund_policy"], vec![]])));
+        let row = table.for_reason("fraudulent")[0].clone();
+        assert_eq!((row.requirements.len(), row.is_edited, row.contains("refund_policy")), (1, true, true));
+        assert_eq!((row.met(|field| field == "refund_policy"), row.met(|_| false)), (1, 0));
+        assert!(!table.set("nothing · any", None));
+        assert!(table.set(&name, None) && table == RequirementsTable::default());
+        assert!(!table.set(&name, None), "nothing changes");
+    }
+
+    #[test]
+    fn every_row_has_a_name_of_its_own() {
+        let table = RequirementsTable::default();
+        let names: std::collections::BTreeSet<String> = table.rows().iter().map(RequirementsRow::name).collect();
+        assert_eq!(names.len(), EVIDENCE_REQUIREMENTS.len());
+    }
+}

@@ -1,0 +1,130 @@
+//! Payments that the service told of by itself: what is shown follows at once, new ones come on top.
+
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+
+use crate::api::operation::ResourceKind;
+use crate::api::wire::payments::merge_partial;
+use crate::app::operations::Operation;
+use crate::app::records::order::rank;
+use crate::app::state::State;
+use crate::app::zone::Zone;
+use crate::domain::payment::{Payment, PaymentStatus};
+
+use super::detail::{is_behind, row_of};
+use super::{Pages, PaymentTableRow, Payments};
+
+/// Most new payments that one frame puts on top.
+const NEW_A_FRAME: usize = 1_000;
+
+fn rank_of(status: &PaymentStatus) -> Option<u8> {
+    rank(ResourceKind::Payment, status.as_str())
+}
+
+/// Whether one status certainly comes before the other.
+fn is_before(told: &PaymentStatus, known: &PaymentStatus) -> bool {
+    rank_of(told).zip(rank_of(known)).is_some_and(|(told, known)| told < known)
+}
+
+impl Payments {
+    /// Whether `told` is of an earlier time than what is shown.
+    pub(in crate::app) fn knows_newer_than(&self, told: &Payment) -> bool {
+        let known = self.detail(&told.payment_id).and_then(|detail| detail.value());
+        let row = self.rows.find(&told.payment_id).or_else(|| self.new_rows.find(&told.payment_id));
+        let row = row.map(|row| &row.payment.status);
+        known.is_some_and(|known| {
+            is_before(&told.status, &known.status) || same_rank(told, known) && is_behind(told, known)
+        }) || row.is_some_and(|known| is_before(&told.status, known))
+    }
+
+    /// Takes in what an event tells. It counts as no read: what is about to be sent is checked by reading.
+    pub(in crate::app) fn reported_by_event(&mut self, payment: Payment, zone: Zone, now: DateTime<Utc>) {
+        let row = PaymentTableRow::prepare(row_of(&payment), zone, now);
+        if self.rows.contains(&payment.payment_id) {
+            self.replace_row(row);
+        } else if self.pages == Pages::Idle && !self.filter.is_active() {
+            // Of one that is told of again before it is listed, the last.
+            if let Some(new) = self.new_rows.replace(row) {
+                self.new_rows.push(new);
+            }
+        }
+        let Some(detail) = self.details.get_mut(&payment.payment_id) else { return };
+        let partial: &Value = &payment.raw;
+        if let Some(Ok(merged)) = detail.remote.value().map(|known| merge_partial(known, partial)) {
+            detail.told |= detail.remote.value() != Some(&merged);
+            detail.learnt_at = Some(now);
+            detail.remote.amend(merged);
+        }
+    }
+
+    /// Puts the new ones on top, where the service lists them.
+    pub(in crate::app) fn show_new_rows(&mut self) {
+        if self.filter.is_active() || self.pages == Pages::NotAsked {
+            self.forget_new();
+        }
+        if self.new_rows.len() == 0 {
+            // A row that follows an event may belong elsewhere, or be picked no more.
+            self.filter_again();
+            return;
+        }
+        self.listing_new = true;
+        self.list_more_new();
+    }
+
+    /// Puts all of them on top at once.
+    pub(super) fn list_all_new(&mut self) {
+        while self.new_rows.len() > 0 {
+            self.list_more_new();
+        }
+    }
+
+    pub(super) fn forget_new(&mut self) {
+        self.new_rows.clear();
+        self.listing_new = false;
+    }
+
+    /// Whether new ones are still being put on top.
+    pub(in crate::app) fn is_listing_new(&self) -> bool {
+        self.listing_new
+    }
+
+    /// Puts some more of the new ones on top: after a flood there are too many for one frame.
+    pub(in crate::app) fn list_more_new(&mut self) {
+        let some = std::iter::from_fn(|| self.new_rows.pop()).take(NEW_A_FRAME);
+        let mut new: Vec<PaymentTableRow> = some.collect();
+        self.listing_new = self.new_rows.len() > 0;
+        new.retain(|row| !self.rows.contains(&row.payment.payment_id));
+        new.reverse();
+        let count = u32::try_from(new.len()).unwrap_or(u32::MAX);
+        self.put_on_top(new);
+        self.next_offset = self.next_offset.saturating_add(count);
+        self.total_count = self.total_count.map(|total| total + u64::from(count));
+        self.total = self.total.map(|total| total + u64::from(count));
+    }
+}
+
+fn same_rank(told: &Payment, known: &Payment) -> bool {
+    rank_of(&told.status) == rank_of(&known.status)
+}
+
+impl State {
+    /// Whether the payment, or the refund of it, went on from where an operation left it: what was said of it then is
+    /// not how it stands.
+    pub fn payment_went_on(&self, operation: &Operation, payment: &Payment) -> bool {
+        let Some(left_in) = operation.left_it_in() else { return false };
+        if operation.plan.target.family == ResourceKind::Payment {
+            return left_in != payment.status.as_str();
+        }
+        let refund_id = operation.plan.sends("refund_id").and_then(Value::as_str);
+        let refund = refund_id.and_then(|id| self.records.find(ResourceKind::Refund, id)?.refund());
+        let status = refund.and_then(|refund| refund.status.as_ref());
+        status.is_some_and(|status| left_in != status.as_str())
+    }
+
+    /// An event told of the open payment: it is read once more, for an event need not tell all.
+    pub(in crate::app) fn read_reported_payment(&mut self) {
+        if self.payments.open_was_reported() {
+            self.read_open_payment()
+        }
+    }
+}

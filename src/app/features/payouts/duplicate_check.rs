@@ -1,0 +1,151 @@
+//! Possible duplicates of a payout: the same recipient and the same amount within a day.
+//!
+//! Account numbers are kept nowhere, so a recipient is told by id, e-mail, name, or by the account's masked end.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value;
+
+use crate::api::calls::payouts::{CreatePayoutInput, PayoutMethod};
+use crate::api::operation::{Endpoint, ResourceKind};
+use crate::app::operations::{Operation, Phase};
+use crate::app::records::{CachedRecord, Resource};
+use crate::app::state::State;
+use crate::domain::ids::OperationId;
+use crate::domain::money::Money;
+
+use super::status::came_to_nothing;
+
+/// How long two payouts may lie apart.
+const WITHIN: TimeDelta = TimeDelta::hours(24);
+
+/// A payout that the one being made looks like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PossibleDuplicate {
+    pub at: DateTime<Utc>,
+    /// Its id; `None` while it is under way.
+    pub id: Option<String>,
+    /// By what the recipient is the same: `the customer supplier-1`.
+    pub by: String,
+}
+
+/// What tells who is paid; parts that are not known are empty.
+#[derive(Debug, Default)]
+struct RecipientIdentity {
+    id: String,
+    email: String,
+    name: String,
+    /// Masked values of the method, by field.
+    account: Vec<(String, String)>,
+}
+
+impl RecipientIdentity {
+    fn of_input(input: &CreatePayoutInput) -> Self {
+        let given = |new: &str, old: &str| if new.is_empty() { old } else { new }.trim().to_owned();
+        let (new, old) = (&input.customer, &input.deprecated);
+        Self {
+            id: given(&new.id, &old.customer_id),
+            email: given(&new.contact.email, &old.contact.email),
+            name: given(&new.contact.name, &old.contact.name),
+            account: input.method.as_ref().map(account_of).unwrap_or_default(),
+        }
+    }
+
+    fn of_body(body: &Value) -> Self {
+        let text = |place: Option<&Value>, name: &str| {
+            place.and_then(|place| place.get(name)?.as_str()).unwrap_or_default().trim().to_owned()
+        };
+        let customer = body.get("customer");
+        let either = |new: &str, old: &str| {
+            let preferred = text(customer, new);
+            if preferred.is_empty() { text(Some(body), old) } else { preferred }
+        };
+        Self {
+            id: either("id", "customer_id"),
+            email: either("email", "email"),
+            name: either("name", "name"),
+            account: Vec::new(),
+        }
+    }
+
+    fn of_known(known: &CachedRecord) -> Self {
+        let sent = known.record.sent.as_deref().map(Self::of_body).unwrap_or_default();
+        let Resource::Payout(payout) = &known.resource else { return sent };
+        let customer = &payout.customer;
+        let told = |told: Option<&str>, sent: String| told.map_or(sent, |told| told.trim().to_owned());
+        Self {
+            id: told(customer.id.as_ref().map(|id| id.as_str()), sent.id),
+            email: told(customer.email.as_deref(), sent.email),
+            name: told(customer.name.as_deref(), sent.name),
+            account: payout.method.iter().filter_map(|(name, value)| masked_field(name, value)).collect(),
+        }
+    }
+
+    /// By what both are the same, if they are.
+    fn shares(&self, other: &Self) -> Option<String> {
+        let same = |one: &str, other: &str| !one.is_empty() && one.to_lowercase() == other.to_lowercase();
+        let account = self.account.iter().find(|field| other.account.contains(field));
+        if same(&self.id, &other.id) {
+            Some(format!("the customer {}", self.id))
+        } else if same(&self.email, &other.email) {
+            Some(format!("the e-mail address {}", self.email))
+        } else if let Some((_, value)) = account {
+            Some(format!("the account {value}"))
+        } else {
+            same(&self.name, &other.name).then(|| format!("the name {}", self.name))
+        }
+    }
+}
+
+/// The last characters are compared where they say anything: of short numbers nothing but stars is shown.
+fn masked_field(name: &str, value: &str) -> Option<(String, String)> {
+    let field = name.rsplit('.').next().unwrap_or(name);
+    let tells = value.contains('*') && value.chars().any(|c| c.is_ascii_alphanumeric());
+    tells.then(|| (field.to_owned(), value.to_owned()))
+}
+
+fn account_of(method: &PayoutMethod) -> Vec<(String, String)> {
+    match method {
+        PayoutMethod::Data(destination) => {
+            let fields = destination.variant.fields().filter(|field| field.kind.is_destination());
+            fields
+                .filter_map(|field| masked_field(field.name, &field.kind.shown(destination.value(field.name))))
+                .collect()
+        }
+        PayoutMethod::Token(_) | PayoutMethod::Saved(_) => Vec::new(),
+    }
+}
+
+impl State {
+    /// The newest payout that `input` looks like, if it was made within a day. `own` is the form's own operation.
+    pub fn possible_duplicate_payout(&self, input: &CreatePayoutInput, own: &OperationId) -> Option<PossibleDuplicate> {
+        let who = RecipientIdentity::of_input(input);
+        let recent = |at: DateTime<Utc>| self.now - at < WITHIN;
+        let ours = |operation: &&Operation| self.profile.as_ref().is_some_and(|p| p.id == operation.profile_id);
+        let under_way = self.operations.open().iter().filter(ours).filter(|operation| operation.id != *own);
+        let under_way = under_way.filter(|operation| {
+            operation.plan.endpoint == Endpoint::CreatePayout && !matches!(operation.phase, Phase::NeverSent)
+        });
+        let under_way = under_way.filter(|operation| is_over(operation.plan.money.as_ref(), &input.amount));
+        let under_way = under_way.filter_map(|operation| {
+            let at = operation.prepared_at;
+            let by = who.shares(&RecipientIdentity::of_body(operation.plan.request.body.as_ref()?))?;
+            recent(at).then_some(PossibleDuplicate { at, id: None, by })
+        });
+        let made = self.records.of(ResourceKind::Payout).take_while(|known| recent(known.record.made_at));
+        let made = made.filter(|known| is_over(known.amount().as_ref(), &input.amount) && counts(known));
+        let made = made.filter_map(|known| {
+            let (at, id) = (known.record.made_at, Some(known.record.id.clone()));
+            Some(PossibleDuplicate { at, id, by: who.shares(&RecipientIdentity::of_known(known))? })
+        });
+        under_way.chain(made).max_by_key(|possible_duplicate| possible_duplicate.at)
+    }
+}
+
+fn is_over(money: Option<&Money>, amount: &Money) -> bool {
+    money.is_some_and(|money| money == amount)
+}
+
+/// One that came to nothing is no reason not to pay again.
+fn counts(known: &CachedRecord) -> bool {
+    known.payout().is_none_or(|payout| !came_to_nothing(&payout.status))
+}

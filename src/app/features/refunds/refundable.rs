@@ -1,0 +1,70 @@
+//! How much of a payment can still be given back, as far as it is known here.
+
+use crate::app::operations::PaymentPrecondition;
+use crate::app::state::State;
+use crate::domain::ids::PaymentId;
+use crate::domain::money::{AmountError, Money, parse_amount};
+use crate::domain::payment::Payment;
+
+/// What was received of a payment and what became of it. The service tells of no refund: what others made is known only
+/// where it was told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundableBalance {
+    pub received: Money,
+    pub refunded: Money,
+    /// Made and not ended, at the service or on the way to it.
+    pub pending: Money,
+    pub remaining: Money,
+}
+
+/// Why an amount cannot be refunded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RefundAmountError {
+    #[error(transparent)]
+    Typed(#[from] AmountError),
+    #[error("An amount above zero is needed")]
+    Zero,
+    #[error("At most {0} can be refunded")]
+    TooMuch(Money),
+}
+
+/// What is typed, and what remains after it.
+pub fn check_refund(balance: &RefundableBalance, text: &str) -> Result<(Money, Money), RefundAmountError> {
+    let amount = parse_amount(text, &balance.received.currency)?;
+    if amount.minor == 0 {
+        return Err(RefundAmountError::Zero);
+    }
+    if amount.minor > balance.remaining.minor {
+        return Err(RefundAmountError::TooMuch(balance.remaining.clone()));
+    }
+    let remains = amount.with_minor(balance.remaining.minor - amount.minor);
+    Ok((amount, remains))
+}
+
+impl State {
+    /// What of a payment, as it was read, can still be refunded.
+    pub fn refundable_balance(&self, payment: &Payment) -> RefundableBalance {
+        let received = payment.amount_received.as_ref().map_or(0, |received| received.minor);
+        self.balance(&payment.payment_id, &payment.amount.with_minor(received))
+    }
+
+    /// The same as a person saw the payment.
+    pub(in crate::app) fn refundable_balance_when_seen(&self, seen: &PaymentPrecondition) -> RefundableBalance {
+        self.balance(&seen.payment_id, &seen.amount.with_minor(seen.received_minor.unwrap_or(0)))
+    }
+
+    fn balance(&self, payment_id: &PaymentId, received: &Money) -> RefundableBalance {
+        // An event may tell of the refund while its own answer is awaited: it is one refund.
+        let open = self.operations.refund_under_way(payment_id).and_then(|operation| operation.plan.sends("refund_id"));
+        let known = self.records.refunds_but(payment_id, open.and_then(serde_json::Value::as_str));
+        let under_way = self.operations.refunding_minor(payment_id);
+        let pending = known.pending_minor.saturating_add(under_way);
+        let remaining = received.minor.saturating_sub(known.done_minor.saturating_add(pending)).max(0);
+        RefundableBalance {
+            received: received.clone(),
+            refunded: received.with_minor(known.done_minor),
+            pending: received.with_minor(pending),
+            remaining: received.with_minor(remaining),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A call as the two messages it consists of, line by line, for reading and copying.
+
+use crate::api::exchange::{CapturedBody, Exchange, ExchangeEnd, TEXT_MAX_BYTES};
+use crate::domain::money::grouped_count;
+use crate::domain::text::visible;
+
+/// Longest line, in characters: what is longer goes on in the next.
+const LINE_CHARS: usize = 240;
+
+/// What left: method, path, headers, body.
+pub fn request_lines(exchange: &Exchange) -> Vec<String> {
+    let asked = &exchange.asked;
+    let mut lines = vec![format!("{} {}{}", asked.method.as_str(), asked.base_url, visible(&asked.path, 4_000))];
+    lines.extend(asked.headers().into_iter().map(|(name, value)| format!("{name}: {value}")));
+    body_lines(asked.body.as_ref(), "No body", &mut lines);
+    lines
+}
+
+/// What came: status, the headers that count, body; or why nothing did.
+pub fn answer_lines(exchange: &Exchange) -> Vec<String> {
+    match &exchange.end {
+        ExchangeEnd::Answered { status, rate, response } => {
+            let mut lines = vec![format!("HTTP {status}")];
+            let mut header = |name: &str, value: Option<String>| {
+                lines.extend(value.map(|value| format!("{name}: {value}")));
+            };
+            header("X-RateLimit-Limit", rate.limit.map(|limit| limit.to_string()));
+            header("X-RateLimit-Remaining", rate.remaining.map(|left| left.to_string()));
+            header("X-RateLimit-Reset", rate.reset_unix_s.map(|reset| reset.to_string()));
+            header("Request id", response.request_id.clone());
+            let missing = if exchange.why.is_empty() { "No body" } else { &exchange.why };
+            body_lines(response.body.as_ref(), missing, &mut lines);
+            lines
+        }
+        ExchangeEnd::Lost(loss) => vec![format!("No answer: {}", loss.what())],
+        ExchangeEnd::NotSent(words) => vec![format!("Nothing was sent: {words}")],
+        ExchangeEnd::GivenUp => vec![format!("No answer: {}", exchange.why)],
+    }
+}
+
+fn body_lines(body: Option<&CapturedBody>, missing: &str, lines: &mut Vec<String>) {
+    lines.push(String::new());
+    let Some(body) = body else {
+        lines.push(format!("({missing})"));
+        return;
+    };
+    let whole = grouped_count(body.whole_bytes() as u64);
+    if body.is_forgotten() {
+        lines.push(format!("({whole} bytes, let go to make room for newer calls)"));
+        return;
+    }
+    if !body.is_whole() {
+        lines.push(format!("(the first {} KiB of {whole} bytes)", TEXT_MAX_BYTES / 1024));
+    }
+    for line in body.pretty().lines() {
+        let chars: Vec<char> = line.chars().collect();
+        lines.extend(chars.chunks(LINE_CHARS).map(|part| visible(&part.iter().collect::<String>(), LINE_CHARS)));
+    }
+}

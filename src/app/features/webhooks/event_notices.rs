@@ -1,0 +1,268 @@
+//! What events are worth telling a person, and what they are a reason to read: gathered for a moment, so that a thousand
+//! events are one toast and one read.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::api::operation::ResourceKind;
+use crate::app::features::toasts::ToastKind;
+use crate::app::state::State;
+use crate::domain::dispute::DisputeStatus;
+use crate::domain::ids::{DisputeId, PaymentId};
+use crate::domain::money::{Currency, Money, grouped_count};
+use crate::domain::payment::PaymentStatus;
+use crate::domain::payout::PayoutStatus;
+use crate::domain::refund::RefundStatus;
+use crate::domain::text::visible;
+use crate::domain::webhook::{ContentType, WebhookEvent};
+
+/// How long notices are gathered before they are told.
+const GATHER_MS: i64 = 400;
+/// Least time between reads that events ask for, in milliseconds: a tenth of the budget at most.
+const READ_PAUSE_MS: i64 = 5_000;
+/// How long after a sum the next is gathered: a flood is told of now and then, not in a pile of toasts.
+const SUM_PAUSE_MS: i64 = 5_000;
+/// Most notices told one by one.
+const SINGLY_MAX: usize = 3;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct EventNotices {
+    due: Option<DateTime<Utc>>,
+    /// The first few, in words.
+    single: Vec<Item>,
+    /// What the others come to: `disputes opened`.
+    counts: Vec<(&'static str, u64)>,
+    total: usize,
+    worst: Option<ToastKind>,
+    /// When a sum was told of last.
+    summed_at: Option<DateTime<Utc>>,
+    read_due: Option<DateTime<Utc>>,
+    last_read_at: Option<DateTime<Utc>>,
+    payments_changed: bool,
+    disputes_changed: bool,
+}
+
+/// One piece of notices.
+#[derive(Debug)]
+struct Item {
+    kind: ToastKind,
+    words: String,
+    /// What several of them are called.
+    plural: &'static str,
+    payment_id: Option<PaymentId>,
+    dispute_id: Option<DisputeId>,
+    /// The refund or payout it is about.
+    about: Option<(ResourceKind, String)>,
+}
+
+impl EventNotices {
+    fn add(&mut self, item: Item, now: DateTime<Utc>) {
+        let after_sum = self.summed_at.map_or(now, |at| at + TimeDelta::milliseconds(SUM_PAUSE_MS));
+        self.due.get_or_insert(after_sum.max(now + TimeDelta::milliseconds(GATHER_MS)));
+        self.total += 1;
+        self.worst = Some(match self.worst {
+            Some(worst) if weight(worst) >= weight(item.kind) => worst,
+            Some(_) | None => item.kind,
+        });
+        match self.counts.iter_mut().find(|(plural, _)| *plural == item.plural) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((item.plural, 1)),
+        }
+        if self.single.len() < SINGLY_MAX {
+            self.single.push(item);
+        }
+    }
+
+    fn read_soon(&mut self, now: DateTime<Utc>) {
+        let earliest = self.last_read_at.map_or(now, |last| last + TimeDelta::milliseconds(READ_PAUSE_MS));
+        self.read_due.get_or_insert(earliest.max(now + TimeDelta::milliseconds(GATHER_MS)));
+    }
+
+    pub(super) fn next_due(&self) -> Option<DateTime<Utc>> {
+        [self.due, self.read_due].into_iter().flatten().min()
+    }
+}
+
+fn weight(kind: ToastKind) -> u8 {
+    match kind {
+        ToastKind::Neutral => 0,
+        ToastKind::Positive => 1,
+        ToastKind::Attention => 2,
+        ToastKind::Danger => 3,
+    }
+}
+
+impl State {
+    /// An event changed what is known.
+    pub(super) fn note_event_notice(&mut self, profile_id: &str, event: &WebhookEvent) {
+        if profile_id != self.profiles.current {
+            return;
+        }
+        let now = self.now;
+        let event_notices = &mut self.webhooks.event_notices;
+        match event.content {
+            ContentType::Payment => event_notices.payments_changed = true,
+            ContentType::Dispute => event_notices.disputes_changed = true,
+            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
+        }
+        if event_notices.payments_changed || event_notices.disputes_changed {
+            event_notices.read_soon(now);
+        }
+        if let Some(item) = item(event) {
+            event_notices.add(item, now);
+        }
+        match event.content {
+            ContentType::Payment => {
+                let status = event.object.get("status").and_then(serde_json::Value::as_str);
+                self.analytics_payment_changed(status == Some(PaymentStatus::Failed.as_str()));
+            }
+            ContentType::Dispute => self.analytics_dispute_changed(),
+            ContentType::Refund | ContentType::Payout | ContentType::Subscription | ContentType::Unknown(_) => {}
+        }
+    }
+
+    /// Tells what was gathered, and asks for what is to be read again.
+    pub(in crate::app) fn events_due(&mut self) {
+        self.waiting_events_due();
+        if self.payments.is_listing_new() {
+            self.payments.list_more_new();
+        }
+        if self.webhooks.event_notices.due.is_some_and(|due| due <= self.now) {
+            self.show_event_notices();
+        }
+        if self.webhooks.event_notices.read_due.is_none_or(|due| due > self.now) {
+            return;
+        }
+        let event_notices = &mut self.webhooks.event_notices;
+        event_notices.read_due = None;
+        event_notices.last_read_at = Some(self.now);
+        let payments = std::mem::take(&mut event_notices.payments_changed);
+        let disputes = std::mem::take(&mut event_notices.disputes_changed);
+        if payments {
+            self.payments.show_new_rows();
+            self.count_to_capture();
+            self.read_reported_payment();
+        }
+        if disputes {
+            self.order_disputes();
+            self.count_disputes();
+        }
+    }
+
+    pub(in crate::app) fn events_next_due(&self) -> Option<DateTime<Utc>> {
+        let listing = self.payments.is_listing_new().then_some(self.now);
+        [self.webhooks.event_notices.next_due(), self.webhooks.log.next_due(), listing].into_iter().flatten().min()
+    }
+
+    fn show_event_notices(&mut self) {
+        let event_notices = &mut self.webhooks.event_notices;
+        event_notices.due = None;
+        let single = std::mem::take(&mut event_notices.single);
+        let counts = std::mem::take(&mut event_notices.counts);
+        let (total, worst) = (std::mem::take(&mut event_notices.total), event_notices.worst.take());
+        if total <= SINGLY_MAX {
+            for Item { kind, words, payment_id, dispute_id, about, .. } in single {
+                match dispute_id {
+                    Some(dispute_id) => self.toasts.show_dispute(self.now, kind, words, dispute_id),
+                    None => self.toasts.show_about(self.now, (kind, words), payment_id, about),
+                }
+            }
+            return;
+        }
+        self.webhooks.event_notices.summed_at = Some(self.now);
+        let parts: Vec<String> =
+            counts.iter().map(|(plural, count)| format!("{} {plural}", grouped_count(*count))).collect();
+        let text = format!("The service told of {}", parts.join(", "));
+        self.toasts.show(self.now, worst.unwrap_or(ToastKind::Neutral), text, None);
+    }
+
+    /// Another profile is at work: notices of the one that was left are its own.
+    pub(in crate::app) fn forget_event_notices(&mut self) {
+        self.webhooks.event_notices = EventNotices::default();
+    }
+
+    pub(in crate::app) fn event_notices_clock_jumped(&mut self, by: TimeDelta) {
+        let event_notices = &mut self.webhooks.event_notices;
+        for at in [
+            &mut event_notices.due,
+            &mut event_notices.summed_at,
+            &mut event_notices.read_due,
+            &mut event_notices.last_read_at,
+        ]
+        .into_iter()
+        .flatten()
+        {
+            *at += by;
+        }
+        self.webhooks.log.clock_jumped(by);
+    }
+}
+
+/// What is worth a toast: what a person waits for, and what asks for one. Payments are what a shop does all day.
+fn item(event: &WebhookEvent) -> Option<Item> {
+    let text = |name: &str| event.object.get(name)?.as_str();
+    let status = text("status")?;
+    let id = event.object_id.as_deref().unwrap_or_default();
+    let amount = event.object.get("amount").and_then(serde_json::Value::as_i64).zip(text("currency"));
+    // The amount says more than an id of the service, which the toast leads to.
+    let what = amount.map_or_else(
+        || visible(id, 60),
+        |(minor, currency)| format!("of {}", Money::new(minor, Currency::from_code(currency))),
+    );
+    let payment_id = text("payment_id").map(PaymentId::new);
+    let dispute_id = (event.content == ContentType::Dispute).then(|| DisputeId::new(id));
+    let (kind, words, plural) = match event.content {
+        ContentType::Dispute => dispute_words(&DisputeStatus::from_word(status), text("reason"), &what)?,
+        ContentType::Refund => refund_words(&RefundStatus::from_word(status), &what)?,
+        ContentType::Payout => payout_words(&PayoutStatus::from_word(status), &what)?,
+        ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => return None,
+    };
+    let family = match event.content {
+        ContentType::Refund => Some(ResourceKind::Refund),
+        ContentType::Payout => Some(ResourceKind::Payout),
+        ContentType::Dispute | ContentType::Payment | ContentType::Subscription | ContentType::Unknown(_) => None,
+    };
+    let about = family.map(|family| (family, id.to_owned()));
+    Some(Item { kind, words, plural, payment_id, dispute_id, about })
+}
+
+type Words = Option<(ToastKind, String, &'static str)>;
+
+fn dispute_words(status: &DisputeStatus, reason: Option<&str>, what: &str) -> Words {
+    let reason = reason.map_or_else(String::new, |reason| format!(": {}", visible(reason, 60)));
+    match status {
+        DisputeStatus::DisputeOpened => {
+            Some((ToastKind::Attention, format!("Dispute {what} was opened{reason}"), "disputes opened"))
+        }
+        DisputeStatus::Won => Some((ToastKind::Positive, format!("Dispute {what} was won"), "disputes won")),
+        DisputeStatus::Lost => Some((ToastKind::Danger, format!("Dispute {what} was lost"), "disputes lost")),
+        DisputeStatus::Challenged | DisputeStatus::Unknown(_) => None,
+    }
+}
+
+fn refund_words(status: &RefundStatus, what: &str) -> Words {
+    match status {
+        RefundStatus::Succeeded => Some((ToastKind::Positive, format!("Refund {what} succeeded"), "refunds succeeded")),
+        RefundStatus::Failed => Some((ToastKind::Danger, format!("Refund {what} failed"), "refunds failed")),
+        RefundStatus::Pending | RefundStatus::Unknown(_) => None,
+    }
+}
+
+fn payout_words(status: &PayoutStatus, what: &str) -> Words {
+    match status {
+        PayoutStatus::Success => Some((ToastKind::Positive, format!("Payout {what}: Success"), "payouts (Success)")),
+        PayoutStatus::Failed => Some((ToastKind::Danger, format!("Payout {what} failed"), "payouts failed")),
+        PayoutStatus::Reversed => Some((ToastKind::Danger, format!("Payout {what} was reversed"), "payouts reversed")),
+        PayoutStatus::Cancelled
+        | PayoutStatus::Initiated
+        | PayoutStatus::Expired
+        | PayoutStatus::Pending
+        | PayoutStatus::Ineligible
+        | PayoutStatus::RequiresCreation
+        | PayoutStatus::RequiresConfirmation
+        | PayoutStatus::RequiresPayoutMethodData
+        | PayoutStatus::RequiresFulfillment
+        | PayoutStatus::RequiresVendorAccountCreation
+        | PayoutStatus::Unknown(_) => None,
+    }
+}

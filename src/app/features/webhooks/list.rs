@@ -1,0 +1,506 @@
+//! The log of events as the panel shows it: prepared rows of all profiles, the newest on top, filtered.
+//!
+//! Bounded: the oldest rows leave first, and what was refused leaves before what is genuine. The store keeps every event.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use crate::app::state::State;
+use crate::app::zone::Zone;
+use crate::domain::ids::EventId;
+use crate::domain::text::visible;
+use crate::domain::webhook::{ContentType, DeliveryRefusal, EventVerdict, WebhookEvent};
+
+use super::{KeptEvent, RefusedDelivery};
+
+/// Most rows held; the store tells as many when it opens.
+pub const ROWS_MAX: usize = 5_000;
+/// Most rows read on top of these, when a person asks for older ones.
+const OLDER_MAX: usize = 20_000;
+/// So many rows may come into the list in one [`STRETCH`]; the others wait for its end.
+const AT_ONCE: u64 = 20;
+const STRETCH: TimeDelta = TimeDelta::milliseconds(250);
+/// Rows are numbered from here: older ones get the numbers before.
+const FIRST: u64 = 1 << 40;
+/// Most bytes of bodies held.
+const BYTES_MAX: usize = 64 * 1024 * 1024;
+/// Most refused deliveries held: anybody on this machine can make them.
+const REFUSED_MAX: usize = 200;
+/// Longest text shown of a body, in characters.
+const BODY_MAX_CHARS: usize = 200_000;
+
+/// How a row stands, as a person looks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::EnumIter)]
+pub enum EventState {
+    Applied,
+    Older,
+    NoObject,
+    BadSignature,
+    Unreadable,
+}
+
+impl EventState {
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Applied => "Applied",
+            Self::Older => "Older",
+            Self::NoObject => "No object",
+            Self::BadSignature => "Bad signature",
+            Self::Unreadable => "Unreadable",
+        }
+    }
+}
+
+/// Which rows are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EventFilter {
+    pub content: Option<ContentType>,
+    pub state: Option<EventState>,
+    /// What the id, the object or the type has in it, in lower case.
+    pub text: String,
+}
+
+impl EventFilter {
+    pub(super) fn set_text(&mut self, text: &str) {
+        self.text = text.trim().to_lowercase();
+    }
+
+    pub fn is_active(&self) -> bool {
+        *self != Self::default()
+    }
+
+    fn shows(&self, row: &EventTableRow) -> bool {
+        let content = || row.genuine().map(|(_, event)| &event.content);
+        self.has_text(row)
+            && self.state.is_none_or(|state| state == row.state)
+            && self.content.as_ref().is_none_or(|wanted| content() == Some(wanted))
+    }
+
+    fn has_text(&self, row: &EventTableRow) -> bool {
+        let has = |text: &str| text.to_lowercase().contains(&self.text);
+        let genuine = || {
+            row.genuine().is_some_and(|(kept, event)| {
+                has(kept.delivery.event_id.as_str())
+                    || event.object_id.as_deref().is_some_and(has)
+                    || has(&event.event_type)
+            })
+        };
+        self.text.is_empty() || genuine()
+    }
+}
+
+/// What a row is of.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EventObject {
+    Genuine(Box<KeptEvent>, Arc<WebhookEvent>),
+    Refused(Box<RefusedDelivery>),
+}
+
+/// One row, ready to draw.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EventTableRow {
+    /// Counts the rows of this run.
+    pub number: u64,
+    pub content: EventObject,
+    pub state: EventState,
+    /// The verdict with its reason.
+    pub reason: String,
+    pub type_text: String,
+    pub object_text: String,
+    pub received_text: String,
+}
+
+impl EventTableRow {
+    pub fn genuine(&self) -> Option<(&KeptEvent, &Arc<WebhookEvent>)> {
+        match &self.content {
+            EventObject::Genuine(kept, event) => Some((kept, event)),
+            EventObject::Refused(_) => None,
+        }
+    }
+
+    pub fn profile_id(&self) -> &str {
+        match &self.content {
+            EventObject::Genuine(kept, _) => &kept.delivery.profile_id,
+            EventObject::Refused(refused) => &refused.profile_id,
+        }
+    }
+
+    pub fn received_at(&self) -> DateTime<Utc> {
+        match &self.content {
+            EventObject::Genuine(kept, _) => kept.delivery.received_at,
+            EventObject::Refused(refused) => refused.received_at,
+        }
+    }
+
+    pub fn headers(&self) -> &[(String, String)] {
+        match &self.content {
+            EventObject::Genuine(kept, _) => &kept.delivery.headers,
+            EventObject::Refused(refused) => &refused.headers,
+        }
+    }
+
+    /// The bytes that are held, and how many there were.
+    pub fn body(&self) -> (&[u8], usize) {
+        match &self.content {
+            EventObject::Genuine(kept, _) => (&kept.delivery.body, kept.delivery.body.len()),
+            EventObject::Refused(refused) => (&refused.body, refused.body_bytes),
+        }
+    }
+
+    fn prepare(number: u64, content: EventObject, zone: Zone, now: DateTime<Utc>) -> Self {
+        let (state, reason, type_text, object_text) = match &content {
+            EventObject::Genuine(kept, event) => {
+                let note = kept.note.as_ref();
+                let state = note.map_or(EventState::Applied, |note| state(&note.verdict));
+                let type_text = if event.event_type.is_empty() { "(no type)" } else { &event.event_type };
+                let object = event.object_id.as_deref().unwrap_or_default();
+                (state, note.map_or_else(String::new, |note| note.reason.clone()), type_text.to_owned(), object)
+            }
+            EventObject::Refused(refused) => {
+                let state = match refused.refusal {
+                    DeliveryRefusal::BadSignature(_) => EventState::BadSignature,
+                    DeliveryRefusal::Unreadable(_) => EventState::Unreadable,
+                };
+                (state, refused.refusal.to_string(), "(refused)".to_owned(), "")
+            }
+        };
+        let (type_text, object_text) = (visible(&type_text, 60), visible(object_text, 80));
+        let mut row = Self { number, content, state, reason, type_text, object_text, received_text: String::new() };
+        row.write_time(zone, now);
+        row
+    }
+
+    fn write_time(&mut self, zone: Zone, now: DateTime<Utc>) {
+        let at = self.received_at();
+        let today = zone.date(at) == zone.date(now);
+        self.received_text = if today { zone.clock(at) } else { zone.short(at, now) };
+    }
+}
+
+fn state(verdict: &EventVerdict) -> EventState {
+    match verdict {
+        EventVerdict::Applied => EventState::Applied,
+        EventVerdict::Older => EventState::Older,
+        EventVerdict::NoObject | EventVerdict::Unknown(_) => EventState::NoObject,
+    }
+}
+
+/// The open row, with its body as texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenedEvent {
+    pub number: u64,
+    /// The body set out as JSON; absent where it is none.
+    pub pretty: Option<String>,
+    /// The exact bytes, what is no text in them marked.
+    pub exact: String,
+}
+
+impl OpenedEvent {
+    fn of(row: &EventTableRow) -> Self {
+        let (body, _) = row.body();
+        let pretty = serde_json::from_slice::<serde_json::Value>(body).ok();
+        let pretty = pretty.and_then(|value| serde_json::to_string_pretty(&value).ok());
+        let cut = |text: String| text.chars().take(BODY_MAX_CHARS).collect();
+        Self { number: row.number, pretty: pretty.map(cut), exact: cut(marked(body)) }
+    }
+}
+
+/// Bytes as a text in which every one can be seen: what is no plain text stands as `‹0A›`.
+fn marked(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\n' => text.push_str("‹0A›\n"),
+                c if crate::domain::text::is_hidden(c) => text.push_str(&format!("‹{:02X}›", u32::from(c))),
+                c => text.push(c),
+            }
+        }
+        chunk.invalid().iter().for_each(|byte| text.push_str(&format!("‹{byte:02X}›")));
+    }
+    text
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct EventLog {
+    /// Oldest first; numbers follow each other.
+    rows: VecDeque<EventTableRow>,
+    by_id: HashMap<(String, EventId), u64>,
+    last_number: u64,
+    refused: usize,
+    /// Rows that a person read from disk on top.
+    older: usize,
+    /// Of all bodies held.
+    bytes: usize,
+    /// Refused deliveries that were not told of one by one.
+    pub untold: u64,
+    /// How many genuine events of each profile are held.
+    held: HashMap<String, u64>,
+    /// Numbers of what is shown, the newest first.
+    view: VecDeque<u64>,
+    /// Counts how often shown rows came, went or moved.
+    revision: u64,
+    /// Counts how often others were asked for.
+    questions: u64,
+    pace: ArrivalPacing,
+}
+
+/// How new rows come into the list. A few come at once; of a flood, nobody reads every row that runs past.
+#[derive(Debug, Default)]
+struct ArrivalPacing {
+    /// The newest row that was looked at.
+    last: u64,
+    /// When the current stretch of time began, and how many rows came into the list in it.
+    since: Option<DateTime<Utc>>,
+    rows: u64,
+    /// When the rows that wait are shown.
+    due: Option<DateTime<Utc>>,
+}
+
+impl EventLog {
+    /// How many rows are shown.
+    pub fn len(&self) -> usize {
+        self.view.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.view.is_empty()
+    }
+
+    /// Another number whenever shown rows came, went or moved.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Another number whenever other rows are asked for.
+    pub fn questions(&self) -> u64 {
+        self.questions
+    }
+
+    /// The row at `index` of what is shown.
+    pub fn row(&self, index: usize) -> Option<&EventTableRow> {
+        self.view.get(index).and_then(|number| self.find(*number))
+    }
+
+    /// Where a row stands in what is shown.
+    pub fn position(&self, number: u64) -> Option<usize> {
+        self.view.binary_search_by(|shown| number.cmp(shown)).ok()
+    }
+
+    pub fn find(&self, number: u64) -> Option<&EventTableRow> {
+        let place = self.rows.binary_search_by_key(&number, |row| row.number).ok()?;
+        self.rows.get(place)
+    }
+
+    /// When rows that wait are shown.
+    pub(super) fn next_due(&self) -> Option<DateTime<Utc>> {
+        self.pace.due
+    }
+
+    pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
+        for at in [&mut self.pace.since, &mut self.pace.due].into_iter().flatten() {
+            *at += by;
+        }
+    }
+
+    /// All rows of all profiles, oldest first.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = &EventTableRow> {
+        self.rows.iter()
+    }
+
+    pub(super) fn knows(&self, profile_id: &str, event_id: &EventId) -> bool {
+        self.by_id.contains_key(&(profile_id.to_owned(), event_id.clone()))
+    }
+
+    pub(super) fn add(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
+        let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
+        self.one_more(&key.0);
+        let number = self.push(EventObject::Genuine(Box::new(kept), event), zone, now);
+        self.by_id.insert(key, number);
+    }
+
+    fn one_more(&mut self, profile_id: &str) {
+        match self.held.get_mut(profile_id) {
+            Some(held) => *held += 1,
+            None => drop(self.held.insert(profile_id.to_owned(), 1)),
+        }
+    }
+
+    /// Puts an event before all others.
+    pub(super) fn add_older(&mut self, kept: KeptEvent, event: Arc<WebhookEvent>, zone: Zone, now: DateTime<Utc>) {
+        if !self.takes_older() {
+            return;
+        }
+        let key = (kept.delivery.profile_id.clone(), kept.delivery.event_id.clone());
+        let first = self.rows.front().map_or(FIRST, |row| row.number);
+        let row = EventTableRow::prepare(first - 1, EventObject::Genuine(Box::new(kept), event), zone, now);
+        self.bytes += row.body().0.len();
+        self.older += 1;
+        self.one_more(&key.0);
+        self.last_number = self.last_number.max(row.number);
+        self.by_id.insert(key, row.number);
+        self.rows.push_front(row);
+    }
+
+    /// Whether there is room for older ones.
+    pub(super) fn takes_older(&self) -> bool {
+        self.older < OLDER_MAX && self.bytes < BYTES_MAX
+    }
+
+    /// How many genuine events of a profile are held.
+    pub(super) fn held(&self, profile_id: &str) -> u64 {
+        self.held.get(profile_id).copied().unwrap_or_default()
+    }
+
+    /// The oldest event of a profile that is held.
+    pub(super) fn oldest(&self, profile_id: &str) -> Option<EventId> {
+        self.genuine_of(profile_id).next().map(|kept| kept.delivery.event_id.clone())
+    }
+
+    /// Genuine events of a profile that were received since then.
+    pub(in crate::app) fn genuine_since(
+        &self,
+        profile_id: &str,
+        since: DateTime<Utc>,
+    ) -> impl Iterator<Item = &Arc<WebhookEvent>> {
+        let genuine = self.rows.iter().filter_map(EventTableRow::genuine);
+        let ours = genuine
+            .filter(move |(kept, _)| kept.delivery.profile_id == profile_id && kept.delivery.received_at >= since);
+        ours.map(|(_, event)| event)
+    }
+
+    fn genuine_of(&self, profile_id: &str) -> impl Iterator<Item = &KeptEvent> {
+        let genuine = self.rows.iter().filter_map(|row| row.genuine().map(|(kept, _)| kept));
+        genuine.filter(move |kept| kept.delivery.profile_id == profile_id)
+    }
+
+    pub(super) fn refused(&mut self, refused: RefusedDelivery, more: u32, zone: Zone, now: DateTime<Utc>) {
+        self.untold += u64::from(more);
+        self.refused += 1;
+        self.push(EventObject::Refused(Box::new(refused)), zone, now);
+        if self.refused > REFUSED_MAX
+            && let Some(oldest) = self.rows.iter().position(|row| row.genuine().is_none())
+        {
+            self.remove(oldest);
+        }
+    }
+
+    pub(super) fn repeated(&mut self, profile_id: &str, event_id: &EventId) {
+        let number = self.by_id.get(&(profile_id.to_owned(), event_id.clone())).copied();
+        let place = number.and_then(|number| self.rows.binary_search_by_key(&number, |row| row.number).ok());
+        if let Some(EventObject::Genuine(kept, _)) =
+            place.and_then(|place| Some(&mut self.rows.get_mut(place)?.content))
+        {
+            kept.deliveries = kept.deliveries.saturating_add(1);
+        }
+    }
+
+    fn push(&mut self, content: EventObject, zone: Zone, now: DateTime<Utc>) -> u64 {
+        self.last_number = self.last_number.max(FIRST) + 1;
+        let row = EventTableRow::prepare(self.last_number, content, zone, now);
+        self.bytes += row.body().0.len();
+        self.rows.push_back(row);
+        while self.rows.len() > ROWS_MAX + self.older || self.bytes > BYTES_MAX && self.rows.len() > 1 {
+            self.remove(0);
+        }
+        self.last_number
+    }
+
+    fn remove(&mut self, place: usize) {
+        let Some(row) = self.rows.remove(place) else { return };
+        self.bytes -= row.body().0.len();
+        if let Ok(shown) = self.view.binary_search_by(|shown| row.number.cmp(shown)) {
+            self.view.remove(shown);
+            self.revision += 1;
+        }
+        match row.content {
+            EventObject::Genuine(kept, _) => {
+                if let Some(held) = self.held.get_mut(&kept.delivery.profile_id) {
+                    *held -= 1;
+                }
+                self.by_id.remove(&(kept.delivery.profile_id, kept.delivery.event_id));
+            }
+            EventObject::Refused(_) => self.refused -= 1,
+        }
+    }
+}
+
+impl State {
+    pub(super) fn open_event(&mut self, number: Option<u64>) {
+        self.webhooks.open = number.and_then(|number| self.webhooks.log.find(number)).map(OpenedEvent::of);
+    }
+
+    pub(super) fn filter_events(&mut self, change: impl FnOnce(&mut EventFilter)) {
+        change(&mut self.webhooks.filter);
+        self.webhooks.log.questions += 1;
+        self.show_events_again();
+    }
+
+    /// Rows, filter or profile have changed: what is shown is picked anew.
+    pub(in crate::app) fn show_events_again(&mut self) {
+        let (filter, profile_id) = (&self.webhooks.filter, &self.profiles.current);
+        let log = &mut self.webhooks.log;
+        let shown = log.rows.iter().rev().filter(|row| row.profile_id() == profile_id && filter.shows(row));
+        log.view = shown.map(|row| row.number).collect();
+        log.revision += 1;
+        log.pace = ArrivalPacing { last: log.last_number, ..ArrivalPacing::default() };
+    }
+
+    /// Rows came: those that are picked are shown above the others, at once or, of a flood, a moment later.
+    pub(super) fn show_new_events(&mut self) {
+        let now = self.now;
+        let EventLog { last_number, pace, .. } = &mut self.webhooks.log;
+        if pace.due.is_some() {
+            return;
+        }
+        let since = pace.since.filter(|since| now - *since < STRETCH).unwrap_or_else(|| {
+            pace.rows = 0;
+            now
+        });
+        pace.since = Some(since);
+        pace.rows += last_number.saturating_sub(pace.last.max(FIRST));
+        if pace.rows <= AT_ONCE {
+            self.show_waiting_events();
+        } else {
+            pace.due = Some(since + STRETCH);
+        }
+    }
+
+    fn show_waiting_events(&mut self) {
+        let (filter, profile_id) = (&self.webhooks.filter, &self.profiles.current);
+        let EventLog { rows, view, revision, pace, last_number, .. } = &mut self.webhooks.log;
+        *revision += 1;
+        let first = rows.partition_point(|row| row.number <= pace.last);
+        let new = rows.range(first..).filter(|row| row.profile_id() == profile_id && filter.shows(row));
+        new.for_each(|row| view.push_front(row.number));
+        pace.last = *last_number;
+    }
+
+    /// Shows the rows that wait, where their moment has come.
+    pub(super) fn waiting_events_due(&mut self) {
+        if self.webhooks.log.pace.due.is_some_and(|due| due <= self.now) {
+            self.show_waiting_events();
+            let last = self.webhooks.log.pace.last;
+            self.webhooks.log.pace = ArrivalPacing { last, ..ArrivalPacing::default() };
+        }
+    }
+
+    /// The zone changed: all times are written anew.
+    pub(in crate::app) fn prepare_events_again(&mut self) {
+        let (zone, now) = (self.zone(), self.now);
+        self.webhooks.log.rows.iter_mut().for_each(|row| row.write_time(zone, now));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_of_a_body_can_be_seen() {
+        assert_eq!(marked(b"{\"a\":\"\xc3\xa9\"}\r\n\xff"), "{\"a\":\"é\"}‹0D›‹0A›\n‹FF›");
+    }
+}

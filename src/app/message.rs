@@ -1,0 +1,216 @@
+//! What the outside reported, in the past tense. An *event* is always one of a webhook.
+
+use std::collections::BTreeMap;
+
+use crate::api::exchange::Exchange;
+use crate::api::outcome::Attempt;
+use crate::api::rate_limit::RateHeaders;
+use crate::domain::ids::{EventId, OperationId};
+use crate::domain::profile::{Environment, Profile};
+use crate::domain::secret::{SecretKind, SecretText};
+
+use super::features::disputes::{DraftDocument, FilePlace, UploadedFile};
+use super::features::webhooks::{EventsExport, KeptEvent, RefusedDelivery};
+use super::operations::journal::{JournalEntry, JournalRefusal, JournalStepName};
+use super::problem::Problem;
+use super::read::{ReadAnswer, RequestId};
+use super::records::Record;
+
+/// A service that answered with its key accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProfileTest {
+    pub environment: Environment,
+    /// From sending to the whole answer, in milliseconds.
+    pub answered_in_ms: u64,
+}
+
+/// Where a secret is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SecretPlace {
+    Keyring,
+    /// In memory until the desk is closed, and why.
+    ThisSession(Problem),
+}
+
+/// An export of the journal that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JournalExport {
+    /// Where it stands.
+    pub path: String,
+    pub entries: usize,
+    /// Entries that are not what was written, and places where the chain breaks.
+    pub damaged: usize,
+    /// Entries found in the bytes of a damaged file alone.
+    pub salvaged: usize,
+    /// The journal is exactly what was written.
+    pub whole: bool,
+}
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Message {
+    ServiceReady {
+        profile: Profile,
+        /// Where its secret key was found; the embedded sandbox needs none.
+        key_place: Option<SecretPlace>,
+    },
+    ServiceFailed {
+        profile_id: String,
+        problem: Problem,
+        /// There is no key for it: it has to be given.
+        key_missing: bool,
+    },
+    ProfileTested {
+        number: u64,
+        result: Result<ProfileTest, Problem>,
+    },
+    /// A secret was handed over: where it is kept, or why it is kept nowhere.
+    SecretKept {
+        profile_id: String,
+        kind: SecretKind,
+        result: Result<SecretPlace, Problem>,
+    },
+    /// Where the admin key of a profile is; `None` where it has none.
+    AdminKeyLookedFor {
+        profile_id: String,
+        result: Result<Option<SecretPlace>, Problem>,
+    },
+    /// The service told the value of the API key that this operation made, once; its answer follows without it.
+    ApiKeyValue {
+        operation_id: OperationId,
+        value: SecretText,
+    },
+    /// The service told the client secret of the payment that this operation made; its answer follows without it.
+    ClientSecret {
+        operation_id: OperationId,
+        value: SecretText,
+    },
+    SecretsForgotten {
+        profile_id: String,
+        problem: Option<Problem>,
+    },
+    JournalOpened {
+        /// Entries of operations that have no final step, oldest first.
+        unfinished: Vec<JournalEntry>,
+    },
+    /// The journal cannot be used: the desk is read-only.
+    JournalUnavailable {
+        problem: Problem,
+    },
+    JournalWritten {
+        operation_id: OperationId,
+        step: JournalStepName,
+    },
+    JournalRefused {
+        operation_id: OperationId,
+        step: JournalStepName,
+        refusal: JournalRefusal,
+    },
+    JournalExported {
+        export: JournalExport,
+    },
+    JournalNotExported {
+        problem: Problem,
+    },
+    ReadAnswered {
+        request_id: RequestId,
+        answer: ReadAnswer,
+        /// Absent when no answer came.
+        rate: Option<RateHeaders>,
+    },
+    OperationAnswered {
+        operation_id: OperationId,
+        attempt: u32,
+        result: Attempt,
+    },
+    /// Calls that were made, in the order in which they ended, without their secrets.
+    CallsMade {
+        exchanges: Vec<Exchange>,
+        /// Calls before them that there was no room for.
+        missed: u64,
+    },
+    RecordsOpened {
+        records: Vec<Record>,
+        problem: Option<Problem>,
+    },
+    RecordNotKept {
+        problem: Problem,
+    },
+    DocumentsOpened {
+        documents: Vec<DraftDocument>,
+        problem: Option<Problem>,
+    },
+    /// A file was chosen, or none.
+    FileChosen {
+        place: FilePlace,
+        result: Result<Option<String>, Problem>,
+    },
+    FileUploaded {
+        place: FilePlace,
+        result: Result<UploadedFile, Problem>,
+    },
+    /// A draft is on disk, unless there is a problem.
+    DocumentSaved {
+        /// Profile, kind and id: see `DraftDocument::key`.
+        key: (String, String, String),
+        revision: u64,
+        problem: Option<Problem>,
+    },
+    /// The newest webhook events that were kept, and all that were not applied yet, oldest first.
+    EventsOpened {
+        events: Vec<KeptEvent>,
+        /// How many are kept of each profile, these included.
+        on_disk: BTreeMap<String, u64>,
+        problem: Option<Problem>,
+    },
+    /// What the embedded sandbox signs webhooks with was looked up; `None` where it does not run.
+    SandboxSecretFound {
+        secret: Option<SecretText>,
+    },
+    /// Older events of a profile were read from disk, oldest first.
+    OlderEventsRead {
+        profile_id: String,
+        result: Result<Vec<KeptEvent>, Problem>,
+    },
+    /// Webhook events arrived and are on disk, in the order they were written.
+    WebhooksArrived {
+        events: Vec<KeptEvent>,
+    },
+    /// An event that is known was delivered again.
+    WebhookRepeated {
+        profile_id: String,
+        event_id: EventId,
+    },
+    /// A delivery was refused; so many more since the last that was told of.
+    WebhookRefused {
+        refused: Box<RefusedDelivery>,
+        more: u32,
+    },
+    /// The receiver of a profile listens at this address, or why not.
+    ReceiverChanged {
+        profile_id: String,
+        result: Result<String, Problem>,
+    },
+    EventsExported {
+        result: Result<EventsExport, Problem>,
+    },
+    /// What became of events could not be written down: they are applied again at the next start.
+    EventsNotNoted {
+        problem: Problem,
+    },
+    SecretCopied {
+        problem: Option<Problem>,
+    },
+    /// Exports stand at `paths`; why others were not written, once a reason.
+    ExportsSaved {
+        paths: Vec<String>,
+        problems: Vec<Problem>,
+    },
+    SettingsNotSaved {
+        problem: Problem,
+    },
+    /// Something went wrong before the window stood (a damaged settings file, say).
+    Noticed {
+        problem: Problem,
+    },
+}

@@ -1,0 +1,119 @@
+//! What the person saw when confirming: the precondition an operation is sent under, and the ground that reading
+//! is judged by.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::api::wire::is_whole;
+use crate::domain::ids::PaymentId;
+use crate::domain::money::Money;
+use crate::domain::payment::{Payment, PaymentStatus};
+use crate::domain::payout::{Payout, PayoutStatus};
+
+/// See the module.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "of", rename_all = "snake_case")]
+pub enum Precondition {
+    /// For a subscription, the payment that its create answer named.
+    Payment(PaymentPrecondition),
+    Payout(PayoutPrecondition),
+    Dispute(DisputePrecondition),
+    /// It creates something, or sets what it names whatever was there.
+    Nothing,
+}
+
+impl Precondition {
+    pub fn payment(&self) -> Option<&PaymentPrecondition> {
+        match self {
+            Self::Payment(payment) => Some(payment),
+            Self::Payout(_) | Self::Dispute(_) | Self::Nothing => None,
+        }
+    }
+}
+
+/// A payment as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentPrecondition {
+    pub payment_id: PaymentId,
+    pub status: PaymentStatus,
+    pub amount: Money,
+    /// In the lowest unit of the amount's currency, as the next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub received_minor: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capturable_minor: Option<i64>,
+    /// By the service's clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modified_at: Option<DateTime<Utc>>,
+    pub at: DateTime<Utc>,
+}
+
+impl PaymentPrecondition {
+    /// The precondition that `payment`, read at `at`, sets.
+    pub fn of(payment: &Payment, at: DateTime<Utc>) -> Self {
+        Self {
+            payment_id: payment.payment_id.clone(),
+            status: payment.status.clone(),
+            amount: payment.amount.clone(),
+            received_minor: payment.amount_received.as_ref().map(|money| money.minor),
+            capturable_minor: payment.amount_capturable.as_ref().map(|money| money.minor),
+            modified_at: payment.modified_at,
+            at,
+        }
+    }
+
+    /// Whether `payment` still is what was seen, whenever it was read. Its texts may have changed.
+    pub fn still_holds(&self, payment: &Payment) -> bool {
+        Self { modified_at: self.modified_at, ..Self::of(payment, self.at) } == *self
+    }
+
+    /// Whether nothing at all was changed since, its texts included, as far as the service tells.
+    pub fn is_untouched(&self, payment: &Payment) -> bool {
+        self.still_holds(payment) && self.modified_at.is_some() && self.modified_at == payment.modified_at
+    }
+}
+
+/// A payout as it was seen. Its texts are what the only way of reading it sends back unchanged (operations, section 4).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PayoutPrecondition {
+    pub status: PayoutStatus,
+    pub amount: Money,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Value>,
+    pub at: DateTime<Utc>,
+}
+
+impl PayoutPrecondition {
+    /// The precondition that `payout`, told of at `at`, sets. Metadata in which something was masked is not known.
+    pub fn of(payout: &Payout, at: DateTime<Utc>) -> Self {
+        Self {
+            status: payout.status.clone(),
+            amount: payout.amount.clone(),
+            description: payout.description.clone(),
+            metadata: payout.raw.get("metadata").filter(|metadata| metadata.is_object() && is_whole(metadata)).cloned(),
+            at,
+        }
+    }
+}
+
+/// A dispute as it was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DisputePrecondition {
+    pub status: String,
+    /// What the list is asked for, so that the dispute stands on its first page.
+    pub payment_id: PaymentId,
+    pub at: DateTime<Utc>,
+}
+
+/// What a read brought, as far as an operation is judged by it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Reading<'a> {
+    Payment(&'a Payment),
+    /// A customer, a payout or a dispute: the object as the service gave it.
+    Record(&'a Value),
+    /// The service says there is none (404, `IR_05`).
+    Absent,
+}

@@ -1,0 +1,44 @@
+//! Randomness from a seed, so that a test replays exactly: ids of operations and the jitter of waits.
+
+use chrono::TimeDelta;
+
+use crate::domain::ids::OperationId;
+
+/// A small generator (SplitMix64); not for secrets.
+#[derive(Debug, Clone)]
+pub struct Rng {
+    state: u64,
+}
+
+impl Rng {
+    /// The window seeds with real randomness, a test with a number.
+    pub fn seeded(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// A new id of ours: 26 letters and digits.
+    pub fn operation_id(&mut self) -> OperationId {
+        OperationId::new(format!("op_{:016x}{:016x}", self.next(), self.next()))
+    }
+
+    /// A new id of a profile.
+    pub fn profile_id(&mut self) -> String {
+        format!("profile_{:016x}{:016x}", self.next(), self.next())
+    }
+
+    /// Full jitter: anything from a tenth of `longest` to all of it.
+    pub fn jitter(&mut self, longest: TimeDelta) -> TimeDelta {
+        let ms = longest.num_milliseconds().max(1);
+        let least = (ms / 10).max(1);
+        let spread = u64::try_from(ms - least + 1).unwrap_or(1);
+        TimeDelta::milliseconds(least + i64::try_from(self.next() % spread).unwrap_or(0))
+    }
+}

@@ -1,0 +1,51 @@
+//! Brings the window to the front when a second desk asks for it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use egui::{Context, UserAttentionType, ViewportCommand};
+
+use crate::single_instance::InstanceListener;
+
+/// How long the platform may take to give the window the keyboard. Many refuse that to a program which asks by itself.
+const FOCUS_WITHIN: Duration = Duration::from_millis(500);
+
+/// See the module.
+pub struct WindowFocus {
+    listener: Option<Arc<InstanceListener>>,
+    asked_at: Option<Instant>,
+}
+
+impl WindowFocus {
+    /// Has the window of `ctx` woken by `listener`, where there is one.
+    pub fn new(listener: Option<Arc<InstanceListener>>, ctx: &Context) -> Self {
+        if let Some(listener) = &listener {
+            let wake = ctx.clone();
+            listener.on_notify(move || wake.request_repaint());
+        }
+        Self { listener, asked_at: None }
+    }
+
+    /// Shows the window if that was asked for; where it does not come to the front, its entry in the task bar flashes.
+    pub fn show_if_asked(&mut self, ctx: &Context) {
+        if self.listener.as_ref().is_some_and(|listener| listener.was_notified()) {
+            tracing::info!("another start asks for this window");
+            ctx.send_viewport_cmd(ViewportCommand::Visible(true));
+            ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
+            ctx.send_viewport_cmd(ViewportCommand::Focus);
+            self.asked_at = Some(Instant::now());
+        }
+        let Some(asked_at) = self.asked_at else { return };
+        let focused = ctx.input(|input| input.viewport().focused) == Some(true);
+        let left = FOCUS_WITHIN.saturating_sub(asked_at.elapsed());
+        if left > Duration::ZERO {
+            ctx.request_repaint_after(left);
+            return;
+        }
+        self.asked_at = None;
+        if !focused {
+            tracing::info!("the window was not given the keyboard; it asks for attention");
+            ctx.send_viewport_cmd(ViewportCommand::RequestUserAttention(UserAttentionType::Informational));
+        }
+    }
+}

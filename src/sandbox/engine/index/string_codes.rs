@@ -1,0 +1,34 @@
+//! Words as numbers, so that columns are narrow and comparing is cheap.
+
+use std::collections::HashMap;
+
+/// Short codes for words that return: currencies and payment methods. 0 is no word.
+#[derive(Debug, Default)]
+pub struct StringCodes(HashMap<String, u16>);
+
+impl StringCodes {
+    /// The code of a word, a new one where it was never seen.
+    pub fn intern(&mut self, word: &str) -> u16 {
+        if let Some(code) = self.code(word) {
+            return code;
+        }
+        let code = u16::try_from(self.0.len() + 1).unwrap_or(u16::MAX);
+        self.0.insert(word.to_owned(), code);
+        code
+    }
+
+    pub fn code(&self, word: &str) -> Option<u16> {
+        self.0.get(word).copied()
+    }
+
+    /// The words by their codes; at 0 stands an empty one.
+    pub fn list(&self) -> Vec<&str> {
+        let mut words = vec![""; self.0.len() + 1];
+        for (word, code) in &self.0 {
+            if let Some(place) = words.get_mut(usize::from(*code)) {
+                *place = word;
+            }
+        }
+        words
+    }
+}

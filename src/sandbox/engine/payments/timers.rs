@@ -1,0 +1,52 @@
+//! What the sandbox's clock does to payments: processing ends, authorizations and authentications run out.
+//!
+//! A timer that comes too late (its payment has gone on) does nothing.
+
+use super::transitions::{AUTHORIZATION_EXPIRED, authorize, end_authorization, fail};
+use crate::domain::payment::PaymentStatus;
+use crate::sandbox::engine::cards::ChargeOutcome;
+use crate::sandbox::engine::refusal::Refusal;
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::storage;
+use crate::sandbox::storage::payments::PaymentRecord;
+
+pub fn settle_processing(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
+    let waits = |payment: &PaymentRecord| payment.status == PaymentStatus::Processing;
+    change(work, payment_id, waits, |work, payment| match payment.detail.outcome.clone() {
+        Some(ChargeOutcome::ProcessThenDecline(code)) => {
+            fail(payment, &code);
+            Ok(())
+        }
+        _ => authorize(work, payment),
+    })
+}
+
+pub fn expire_authorization(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
+    let waits = |payment: &PaymentRecord| payment.amount_capturable > 0;
+    change(work, payment_id, waits, |work, payment| {
+        end_authorization(work, payment, Some(AUTHORIZATION_EXPIRED.to_owned()))
+    })
+}
+
+pub fn abandon_authentication(work: &mut Work, payment_id: &str) -> Result<(), Refusal> {
+    let waits = |payment: &PaymentRecord| payment.status == PaymentStatus::RequiresAction;
+    change(work, payment_id, waits, |_, payment| {
+        fail(payment, "UE_5003");
+        Ok(())
+    })
+}
+
+fn change(
+    work: &mut Work,
+    payment_id: &str,
+    waits: impl FnOnce(&PaymentRecord) -> bool,
+    change: impl FnOnce(&Work, &mut PaymentRecord) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
+    match storage::payments::by_id(work.db, payment_id)? {
+        Some(mut payment) if waits(&payment) => {
+            change(work, &mut payment)?;
+            work.save_payment(&mut payment)
+        }
+        Some(_) | None => Ok(()),
+    }
+}

@@ -1,0 +1,131 @@
+//! Polls of the dispatcher: it reports what became of its requests, and is given those that are due now and how long
+//! it may sleep. A poll also settles what fell due by itself, so that timers fire without a request.
+
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+
+use super::address::WebhookAddress;
+use super::signature::corrupted;
+use crate::domain::webhook::sign;
+use crate::sandbox::engine::Engine;
+use crate::sandbox::engine::refusal::Refusal;
+use crate::sandbox::engine::work::Work;
+use crate::sandbox::storage::deliveries::{self, AttemptRow, DueDelivery};
+use crate::sandbox::storage::webhooks::{self, WebhookRow};
+use crate::sandbox::storage::{events, timers};
+
+/// After how many minutes each retry is made.
+const RETRIES_MIN: [i64; 16] = [1, 5, 5, 10, 10, 10, 10, 10, 60, 60, 60, 60, 60, 360, 360, 360];
+
+/// The requests to be sent now, and when to ask again.
+#[derive(Debug, Default)]
+pub struct PollResult {
+    pub outgoing: Vec<OutgoingDelivery>,
+    /// How long until something falls due by itself; `None` where nothing does, or the clock stands still.
+    pub next: Option<Duration>,
+}
+
+/// A request to be sent now.
+#[derive(Debug)]
+pub struct OutgoingDelivery {
+    pub delivery_seq: i64,
+    pub webhook_seq: i64,
+    /// Sandbox time of the attempt.
+    pub at: DateTime<Utc>,
+    pub address: WebhookAddress,
+    pub signature: String,
+    pub body: Vec<u8>,
+}
+
+/// What became of a request.
+#[derive(Debug)]
+pub struct DeliveryReport {
+    pub delivery_seq: i64,
+    pub at: DateTime<Utc>,
+    /// The status of the answer, or why none came.
+    pub result: Result<u16, String>,
+    pub duration: Duration,
+}
+
+impl Engine {
+    /// Records `reports`, settles what is due, and says what to do next; webhooks that are still being sent to, by
+    /// their `seq`, get nothing new.
+    pub fn poll(&mut self, reports: Vec<DeliveryReport>, busy: &[i64]) -> Result<PollResult, Refusal> {
+        self.record_reports(&reports)?;
+        self.settle()?;
+        let now = self.now();
+        let mut outgoing = Vec::new();
+        for webhook in webhooks::all(&self.db)?.iter().filter(|webhook| !busy.contains(&webhook.seq)) {
+            if let Some(due) = deliveries::first_due(&self.db, webhook.seq, now)? {
+                outgoing.extend(self.outgoing_delivery(webhook, &due, now)?);
+            }
+        }
+        let next = [timers::next_due(&self.db)?, deliveries::next_due(&self.db, now)?].into_iter().flatten().min();
+        self.awaited = next;
+        let runs = !self.clock.reading().frozen;
+        let next = next.filter(|_| runs).map(|next| (next - now).to_std().unwrap_or_default());
+        Ok(PollResult { outgoing, next })
+    }
+
+    /// Records what became of requests.
+    pub fn record_reports(&mut self, reports: &[DeliveryReport]) -> Result<(), Refusal> {
+        if reports.is_empty() {
+            return Ok(());
+        }
+        self.transact(|work| reports.iter().try_for_each(|report| record(work, report)))
+    }
+
+    fn outgoing_delivery(
+        &self,
+        webhook: &WebhookRow,
+        due: &DueDelivery,
+        at: DateTime<Utc>,
+    ) -> Result<Option<OutgoingDelivery>, Refusal> {
+        let Ok(address) = WebhookAddress::parse(&webhook.url) else {
+            tracing::warn!(url = webhook.url, "a webhook with an unusable address is left alone");
+            return Ok(None);
+        };
+        let body = events::body(&self.db, due.event_seq)?;
+        let signature = sign(webhook.secret.as_ref().unwrap_or(&self.credentials.webhook_secret), &body);
+        let signature = if webhook.options.corrupt_signature { corrupted(signature) } else { signature };
+        let (delivery_seq, webhook_seq) = (due.seq, due.webhook_seq);
+        Ok(Some(OutgoingDelivery { delivery_seq, webhook_seq, at, address, signature, body }))
+    }
+}
+
+/// Records an attempt; of a delivery that is gone (a reset, a deleted webhook) nothing.
+fn record(work: &mut Work, report: &DeliveryReport) -> Result<(), Refusal> {
+    let Some(attempts) = deliveries::attempts_made(work.db, report.delivery_seq)? else {
+        return Ok(());
+    };
+    let delivered = matches!(report.result, Ok(200..=299));
+    let next_due = if delivered { None } else { retry_at(report.at, attempts) };
+    let attempt = AttemptRow {
+        delivery_seq: report.delivery_seq,
+        at: report.at,
+        status: report.result.as_ref().ok().copied(),
+        error: report.result.as_ref().err().cloned(),
+        duration_ms: i64::try_from(report.duration.as_millis()).unwrap_or(i64::MAX),
+    };
+    Ok(deliveries::record(work.db, &attempt, delivered, next_due)?)
+}
+
+/// When to try again after an attempt at `at` that had `earlier` ones before it.
+fn retry_at(at: DateTime<Utc>, earlier: u32) -> Option<DateTime<Utc>> {
+    let minutes = *RETRIES_MIN.get(usize::try_from(earlier).ok()?)?;
+    at.checked_add_signed(chrono::TimeDelta::minutes(minutes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retries_end_after_sixteen() {
+        let at = DateTime::UNIX_EPOCH;
+        let minutes = |earlier| retry_at(at, earlier).map(|due| (due - at).num_minutes());
+        assert_eq!((minutes(0), minutes(2), minutes(7), minutes(12)), (Some(1), Some(5), Some(10), Some(60)));
+        assert_eq!((minutes(15), minutes(16)), (Some(360), None));
+    }
+}

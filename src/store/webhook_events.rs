@@ -1,0 +1,312 @@
+//! The file of webhook events: the exact bytes of each, once for its id, and for ever. Durable when a commit returns.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+use rusqlite::{Connection, Row, params};
+use serde::Serialize;
+
+use crate::app::features::webhooks::{Delivery, EventNote, EventsExport, KeptEvent, NotedEvent};
+use crate::app::problem::Problem;
+use crate::domain::ids::EventId;
+use crate::domain::payment::Pair;
+use crate::domain::webhook::EventVerdict;
+
+use super::records::{RecordsError, aside, open_precious};
+
+/// `PdWh`
+const APPLICATION_ID: i64 = 0x5064_5768;
+const HOLDS: &str = "webhook events";
+/// Events told of when the file is opened, the newest, beside those that were not applied.
+const TOLD_MAX: usize = 2_000;
+/// Most bytes of bodies told of.
+const TOLD_BYTES_MAX: i64 = 32 * 1024 * 1024;
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile_id TEXT NOT NULL,
+    event_id TEXT NOT NULL,
+    received_at TEXT NOT NULL,
+    headers TEXT NOT NULL,
+    body BLOB NOT NULL,
+    deliveries INTEGER NOT NULL DEFAULT 1,
+    verdict TEXT,
+    reason TEXT,
+    applied_at TEXT,
+    UNIQUE (profile_id, event_id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS events_to_apply ON events (seq) WHERE applied_at IS NULL;
+";
+const COLUMNS: &str =
+    "profile_id, event_id, received_at, headers, body, deliveries, verdict, reason, applied_at FROM events";
+
+/// What became of a delivery at the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeliveryStored {
+    New,
+    /// It was kept before; this delivery was counted.
+    Duplicate,
+    /// Nothing is known to be on disk.
+    Failed,
+}
+
+/// The open file.
+pub struct WebhookEventsFile {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// What was found when the file was opened.
+pub struct OpenedWebhookEvents {
+    /// Absent where nothing can be kept: then nothing is received.
+    pub file: Option<WebhookEventsFile>,
+    /// Oldest first.
+    pub events: Vec<KeptEvent>,
+    pub problem: Option<Problem>,
+}
+
+impl WebhookEventsFile {
+    /// Opens the file, made new where nothing is. A damaged one is kept aside under another name.
+    pub fn open(path: &Path) -> OpenedWebhookEvents {
+        let closed = |fault: &RecordsError| OpenedWebhookEvents {
+            file: None,
+            events: Vec::new(),
+            problem: Some(Problem {
+                what: format!("The webhook events cannot be used: {fault}"),
+                what_to_do: format!("None are received until this file is mended: {}", path.display()),
+            }),
+        };
+        let fault = match Self::try_open(path) {
+            Ok((file, events)) => return OpenedWebhookEvents { file: Some(file), events, problem: None },
+            Err(fault) if !fault.is_damage() => return closed(&fault),
+            Err(fault) => fault,
+        };
+        let aside = aside(path);
+        let what = format!("The webhook events cannot be read: {fault}");
+        let what_to_do = format!(
+            "The desk began a new file; events may be applied once more. The damaged one is kept: {}",
+            aside.display()
+        );
+        match std::fs::rename(path, &aside).map_err(RecordsError::from).and_then(|()| Self::try_open(path)) {
+            Ok((file, events)) => {
+                OpenedWebhookEvents { file: Some(file), events, problem: Some(Problem { what, what_to_do }) }
+            }
+            Err(fault) => closed(&fault),
+        }
+    }
+
+    fn try_open(path: &Path) -> Result<(Self, Vec<KeptEvent>), RecordsError> {
+        let connection = open_precious(path, APPLICATION_ID, HOLDS, TABLES)?;
+        let file = Self { connection, path: path.to_owned() };
+        let events = file.newest_and_waiting()?;
+        Ok((file, events))
+    }
+
+    fn newest_and_waiting(&self) -> Result<Vec<KeptEvent>, RecordsError> {
+        let wanted = format!("SELECT {COLUMNS} WHERE seq >= ?1 OR applied_at IS NULL ORDER BY seq");
+        let mut statement = self.connection.prepare(&wanted)?;
+        let rows = statement.query_map([self.first_told()?], kept)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Where the newest begin that are told of.
+    fn first_told(&self) -> Result<i64, RecordsError> {
+        let newest = format!("SELECT seq, length(body) FROM events ORDER BY seq DESC LIMIT {TOLD_MAX}");
+        let mut statement = self.connection.prepare(&newest)?;
+        let (mut first, mut bytes) = (i64::MAX, 0);
+        for row in statement.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))? {
+            let (seq, length) = row?;
+            bytes += length;
+            if bytes > TOLD_BYTES_MAX {
+                break;
+            }
+            first = seq;
+        }
+        Ok(first)
+    }
+
+    /// How many events of each profile are kept.
+    pub fn counts(&self) -> BTreeMap<String, u64> {
+        let counted = || -> Result<BTreeMap<String, u64>, RecordsError> {
+            let mut statement =
+                self.connection.prepare("SELECT profile_id, count(*) FROM events GROUP BY profile_id")?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs())))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        };
+        counted().unwrap_or_else(|fault| {
+            tracing::warn!(%fault, "webhook events could not be counted");
+            BTreeMap::new()
+        })
+    }
+
+    /// The events of a profile next before this one, oldest first: so many at most.
+    pub fn older(&self, profile_id: &str, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, Problem> {
+        self.try_older(profile_id, before, most).map_err(|fault| Problem {
+            what: format!("Older webhook events could not be read: {fault}"),
+            what_to_do: format!("Try again, or export them all. They are in this file: {}", self.path.display()),
+        })
+    }
+
+    fn try_older(&self, profile_id: &str, before: &EventId, most: u32) -> Result<Vec<KeptEvent>, RecordsError> {
+        let wanted = format!(
+            "SELECT {COLUMNS} WHERE profile_id = ?1 AND seq < \
+             (SELECT seq FROM events WHERE profile_id = ?1 AND event_id = ?2) ORDER BY seq DESC LIMIT ?3"
+        );
+        let mut statement = self.connection.prepare(&wanted)?;
+        let rows = statement.query_map(params![profile_id, before.as_str(), most], kept)?;
+        let (mut older, mut bytes) = (Vec::new(), 0);
+        for event in rows {
+            let event = event?;
+            bytes += event.delivery.body.len() as i64;
+            if bytes > TOLD_BYTES_MAX && !older.is_empty() {
+                break;
+            }
+            older.push(event);
+        }
+        older.reverse();
+        Ok(older)
+    }
+
+    /// Keeps all of these, in one commit. What it returns is true on disk.
+    pub fn keep(&self, deliveries: &[Delivery]) -> Vec<DeliveryStored> {
+        self.try_keep(deliveries).unwrap_or_else(|fault| {
+            tracing::error!(%fault, "webhook events could not be kept");
+            vec![DeliveryStored::Failed; deliveries.len()]
+        })
+    }
+
+    fn try_keep(&self, deliveries: &[Delivery]) -> Result<Vec<DeliveryStored>, RecordsError> {
+        let transaction = self.connection.unchecked_transaction()?;
+        let mut insert = transaction.prepare_cached(
+            "INSERT INTO events (profile_id, event_id, received_at, headers, body) VALUES (?1, ?2, ?3, ?4, ?5) \
+             ON CONFLICT (profile_id, event_id) DO NOTHING",
+        )?;
+        let mut count = transaction
+            .prepare_cached("UPDATE events SET deliveries = deliveries + 1 WHERE profile_id = ?1 AND event_id = ?2")?;
+        let mut stored = Vec::with_capacity(deliveries.len());
+        for Delivery { profile_id, event_id, received_at, headers, body } in deliveries {
+            let headers = serde_json::to_string(headers)?;
+            let row = params![profile_id, event_id.as_str(), received_at.to_rfc3339(), headers, &body[..]];
+            let new = insert.execute(row)? == 1;
+            if !new {
+                count.execute(params![profile_id, event_id.as_str()])?;
+            }
+            stored.push(if new { DeliveryStored::New } else { DeliveryStored::Duplicate });
+        }
+        drop((insert, count));
+        transaction.commit()?;
+        Ok(stored)
+    }
+
+    /// Writes down what became of events, in one commit. One that has its note already keeps it.
+    pub fn note(&self, notes: &[NotedEvent]) -> Result<(), Problem> {
+        self.try_note(notes).map_err(|fault| Problem {
+            what: format!("What became of webhook events could not be written down: {fault}"),
+            what_to_do: format!(
+                "They are applied again at the next start, to the same end. Check the disk: {}",
+                self.path.display()
+            ),
+        })
+    }
+
+    fn try_note(&self, notes: &[NotedEvent]) -> Result<(), RecordsError> {
+        let transaction = self.connection.unchecked_transaction()?;
+        let mut update = transaction.prepare_cached(
+            "UPDATE events SET verdict = ?3, reason = ?4, applied_at = ?5 \
+             WHERE profile_id = ?1 AND event_id = ?2 AND applied_at IS NULL",
+        )?;
+        for NotedEvent { profile_id, event_id, note } in notes {
+            let at = note.at.to_rfc3339();
+            update.execute(params![profile_id, event_id.as_str(), note.verdict.as_str(), note.reason, at])?;
+        }
+        drop(update);
+        Ok(transaction.commit()?)
+    }
+
+    /// Writes all events of a profile into a new file in `dir`, one JSON object a line.
+    pub fn export(&self, profile_id: &str, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, Problem> {
+        self.try_export(profile_id, dir, at).map_err(|fault| Problem {
+            what: format!("The webhook events could not be exported: {fault}"),
+            what_to_do: format!("Check this directory and try again: {}", dir.display()),
+        })
+    }
+
+    fn try_export(&self, profile_id: &str, dir: &Path, at: DateTime<Utc>) -> Result<EventsExport, RecordsError> {
+        super::dirs::create_private(dir)?;
+        let name = |number: u32| dir.join(format!("events-{}-{number}.jsonl", at.format("%Y%m%dT%H%M%SZ")));
+        let path = (1..1_000).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(0));
+        let mut file = std::io::BufWriter::new(std::fs::File::create_new(&path)?);
+        let mut statement = self.connection.prepare(&format!("SELECT {COLUMNS} WHERE profile_id = ?1 ORDER BY seq"))?;
+        let mut events = 0;
+        for event in statement.query_map([profile_id], row_of)? {
+            serde_json::to_writer(&mut file, &Exported::of(&event?))?;
+            file.write_all(b"\n")?;
+            events += 1;
+        }
+        file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(EventsExport { path: path.display().to_string(), events })
+    }
+}
+
+/// One line of an export.
+#[derive(Serialize)]
+struct Exported<'a> {
+    event_id: &'a str,
+    received_at: DateTime<Utc>,
+    deliveries: u32,
+    verdict: Option<&'a str>,
+    reason: Option<&'a str>,
+    applied_at: Option<DateTime<Utc>>,
+    headers: &'a [Pair],
+    /// The exact bytes; JSON is UTF-8, so they are a text.
+    body: std::borrow::Cow<'a, str>,
+}
+
+impl<'a> Exported<'a> {
+    fn of(event: &'a KeptRow) -> Self {
+        let note = event.note.as_ref();
+        Self {
+            event_id: event.delivery.event_id.as_str(),
+            received_at: event.delivery.received_at,
+            deliveries: event.deliveries,
+            verdict: note.map(|note| note.verdict.as_str()),
+            reason: note.map(|note| note.reason.as_str()),
+            applied_at: note.map(|note| note.at),
+            headers: &event.delivery.headers,
+            body: String::from_utf8_lossy(&event.delivery.body),
+        }
+    }
+}
+
+/// An event as it stands in the file, before it is read.
+struct KeptRow {
+    delivery: Delivery,
+    deliveries: u32,
+    note: Option<EventNote>,
+}
+
+fn kept(row: &Row<'_>) -> rusqlite::Result<KeptEvent> {
+    row_of(row).map(|KeptRow { delivery, deliveries, note }| KeptEvent::read(delivery, deliveries, note))
+}
+
+fn row_of(row: &Row<'_>) -> rusqlite::Result<KeptRow> {
+    let time = |at: usize| -> rusqlite::Result<Option<DateTime<Utc>>> {
+        Ok(row.get::<_, Option<String>>(at)?.and_then(|text| text.parse().ok()))
+    };
+    let headers: String = row.get(3)?;
+    let body: Vec<u8> = row.get(4)?;
+    let verdict: Option<String> = row.get(6)?;
+    let (reason, at) = (row.get::<_, Option<String>>(7)?.unwrap_or_default(), time(8)?);
+    let note =
+        verdict.zip(at).map(|(verdict, at)| EventNote { verdict: EventVerdict::from_word(&verdict), reason, at });
+    let delivery = Delivery {
+        profile_id: row.get(0)?,
+        event_id: EventId::new(row.get::<_, String>(1)?),
+        received_at: time(2)?.unwrap_or_default(),
+        headers: serde_json::from_str(&headers).unwrap_or_default(),
+        body: body.into(),
+    };
+    Ok(KeptRow { delivery, deliveries: row.get(5)?, note })
+}

@@ -1,0 +1,154 @@
+//! What belongs to the open customer: payments and disputes of the service, and what is known here of refunds,
+//! subscriptions, links and payouts. Each leads to its own pane.
+
+use egui::Ui;
+
+use crate::app::features::customers::{CustomersAction, Newest};
+use crate::app::operations::ResourceKind;
+use crate::app::records::{CachedRecord, Resource};
+use crate::app::{Action, State};
+use crate::domain::dispute::Dispute;
+use crate::domain::ids::CustomerId;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::panels::payment_links::link_look;
+use crate::ui::status::{
+    StatusLook, dispute_status, not_told, payment_status, payout_status, refund_status, subscription_status,
+};
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Chip, Notice, heading_ui, label_ui};
+
+/// Kinds of records that can belong to a customer, in the order they are shown.
+const FAMILIES: [(ResourceKind, &str); 4] = [
+    (ResourceKind::Refund, "Refunds known here"),
+    (ResourceKind::Subscription, "Subscriptions known here"),
+    (ResourceKind::PaymentLink, "Payment links known here"),
+    (ResourceKind::Payout, "Payouts known here"),
+];
+
+/// Draws all of it.
+pub fn belongings_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
+    payments_ui(ui, state, id, actions);
+    disputes_ui(ui, state, id, actions);
+    for (family, title) in FAMILIES {
+        let theirs = |known: &&CachedRecord| known.record.family == family;
+        let known: Vec<&CachedRecord> = state.records.of_customer(id).filter(theirs).collect();
+        if known.is_empty() {
+            continue;
+        }
+        title_ui(ui, title);
+        for known in known {
+            record_ui(ui, state, known, actions);
+        }
+    }
+}
+
+fn payments_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
+    let Some(remote) = state.customer_payments(id) else { return };
+    let newest = remote.value();
+    title_ui(ui, &payments_title(newest));
+    if let Some(error) = remote.error() {
+        let words = format!("Its payments could not be read: {}. {}", error.what(), error.what_to_do());
+        if Notice::new(Tone::Attention, &visible(&words, 300)).icon(Icon::Unknown).action("Retry").ui(ui) {
+            actions.push(Action::Customers(CustomersAction::ReadPayments(id.clone())));
+        }
+    }
+    let Some(newest) = newest else {
+        if remote.is_loading() {
+            label_ui(ui, Text::Small, tokens(ui).subdued, "They are being read…");
+        }
+        return;
+    };
+    for row in &newest.rows {
+        let at = row.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
+        let line =
+            RelatedLine { words: row.amount.to_string(), what: "payment", look: payment_status(&row.status), at };
+        if line.ui(ui, row.payment_id.as_str()) {
+            actions.push(Action::OpenPayment(row.payment_id.clone()));
+        }
+    }
+    if newest.unreadable > 0 {
+        let words = format!("{} could not be read; they are told of in the list of payments", newest.unreadable);
+        Notice::new(Tone::Attention, &words).ui(ui);
+    }
+}
+
+/// `Payments, the newest 20 of 312`.
+fn payments_title(newest: Option<&Newest>) -> String {
+    let Some(newest) = newest else { return "Payments".to_owned() };
+    let shown = newest.rows.len();
+    match newest.total {
+        Some(0) => "No payments".to_owned(),
+        Some(total) if total > shown as u64 => format!("Payments, the newest {shown} of {total}"),
+        _ if shown == 0 => "No payments".to_owned(),
+        _ => format!("Payments, {shown}"),
+    }
+}
+
+fn disputes_ui(ui: &mut Ui, state: &State, id: &CustomerId, actions: &mut Vec<Action>) {
+    let disputes: Vec<&Dispute> = state.customer_disputes(id);
+    if disputes.is_empty() {
+        return;
+    }
+    title_ui(ui, "Disputes of these payments");
+    for dispute in disputes {
+        let at = dispute.created.map(|at| state.zone().short(at, state.now)).unwrap_or_default();
+        let words = dispute.amount.to_string();
+        let line = RelatedLine { words, what: "dispute", look: dispute_status(&dispute.status), at };
+        if line.ui(ui, dispute.dispute_id.as_str()) {
+            actions.push(Action::OpenRecord(ResourceKind::Dispute, dispute.dispute_id.as_str().to_owned()));
+        }
+    }
+}
+
+fn record_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
+    let record = &known.record;
+    let words = known.amount().map_or_else(|| visible(&record.id, 40), |amount| amount.to_string());
+    let at = state.zone().short(record.made_at, state.now);
+    let line = RelatedLine { words, what: record.family.noun(), look: look(state, known), at };
+    if line.ui(ui, &record.id) {
+        actions.push(Action::OpenRecord(record.family, record.id.clone()));
+    }
+}
+
+fn look(state: &State, known: &CachedRecord) -> StatusLook {
+    match &known.resource {
+        Resource::Refund(refund) => refund.status.as_ref().map_or_else(not_told, refund_status),
+        Resource::Payout(payout) => payout_status(&payout.status),
+        Resource::Subscription(subscription) => subscription_status(&subscription.status),
+        Resource::PaymentLink(_) => link_look(state, known),
+        Resource::Customer(_) | Resource::ApiKey(_) | Resource::NotReported | Resource::Unreadable(_) => not_told(),
+    }
+}
+
+fn title_ui(ui: &mut Ui, title: &str) {
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, title);
+}
+
+/// One thing on one line: its amount, how it stands, when it began.
+struct RelatedLine<'a> {
+    words: String,
+    /// The kind of thing, for the name of the link.
+    what: &'a str,
+    look: StatusLook,
+    at: String,
+}
+
+impl RelatedLine<'_> {
+    /// Whether it was clicked.
+    fn ui(&self, ui: &mut Ui, id: &str) -> bool {
+        ui.push_id((self.what, id), |ui| {
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing.x = space::M;
+                let name = format!("Open {} {} of {}", self.what, visible(id, 64), self.words);
+                let clicked = Button::link(&self.words).name(&name).ui(ui).clicked();
+                Chip::new(self.look.icon, &self.look.word, self.look.tone).ui(ui);
+                label_ui(ui, Text::Small, tokens(ui).subdued, &self.at);
+                clicked
+            })
+            .inner
+        })
+        .inner
+    }
+}

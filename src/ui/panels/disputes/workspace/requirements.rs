@@ -1,0 +1,156 @@
+//! The table of what matters for which reason and product, edited row by row. It is ours: it decides which fields are
+//! marked and counted, and the service hears nothing of it.
+
+use egui::{Frame, Ui};
+
+use crate::app::features::disputes::{DisputeTableRow, DisputesAction, RequirementsRow};
+use crate::app::{Action, State};
+use crate::domain::deadline::DEADLINE_RULES;
+use crate::domain::evidence::{EVIDENCE_FIELDS, ProductKind};
+use crate::ui::icons::Icon;
+use crate::ui::panels::disputes::fields::words;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Chip, FilterBody, FilterButton, FilterChange, Notice, heading_ui, label_ui};
+
+/// What a row becomes; `None` puts it back.
+type Change = Option<Vec<Vec<&'static str>>>;
+
+/// Draws the table, the rows of the open dispute's reason first.
+pub fn matters_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+    let title = "Which fields matter for which reason is our estimate, not the service's word";
+    let text = "It decides what is marked and counted here, in every dispute. Edit it as your cases teach you; it is kept \
+                on this machine";
+    Notice::new(Tone::Accent, text).title(title).ui(ui);
+    reason_ui(ui, state, row, actions);
+    let table = &state.evidence.requirements;
+    let ours = table.for_reason(row.known);
+    let is_ours = |other: &&RequirementsRow| ours.iter().any(|known| std::ptr::eq(*known, *other));
+    let mut draw = |ui: &mut Ui, row: &RequirementsRow| {
+        let name = row.name();
+        let change = ui.push_id(&name, |ui| row_ui(ui, row)).inner;
+        actions.extend(
+            change.map(|requirements| Action::Disputes(DisputesAction::SetRequirements { row: name, requirements })),
+        );
+    };
+    let subdued = tokens(ui).subdued;
+    heading_ui(ui, Text::Group, subdued, "This dispute's reason");
+    ours.iter().for_each(|row| draw(ui, row));
+    heading_ui(ui, Text::Group, subdued, "Other reasons");
+    table.rows().iter().filter(|row| !is_ours(row)).for_each(|row| draw(ui, row));
+}
+
+/// What the reason of this dispute is read as, and how to say that it is another.
+fn reason_ui(ui: &mut Ui, state: &State, row: &DisputeTableRow, actions: &mut Vec<Action>) {
+    if row.reason_text.is_empty() {
+        return;
+    }
+    let taught = state.evidence.reason_mappings(row.reason()).is_some();
+    let teach = |known| Action::Disputes(DisputesAction::MapReason { reason: row.reason().to_owned(), known });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::M, space::XS);
+        let text = tokens(ui).text;
+        label_ui(ui, Text::Body, text, &format!("“{}” is treated as “{}”", row.reason_text, reason_name(row.known)));
+        let chosen = FilterButton::new("Treat this reason as…", None).width(320.0).ui(ui, |body| {
+            let rules = DEADLINE_RULES.iter().map(|rule| rule.reason);
+            rules.filter(|reason| body.choice(&reason_name(reason), *reason == row.known)).last()
+        });
+        if let Some(FilterChange::Set(known)) = chosen {
+            actions.push(teach(Some(known)));
+        }
+        if taught {
+            Chip::new(Icon::Edit, "Taught here", Tone::Accent).ui(ui);
+            if Button::link("Back to its own words").ui(ui).clicked() {
+                actions.push(teach(None));
+            }
+        }
+    });
+    let subdued = tokens(ui).subdued;
+    let hint = "It decides the words, the fields that matter and the deadline of every dispute with this reason";
+    label_ui(ui, Text::Small, subdued, hint);
+}
+
+/// A reason of ours in words.
+fn reason_name(reason: &str) -> String {
+    if reason == "general" { "anything else".to_owned() } else { reason.replace('_', " ") }
+}
+
+/// Reason and product in words.
+fn title(row: &RequirementsRow) -> String {
+    let product = match row.begun.product {
+        ProductKind::Physical => ", goods",
+        ProductKind::Intangible => ", service or digital",
+        ProductKind::Any => "",
+    };
+    format!("{}{product}", reason_name(row.begun.reason))
+}
+
+fn row_ui(ui: &mut Ui, row: &RequirementsRow) -> Option<Change> {
+    let tokens = tokens(ui);
+    let title = title(row);
+    let mut change = None;
+    let frame = Frame::new().fill(tokens.sunken).corner_radius(6).inner_margin(egui::Margin::symmetric(12, 8));
+    frame.show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::XS);
+        ui.horizontal_wrapped(|ui| {
+            heading_ui(ui, Text::Strong, tokens.text, &title);
+            if row.is_edited {
+                Chip::new(Icon::Edit, "Edited here", Tone::Accent).ui(ui);
+                let name = format!("Back to the starting table: {title}");
+                if Button::link("Back to the starting table").name(&name).ui(ui).clicked() {
+                    change = Some(None);
+                }
+            }
+        });
+        if row.requirements.is_empty() {
+            label_ui(ui, Text::Small, tokens.subdued, "No field is marked for it");
+        }
+        for index in 0..row.requirements.len() {
+            ui.push_id(index, |ui| change = change.take().or(need_ui(ui, row, index, &title).map(Some)));
+        }
+        let name = format!("Add a field: {title}");
+        let added =
+            FilterButton::new(&name, Some("Add a field")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
+        if let Some(FilterChange::Set(field)) = added {
+            let requirements = row.requirements.iter().cloned().chain([vec![field]]).collect();
+            change = Some(Some(requirements));
+        }
+    });
+    change
+}
+
+/// One need: a field, or several any one of which will do.
+fn need_ui(ui: &mut Ui, row: &RequirementsRow, index: usize, title: &str) -> Option<Vec<Vec<&'static str>>> {
+    let labels: Vec<&str> = row.requirements[index].iter().map(|field| words(field).label).collect();
+    let label = labels.join(" or ");
+    let mut changed = None;
+    ui.horizontal_wrapped(|ui| {
+        let name = format!("Remove {label}: {title}");
+        if Button::quiet_icon(Icon::Close, &name).ui(ui).clicked() {
+            let mut requirements = row.requirements.clone();
+            requirements.remove(index);
+            changed = Some(requirements);
+        }
+        let text = tokens(ui).text;
+        label_ui(ui, Text::Body, text, &label);
+        let name = format!("Or another field instead of {label}: {title}");
+        let other = FilterButton::new(&name, Some("or…")).always_set().width(320.0).ui(ui, |body| field_ui(body, row));
+        if let Some(FilterChange::Set(field)) = other {
+            let mut requirements = row.requirements.clone();
+            requirements[index].push(field);
+            changed = Some(requirements);
+        }
+    });
+    changed
+}
+
+/// The fields that are not in the row yet.
+fn field_ui(body: &mut FilterBody<'_>, row: &RequirementsRow) -> Option<&'static str> {
+    let mut chosen = None;
+    for field in EVIDENCE_FIELDS.iter().filter(|field| !row.contains(field.name)) {
+        if body.choice(words(field.name).label, false) {
+            chosen = Some(field.name);
+        }
+    }
+    chosen
+}

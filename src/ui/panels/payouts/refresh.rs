@@ -1,0 +1,83 @@
+//! Payouts of which nothing was heard since the desk came to the service: how old what is shown is, and the one button
+//! that asks for all of them.
+
+use chrono::{DateTime, Utc};
+use egui::Ui;
+
+use crate::app::features::payouts::PayoutsAction;
+use crate::app::operations::ResourceKind;
+use crate::app::records::CachedRecord;
+use crate::app::{Action, State};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Tone, space};
+use crate::ui::widgets::{Button, Notice};
+
+/// What asking does, said before it is asked: there is no call that only reads.
+pub const ASKING_SENDS: &str = "No call of the service only reads a payout: asking sends its description and metadata \
+     as they are known here, and undoes a change of them made elsewhere";
+
+/// How many payouts nothing was heard of, and since when at the longest; counted when that may have changed.
+#[derive(Debug, Default)]
+pub struct StalePayouts {
+    of: Option<(u64, Option<DateTime<Utc>>)>,
+    count: usize,
+    oldest: Option<DateTime<Utc>>,
+}
+
+impl StalePayouts {
+    fn follow(&mut self, state: &State) -> (usize, Option<DateTime<Utc>>) {
+        let of = Some((state.records.revision(ResourceKind::Payout), state.payouts.refresh.connected_since()));
+        if self.of != of {
+            self.of = of;
+            self.count = state.stale_payouts().count();
+            self.oldest = state.stale_payouts().map(|known| known.record.reported_at).min();
+        }
+        (self.count, self.oldest)
+    }
+}
+
+/// Draws how many payouts may have moved on, or how far the asking came.
+pub fn refresh_ui(ui: &mut Ui, state: &State, not_heard_of: &mut StalePayouts, actions: &mut Vec<Action>) {
+    if let Some((nth, of)) = state.payouts.refresh.progress() {
+        let text = format!("Asking how payouts stand: {nth} of {of}");
+        if Notice::new(Tone::Info, &text).icon(Icon::Processing).action("Stop asking").ui(ui) {
+            actions.push(Action::Payouts(PayoutsAction::StopRefreshing));
+        }
+        ui.add_space(space::S);
+        return;
+    }
+    let (count, oldest) = not_heard_of.follow(state);
+    let Some(oldest) = oldest else { return };
+    let oldest = state.zone().full(oldest);
+    let (title, button, may) = match count {
+        1 => (format!("1 payout is shown as of {oldest}"), "Ask how 1 payout stands".to_owned(), "It may"),
+        _ => (
+            format!("{count} payouts are shown as of {oldest} or later"),
+            format!("Ask how {count} payouts stand"),
+            "They may",
+        ),
+    };
+    let text = format!("{may} have moved on since. {ASKING_SENDS}");
+    let why_not = state.read_only_reason();
+    Notice::new(Tone::Info, &text).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
+        ui.add_space(space::XS);
+        if Button::secondary(&button).icon(Icon::Refresh).disabled(why_not.as_deref()).ui(ui).clicked() {
+            actions.push(Action::Payouts(PayoutsAction::RefreshAll));
+        }
+    });
+    ui.add_space(space::S);
+}
+
+/// The same at one that is open.
+pub fn as_of_ui(ui: &mut Ui, state: &State, known: &CachedRecord, actions: &mut Vec<Action>) {
+    let Some(payout) = known.payout().filter(|_| state.payout_may_be_stale(known)) else { return };
+    let busy = state.payout_is_busy(&payout.payout_id).or_else(|| state.read_only_reason());
+    let title = format!("As of {}; ask how it stands", state.zone().full(known.record.reported_at));
+    Notice::new(Tone::Info, ASKING_SENDS).icon(Icon::Clock).title(&title).ui_with(ui, |ui| {
+        ui.add_space(space::XS);
+        let ask = Button::secondary("Ask how it stands now").icon(Icon::Refresh).disabled(busy.as_deref());
+        if ask.ui(ui).clicked() {
+            actions.push(Action::Payouts(PayoutsAction::Refresh(payout.payout_id.clone())));
+        }
+    });
+}

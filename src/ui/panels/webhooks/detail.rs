@@ -1,0 +1,158 @@
+//! The open event: what it is of, what became of it and why, then everything that came.
+
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+
+use crate::app::features::webhooks::{EventTableRow, OpenedEvent, WebhooksAction};
+use crate::app::operations::ResourceKind;
+use crate::app::{Action, State};
+use crate::domain::text::{SHOWN_MAX_CHARS, visible};
+use crate::domain::webhook::{ContentType, SIGNATURE_HEADER, WebhookEvent};
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{Button, RawJson, copyable_ui, facts_ui, label_ui};
+
+use super::WebhooksDraft;
+use super::draft::VerifierField;
+use super::list::chip;
+
+/// Most of a body seen at once, in points.
+const BODY_HEIGHT: f32 = 320.0;
+
+/// Draws the pane of the open event.
+pub fn detail_ui(
+    ui: &mut Ui,
+    state: &State,
+    opened: &OpenedEvent,
+    row: &EventTableRow,
+    draft: &mut WebhooksDraft,
+    actions: &mut Vec<Action>,
+) {
+    ScrollArea::vertical().id_salt(("event detail", row.number)).auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::M;
+            head_ui(ui, row, actions);
+            verdict_ui(ui, row);
+            actions_ui(ui, row, draft, actions);
+            facts_of_ui(ui, state, row);
+            headers_ui(ui, row);
+            body_ui(ui, opened, row, draft);
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, row: &EventTableRow, actions: &mut Vec<Action>) {
+    let line = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::Webhooks(WebhooksAction::Open(None)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().interact_size.y = size::QUIET;
+            label_ui(ui, Text::Small, tokens(ui).subdued, "Event");
+            if let Some((kept, _)) = row.genuine() {
+                copyable_ui(ui, &visible(kept.delivery.event_id.as_str(), 80));
+            }
+        });
+    });
+}
+
+fn verdict_ui(ui: &mut Ui, row: &EventTableRow) {
+    let line = egui::vec2(ui.available_width(), size::ROW);
+    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+        chip(row.state).ui(ui);
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            label_ui(ui, Text::Title, tokens(ui).text, &row.type_text);
+        });
+    });
+    label_ui(ui, Text::Body, tokens(ui).subdued, &visible(&row.reason, 400));
+}
+
+fn actions_ui(ui: &mut Ui, row: &EventTableRow, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        if let Some((label, action)) = row.genuine().and_then(|(_, event)| opens(event))
+            && Button::secondary(&label).icon(Icon::Open).ui(ui).clicked()
+        {
+            actions.push(action);
+        }
+        let hint = "Applies it once more, as if it had just come";
+        if row.genuine().is_some() && Button::secondary("Replay").icon(Icon::Undo).hint(hint).ui(ui).clicked() {
+            actions.push(Action::Webhooks(WebhooksAction::Replay(row.number)));
+        }
+        let hint = "Takes its body and its signature there";
+        if Button::secondary("Verify…").icon(Icon::Shield).hint(hint).ui(ui).clicked() {
+            let signature = row.headers().iter().find(|(name, _)| name.eq_ignore_ascii_case(SIGNATURE_HEADER));
+            draft.verifier.body = String::from_utf8_lossy(row.body().0).into_owned();
+            draft.verifier.header = signature.map(|(_, value)| value.clone()).unwrap_or_default();
+            draft.wants = Some(VerifierField::Secret);
+            actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
+        }
+    });
+}
+
+/// What leads to the object.
+fn opens(event: &WebhookEvent) -> Option<(String, Action)> {
+    let family = match event.content {
+        ContentType::Payment => ResourceKind::Payment,
+        ContentType::Refund => ResourceKind::Refund,
+        ContentType::Dispute => ResourceKind::Dispute,
+        ContentType::Payout => ResourceKind::Payout,
+        ContentType::Subscription => ResourceKind::Subscription,
+        ContentType::Unknown(_) => return None,
+    };
+    let id = event.object_id.clone()?;
+    Some((format!("Open the {}", event.content.noun()), Action::OpenRecord(family, id)))
+}
+
+fn facts_of_ui(ui: &mut Ui, state: &State, row: &EventTableRow) {
+    let zone = state.zone();
+    facts_ui(ui, "Event", |facts| {
+        if let Some((kept, event)) = row.genuine() {
+            if event.object_id.is_some() {
+                facts.id("Object", &row.object_text);
+            }
+            if let Some(at) = event.timestamp {
+                facts.text("Happened", &format!("{}, by the service's clock", zone.full(at)));
+            }
+            facts.text("Received", &zone.full(kept.delivery.received_at));
+            if kept.deliveries > 1 {
+                facts.text("Delivered", &format!("{} times; applied once", kept.deliveries));
+            }
+            if let Some(note) = &kept.note {
+                facts.text("Applied", &zone.full(note.at));
+            }
+            if let Some(merchant_id) = &event.merchant_id {
+                facts.id("Merchant", &visible(merchant_id.as_str(), 80));
+            }
+        } else {
+            facts.text("Received", &zone.full(row.received_at()));
+            facts.text("Kept", "Until the desk is closed: nothing of it is believed");
+        }
+    });
+}
+
+fn headers_ui(ui: &mut Ui, row: &EventTableRow) {
+    facts_ui(ui, "Headers", |facts| {
+        for (name, value) in row.headers() {
+            let (name, value) = (visible(name, 60), visible(value, SHOWN_MAX_CHARS));
+            if name.eq_ignore_ascii_case(SIGNATURE_HEADER) {
+                facts.id(&name, &value);
+            } else {
+                facts.text(&name, &value);
+            }
+        }
+    });
+}
+
+fn body_ui(ui: &mut Ui, opened: &OpenedEvent, row: &EventTableRow, draft: &mut WebhooksDraft) {
+    if let Some(pretty) = &opened.pretty {
+        let mut open = !draft.pretty_closed;
+        RawJson { title: "JSON", text: pretty, max_height: BODY_HEIGHT }.ui(ui, &mut open);
+        draft.pretty_closed = !open;
+    }
+    let (held, all) = row.body();
+    let bytes = crate::domain::money::grouped_count(all as u64);
+    let title = if held.len() < all { format!("The first of {bytes} bytes") } else { format!("Exact bytes ({bytes})") };
+    RawJson { title: &title, text: &opened.exact, max_height: BODY_HEIGHT }.ui(ui, &mut draft.exact_open);
+}

@@ -1,0 +1,189 @@
+//! The list of events, the newest first, and how the receiver stands.
+
+use std::borrow::Cow;
+
+use egui::Ui;
+use strum::IntoEnumIterator as _;
+
+use crate::app::features::webhooks::{EventState, EventTableRow, WebhooksAction};
+use crate::app::{Action, State};
+use crate::domain::webhook::ContentType;
+use crate::ui::icons::Icon;
+use crate::ui::list::List;
+use crate::ui::panels::row_height;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::table::{ColumnWidth, TableCell};
+use crate::ui::widgets::{Button, Chip, Column, FilterChange, FilterMenu, TextField, empty_ui, label_ui};
+
+use super::WebhooksDraft;
+use super::draft::VerifierField;
+use super::receiver::receiver_ui;
+
+/// What the columns tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ColumnId {
+    Type,
+    Object,
+    Verdict,
+    Times,
+    Received,
+}
+
+const fn column(id: ColumnId, title: &'static str, width: ColumnWidth) -> Column<ColumnId> {
+    Column::new(id, title, width)
+}
+
+const WIDE: [Column<ColumnId>; 5] = [
+    column(ColumnId::Type, "Type", ColumnWidth::Exact(170.0)),
+    column(ColumnId::Object, "Object", ColumnWidth::Remainder { min: 130.0 }),
+    column(ColumnId::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
+    column(ColumnId::Times, "", ColumnWidth::Exact(40.0)),
+    column(ColumnId::Received, "Received", ColumnWidth::Exact(110.0)),
+];
+/// Without how often it came.
+const NARROW: [Column<ColumnId>; 4] = [
+    column(ColumnId::Type, "Type", ColumnWidth::Exact(160.0)),
+    column(ColumnId::Object, "Object", ColumnWidth::Remainder { min: 90.0 }),
+    column(ColumnId::Verdict, "Verdict", ColumnWidth::Exact(130.0)),
+    column(ColumnId::Received, "Received", ColumnWidth::Exact(80.0)),
+];
+/// Height of the line under the table, in points.
+const FOOT: f32 = 36.0;
+/// Room that all columns take, in points.
+const WIDE_MIN: f32 = 620.0;
+const KINDS: [&str; 5] = ["Payments", "Refunds", "Disputes", "Payouts", "Subscriptions"];
+
+/// Draws the list.
+pub fn list_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    super::super::title_ui(ui, "Events", |ui| {
+        let verifier = Button::secondary("Verifier").icon(Icon::Shield).ui(ui);
+        if verifier.clicked() {
+            (draft.wants, draft.opener) = (Some(VerifierField::Body), Some(verifier.id));
+            actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(true)));
+        }
+        if Button::secondary("Export")
+            .icon(Icon::Export)
+            .hint("All events of this profile, one a line")
+            .ui(ui)
+            .clicked()
+        {
+            actions.push(Action::Webhooks(WebhooksAction::Export));
+        }
+    });
+    ui.add_space(space::S);
+    receiver_ui(ui, state, draft, actions);
+    let filtered = state.webhooks.filter.is_active();
+    if state.webhooks.log().is_empty() && !filtered {
+        let sentence =
+            "No event has arrived yet. The service sends one when a payment, refund, dispute or payout changes";
+        empty_ui(ui, Icon::Event, sentence, None);
+        return;
+    }
+    filters_ui(ui, state, draft, actions);
+    ui.add_space(space::S);
+    if state.webhooks.log().is_empty() {
+        if empty_ui(ui, Icon::Search, "No event matches", Some("Show all events")) {
+            draft.search.clear();
+            actions.push(Action::Webhooks(WebhooksAction::ClearFilters));
+        }
+        unlisted_ui(ui, state, actions);
+        return;
+    }
+    let foot = if state.unlisted_events().is_some() { FOOT } else { 0.0 };
+    let room = ui.available_size() - egui::vec2(0.0, foot);
+    ui.allocate_ui_with_layout(room, egui::Layout::top_down(egui::Align::Min), |ui| {
+        ui.set_min_size(room);
+        table_ui(ui, state, draft, actions);
+    });
+    unlisted_ui(ui, state, actions);
+}
+
+/// What is on disk and not listed, and the way to it.
+fn unlisted_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(unlisted) = state.unlisted_events() else { return };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        label_ui(ui, Text::Small, tokens(ui).subdued, &unlisted.words);
+        if unlisted.more && Button::link("Read older ones").busy(unlisted.reading).ui(ui).clicked() {
+            actions.push(Action::Webhooks(WebhooksAction::ReadOlder));
+        }
+    });
+}
+
+fn filters_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    let filter = &state.webhooks.filter;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = egui::vec2(space::S, space::S);
+        let search = TextField::bare("Search events", &mut draft.search).placeholder("Event, object or type");
+        if search.icon(Icon::Search).clearable().width(220.0).ui(ui).changed {
+            actions.push(Action::Webhooks(WebhooksAction::FilterText(draft.search.clone())));
+        }
+        let chosen = ContentType::NAMED.iter().position(|content| Some(content) == filter.content.as_ref());
+        match FilterMenu::new("Object", &KINDS, chosen).ui(ui) {
+            Some(FilterChange::Set(index)) => {
+                let content = ContentType::NAMED.get(index).cloned();
+                actions.push(Action::Webhooks(WebhooksAction::FilterContent(content)));
+            }
+            Some(FilterChange::Cleared) => actions.push(Action::Webhooks(WebhooksAction::FilterContent(None))),
+            None => {}
+        }
+        let standings: Vec<EventState> = EventState::iter().collect();
+        let labels: Vec<&str> = standings.iter().map(|state| state.label()).collect();
+        let chosen = standings.iter().position(|state| Some(*state) == filter.state);
+        match FilterMenu::new("Verdict", &labels, chosen).ui(ui) {
+            Some(FilterChange::Set(index)) => {
+                let state = standings.get(index).copied();
+                actions.push(Action::Webhooks(WebhooksAction::FilterState(state)));
+            }
+            Some(FilterChange::Cleared) => actions.push(Action::Webhooks(WebhooksAction::FilterState(None))),
+            None => {}
+        }
+    });
+}
+
+fn table_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    let log = state.webhooks.log();
+    let columns = if ui.available_width() < WIDE_MIN { &NARROW[..] } else { &WIDE[..] };
+    let name = |row: usize| log.row(row).map_or_else(Cow::default, |row| Cow::Owned(row_name(row)));
+    let list = List { name: "Events table", columns, row_height: row_height(state), sort: None };
+    let open = state.webhooks.open.as_ref().map(|opened| &opened.number);
+    let output = list.ui(ui, log, open, &mut draft.list, name, |cell| {
+        if let Some(row) = log.row(cell.row) {
+            cell_ui(cell, row);
+        }
+    });
+    if let Some(row) = output.opened.and_then(|row| log.row(row)) {
+        actions.push(Action::Webhooks(WebhooksAction::Open(Some(row.number))));
+    }
+}
+
+fn row_name(row: &EventTableRow) -> String {
+    format!("{} {}, {}, {}", row.type_text, row.object_text, row.state.label(), row.received_text)
+}
+
+fn cell_ui(cell: &mut TableCell<'_, ColumnId>, row: &EventTableRow) {
+    match cell.column {
+        ColumnId::Type => drop(cell.text(&row.type_text)),
+        ColumnId::Object => drop(cell.text(&row.object_text)),
+        ColumnId::Verdict => drop(cell.chip(chip(row.state))),
+        ColumnId::Times => {
+            let times = row.genuine().map_or(1, |(kept, _)| kept.deliveries);
+            if times > 1 {
+                cell.subdued(&format!("×{times}"));
+            }
+        }
+        ColumnId::Received => drop(cell.subdued(&row.received_text)),
+    }
+}
+
+/// The standing as a chip.
+pub fn chip(state: EventState) -> Chip<'static> {
+    let (icon, tone) = match state {
+        EventState::Applied => (Icon::Success, Tone::Positive),
+        EventState::Older => (Icon::Clock, Tone::Neutral),
+        EventState::NoObject => (Icon::Unknown, Tone::Attention),
+        EventState::BadSignature => (Icon::Failure, Tone::Danger),
+        EventState::Unreadable => (Icon::Warning, Tone::Danger),
+    };
+    Chip::new(icon, state.label(), tone)
+}

@@ -1,0 +1,85 @@
+//! How the receiver stands, in words, and what it needs to hear anything.
+
+use egui::Ui;
+
+use crate::app::features::webhooks::{Receiver, WebhooksAction};
+use crate::app::{Action, State};
+use crate::domain::money::grouped_count;
+use crate::domain::secret::{SecretText, WebhookSecret};
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{Button, Notice, SecretField, label_ui};
+
+use super::WebhooksDraft;
+
+const FIELD: f32 = 420.0;
+
+/// Draws it.
+pub fn receiver_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    match state.webhooks.receiver(&state.profiles.current) {
+        Receiver::Starting => drop(label_ui(ui, Text::Small, tokens(ui).subdued, &state.receiver_words())),
+        Receiver::Listening { .. } => listening_ui(ui, state),
+        Receiver::Off => off_ui(ui, state, actions),
+        Receiver::Failed(problem) => {
+            let text = format!("{}. {}", problem.what, problem.what_to_do);
+            let notice = Notice::new(Tone::Attention, &text).title("Nothing is heard");
+            if notice.action("Try again").ui(ui) {
+                actions.push(Action::Webhooks(WebhooksAction::ListenAgain));
+            }
+            if state.profiles.current_saved().is_some() {
+                secret_ui(ui, draft, actions);
+            }
+        }
+    }
+    let untold = match state.webhooks.log().untold {
+        0 => None,
+        1 => Some("1 more delivery was refused and is not listed".to_owned()),
+        many => Some(format!("{} more deliveries were refused and are not listed", grouped_count(many))),
+    };
+    if let Some(untold) = untold {
+        label_ui(ui, Text::Small, tokens(ui).danger.text, &untold);
+    }
+    ui.add_space(space::S);
+}
+
+fn listening_ui(ui: &mut Ui, state: &State) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        let positive = tokens(ui).positive.text;
+        Icon::Connected.ui(ui, 16.0, positive);
+        label_ui(ui, Text::Small, tokens(ui).subdued, &visible(&state.receiver_words(), 200));
+    });
+    if state.profiles.current_saved().is_some() {
+        let words = "A real service reaches it through a tunnel or a reverse proxy: the README says how. What was missed \
+                     while the desk was closed is read when it starts, where the service has a call for it";
+        label_ui(ui, Text::Small, tokens(ui).subdued, words);
+    }
+}
+
+fn off_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let Some(saved) = state.profiles.current_saved() else {
+        label_ui(ui, Text::Small, tokens(ui).subdued, "The receiver starts with the sandbox");
+        return;
+    };
+    let text = "Switch it on in the profile. It listens on this machine alone, and hears only while the desk runs";
+    if Notice::new(Tone::Neutral, text).title("This profile receives no webhooks").action("Edit the profile…").ui(ui)
+    {
+        actions.push(Action::EditProfile(Some(saved.id.clone())));
+    }
+}
+
+fn secret_ui(ui: &mut Ui, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    let wrong = (!draft.secret.is_empty()).then(|| WebhookSecret::parse(draft.secret.text()).err()).flatten();
+    let wrong = wrong.map(|error| error.to_string());
+    let field = SecretField::labelled("Webhook secret", &mut draft.secret).width(FIELD).placeholder("Paste it here");
+    let field = field.hint("From the service's dashboard; it goes into the keyring of this system");
+    let shown = field.error(wrong.as_deref()).ui(ui);
+    let refused = wrong.as_deref().or(draft.secret.is_empty().then_some("Paste the secret first"));
+    let keep = Button::secondary("Keep the webhook secret").disabled(refused).ui(ui);
+    if refused.is_none() && (keep.clicked() || shown.submitted) {
+        let secret = SecretText::new(draft.secret.text());
+        draft.secret.clear();
+        actions.push(Action::Webhooks(WebhooksAction::GiveSecret(secret)));
+    }
+}

@@ -1,0 +1,109 @@
+//! The verifier: body, header and secret in, *valid* or *why not* out.
+
+use egui::{Align, Frame, Layout, Margin, ScrollArea, Ui};
+
+use crate::app::features::webhooks::{SignatureFinding, WebhooksAction};
+use crate::app::{Action, State};
+use crate::domain::secret::SecretText;
+use crate::domain::webhook::SIGNATURE_HEADER;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, size, space, tokens};
+use crate::ui::widgets::{Button, Notice, SecretField, SecretInput, TextField, heading_ui, label_ui, secret_value_ui};
+
+use super::WebhooksDraft;
+use super::draft::VerifierField;
+
+/// Rows of the field for the body.
+const BODY_ROWS: usize = 6;
+
+/// Draws the pane.
+pub fn verifier_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    ScrollArea::vertical().id_salt("verifier").auto_shrink([false, false]).show(ui, |ui| {
+        Frame::new().inner_margin(Margin::symmetric(space::XL as i8, space::L as i8)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = space::S;
+            head_ui(ui, actions);
+            let words = "Paste what your endpoint received. Nothing is sent anywhere, and nothing is kept";
+            label_ui(ui, Text::Small, tokens(ui).subdued, words);
+            fields_ui(ui, state, draft, actions);
+            if let Some(finding) = &state.webhooks.finding {
+                finding_ui(ui, finding);
+            }
+        });
+    });
+}
+
+fn head_ui(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let line = egui::vec2(ui.available_width(), size::CONTROL);
+    ui.allocate_ui_with_layout(line, Layout::right_to_left(Align::Center), |ui| {
+        if Button::quiet_icon(Icon::Close, "Close pane").ui(ui).clicked() {
+            actions.push(Action::Webhooks(WebhooksAction::ShowVerifier(false)));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            heading_ui(ui, Text::Title, tokens(ui).text, "Verifier");
+        });
+    });
+}
+
+fn fields_ui(ui: &mut Ui, state: &State, draft: &mut WebhooksDraft, actions: &mut Vec<Action>) {
+    let wants = draft.wants.take();
+    let verifier = &mut draft.verifier;
+    let body = TextField::labelled("Body", &mut verifier.body).mono().rows(BODY_ROWS);
+    let body = body.hint("The raw bytes of the request, with nothing added").ui(ui);
+    let header = TextField::labelled(SIGNATURE_HEADER, &mut verifier.header).mono().ui(ui);
+    sandbox_ui(ui, state, &mut verifier.secret, actions);
+    let secret = SecretField::labelled("Secret", &mut verifier.secret).placeholder("Paste it here").ui(ui);
+    match wants {
+        Some(VerifierField::Body) => body.take_keyboard(),
+        Some(VerifierField::Secret) => secret.response.request_focus(),
+        None => {}
+    }
+    if (body.changed || header.changed || secret.changed) && state.webhooks.finding.is_some() {
+        actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
+    }
+    let missing = [
+        (verifier.body.is_empty(), "Paste the body first"),
+        (verifier.header.is_empty(), "Paste the header first"),
+        (verifier.secret.is_empty(), "Paste the secret first"),
+    ];
+    let missing = missing.into_iter().find(|(missing, _)| *missing).map(|(_, words)| words);
+    let verify = Button::primary("Verify").disabled(missing).ui(ui).clicked();
+    if missing.is_none() && (verify || header.submitted || secret.submitted) {
+        let (body, header) = (verifier.body.clone(), verifier.header.clone());
+        let secret = SecretText::new(verifier.secret.text());
+        actions.push(Action::Webhooks(WebhooksAction::Verify { body, header, secret }));
+    }
+}
+
+/// The secret of the embedded sandbox, to be looked at, copied, and used here: its events can be checked.
+fn sandbox_ui(ui: &mut Ui, state: &State, typed: &mut SecretInput, actions: &mut Vec<Action>) {
+    let Some(secret) = &state.webhooks.sandbox_secret else { return };
+    label_ui(ui, Text::Small, tokens(ui).subdued, "The sandbox signs its events with this secret");
+    secret_value_ui(ui, "Webhook secret of the sandbox", secret);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = space::S;
+        if Button::secondary("Copy the sandbox's secret").icon(Icon::Copy).ui(ui).clicked() {
+            actions.push(Action::CopySecret(secret.clone()));
+        }
+        if Button::secondary("Use it here").ui(ui).clicked() {
+            typed.fill(secret.expose());
+            actions.push(Action::Webhooks(WebhooksAction::ForgetFinding));
+        }
+    });
+}
+
+fn finding_ui(ui: &mut Ui, finding: &SignatureFinding) {
+    match finding {
+        SignatureFinding::Valid => {
+            let text = "The signature is that of exactly these bytes under this secret";
+            Notice::new(Tone::Positive, text).icon(Icon::Success).title("Valid").ui(ui);
+        }
+        SignatureFinding::Explained(faults) => {
+            let text = faults.join(". ");
+            Notice::new(Tone::Attention, &text).icon(Icon::Warning).title("Not valid, and this is why").ui(ui);
+        }
+        SignatureFinding::Unexplained { what } => {
+            Notice::new(Tone::Danger, what).icon(Icon::Failure).title("Not valid").ui(ui);
+        }
+    }
+}

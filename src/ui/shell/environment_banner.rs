@@ -1,0 +1,150 @@
+//! The environment: the banner on top with the profile at work and the way to another, and the frame around the window.
+
+use egui::{Frame, Id, LayerId, Order, Panel, StrokeKind, Ui};
+
+use crate::app::features::connection::ServiceLink;
+use crate::app::{Action, State};
+use crate::domain::money::grouped_count;
+use crate::domain::profile::Environment;
+use crate::domain::text::visible;
+use crate::ui::icons::Icon;
+use crate::ui::status::{environment_icon, environment_tone};
+use crate::ui::tokens::{Text, size, space, tokens};
+use crate::ui::widgets::{BannerButton, Choice, EnvBanner, banner_text_ui, choices_popup_ui, label_ui};
+
+/// Below this width the banner leaves out what the colour and the word say already.
+const NARROW: f32 = 720.0;
+/// Widest name of a profile on the banner, in points.
+const NAME: f32 = 260.0;
+/// Width of the list of profiles, in points.
+const LIST: f32 = 320.0;
+/// Around a window that can move real money, in points.
+const FRAME: f32 = 3.0;
+
+/// Draws the banner.
+pub(super) fn banner_ui(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
+    let environment = state.profiles.current_environment();
+    let wide = ui.available_width() >= NARROW;
+    let name = visible(&state.profiles.current_name(), 60);
+    let note = note(state, wide);
+    let text = format!("{name}  ·  {note}");
+    let production = environment == Environment::Production;
+    let band = EnvBanner { production, word: environment.word(), text: &text };
+    Panel::top("environment").exact_size(size::BANNER).show_separator_line(false).frame(Frame::new()).show(ui, |ui| {
+        let left = |ui: &mut Ui| {
+            switcher_ui(ui, state, &name, actions);
+            lock_ui(ui, state, note, actions);
+        };
+        band.ui_with(ui, left, |ui| link_ui(ui, state, wide));
+    });
+}
+
+/// What the person must know of the environment.
+fn note(state: &State, wide: bool) -> &'static str {
+    match state.profiles.current_environment() {
+        Environment::Production if state.may_unlock_production() && wide => "read-only until you unlock it",
+        Environment::Production if !state.may_lock_production() => "read-only",
+        Environment::Production if wide => "unlocked: what you do here moves real money",
+        Environment::Production => "unlocked",
+        Environment::Sandbox if wide && state.profile_is_read_only() => "read-only, nothing here moves real money",
+        Environment::Sandbox if state.profile_is_read_only() => "read-only",
+        Environment::Sandbox if wide => "nothing here moves real money",
+        Environment::Sandbox => "",
+    }
+}
+
+/// The name of the profile at work, which opens the list of all.
+fn switcher_ui(ui: &mut Ui, state: &State, name: &str, actions: &mut Vec<Action>) {
+    let spoken = format!("Profile {name}");
+    let width = NAME.min(ui.available_width() * 0.5);
+    let button = BannerButton::menu(name).name(&spoken).max_width(width).ui(ui);
+    actions.extend(choices_popup_ui(&button, "Profiles", LIST, |body| {
+        let mut chosen = None;
+        for id in state.profiles.all_ids() {
+            let environment = state.profiles.environment_of(id);
+            let name = visible(&state.profiles.name_of(id).unwrap_or_default(), 60);
+            let choice = Choice::new(&name).icon(environment_icon(environment));
+            let choice = choice.note(environment.word(), environment_tone(environment));
+            if body.offer(choice, id == state.profiles.current) {
+                chosen = Some(Action::SwitchProfile(id.to_owned()));
+            }
+        }
+        body.divider();
+        if body.offer(Choice::new("Add profile…").icon(Icon::Add), false) {
+            chosen = Some(Action::EditProfile(None));
+        }
+        if let Some(saved) = state.profiles.current_saved() {
+            let text = format!("Edit {}…", visible(&saved.name, 60));
+            if body.offer(Choice::new(&text).icon(Icon::Edit), false) {
+                chosen = Some(Action::EditProfile(Some(saved.id.clone())));
+            }
+        }
+        chosen
+    }));
+}
+
+/// What may be done in production, and the button that changes it.
+fn lock_ui(ui: &mut Ui, state: &State, note: &str, actions: &mut Vec<Action>) {
+    let (button, action) = if state.may_unlock_production() {
+        let hint = "Lets this profile change things until the desk is closed";
+        (Some(BannerButton::outlined("Unlock…").name("Unlock production…").hint(hint)), Action::AskUnlockProduction)
+    } else if state.may_lock_production() {
+        let hint = "Nothing is changed from here until it is unlocked again";
+        (Some(BannerButton::outlined("Lock").name("Lock production").hint(hint)), Action::LockProduction)
+    } else {
+        (None, Action::LockProduction)
+    };
+    if !note.is_empty() {
+        let taken = button.map_or(0.0, |button| button.width(ui) + space::S);
+        ui.scope(|ui| {
+            ui.set_max_width((ui.available_width() - taken).max(0.0));
+            banner_text_ui(ui, &format!("·  {note}"));
+        });
+    }
+    if button.is_some_and(|button| button.ui(ui).clicked()) {
+        actions.push(action);
+    }
+}
+
+/// The connection and the rate limit, from the right edge.
+fn link_ui(ui: &mut Ui, state: &State, wide: bool) {
+    let color = tokens(ui).on_banner;
+    if let Some(rate) = rate_words(state).filter(|_| wide) {
+        label_ui(ui, Text::Small, color, &rate);
+        label_ui(ui, Text::Small, color, "·");
+    }
+    let (icon, words) = link_words(state);
+    label_ui(ui, Text::Small, color, words);
+    icon.ui(ui, size::ICON, color);
+}
+
+/// How the connection is told in the banner.
+fn link_words(state: &State) -> (Icon, &'static str) {
+    match &state.connection.link {
+        ServiceLink::Connecting => (Icon::Processing, "Connecting…"),
+        ServiceLink::NotStarted(_) if state.profiles.key_missing => (Icon::ApiKey, "No key"),
+        ServiceLink::NotStarted(_) => (Icon::Disconnected, "No service"),
+        ServiceLink::Connected => (Icon::Connected, "Connected"),
+        ServiceLink::Unreachable(_) => (Icon::Disconnected, "Not reachable, trying again"),
+        ServiceLink::Locked(_) => (Icon::Lock, "Locked: the key was refused"),
+    }
+}
+
+/// The rate limit as the service tells it, or how long it holds us back.
+fn rate_words(state: &State) -> Option<String> {
+    if let Some(until) = state.rate.blocked_until(state.now) {
+        let seconds = (until - state.now).num_seconds().max(1);
+        return Some(format!("Rate limit reached, going on in {seconds} s"));
+    }
+    let (left, limit) = state.rate.gauge()?;
+    Some(format!("{} of {} requests left", grouped_count(left.into()), grouped_count(limit.into())))
+}
+
+/// The colour of production around everything, also around what lies over the panels.
+pub(super) fn frame_ui(ui: &Ui, state: &State) {
+    if state.profiles.current_environment() == Environment::Production {
+        let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("production frame")));
+        let stroke = egui::Stroke::new(FRAME, tokens(ui).production_banner);
+        painter.rect_stroke(ui.ctx().content_rect(), 0.0, stroke, StrokeKind::Inside);
+    }
+}

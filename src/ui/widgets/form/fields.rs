@@ -1,0 +1,374 @@
+//! The fields of a form: what is wrong stands at its field once that was left, and all of it once the form was to be sent.
+
+use std::collections::BTreeSet;
+
+use egui::{Align, Id, Layout, Response, Ui, vec2};
+
+use super::drop_down::OpenDropDown;
+use super::halves_ui;
+use super::page::FormAction;
+use crate::app::features::form::InputError;
+use crate::ui::icons::Icon;
+use crate::ui::tokens::{Text, Tone, space, tokens};
+use crate::ui::widgets::{
+    Button, FieldOutput, FilterBody, Notice, SecretField, SecretInput, TextField, check_ui, choices_popup_ui, label_ui,
+    segmented_ui,
+};
+
+/// Room for the longest choice, in points.
+const POPUP: f32 = 420.0;
+/// The same where choices are sentences, such as what a test card does.
+const WIDE_POPUP: f32 = 610.0;
+/// Room above and below a box that is to be in sight with it, in points.
+const AROUND: f32 = 32.0;
+
+/// What the window knows of a form beside its texts.
+#[derive(Debug, Default)]
+pub struct FormFieldsDraft {
+    /// Fields that were filled in and left.
+    left: BTreeSet<String>,
+    /// It was to be sent: everything that is wrong is told.
+    tried: bool,
+    /// The field that is to have the keyboard.
+    wants: Option<String>,
+    started: bool,
+    /// The field below which something hangs open.
+    pub(super) opened: Option<OpenDropDown>,
+}
+
+impl FormFieldsDraft {
+    /// It was to be sent, and this is wrong: the keyboard goes to the first field of which there is something to say.
+    pub fn refuse(&mut self, errors: &[InputError]) {
+        self.tried = true;
+        self.wants = errors.first().map(|error| error.field.clone());
+    }
+
+    /// Whether everything that is wrong is told.
+    pub fn was_tried(&self) -> bool {
+        self.tried
+    }
+
+    /// Tells everything that is wrong from now on.
+    pub fn tell(&mut self) {
+        self.tried = true;
+    }
+
+    /// Where the keyboard is to come, told once.
+    pub fn wanted(&mut self) -> Option<String> {
+        self.wants.take()
+    }
+
+    /// Brings the keyboard to the field at `path`.
+    pub fn lead_to(&mut self, path: &str) {
+        self.wants = Some(path.to_owned());
+    }
+
+    /// A form that is filled in anew: what was told of the one before is not told of it.
+    pub fn begin_again(&mut self) {
+        self.left.clear();
+        self.tried = false;
+    }
+}
+
+/// The fields of one form in one frame.
+pub struct FormFields<'a> {
+    pub(super) draft: &'a mut FormFieldsDraft,
+    pub(super) errors: &'a [InputError],
+    required: Vec<String>,
+    /// What tells the fields of a group from those of another, for screen readers: `billing address`.
+    pub(super) group: Option<String>,
+    submitted: bool,
+    cancelled: bool,
+}
+
+impl<'a> FormFields<'a> {
+    /// `first` gets the keyboard when the form opens.
+    pub fn new(draft: &'a mut FormFieldsDraft, errors: &'a [InputError], first: &str) -> Self {
+        if !std::mem::replace(&mut draft.started, true) && draft.wants.is_none() {
+            draft.wants = Some(first.to_owned());
+        }
+        Self { draft, errors, required: Vec::new(), group: None, submitted: false, cancelled: false }
+    }
+
+    /// Fields without which nothing can be sent: they are marked.
+    pub fn required(mut self, paths: &[&str]) -> Self {
+        paths.iter().for_each(|path| self.require(path));
+        self
+    }
+
+    /// As [`Self::required`], of one that depends on what is typed.
+    pub fn require(&mut self, path: &str) {
+        self.required.push(path.to_owned());
+    }
+
+    /// What was left below `place` is another thing now.
+    pub fn forget_below(&mut self, place: &str) {
+        self.draft.left.retain(|path| !path.starts_with(place));
+    }
+
+    pub(super) fn requires(&self, path: &str) -> bool {
+        self.required.iter().any(|required| required == path)
+    }
+
+    /// Brings the keyboard to the field at `path`.
+    pub fn lead_to(&mut self, path: &str) {
+        self.draft.lead_to(path);
+    }
+
+    /// What was wished in the fields: Enter sends, Esc closes.
+    pub fn form_action(&self) -> Option<FormAction> {
+        let closes = self.cancelled.then_some(FormAction::Close);
+        self.submitted.then_some(FormAction::Submit).or(closes)
+    }
+
+    /// A line of text at the field path `path` of the API.
+    pub fn text(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref());
+        let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, text.is_empty(), &shown);
+    }
+
+    /// As [`Self::text`], with an example in the box while it is empty.
+    pub fn text_like(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (text, example): (&mut String, &str),
+        hint: &str,
+    ) -> bool {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = TextField::labelled(label, text).name(&name).placeholder(example).hint(hint);
+        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, text.is_empty(), &shown);
+        shown.changed
+    }
+
+    /// Several lines of text.
+    pub fn lines(&mut self, ui: &mut Ui, path: &str, label: &str, text: &mut String, hint: &str) {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = TextField::labelled(label, text).name(&name).hint(hint).error(error.as_deref()).rows(3);
+        let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, text.is_empty(), &shown);
+    }
+
+    /// Two lines of text side by side, where there is room.
+    pub fn pair(&mut self, ui: &mut Ui, fields: [(&str, &str, &mut String, &str); 2]) {
+        let [left, right] = fields;
+        let mut fields = [Some(left), Some(right)];
+        halves_ui(ui, |ui, column| {
+            if let Some((path, label, text, hint)) = fields[column].take() {
+                self.text(ui, path, label, text, hint);
+            }
+        });
+    }
+
+    /// A line that is shown as dots and kept nowhere.
+    pub fn secret(&mut self, ui: &mut Ui, path: &str, label: &str, input: &mut SecretInput, hint: &str) {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = SecretField::labelled(label, input).name(&name).hint(hint).error(error.as_deref());
+        let shown = field.required(self.requires(path)).id(id_of(path)).ui(ui);
+        self.settle(ui, path, input.is_empty(), &shown);
+    }
+
+    /// The same for a key: what is wrong with one that is pasted is told at once.
+    pub fn key(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        (input, example): (&mut SecretInput, &str),
+        hint: &str,
+    ) {
+        let (error, name) = (self.error(path), self.name(label));
+        let field = SecretField::labelled(label, input).name(&name).placeholder(example).hint(hint);
+        let shown = field.error(error.as_deref()).required(self.requires(path)).id(id_of(path)).ui(ui);
+        if shown.changed {
+            self.draft.left.insert(path.to_owned());
+        }
+        self.settle(ui, path, input.is_empty(), &shown);
+    }
+
+    /// One of several; `chosen` is what stands on the button.
+    pub fn choice<T>(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        chosen: &str,
+        body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
+    ) -> Option<T> {
+        self.choice_in(ui, POPUP, (path, label), chosen, body)
+    }
+
+    /// The same with room for choices that are sentences.
+    pub fn wide_choice<T>(
+        &mut self,
+        ui: &mut Ui,
+        path: &str,
+        label: &str,
+        chosen: &str,
+        body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
+    ) -> Option<T> {
+        self.choice_in(ui, WIDE_POPUP, (path, label), chosen, body)
+    }
+
+    fn choice_in<T>(
+        &mut self,
+        ui: &mut Ui,
+        width: f32,
+        (path, label): (&str, &str),
+        chosen: &str,
+        body: impl FnOnce(&mut FilterBody<'_>) -> Option<T>,
+    ) -> Option<T> {
+        self.label_ui(ui, path, label);
+        let required = if self.requires(path) { ", required" } else { "" };
+        let name = format!("{}{required}: {chosen}", self.name(label));
+        let button = Button::secondary(chosen).trailing(Icon::Down).name(&name).ui(ui);
+        self.keyboard(ui, path, &button);
+        let taken = choices_popup_ui(&button, label, width, body);
+        self.message_ui(ui, path);
+        taken
+    }
+
+    /// Something that is on or off.
+    pub fn check(&mut self, ui: &mut Ui, path: &str, label: &str, checked: &mut bool) {
+        let shown = check_ui(ui, *checked, label);
+        if shown.clicked() {
+            *checked = !*checked;
+        }
+        self.keyboard(ui, path, &shown);
+        if let Some(error) = self.error(path) {
+            label_ui(ui, Text::Caption, tokens(ui).danger.text, &error);
+        }
+    }
+
+    /// One of a few, all in sight; the index that was picked.
+    pub fn segmented(&mut self, ui: &mut Ui, label: &str, choices: &[&str], chosen: usize) -> Option<usize> {
+        label_ui(ui, Text::Small, tokens(ui).subdued, label);
+        let picked = segmented_ui(ui, label, choices, chosen);
+        ui.add_space(space::S);
+        picked
+    }
+
+    /// What is wrong with fields that are not on the form, once it was to be sent: to be drawn where it is to be read.
+    pub fn others_ui(&self, ui: &mut Ui, paths: &[&str]) {
+        let told = self.errors.iter().filter(|error| self.draft.tried && paths.contains(&error.field.as_str()));
+        for error in told {
+            Notice::new(Tone::Danger, &rule_words(&error.rule)).ui(ui);
+            ui.add_space(space::S);
+        }
+    }
+
+    /// The label of what has no box of its own, with its mark.
+    fn label_ui(&self, ui: &mut Ui, path: &str, label: &str) {
+        let (subdued, danger) = (tokens(ui).subdued, tokens(ui).danger.text);
+        let line = vec2(ui.available_width(), 0.0);
+        ui.allocate_ui_with_layout(line, Layout::left_to_right(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = space::XS;
+            label_ui(ui, Text::Small, subdued, label);
+            if self.requires(path) {
+                label_ui(ui, Text::SmallStrong, danger, "*");
+            }
+        });
+    }
+
+    /// What is wrong below what has no box of its own, or the room for it.
+    fn message_ui(&self, ui: &mut Ui, path: &str) {
+        match self.error(path) {
+            Some(error) => drop(label_ui(ui, Text::Caption, tokens(ui).danger.text, &error)),
+            None => ui.add_space(space::S),
+        }
+    }
+
+    /// What a screen reader calls a field.
+    pub(super) fn name(&self, label: &str) -> String {
+        self.group.as_ref().map_or_else(|| label.to_owned(), |group| format!("{label}, {group}"))
+    }
+
+    /// Whether something is wrong with a field, and it is told.
+    pub fn is_told(&self, path: &str) -> bool {
+        self.error(path).is_some()
+    }
+
+    /// What is wrong with a field, where it is to be told.
+    pub(super) fn error(&self, path: &str) -> Option<String> {
+        let told = self.draft.tried || self.draft.left.contains(path);
+        let error = self.errors.iter().find(|error| error.field == path).filter(|_| told)?;
+        Some(rule_words(&error.rule))
+    }
+
+    /// What follows from what was done with a field, and the keyboard that was to come here.
+    pub(super) fn settle(&mut self, ui: &mut Ui, path: &str, is_empty: bool, shown: &FieldOutput) {
+        if is_empty {
+            self.draft.left.remove(path);
+        } else if shown.response.lost_focus() {
+            self.draft.left.insert(path.to_owned());
+        }
+        self.submitted |= shown.submitted;
+        self.cancelled |= shown.cancelled;
+        if self.takes_keyboard(ui, path) {
+            shown.take_keyboard();
+            // With its label and what is said of it.
+            ui.scroll_to_rect(shown.rect.expand2(vec2(0.0, AROUND)), None);
+        }
+        ui.add_space(space::XS);
+    }
+
+    /// The same of what is no text.
+    fn keyboard(&mut self, ui: &Ui, path: &str, shown: &Response) {
+        if self.takes_keyboard(ui, path) {
+            shown.request_focus();
+            shown.scroll_to_me(Some(Align::Center));
+        }
+    }
+
+    pub(super) fn takes_keyboard(&mut self, ui: &Ui, path: &str) -> bool {
+        let wants = !ui.is_sizing_pass() && self.draft.wants.as_deref() == Some(path);
+        if wants {
+            self.draft.wants = None;
+        }
+        wants
+    }
+
+    /// Enter was pressed where the form itself is meant.
+    pub(super) fn submit(&mut self) {
+        self.submitted = true;
+    }
+}
+
+/// A rule as it stands below a field: `Must be a BIC of the country that the IBAN is of`. A rule that is a sentence begins
+/// with a capital, and stays as it is.
+pub fn rule_words(rule: &str) -> String {
+    let is_sentence = rule.starts_with(|c: char| c.is_uppercase() || c == '“');
+    match rule.split_once(' ') {
+        _ if is_sentence => rule.to_owned(),
+        Some(("is", "required")) => "This is required".to_owned(),
+        Some(("is", rest)) => format!("Is {rest}"),
+        Some(("has", rest)) => format!("Has {rest}"),
+        _ => format!("Must be {rule}"),
+    }
+}
+
+pub(super) fn id_of(path: &str) -> Id {
+    Id::unique("form field").with(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rule_words;
+
+    #[test]
+    fn a_rule_that_is_a_sentence_is_reported_as_it_is() {
+        for (rule, words) in [
+            ("is required", "This is required"),
+            ("is required to confirm", "Is required to confirm"),
+            ("at most 22 characters; this has 30", "Must be at most 22 characters; this has 30"),
+            ("Every type has a name", "Every type has a name"),
+            ("“12 50” is not an amount", "“12 50” is not an amount"),
+        ] {
+            assert_eq!(rule_words(rule), words);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Boards that are kept, and files of what is shown.
+
+use paydesk::app::effect::{ExportFile, StoreJob};
+use paydesk::app::features::analytics::{AnalyticsAction, Board, CardId, Dimension, Measure, RangeChoice};
+use paydesk::app::problem::Problem;
+use paydesk::app::settings::Settings;
+use paydesk::app::{Effect, Message};
+use paydesk::domain::analytics::Subject;
+
+use super::shop::Shop;
+use crate::sandbox::helpers::Client;
+
+fn settings(shop: &Shop) -> Settings {
+    let saved = |effect: &Effect| match effect {
+        Effect::Store(StoreJob::SaveSettings(settings)) => Some(settings.clone()),
+        _ => None,
+    };
+    shop.other.iter().rev().find_map(saved).expect("settings were saved")
+}
+
+/// The files of the latest export.
+fn exported(shop: &Shop) -> Vec<ExportFile> {
+    let Some(Effect::Store(StoreJob::SaveExports { files, .. })) = shop.other.last() else {
+        panic!("nothing is exported")
+    };
+    files.clone()
+}
+
+#[tokio::test]
+async fn a_board_is_kept_through_a_restart_renamed_and_removed() {
+    let mut shop = Shop::seeded(50, "Europe/Berlin").await;
+    shop.show(Board::Query).await;
+    shop.ask(AnalyticsAction::SetSubject(Subject::Disputes));
+    shop.ask(AnalyticsAction::SetMeasures(vec![Measure::LostAmount, Measure::Disputes]));
+    shop.ask(AnalyticsAction::SetGroupBy(vec![Dimension::DisputeStage]));
+    shop.ask(AnalyticsAction::SetRange(RangeChoice::ThisQuarter));
+    shop.ask(AnalyticsAction::SetFilter(Dimension::Currency, vec!["EUR".into(), "JPY".into()]));
+    shop.ask(AnalyticsAction::SetCompare(false));
+    let asked = shop.state.analytics.question().clone();
+    shop.ask(AnalyticsAction::SaveBoard("  Lost by stage ".into()));
+    shop.ask(AnalyticsAction::SaveBoard("Lost by stage".into()));
+    assert_eq!(shop.state.settings.boards.len(), 1, "a name is kept once");
+    assert_eq!(shop.state.board_name_problem("Lost by stage", None), Some("There is a board of this name"));
+    assert_eq!(shop.state.board_name_problem(" ", None), Some("Type a name"));
+
+    let file = serde_json::to_string(&settings(&shop)).unwrap();
+    let read: Settings = serde_json::from_str(&file).unwrap();
+    let mut again = Shop::over(Client::new(), "Europe/Berlin", read.bounded()).await;
+    again.ask(AnalyticsAction::OpenBoard("Lost by stage".into()));
+    assert_eq!((again.state.analytics.board, again.state.analytics.question()), (Board::Query, &asked));
+    again.serve().await;
+    assert!(again.card(CardId::OwnQuery).refused.is_none());
+    again.ask(AnalyticsAction::RenameBoard { from: "Lost by stage".into(), to: "Lost".into() });
+    assert_eq!(settings(&again).boards[0].name, "Lost");
+    again.ask(AnalyticsAction::RemoveBoard("Lost".into()));
+    assert_eq!(settings(&again).boards, []);
+}
+
+#[tokio::test]
+async fn a_table_is_written_with_what_it_is_of_and_exact_in_integers() {
+    let mut shop = Shop::seeded(300, "Europe/Berlin").await;
+    shop.show(Board::Payments).await;
+    shop.ask(AnalyticsAction::ExportTable(CardId::ProcessedOverTime));
+    let [file] = &exported(&shop)[..] else { panic!() };
+    assert_eq!((file.name.as_str(), file.extension), ("analytics-processed-amount-over-time", "csv"));
+    let text = std::str::from_utf8(&file.bytes).unwrap();
+    for line in [
+        "Time zone,Europe/Berlin",
+        "Asked,POST /analytics/v1/merchant/metrics/payments",
+        "From,2026-10-22T22:00:00.000Z",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(text.contains("\"\"endTime\"\": \"\"2026-11-21T22:59:59.999Z\"\""), "{text}");
+    let picture = shop.picture(CardId::ProcessedOverTime);
+    let values: usize = picture.panes.iter().map(|pane| (pane.slots.len() + 1) * pane.series.len()).sum();
+    let (_, table) = text.split_once("\r\n\r\n").unwrap();
+    assert_eq!(table.lines().count(), values + 1);
+    for pane in &picture.panes {
+        let total = pane.series[0].total.unwrap().number;
+        let row = format!(",minor_units,{},{total},", pane.title);
+        assert!(table.contains(&row), "{row}");
+    }
+}
+
+#[tokio::test]
+async fn every_picture_has_tables_whose_rows_fit_their_header() {
+    let mut shop = Shop::seeded(300, "Europe/Berlin").await;
+    for board in [Board::Disputes, Board::Payments] {
+        shop.show(board).await;
+        for id in board.cards() {
+            let tables = shop.picture(*id).tables();
+            assert!(!tables.is_empty(), "{id:?}");
+            for table in tables {
+                assert!(table.rows.iter().all(|row| row.len() == table.header.len()), "{id:?} {table:?}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn words_of_the_service_cannot_become_formulas_in_a_file() {
+    let mut shop = Shop::seeded(0, "UTC").await;
+    shop.show_without_answers(Board::Disputes);
+    let row = serde_json::json!({"profile_id": "=1+cmd|' /C calc'!A0", "currency": "EUR", "dispute_status_metric": 1, "total_amount_disputed": 5});
+    shop.answer_card(CardId::DisputesByProfile, serde_json::json!({"queryData": [row]}));
+    shop.ask(AnalyticsAction::ExportTable(CardId::DisputesByProfile));
+    let [file] = &exported(&shop)[..] else { panic!() };
+    let text = std::str::from_utf8(&file.bytes).unwrap();
+    assert!(text.contains(",'=1+cmd|"), "{text}");
+    assert!(!text.contains(",=1") && !text.contains("\n=1"), "{text}");
+}
+
+#[tokio::test]
+async fn all_tables_of_a_board_are_one_export_and_one_message() {
+    let mut shop = Shop::seeded(300, "UTC").await;
+    shop.show(Board::Payments).await;
+    shop.ask(AnalyticsAction::ExportTables);
+    let files = exported(&shop);
+    assert_eq!(files.len(), Board::Payments.cards().len());
+    let before = shop.other.len();
+    let paths: Vec<String> = files.iter().map(|file| format!("/desk/exports/{}.csv", file.name)).collect();
+    shop.event(Message::ExportsSaved { paths, problems: Vec::new() });
+    let said: Vec<&str> = shop.state.toasts.shown().iter().map(|toast| toast.text.as_str()).collect();
+    assert_eq!(said, [format!("{} tables saved to /desk/exports", files.len())]);
+    assert_eq!(shop.other.len(), before);
+}
+
+#[tokio::test]
+async fn what_was_not_exported_is_reported_beside_what_was() {
+    let mut shop = Shop::seeded(0, "UTC").await;
+    let problem = |what: &str| Problem { what: what.into(), what_to_do: "Make room".into() };
+    let problems = vec![problem("“analytics-lost” was not written")];
+    shop.event(Message::ExportsSaved { paths: vec!["/desk/exports/won.csv".into()], problems });
+    let said: Vec<&str> = shop.state.toasts.shown().iter().map(|toast| toast.text.as_str()).collect();
+    assert_eq!(said, ["Saved as /desk/exports/won.csv", "“analytics-lost” was not written. Make room"]);
+    shop.event(Message::ExportsSaved { paths: Vec::new(), problems: vec![problem("2 files were not written")] });
+    assert_eq!(shop.state.toasts.shown().len(), 3, "nothing is said to be saved");
+}
