@@ -224,7 +224,7 @@ fn guarded(job: &StoreJob, work: impl FnOnce() -> Result<Option<Event>, Problem>
 /// Puts a job in the place of an older one of its kind.
 fn put_newest(newest: &Newest, job: StoreJob) {
     let mut newest = lock(newest);
-    newest.retain(|older| !older.is_like(&job));
+    newest.retain(|older| older.kind() != job.kind());
     newest.push(job);
 }
 
@@ -236,26 +236,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::ids::EventId;
-
-    /// A job of every kind that does not open the journal or write to it.
-    fn jobs_beside_the_journal() -> Vec<StoreJob> {
-        let at = chrono::DateTime::UNIX_EPOCH;
-        let (profile_id, before) = ("shop".to_owned(), EventId::new("evt_1"));
-        vec![
-            StoreJob::ExportJournal { at },
-            StoreJob::OpenRecords,
-            StoreJob::KeepRecords(Vec::new()),
-            StoreJob::OpenPapers,
-            StoreJob::OpenEvents,
-            StoreJob::NoteEvents(Vec::new()),
-            StoreJob::ExportEvents { profile_id: profile_id.clone(), at },
-            StoreJob::ReadOlderEvents { profile_id, before, most: 1 },
-            StoreJob::SaveExports { files: Vec::new(), at },
-            StoreJob::SaveSettings(Default::default()),
-            StoreJob::SaveProfiles(Default::default()),
-        ]
-    }
+    use crate::app::settings::Settings;
 
     fn open_files(dir: &std::path::Path) -> OpenFiles {
         let path = |name| dir.join(name);
@@ -274,16 +255,22 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut files = open_files(dir.path());
         files.work(&StoreJob::OpenJournal).unwrap();
-        for job in jobs_beside_the_journal() {
-            let told = guarded(&job, || {
-                let _touched = &mut files;
-                panic!("halfway")
-            });
-            let told = told.expect("a failure is told");
-            let opens = matches!(told, Event::JournalUnavailable { .. } | Event::JournalRefused { .. });
-            let words = format!("{told:?}");
-            assert!(!opens && !words.contains("read-only") && words.contains("fault in the desk"), "{words}");
-            assert!(files.work(&StoreJob::OpenJournal).is_ok());
+        let told = guarded(&StoreJob::KeepRecords(Vec::new()), || {
+            let _at_work = &mut files;
+            panic!("halfway")
+        });
+        let Some(Event::RecordNotKept { problem }) = told else { panic!("{told:?}") };
+        assert!(problem.what.contains("fault in the desk") && !problem.what_to_do.contains("read-only"), "{problem:?}");
+        assert!(files.has_journal());
+    }
+
+    #[test]
+    fn of_jobs_of_which_the_newest_counts_one_of_each_kind_waits() {
+        let newest = Newest::default();
+        let percent = |text_percent| StoreJob::SaveSettings(Settings { text_percent, ..Settings::default() });
+        for job in [percent(80), StoreJob::SaveProfiles(Default::default()), percent(120)] {
+            put_newest(&newest, job);
         }
+        assert_eq!(*lock(&newest), [StoreJob::SaveProfiles(Default::default()), percent(120)]);
     }
 }
