@@ -195,18 +195,16 @@ impl State {
             EventsAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
             EventsAction::FilterStanding(standing) => self.filter_events(|filter| filter.standing = standing),
             EventsAction::FilterText(text) => self.filter_events(|filter| filter.set_text(&text)),
-            EventsAction::ReadOlder => return self.read_older_events(),
+            EventsAction::ReadOlder => self.read_older_events(),
             EventsAction::ClearFilters => self.filter_events(|filter| *filter = Filter::default()),
-            EventsAction::Replay(number) => return self.replay_event(number),
+            EventsAction::Replay(number) => self.replay_event(number),
             EventsAction::Export => {
                 self.outbox.push(StoreJob::ExportEvents { profile_id: self.profiles.current.clone(), at: self.now });
-                return;
             }
-            EventsAction::ListenAgain => return self.listen_for_events(),
+            EventsAction::ListenAgain => self.listen_for_events(),
             EventsAction::GiveSecret(secret) => {
                 let profile_id = self.profiles.current.clone();
                 self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind: SecretKind::WebhookSecret, secret });
-                return;
             }
             EventsAction::ShowVerifier(shown) => {
                 self.events.verifying = shown;
@@ -215,7 +213,6 @@ impl State {
                 self.events.sandbox_secret = None;
                 if shown && is_embedded(&self.profiles.current) {
                     self.outbox.push(SecretsEffect::FindSandboxSecret);
-                    return;
                 }
             }
             EventsAction::ForgetFinding => self.events.finding = None,
