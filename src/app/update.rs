@@ -159,7 +159,7 @@ impl State {
             Action::RememberWindow(size) => self.change_settings(|settings| settings.window = Some(size)),
             Action::RememberDetailWidth(width) => self.change_settings(|settings| settings.detail_width = Some(width)),
             Action::RememberSidebarWidth(width) => {
-                self.change_settings(|settings| settings.sidebar_width = Some(width))
+                self.change_settings(|settings| settings.sidebar_width = Some(width));
             }
         }
     }
@@ -168,7 +168,7 @@ impl State {
         match event {
             Event::ServiceReady { profile, key_place } => self.service_ready(profile, key_place),
             Event::ServiceFailed { profile_id, problem, key_missing } => {
-                self.service_failed(&profile_id, problem, key_missing)
+                self.service_failed(&profile_id, problem, key_missing);
             }
             Event::ProfileTested { number, result } => self.profile_tested(number, result),
             Event::SecretKept { profile_id, kind, result } => self.secret_handed_over(profile_id, kind, result),
@@ -180,13 +180,13 @@ impl State {
             Event::JournalUnavailable { problem } => self.operate(Input::JournalUnavailable(problem)),
             Event::JournalWritten { operation_id, step } => self.operate(Input::Written { id: &operation_id, step }),
             Event::JournalRefused { operation_id, step, refusal } => {
-                self.operate(Input::NotWritten { id: &operation_id, step, refusal })
+                self.operate(Input::NotWritten { id: &operation_id, step, refusal });
             }
             Event::JournalExported { export } => self.journal_exported(export),
             Event::JournalNotExported { problem } => self.journal_not_exported(problem),
             Event::ReadAnswered { ticket, answer, rate } => self.read_answered(ticket, answer, rate),
             Event::OperationAnswered { operation_id, attempt, result } => {
-                self.operation_answered(&operation_id, attempt, &result)
+                self.operation_answered(&operation_id, attempt, &result);
             }
             Event::CallsMade { exchanges, missed } => self.calls_made(exchanges, missed),
             Event::RecordsOpened { records, problem } => self.records_opened(records, problem),
@@ -206,7 +206,7 @@ impl State {
             Event::SecretCopied { problem } => self.secret_copied(problem),
             Event::ExportsSaved { paths, problems } => self.exports_saved(&paths, &problems),
             Event::SettingsNotSaved { problem } | Event::EventsNotNoted { problem } | Event::Noticed { problem } => {
-                self.notice(problem)
+                self.notice(problem);
             }
         }
     }
@@ -224,11 +224,11 @@ impl State {
                 }
                 (Read::Disputes(list), answer) => {
                     self.payment_disputes_read(ticket, &list, &answer);
-                    self.disputes_answered(ticket, &answer)
+                    self.disputes_answered(ticket, &answer);
                 }
                 (Read::Customer(_) | Read::Payout(_), answer) => self.record_answered(ticket, &answer),
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), ReadAnswer::Metrics(result)) => {
-                    self.metrics_answered(ticket, *result)
+                    self.metrics_answered(ticket, *result);
                 }
                 (Read::Payments(_) | Read::Payment(_), _) => {}
                 (Read::DisputeMetrics(_) | Read::PaymentMetrics(_), _) => {}

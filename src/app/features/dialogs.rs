@@ -132,7 +132,7 @@ impl State {
                 match intent.plan(&payment_id, &seen) {
                     Ok(plan) => {
                         let id = self.chance.operation_id();
-                        self.submit(Submission { id, plan, seen: Seen::Payment(seen) })
+                        self.submit(Submission { id, plan, seen: Seen::Payment(seen) });
                     }
                     Err(reason) => {
                         let text = format!("Not sent: {reason}");

@@ -106,7 +106,7 @@ impl OpenOperations {
             }
             StepName::Unknown => {}
             StepName::Confirmed | StepName::Declined | StepName::Rejected | StepName::NotSent | StepName::Resolved => {
-                self.0.retain(|_, (id, _)| *id != row.operation_id)
+                self.0.retain(|_, (id, _)| *id != row.operation_id);
             }
         }
         Ok(())

@@ -78,7 +78,7 @@ impl State {
                 // What was said of another customer does not stand at this one.
                 self.customers.search = Search::None;
                 self.customers.open = id;
-                self.read_open_customer_payments()
+                self.read_open_customer_payments();
             }
             CustomersAction::OpenForm => self.open_customer_form(None),
             CustomersAction::Edit(id) => self.open_customer_form(Some(id)),

@@ -260,7 +260,7 @@ impl State {
                 self.disputes.narrow = Narrow::default();
                 self.disputes.questions += 1;
                 self.order_disputes();
-                self.filter_disputes(|filter| *filter = DisputeListFilter::default())
+                self.filter_disputes(|filter| *filter = DisputeListFilter::default());
             }
             DisputesAction::Refresh => self.reload_disputes(),
             DisputesAction::Sort(column) => self.sort_disputes(column),
@@ -272,13 +272,13 @@ impl State {
             DisputesAction::TeachReason { reason, known } => self.teach_reason(&reason, known),
             DisputesAction::Edit { dispute_id, field, text } => {
                 self.forget_failed_upload(Some((&dispute_id, field)));
-                self.change_case(&dispute_id, |case| case.edit(field, text))
+                self.change_case(&dispute_id, |case| case.edit(field, text));
             }
             DisputesAction::SetClear { dispute_id, field, clear } => {
-                self.change_case(&dispute_id, |case| case.set_clear(field, clear))
+                self.change_case(&dispute_id, |case| case.set_clear(field, clear));
             }
             DisputesAction::Insert { dispute_id, field, text } => {
-                self.rewrite_case(&dispute_id, |case| case.insert(field, &text))
+                self.rewrite_case(&dispute_id, |case| case.insert(field, &text));
             }
             DisputesAction::ChooseFile { dispute_id, field } => self.choose_file(dispute_id, field),
             DisputesAction::Upload { dispute_id, field, path } => self.upload_file(dispute_id, field, path),

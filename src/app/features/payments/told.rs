@@ -124,7 +124,7 @@ impl State {
     /// An event told of the open payment: it is read once more, for an event need not tell all.
     pub(in crate::app) fn read_told_payment(&mut self) {
         if self.payments.open_was_told() {
-            self.read_open_payment()
+            self.read_open_payment();
         }
     }
 }

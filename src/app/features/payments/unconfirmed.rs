@@ -153,7 +153,7 @@ impl State {
                 let plan = Plan::of(&call);
                 let plan = Plan { expectation: plan.expectation.clone().over(&dialog.seen.amount), ..plan };
                 let id = self.chance.operation_id();
-                self.submit(Submission { id, plan, seen: Seen::Payment(dialog.seen) })
+                self.submit(Submission { id, plan, seen: Seen::Payment(dialog.seen) });
             }
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();

@@ -66,7 +66,7 @@ impl State {
         match FulfillPayout::new(FulfillPayoutInput { payout_id, amount }) {
             Ok(call) => {
                 let (id, plan, seen) = (dialog.operation_id, Plan::of(&call), Seen::Payout(dialog.seen));
-                self.submit(Submission { id, plan, seen })
+                self.submit(Submission { id, plan, seen });
             }
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();

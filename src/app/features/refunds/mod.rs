@@ -170,7 +170,7 @@ impl State {
         match CreateRefund::new(dialog.operation_id.clone(), input) {
             Ok(call) => {
                 let (plan, seen) = (Plan::of(&call), Seen::Payment(dialog.seen));
-                self.submit(Submission { id: dialog.operation_id, plan, seen })
+                self.submit(Submission { id: dialog.operation_id, plan, seen });
             }
             Err(errors) => {
                 let why = errors.first().map(ToString::to_string).unwrap_or_default();

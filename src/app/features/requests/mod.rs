@@ -127,7 +127,7 @@ impl State {
         match action {
             RequestsAction::Toggle => self.change_settings(|settings| settings.requests_open = !settings.requests_open),
             RequestsAction::RememberHeight(height) => {
-                self.change_settings(|settings| settings.requests_height = Some(height))
+                self.change_settings(|settings| settings.requests_height = Some(height));
             }
             RequestsAction::Show(view) => self.requests.view = view,
             RequestsAction::Filter(filter) => {
