@@ -161,7 +161,7 @@ impl State {
             Action::RememberWindow(size) => self.change_settings(|settings| settings.window = Some(size)),
             Action::RememberDetailWidth(width) => self.change_settings(|settings| settings.detail_width = Some(width)),
             Action::RememberSidebarWidth(width) => {
-                self.change_settings(|settings| settings.sidebar_width = Some(width))
+                self.change_settings(|settings| settings.sidebar_width = Some(width));
             }
         }
     }

@@ -148,6 +148,11 @@ impl OpenFiles {
         Ok(Some(Message::EventsExported { result: Ok(export) }))
     }
 
+    #[cfg(test)]
+    pub fn has_journal(&self) -> bool {
+        self.journal.is_some()
+    }
+
     /// Whether deliveries are kept or refused by now, and wait for nothing else.
     pub fn takes_deliveries(&self) -> bool {
         self.events_tried

@@ -225,7 +225,7 @@ fn guarded(job: &StoreJob, work: impl FnOnce() -> Result<Option<Message>, Proble
 /// Puts a job in the place of an older one of its kind.
 fn put_newest(newest: &Newest, job: StoreJob) {
     let mut newest = lock(newest);
-    newest.retain(|older| !older.is_like(&job));
+    newest.retain(|older| older.kind() != job.kind());
     newest.push(job);
 }
 
@@ -286,5 +286,6 @@ mod tests {
             assert!(!opens && !words.contains("read-only") && words.contains("fault in the desk"), "{words}");
             assert!(files.work(&StoreJob::OpenJournal).is_ok());
         }
+        assert_eq!(*lock(&newest), [StoreJob::SaveProfiles(Default::default()), percent(120)]);
     }
 }

@@ -4,7 +4,6 @@
 //! one arm of the store's worker. Only the jobs that open the journal or write to it say that the journal cannot be used.
 
 use std::collections::BTreeMap;
-use std::mem::discriminant;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -21,7 +20,8 @@ use crate::app::settings::Settings;
 use crate::domain::ids::EventId;
 
 /// See the module.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, strum::EnumDiscriminants)]
+#[strum_discriminants(name(StoreJobKind), derive(strum::EnumIter), doc = "The kinds of jobs there are.")]
 pub enum StoreJob {
     /// Open the journal, answered by `JournalOpened`.
     OpenJournal,
@@ -154,9 +154,8 @@ impl StoreJob {
         matches!(self, Self::SaveSettings(_) | Self::SaveProfiles(_))
     }
 
-    /// Whether both are of one kind.
-    pub fn is_like(&self, other: &Self) -> bool {
-        discriminant(self) == discriminant(other)
+    pub fn kind(&self) -> StoreJobKind {
+        self.into()
     }
 }
 

@@ -4,6 +4,7 @@ use paydesk::app::effect::{StoreFailure, StoreJob};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::domain::ids::EventId;
+use strum::IntoEnumIterator as _;
 
 use super::desk::Desk;
 use crate::store::prepared;
@@ -33,6 +34,19 @@ fn jobs_beside_the_journal() -> Vec<StoreJob> {
     ]
 }
 
+fn jobs_of_the_journal() -> [StoreJob; 2] {
+    [StoreJob::OpenJournal, StoreJob::WriteJournal(prepared("op_1", "pay_1"))]
+}
+
+#[test]
+fn every_kind_of_job_is_looked_at_here() {
+    let jobs = jobs_beside_the_journal().into_iter().chain(jobs_of_the_journal());
+    let kinds: Vec<StoreJobKind> = jobs.map(|job| job.kind()).collect();
+    for kind in StoreJobKind::iter() {
+        assert!(kinds.contains(&kind), "{kind:?}");
+    }
+}
+
 /// Everything that is told to the person.
 fn told(desk: &Desk) -> String {
     format!("{:?} {:?}", desk.state.problems, desk.state.toasts)
@@ -55,7 +69,7 @@ fn a_job_that_is_not_the_journal_s_is_reported_in_its_own_words_and_the_desk_goe
 
 #[test]
 fn a_journal_that_is_not_opened_or_written_makes_the_desk_read_only() {
-    for job in [StoreJob::OpenJournal, StoreJob::WriteJournal(prepared("op_1", "pay_1"))] {
+    for job in jobs_of_the_journal() {
         for why in failures() {
             let mut desk = Desk::ready(Vec::new());
             desk.event(job.failed(why.clone()));

@@ -182,6 +182,9 @@ fn refused_the_text_stays_also_when_the_form_is_left() {
 fn desk_refused(mut desk: Desk) -> Desk {
     desk.reply(refused(400, "IR_04", "description is too long"));
     desk.write_all();
+    // It is refused once a read shows that there is no such payment.
+    desk.serve();
+    desk.write_all();
     desk
 }
 

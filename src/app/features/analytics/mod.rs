@@ -166,14 +166,14 @@ impl State {
         match action {
             AnalyticsAction::Show(board) => {
                 self.analytics.board = board;
-                self.show_analytics()
+                self.show_analytics();
             }
             AnalyticsAction::SetRange(range) => self.change_question(|question| question.range = range),
             AnalyticsAction::SetGranularity(granularity) => {
-                self.change_question(|question| question.granularity = granularity)
+                self.change_question(|question| question.granularity = granularity);
             }
             AnalyticsAction::SetFilter(dimension, words) => {
-                self.change_question(|question| question.set_filter(dimension, words))
+                self.change_question(|question| question.set_filter(dimension, words));
             }
             AnalyticsAction::ClearFilters => self.change_question(|question| question.filters.clear()),
             AnalyticsAction::SetCompare(compare) => self.change_question(|question| question.compare = compare),
@@ -210,7 +210,7 @@ impl State {
     /// The service is there: the board that is shown is asked.
     pub(in crate::app) fn begin_analytics(&mut self) {
         if self.route == Route::Analytics {
-            self.ask_board()
+            self.ask_board();
         }
     }
 

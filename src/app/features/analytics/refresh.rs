@@ -315,7 +315,7 @@ impl State {
         let failed = |id: &&CardId| self.analytics.cards.get(id).is_some_and(Card::has_failed);
         let failed: Vec<CardId> = self.analytics.board.cards().iter().filter(failed).copied().collect();
         if self.route == crate::app::route::Route::Analytics {
-            self.ask_cards(&failed)
+            self.ask_cards(&failed);
         }
     }
 }

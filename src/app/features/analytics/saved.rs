@@ -68,7 +68,7 @@ impl State {
         let (name, board, question) = (bounded_name(name), self.analytics.board, self.analytics.question().clone());
         let told = format!("“{}” is kept", visible(&name, NAME_MAX_CHARS));
         self.toasts.show(self.now, ToastKind::Positive, told, None);
-        self.change_settings(|settings| settings.boards.push(SavedBoard { name, board, question }))
+        self.change_settings(|settings| settings.boards.push(SavedBoard { name, board, question }));
     }
 
     /// Replaces what a board asks by what is shown now.
@@ -82,7 +82,7 @@ impl State {
                 .iter_mut()
                 .filter(|board| board.name == name)
                 .for_each(|board| (board.board, board.question) = (shown, question.clone()));
-        })
+        });
     }
 
     /// Shows a board that was kept, and asks it.
@@ -102,7 +102,7 @@ impl State {
         let to = bounded_name(to);
         self.change_settings(|settings| {
             settings.boards.iter_mut().filter(|board| board.name == from).for_each(|board| board.name.clone_from(&to));
-        })
+        });
     }
 
     pub(super) fn remove_board(&mut self, name: &str) {

@@ -87,13 +87,11 @@ impl State {
             // What is typed into it stays.
             ApiKeysAction::OpenForm => {}
             ApiKeysAction::CloseForm => self.api_keys.form = None,
-            ApiKeysAction::LookForAdminKey => return self.look_for_admin_key(),
-            ApiKeysAction::KeepAdminKey(secret) => return self.keep_admin_key(secret),
+            ApiKeysAction::LookForAdminKey => self.look_for_admin_key(),
+            ApiKeysAction::KeepAdminKey(secret) => self.keep_admin_key(secret),
             ApiKeysAction::ShowValue(id) => self.show_value(id),
-            ApiKeysAction::CopyValue(id) => return self.copy_value(&id),
-            ApiKeysAction::StoreValue { operation_id, profile_id } => {
-                return self.store_value(&operation_id, profile_id);
-            }
+            ApiKeysAction::CopyValue(id) => self.copy_value(&id),
+            ApiKeysAction::StoreValue { operation_id, profile_id } => self.store_value(&operation_id, profile_id),
             ApiKeysAction::LetValueGo(id) => self.let_value_go(&id),
         }
     }

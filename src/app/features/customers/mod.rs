@@ -78,13 +78,13 @@ impl State {
                 // What was said of another customer does not stand at this one.
                 self.customers.search = CustomerSearch::None;
                 self.customers.open = id;
-                return self.read_open_customer_payments();
+                self.read_open_customer_payments();
             }
             CustomersAction::OpenForm => self.open_customer_form(None),
             CustomersAction::Edit(id) => self.open_customer_form(Some(id)),
             CustomersAction::CloseForm => self.customers.form = None,
-            CustomersAction::Find(text) => return self.find_customer(&text),
-            CustomersAction::ReadPayments(id) => return self.read_customer_payments(&id),
+            CustomersAction::Find(text) => self.find_customer(&text),
+            CustomersAction::ReadPayments(id) => self.read_customer_payments(&id),
         }
     }
 

@@ -78,7 +78,7 @@ impl State {
         self.disputes.upload = None;
         match result {
             Ok(Some(path)) if place.profile_id == self.profiles.current => {
-                self.upload_file(place.dispute_id, place.field, path)
+                self.upload_file(place.dispute_id, place.field, path);
             }
             Ok(_) => {}
             Err(problem) => {

@@ -136,7 +136,7 @@ impl State {
         self.rewrite_draft(dispute_id, |case| {
             case.files.extend(template.file.map(|file| (template.text.clone(), file)));
             case.edit(field.name, template.text);
-        })
+        });
     }
 
     /// Keeps what stands in a field for other disputes. What the desk knows of this one becomes merge fields.

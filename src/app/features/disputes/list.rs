@@ -42,7 +42,7 @@ impl State {
     /// Disputes are shown beside something else: the inbox is read, if it never was.
     pub(in crate::app) fn begin_disputes_once(&mut self) {
         if self.disputes.pages == Pages::NotAsked {
-            self.reload_disputes()
+            self.reload_disputes();
         }
     }
 
@@ -72,7 +72,7 @@ impl State {
     /// A failed page is asked for again, once the service is back.
     pub(in crate::app) fn retry_failed_disputes(&mut self) {
         if matches!(self.disputes.pages, Pages::Failed(_)) {
-            self.ask_dispute_page()
+            self.ask_dispute_page();
         }
     }
 

@@ -262,7 +262,7 @@ impl State {
                 self.disputes.local_filter = DisputeLocalFilter::default();
                 self.disputes.questions += 1;
                 self.order_disputes();
-                self.filter_disputes(|filter| *filter = DisputeListFilter::default())
+                self.filter_disputes(|filter| *filter = DisputeListFilter::default());
             }
             DisputesAction::Refresh => self.reload_disputes(),
             DisputesAction::Sort(column) => self.sort_disputes(column),

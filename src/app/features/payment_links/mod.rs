@@ -122,7 +122,7 @@ impl PaymentLinks {
 impl State {
     pub(in crate::app) fn on_payment_links(&mut self, action: PaymentLinksAction) {
         match action {
-            PaymentLinksAction::Open(id) => return self.open_payment_link(id),
+            PaymentLinksAction::Open(id) => self.open_payment_link(id),
             PaymentLinksAction::OpenForm if self.payment_links.form.is_none() => {
                 self.payment_links.form = Some(OpenForm::new(&mut self.rng, self.now));
             }

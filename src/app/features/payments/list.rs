@@ -56,7 +56,7 @@ impl State {
     /// The end of the list is near, or all of it is wanted.
     pub(in crate::app) fn load_more_payments(&mut self) {
         if self.payments.pages == Pages::Idle && !self.payments.complete {
-            self.ask_page()
+            self.ask_page();
         }
     }
 
@@ -65,7 +65,7 @@ impl State {
         let open = self.payments.open_detail().and_then(|(_, detail)| detail.value());
         let theirs = open.is_some_and(|payment| payment.customer_id == customer_id);
         if customer_id.is_some() && !theirs {
-            self.close_payment()
+            self.close_payment();
         };
         self.set_filter(|filter| filter.customer_id = customer_id);
     }
@@ -82,7 +82,7 @@ impl State {
     /// A failed page is asked for again, and the open payment, if reading it failed.
     pub(in crate::app) fn retry_failed_payments(&mut self) {
         if matches!(self.payments.pages, Pages::Failed(_)) {
-            self.ask_page()
+            self.ask_page();
         };
         if self.payments.open_detail().is_some_and(|(_, detail)| detail.error().is_some()) {
             self.read_open_payment();
@@ -143,7 +143,7 @@ impl State {
             Ok(page) => {
                 self.take_page(page);
                 if self.payments.load_all {
-                    self.load_more_payments()
+                    self.load_more_payments();
                 }
             }
             Err(error) => {

@@ -81,7 +81,7 @@ impl State {
             }
             UnconfirmedAction::LetSecretGo(id) => self.payments.client_secrets.let_go(&id),
             UnconfirmedAction::AskTestCard(id) => self.ask_test_card(&id),
-            UnconfirmedAction::ConfirmTestCard(card) => return self.confirm_test_card(card),
+            UnconfirmedAction::ConfirmTestCard(card) => self.confirm_test_card(card),
         }
     }
 

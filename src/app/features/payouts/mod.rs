@@ -72,11 +72,11 @@ impl State {
             PayoutsAction::OpenForm => self.open_payout_form(None),
             PayoutsAction::Edit(payout_id) => self.open_payout_form(Some(payout_id)),
             PayoutsAction::CloseForm => self.close_payout_form(),
-            PayoutsAction::Refresh(payout_id) => return self.read_payout(&payout_id),
-            PayoutsAction::RefreshAll => return self.refresh_payouts(),
+            PayoutsAction::Refresh(payout_id) => self.read_payout(&payout_id),
+            PayoutsAction::RefreshAll => self.refresh_payouts(),
             PayoutsAction::StopRefreshing => self.payouts.refresh.stop(),
             PayoutsAction::AskFulfil(payout_id) => self.ask_fulfil(&payout_id),
-            PayoutsAction::ConfirmFulfil => return self.confirm_fulfil(),
+            PayoutsAction::ConfirmFulfil => self.confirm_fulfil(),
         }
     }
 

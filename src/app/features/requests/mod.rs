@@ -125,11 +125,9 @@ impl Requests {
 impl State {
     pub(in crate::app) fn on_requests(&mut self, action: RequestsAction) {
         match action {
-            RequestsAction::Toggle => {
-                return self.change_settings(|settings| settings.requests_open = !settings.requests_open);
-            }
+            RequestsAction::Toggle => self.change_settings(|settings| settings.requests_open = !settings.requests_open),
             RequestsAction::RememberHeight(height) => {
-                return self.change_settings(|settings| settings.requests_height = Some(height));
+                self.change_settings(|settings| settings.requests_height = Some(height));
             }
             RequestsAction::Show(view) => self.requests.view = view,
             RequestsAction::Filter(filter) => {

@@ -195,18 +195,16 @@ impl State {
             WebhooksAction::FilterContent(content) => self.filter_events(|filter| filter.content = content),
             WebhooksAction::FilterState(state) => self.filter_events(|filter| filter.state = state),
             WebhooksAction::FilterText(text) => self.filter_events(|filter| filter.set_text(&text)),
-            WebhooksAction::ReadOlder => return self.read_older_events(),
+            WebhooksAction::ReadOlder => self.read_older_events(),
             WebhooksAction::ClearFilters => self.filter_events(|filter| *filter = EventFilter::default()),
-            WebhooksAction::Replay(number) => return self.replay_event(number),
+            WebhooksAction::Replay(number) => self.replay_event(number),
             WebhooksAction::Export => {
                 self.outbox.push(StoreJob::ExportEvents { profile_id: self.profiles.current.clone(), at: self.now });
-                return;
             }
-            WebhooksAction::ListenAgain => return self.listen_for_events(),
+            WebhooksAction::ListenAgain => self.listen_for_events(),
             WebhooksAction::GiveSecret(secret) => {
                 let profile_id = self.profiles.current.clone();
                 self.outbox.push(SecretsEffect::KeepSecret { profile_id, kind: SecretKind::WebhookSecret, secret });
-                return;
             }
             WebhooksAction::ShowVerifier(shown) => {
                 self.webhooks.verifying = shown;
@@ -215,7 +213,6 @@ impl State {
                 self.webhooks.sandbox_secret = None;
                 if shown && is_embedded(&self.profiles.current) {
                     self.outbox.push(SecretsEffect::FindSandboxSecret);
-                    return;
                 }
             }
             WebhooksAction::ForgetFinding => self.webhooks.finding = None,
