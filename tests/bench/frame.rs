@@ -157,7 +157,7 @@ fn refund(index: usize) -> Record {
         "status": status, "reason": "requested_by_customer"});
     let record = json!({"profile_id": EMBEDDED_ID, "family": Family::Refund, "id": id, "payment_id": payment_id,
         "told": told, "made_at": made_at, "told_at": made_at});
-    serde_json::from_value(record).expect("a record")
+    serde_json::from_value(record).unwrap_or_else(|error| panic!("a record cannot be read: {error}"))
 }
 
 /// A desk at its refunds, with one of them open and the list narrowed by a search.

@@ -71,9 +71,9 @@ fn a_row_opens_its_dispute_and_columns_sort() {
 fn the_keyboard_goes_through_the_inbox_opens_and_leaves() {
     let mut window = window(inbox(mixed()));
     assert_eq!(press(&mut window, Modifiers::NONE, Key::J), []);
-    let opens = act(DisputesAction::Open(Some(dsp("dsp_5"))));
-    assert_eq!(press(&mut window, Modifiers::NONE, Key::Enter), [opens.clone()]);
-    drop(window.state_mut().state.on_action(opens));
+    let opened = press(&mut window, Modifiers::NONE, Key::Enter);
+    assert_eq!(opened, [act(DisputesAction::Open(Some(dsp("dsp_5"))))]);
+    opened.into_iter().for_each(|action| drop(window.state_mut().state.on_action(action)));
     window.run_steps(2);
     assert_eq!(press(&mut window, Modifiers::NONE, Key::Escape), [act(DisputesAction::Open(None))]);
 }
