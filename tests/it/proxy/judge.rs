@@ -17,6 +17,8 @@ use crate::simulation::law::{Resend, nothing_tells, resend};
 pub struct Case {
     pub mark: Mark,
     pub endpoint: Endpoint,
+    /// It only asks how a refund stands that was made before: it has no effect of its own.
+    pub asks_status: bool,
     /// Attempts that left.
     pub sends: u64,
     /// Attempts that the desk made by itself or the person asked for, in view of what may exist already.
@@ -49,6 +51,7 @@ impl Case {
         let mut case = Self {
             mark: mark(&operation.plan, &operation.seen),
             endpoint: operation.plan.endpoint,
+            asks_status: operation.plan.asks_status,
             sends: 0,
             sent_again: 0,
             refused_by_rate: 0,
@@ -111,8 +114,12 @@ impl Case {
 pub async fn judge(cases: &BTreeMap<String, Case>, shop: &Shop, ledger: &[Row], tally: &mut Tally) {
     let mut by_mark: BTreeMap<&Mark, Vec<(&String, &Case)>> = BTreeMap::new();
     for (id, case) in cases {
-        by_mark.entry(&case.mark).or_default().push((id, case));
         count(case, tally);
+        if case.asks_status {
+            tally.count("asked for a status");
+            continue;
+        }
+        by_mark.entry(&case.mark).or_default().push((id, case));
         let limit = 1 + case.refused_by_rate + case.sent_again;
         assert!(case.sends <= limit, "{id} was sent {} times: {case:?}", case.sends);
         assert!(case.sends == 0 || case.end != End::Forgotten, "{id} was sent and is lost: {case:?}");

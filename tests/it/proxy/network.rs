@@ -125,7 +125,6 @@ impl Trouble {
         let order_is_open = is_met(Fault::RepeatRefusedByAmount);
         let may_be_refused = plan.endpoint != Endpoint::CreateRefund || !operation.is_lost() || order_is_open;
         let second_answer = second_answer_is_true(plan, seen) || is_met(Fault::SecondCopyRefused);
-        let checked = refusal_is_checked(plan.endpoint);
         let soon = rng.time(4);
         let forward = match rng.below(4) {
             0 => Forward::Never,
@@ -134,7 +133,6 @@ impl Trouble {
         };
         let canned = |bytes| Some(FaultPlan::new(forward.clone(), Reply::Canned(bytes)));
         let never = |bytes| Some(FaultPlan::new(Forward::Never, Reply::Canned(bytes)));
-        let canned_once = |bytes| Some(FaultPlan::new(Forward::Once, Reply::Canned(bytes)));
         let wrong = http::WRONG_BODIES[rng.index(http::WRONG_BODIES.len())];
         let (name, fault) = match rng.below(54) {
             0..2 => ("refused", None),
@@ -177,21 +175,7 @@ impl Trouble {
                 "length too large",
                 Some(FaultPlan::new(Forward::Once, Reply::WrongLength(1 + rng.time(1).num_milliseconds()))),
             ),
-            44..46 if is_met(Fault::ExecutedAnd400) && checked => {
-                ("executed, 400", canned_once(http::refusal(400, "invalid_request", "IR_04")))
-            }
-            46 => ("executed, 409", canned_once(http::refusal(409, "invalid_request", "IR_04"))),
-            47..49 => ("wrong body, executed", canned_once(http::json(200, wrong))),
-            49 if is_met(Fault::EmptyObjectWithoutEffect) => {
-                ("wrong body, not executed", never(http::json(200, wrong)))
-            }
-            50 if is_met(Fault::AnswerOfAnotherRequestWithEffect) => {
-                ("answer of another request, executed", Some(FaultPlan::new(Forward::Once, Reply::OfAnotherRequest)))
-            }
-            51 if is_met(Fault::AnswerOfAnotherRequestWithoutEffect) => {
-                ("answer of another request", Some(FaultPlan::new(Forward::Never, Reply::OfAnotherRequest)))
-            }
-            52 => ("after the window", Some(FaultPlan::new(Forward::Held, Reply::First(0, End::Close)))),
+            draw @ 44.. => unlike_the_sandbox(draw, wrong, plan.endpoint),
             29 if rng.one_in(40) => ("gzip bomb", canned(http::gzip_bomb())),
             _ => ("none", Some(FaultPlan::none())),
         };
@@ -202,5 +186,28 @@ impl Trouble {
             (false, _) => soon,
         };
         Self { name, fault, after }
+    }
+}
+
+/// What a service or a network does that is unlike the sandbox; `draw` is from 44 to 53.
+fn unlike_the_sandbox(draw: u64, wrong_body: &str, endpoint: Endpoint) -> (&'static str, Option<FaultPlan>) {
+    let plan = |forward, reply| Some(FaultPlan::new(forward, reply));
+    let refusal = |status| Reply::Canned(http::refusal(status, "invalid_request", "IR_04"));
+    let wrong = Reply::Canned(http::json(200, wrong_body));
+    match draw {
+        44..46 if is_met(Fault::ExecutedAnd400) && refusal_is_checked(endpoint) => {
+            ("executed, 400", plan(Forward::Once, refusal(400)))
+        }
+        46 => ("executed, 409", plan(Forward::Once, refusal(409))),
+        47..49 => ("wrong body, executed", plan(Forward::Once, wrong)),
+        49 if is_met(Fault::EmptyObjectWithoutEffect) => ("wrong body, not executed", plan(Forward::Never, wrong)),
+        50 if is_met(Fault::AnswerOfAnotherRequestWithEffect) => {
+            ("answer of another request, executed", plan(Forward::Once, Reply::OfAnotherRequest))
+        }
+        51 if is_met(Fault::AnswerOfAnotherRequestWithoutEffect) => {
+            ("answer of another request", plan(Forward::Never, Reply::OfAnotherRequest))
+        }
+        52 => ("after the window", plan(Forward::Held, Reply::First(0, End::Close))),
+        _ => ("none", Some(FaultPlan::none())),
     }
 }

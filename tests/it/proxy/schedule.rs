@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use paydesk::api::call::Method;
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::{Attempt, Observation, observe};
 use paydesk::app::operations::resolution_schedule::SETTLE_WINDOW_S;
@@ -27,7 +28,9 @@ use super::network::{LATE_S, Line, Trouble};
 use super::relay::Held;
 use super::rng::Rng;
 use super::tally::Tally;
+use crate::simulation::faults::Fault;
 use crate::simulation::law::{Resend, resend};
+use crate::simulation::not_yet_held::is_met;
 
 /// Operations of one schedule.
 const OPERATIONS: usize = 20;
@@ -65,6 +68,7 @@ pub struct World {
     /// True answers to reads of the last 30 s: when, to what, and the bytes.
     read_answers: Vec<(DateTime<Utc>, String, Vec<u8>)>,
     colleagues: u32,
+    refused_although_executed: Vec<OperationId>,
     log: bool,
     begun: std::time::Instant,
 }
@@ -114,6 +118,7 @@ impl World {
             calm: false,
             read_answers: Vec::new(),
             colleagues: 0,
+            refused_although_executed: Vec::new(),
             log,
             begun: std::time::Instant::now(),
         }
@@ -224,6 +229,9 @@ impl World {
         let same = operation.plan.clone();
         let expectation = operation.plan.expectation.clone();
         self.tally.count(format!("trouble: {}", trouble.name));
+        if matches!(trouble.name, "executed, 400" | "twice, second answer") {
+            self.refused_although_executed.push(sent.operation_id.clone());
+        }
         self.note(|| format!("sent {} attempt {}: {trouble:?}", sent.operation_id, sent.attempt));
         let (attempt, delivered) = self.send(&sent, &trouble).await;
         let observation = attempt.as_ref().map(|attempt| observe(attempt, &expectation));
@@ -293,7 +301,8 @@ impl World {
         let line = format!("{} {}", request.method.as_str(), request.path);
         let trouble = if self.calm { Trouble::none() } else { Trouble::of_read(&mut self.rng) };
         self.tally.count(format!("trouble: {}", trouble.name));
-        let stale = (trouble.name == STALE).then(|| self.stale_answer(&line)).flatten();
+        let may_be_stale = trouble.name == STALE && request.method == Method::Get && !self.looks_into_refusal();
+        let stale = may_be_stale.then(|| self.stale_answer(&line)).flatten();
         let fault = match stale {
             Some(answer) => {
                 self.tally.count("answered by a worker behind");
@@ -312,6 +321,12 @@ impl World {
         }
         self.note(|| format!("read {read:?}, {}: {:?}", trouble.name, answer.error()));
         self.desk.event(Message::ReadAnswered { request_id, answer, rate });
+    }
+
+    /// Whether something is open that was executed and refused: one read that lags calls that refused.
+    fn looks_into_refusal(&self) -> bool {
+        let open = |id: &OperationId| self.desk.state.operations.find(id).is_some_and(Operation::is_open);
+        !is_met(Fault::StaleReadAfterRefusal) && self.refused_although_executed.iter().any(open)
     }
 
     /// What another worker of the service still answers: the oldest answer of the last 30 s, as it was true then.

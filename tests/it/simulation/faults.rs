@@ -80,8 +80,10 @@ pub enum Fault {
     RefundIdForgotten,
     /// What was executed and refused is looked into by a read from before it was executed.
     StaleReadAfterRefusal,
-    /// A day and more goes by while something is unknown.
+    /// A day and more goes by while something is unknown, and the program does not run.
     DayAway,
+    /// The same, and the machine sleeps: the window notices that its clock went further than the time it counted.
+    DayAsleep,
 
     // ----- reads
     /// A second worker of the service answers, which has not seen what the first one did for up to 30 s.

@@ -12,6 +12,7 @@ use paydesk::domain::profile::Profile;
 use super::desk::Core;
 use super::disk::problem;
 use super::faults::Fault;
+use super::not_yet_held::is_met;
 use super::world::{Op, Scheduled, World, at};
 
 /// What becomes of a write.
@@ -213,14 +214,15 @@ impl World {
     /// The desks that run are shut, or their machines sleep, for a day and more; nothing is on its way any more when they are
     /// back. Longer than a refund's id is known by more than clocks are set wrong.
     pub fn be_away_for_a_day(&mut self) {
-        self.fault(Fault::DayAway);
         let away_ms = self.rng.from(30 * 3_600_000, 72 * 3_600_000);
         for index in (0..self.desks.len()).filter(|index| self.desks[*index].up).collect::<Vec<_>>() {
-            if self.rng.one_in(2) {
+            if self.rng.one_in(2) && is_met(Fault::DayAsleep) {
+                self.fault(Fault::DayAsleep);
                 self.desks[index].asleep_until_ms = self.now_ms + away_ms;
                 let life = self.desks[index].life;
                 self.plan(away_ms, Scheduled::Woke { desk: index, life, by_ms: away_ms });
             } else {
+                self.fault(Fault::DayAway);
                 self.crash_for(index, away_ms);
             }
         }

@@ -85,9 +85,7 @@ fn truths(endpoint: Endpoint, comes: Comes, after_unknown: bool) -> &'static [Tr
             untouched
         }
         // The network delivered it twice, and the refusal of the second copy came back: looked into where that helps.
-        Comes::Refused if !after_unknown && !(refusal_is_checked(endpoint) && is_met(Fault::SecondCopyRefused)) => {
-            untouched
-        }
+        Comes::Refused if !after_unknown && !refusal_may_be_of_a_copy(endpoint) => untouched,
         // A refund's id is ours alone: the service says that it exists only where it made it.
         Comes::AlreadyExists if endpoint == Endpoint::CreateRefund => executed,
         Comes::EmptyObject if !is_met(Fault::EmptyObjectWithoutEffect) => executed,
@@ -114,6 +112,10 @@ fn truths(endpoint: Endpoint, comes: Comes, after_unknown: bool) -> &'static [Tr
         | Comes::TimedOut
         | Comes::ConnectionLost => both,
     }
+}
+
+fn refusal_may_be_of_a_copy(endpoint: Endpoint) -> bool {
+    refusal_is_checked(endpoint) && is_met(Fault::SecondCopyRefused)
 }
 
 fn new_world(number: u64) -> World {
