@@ -9,10 +9,11 @@ use crate::domain::secret::{SecretText, wipe};
 
 use super::error::{CallError, DecodeError};
 use super::exchange::mask::shape_of;
+use super::operation::Endpoint;
 use super::outcome::{Attempt, Body};
 
 /// HTTP methods the API uses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Method {
     Get,
@@ -53,7 +54,7 @@ impl CallKind {
 }
 
 /// Which key a call is made with (spec, *Authentication* 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyRole {
     #[default]
@@ -98,6 +99,12 @@ impl Request {
     /// A request that changes something.
     pub fn operation(method: Method, path: impl Into<String>, body: Value) -> Self {
         Self { kind: CallKind::Operation, ..Self::read(method, path, Some(body)) }
+    }
+
+    /// A request to an endpoint that changes something, as its row declares it; `id` stands in the path where it has one.
+    pub fn to(endpoint: Endpoint, id: &str, body: Value) -> Self {
+        let call = &endpoint.spec().call;
+        Self { key: call.key, ..Self::operation(call.method, endpoint.path(id), body) }
     }
 
     /// The same for a business profile: the header `X-Profile-Id`.

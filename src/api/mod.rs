@@ -7,6 +7,7 @@
 pub mod call;
 pub mod calls;
 pub mod client;
+pub mod endpoints;
 pub mod error;
 pub mod exchange;
 pub mod input;

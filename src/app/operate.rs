@@ -14,7 +14,7 @@ use crate::domain::payment::Payment;
 
 use super::effect::{ApiEffect, StoreJob};
 use super::features::toasts::ToastKind;
-use super::operations::rules::{Decision, Settle};
+use super::operations::rules::Decision;
 use super::operations::webhook_proof::speaks_of;
 use super::operations::words::{outcome_words, service_error};
 use super::operations::{
@@ -22,6 +22,7 @@ use super::operations::{
 };
 use super::records::Record;
 use super::state::State;
+use crate::api::endpoints::Resolution;
 
 impl State {
     /// Tells the operations what happened and carries out what follows.
@@ -39,7 +40,7 @@ impl State {
 
     /// A person wants to know how everything stands. Nothing is sent again for it, as that is asked for one by one.
     pub(in crate::app) fn check_operations(&mut self) {
-        let by_reading = self.operations.open().iter().filter(|operation| operation.settle() == Settle::Read);
+        let by_reading = self.operations.open().iter().filter(|operation| operation.settle() == Resolution::Read);
         let ids: Vec<OperationId> = by_reading.map(|operation| operation.id.clone()).collect();
         ids.iter().for_each(|id| self.operate(Input::CheckNow(id)));
     }

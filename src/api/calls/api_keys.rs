@@ -6,7 +6,7 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 
-use crate::api::call::{KeyRole, Method, Request, path_segment};
+use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
@@ -83,8 +83,7 @@ impl OperationCall for CreateApiKey {
         });
         let fields = Fields::new().set("name", input.name.as_str()).text("description", &input.description);
         let body: Value = fields.maybe("expiration", expiration).into_value();
-        let path = format!("/api_keys/{}", path_segment(input.merchant_id.as_str()));
-        Request { key: KeyRole::Admin, ..Request::operation(Method::Post, path, body) }
+        Request::to(Self::ENDPOINT, input.merchant_id.as_str(), body)
     }
 
     fn target(&self) -> Target {
@@ -101,6 +100,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::api::call::KeyRole;
     use crate::api::outcome::Loss;
     use crate::api::rate_limit::RateHeaders;
 

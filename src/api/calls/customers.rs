@@ -76,7 +76,7 @@ impl OperationCall for CreateCustomer {
     const ENDPOINT: Endpoint = Endpoint::CreateCustomer;
 
     fn request(&self) -> Request {
-        Request::operation(Method::Post, "/customers", self.input.fields().into_value())
+        Request::to(Self::ENDPOINT, "", self.input.fields().into_value())
     }
 
     fn target(&self) -> Target {
@@ -192,7 +192,7 @@ impl OperationCall for UpdateCustomer {
     const ENDPOINT: Endpoint = Endpoint::UpdateCustomer;
 
     fn request(&self) -> Request {
-        Request::operation(Method::Post, path(&self.input.customer_id), self.input.fields().into_value())
+        Request::to(Self::ENDPOINT, self.input.customer_id.as_str(), self.input.fields().into_value())
     }
 
     fn target(&self) -> Target {

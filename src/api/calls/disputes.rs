@@ -108,7 +108,7 @@ impl OperationCall for SubmitEvidence {
         let touched = EVIDENCE_FIELDS.iter().filter_map(|field| changes.get(field.name).map(|text| (field.name, text)));
         let fields = Fields::new().set("dispute_id", dispute_id.as_str());
         let body = touched.fold(fields, |fields, (name, text)| fields.set(name, text.as_str())).into_value();
-        Request::operation(Method::Post, "/disputes/evidence", body)
+        Request::to(Self::ENDPOINT, "", body)
     }
 
     fn target(&self) -> Target {

@@ -5,7 +5,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 
-use crate::api::call::{Method, Request};
+use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::AuthenticationType;
 use crate::api::input::{self, Checks, InputError, sound};
@@ -134,7 +134,7 @@ impl OperationCall for CreatePaymentLink {
     const ENDPOINT: Endpoint = Endpoint::CreatePaymentLink;
 
     fn request(&self) -> Request {
-        Request::operation(Method::Post, "/payment_link", self.input.fields().into_value())
+        Request::to(Self::ENDPOINT, "", self.input.fields().into_value())
     }
 
     fn target(&self) -> Target {

@@ -3,7 +3,7 @@
 //! `refund_id`, the amount and `metadata.operation_id` always leave, so that the same request sent again is the same
 //! refund. How much may be refunded is the core's business: it knows what was received.
 
-use crate::api::call::{Method, Request};
+use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
@@ -80,7 +80,7 @@ impl OperationCall for CreateRefund {
             .text("reason", &input.reason)
             .text("refund_type", &input.refund_type)
             .set("metadata", own_metadata_json(&input.metadata, &self.operation_id));
-        Request::operation(Method::Post, "/refunds", body.into_value())
+        Request::to(Self::ENDPOINT, "", body.into_value())
     }
 
     /// The payment: two refunds of it at the same time could together exceed what was received.

@@ -4,8 +4,8 @@ use crate::domain::ids::OperationId;
 
 use super::context::{Context, Notice, Output};
 use super::journal::ResolvedBy;
-use super::rules::Settle;
 use super::{Operations, Outcome, Phase, Unknown};
+use crate::api::endpoints::Resolution;
 use crate::api::rate_limit::Purpose;
 
 impl Operations {
@@ -16,9 +16,9 @@ impl Operations {
             return;
         }
         match operation.settle() {
-            Settle::Read => self.read_for(id, Purpose::Reconciliation, cx, out),
-            Settle::Repeat => self.repeat(id, cx, out),
-            Settle::Park => {}
+            Resolution::Read => self.read_for(id, Purpose::Reconciliation, cx, out),
+            Resolution::Repeat => self.repeat(id, cx, out),
+            Resolution::Park => {}
         }
     }
 

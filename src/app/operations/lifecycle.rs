@@ -39,12 +39,13 @@ use crate::domain::webhook::WebhookEvent;
 use super::context::{Context, Ended, Input, Notice, Output, Send, WantedRead};
 use super::journal::{JournalEntry, ResolvedBy, Step, StepName, restore};
 use super::judge::{Judgement, is_another_customer, judge, still_holds};
-use super::rules::{Again, Decision, JournalState, Settle, decide};
+use super::rules::{Decision, JournalState, decide};
 use super::webhook_proof::judge_event;
 use super::words::{self, EARLIER_LOST};
 use super::{
     ExecutionProof, Finding, JournalHealth, Operation, Operations, Outcome, Phase, Reading, Submission, Unknown, settle,
 };
+use crate::api::endpoints::{ResendPolicy, Resolution};
 
 /// A check just before sending may use a read not older than this, in seconds.
 const FRESH_S: i64 = 5;
@@ -208,7 +209,7 @@ impl Operations {
     ) {
         let Some(operation) = self.find_open(id) else { return };
         // What a person was warned of needs no proof: it sets the same values once more.
-        let overwrites = operation.rule().again == Again::PersonWarned;
+        let overwrites = operation.spec().resend == ResendPolicy::PersonWarned;
         match result.map(|reading| judge(&operation.plan, &operation.seen, reading)) {
             Ok(Judgement::Untouched) => out.turns.push((id.clone(), Purpose::Ordinary)),
             Ok(Judgement::Unclear(_) | Judgement::NotThere(_) | Judgement::There(_)) if overwrites => {
@@ -382,7 +383,7 @@ impl Operations {
         let Some(operation) = self.find_open(id) else { return };
         let is_first = !operation.is_lost();
         let is_plain = is_first && matches!(observation, Observation::Refused | Observation::NotFound);
-        if is_plain && operation.settle() == Settle::Park {
+        if is_plain && operation.settle() == Resolution::Park {
             // Nothing can be read, and a copy that was executed would be answered with a conflict.
             return self.rejected(id, error, cx, out);
         }
@@ -390,8 +391,8 @@ impl Operations {
         operation.lost_at = operation.last_sent_at;
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.settle();
-        let keeps_refusal = is_first || settle == Settle::Repeat;
-        let ends_repeats = settle == Settle::Repeat && operation.is_past_first_settle_window(cx.now);
+        let keeps_refusal = is_first || settle == Resolution::Repeat;
+        let ends_repeats = settle == Resolution::Repeat && operation.is_past_first_settle_window(cx.now);
         if let Phase::Unknown(unknown) = &mut operation.phase {
             if ends_repeats {
                 unknown.next_read_at = None;
@@ -402,7 +403,7 @@ impl Operations {
         }
         let step = Step::Unknown { attempt: operation.attempts, why };
         out.journal.push(operation.entry(step, cx.now));
-        if settle == Settle::Read {
+        if settle == Resolution::Read {
             self.read_for(id, Purpose::Reconciliation, cx, out);
         }
     }
@@ -415,7 +416,7 @@ impl Operations {
         operation.become_unknown(why.clone(), cx.now);
         let settle = operation.settle();
         if let Phase::Unknown(unknown) = &mut operation.phase
-            && settle == Settle::Read
+            && settle == Resolution::Read
         {
             unknown.next_read_at = Some(cx.now + pause);
         }
@@ -639,7 +640,7 @@ impl Operations {
     }
 
     fn read_sooner(&mut self, id: &OperationId, now: DateTime<Utc>) {
-        if let Some(operation) = self.find_open(id).filter(|operation| operation.settle() == Settle::Read)
+        if let Some(operation) = self.find_open(id).filter(|operation| operation.settle() == Resolution::Read)
             && let Phase::Unknown(unknown) = &mut operation.phase
             && !matches!(unknown.finding, Finding::There(_))
         {
@@ -659,9 +660,9 @@ impl Operations {
         for (id, due) in due {
             match due {
                 Due::Turn => self.check_before_sending(&id, cx, out),
-                Due::Settle(Settle::Read) => self.read_for(&id, Purpose::Reconciliation, cx, out),
-                Due::Settle(Settle::Repeat) => self.repeat(&id, cx, out),
-                Due::Settle(Settle::Park) => self.park(&id, cx.now),
+                Due::Settle(Resolution::Read) => self.read_for(&id, Purpose::Reconciliation, cx, out),
+                Due::Settle(Resolution::Repeat) => self.repeat(&id, cx, out),
+                Due::Settle(Resolution::Park) => self.park(&id, cx.now),
             }
         }
     }
@@ -732,7 +733,7 @@ impl Operations {
 #[derive(Clone, Copy)]
 enum Due {
     Turn,
-    Settle(Settle),
+    Settle(Resolution),
 }
 
 /// The disk was slow, or the machine slept, between the check and now: what was checked proves nothing any

@@ -16,8 +16,8 @@ use crate::domain::ids::{CustomerId, OperationId, PaymentId, PayoutId};
 use crate::domain::money::Money;
 use crate::domain::profile::Environment;
 
-use super::rules::{Again, Rule, Settle, rule};
 use super::{Finding, Outcome, Phase, Plan, Seen, Unknown, settle};
+use crate::api::endpoints::{OperationSpec, ResendPolicy, Resolution, RetypedAmount};
 
 /// See the module.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,15 +47,16 @@ impl Operation {
         self.plan.request.clone()
     }
 
-    pub fn rule(&self) -> &'static Rule {
-        rule(self.plan.endpoint)
+    /// What is declared of its endpoint.
+    pub fn spec(&self) -> &'static OperationSpec {
+        self.plan.endpoint.spec()
     }
 
     /// How an unknown outcome of it is found out: where there is nothing to read, not by reading.
-    pub fn settle(&self) -> Settle {
-        match self.rule().settle {
-            Settle::Read if self.probe().is_none() => Settle::Park,
-            settle @ (Settle::Read | Settle::Repeat | Settle::Park) => settle,
+    pub fn settle(&self) -> Resolution {
+        match self.spec().resolution {
+            Resolution::Read if self.probe().is_none() => Resolution::Park,
+            settle @ (Resolution::Read | Resolution::Repeat | Resolution::Park) => settle,
         }
     }
 
@@ -83,7 +84,7 @@ impl Operation {
 
     /// Whether its target is read once more before it is sent: there is something to compare, or to prove.
     pub(super) fn is_checked(&self) -> bool {
-        let compared = if self.is_lost() { self.settle() == Settle::Read } else { self.seen != Seen::Nothing };
+        let compared = if self.is_lost() { self.settle() == Resolution::Read } else { self.seen != Seen::Nothing };
         compared && self.probe().is_some()
     }
 
@@ -142,8 +143,8 @@ impl Operation {
         let settled = match &unknown.finding {
             Finding::NotExecuted => true,
             // Where the rule asks for proof and nothing can be read, the person can only close it.
-            Finding::Parked => self.rule().again != Again::PersonAfterProof,
-            Finding::Unclear(_) => self.rule().again == Again::PersonWarned && self.is_past_settle_window(now),
+            Finding::Parked => self.spec().resend != ResendPolicy::PersonAfterProof,
+            Finding::Unclear(_) => self.spec().resend == ResendPolicy::PersonWarned && self.is_past_settle_window(now),
             Finding::NotReadYet
             | Finding::There(_)
             | Finding::NotExecutedYet
@@ -157,25 +158,10 @@ impl Operation {
     pub fn amount_to_type(&self) -> Option<&Money> {
         let money = self.plan.money.as_ref()?;
         let whole = self.seen.payment().is_some_and(|seen| seen.capturable_minor == Some(money.minor));
-        match self.plan.endpoint {
-            Endpoint::CapturePayment => (!whole).then_some(money),
-            Endpoint::FulfillPayout => Some(money),
-            Endpoint::CreatePayment
-            | Endpoint::UpdatePayment
-            | Endpoint::ConfirmPayment
-            | Endpoint::CancelPayment
-            | Endpoint::ApprovePayment
-            | Endpoint::CreateRefund
-            | Endpoint::CreatePayout
-            | Endpoint::UpdatePayout
-            | Endpoint::SubmitEvidence
-            | Endpoint::CreateCustomer
-            | Endpoint::UpdateCustomer
-            | Endpoint::CreatePaymentLink
-            | Endpoint::CreateSubscription
-            | Endpoint::ConfirmSubscription
-            | Endpoint::UpdateSubscription
-            | Endpoint::CreateApiKey => None,
+        match self.spec().retyped_amount {
+            RetypedAmount::Never => None,
+            RetypedAmount::Partial => (!whole).then_some(money),
+            RetypedAmount::Always => Some(money),
         }
     }
 
@@ -183,9 +169,9 @@ impl Operation {
     pub(super) fn become_unknown(&mut self, why: impl Into<String>, now: DateTime<Utc>) {
         let parked = if self.is_past_settle_window(now) { Finding::Parked } else { Finding::ParkedYet };
         let (next, finding) = match self.settle() {
-            Settle::Read => (Some(now), Finding::NotReadYet),
-            Settle::Repeat => (Some(settle::next_repeat(self, now)), Finding::NotReadYet),
-            Settle::Park => (self.last_sent_at.map(settle::window_after).filter(|at| *at > now), parked),
+            Resolution::Read => (Some(now), Finding::NotReadYet),
+            Resolution::Repeat => (Some(settle::next_repeat(self, now)), Finding::NotReadYet),
+            Resolution::Park => (self.last_sent_at.map(settle::window_after).filter(|at| *at > now), parked),
         };
         self.phase = Phase::Unknown(Unknown {
             why: why.into(),
@@ -244,7 +230,7 @@ impl Operation {
     /// nothing was lost.
     pub fn looks_into_refusal(&self) -> bool {
         let Phase::Unknown(unknown) = &self.phase else { return false };
-        let reads = self.settle() == Settle::Read && unknown.finding == Finding::NotReadYet;
+        let reads = self.settle() == Resolution::Read && unknown.finding == Finding::NotReadYet;
         reads && unknown.refusal.is_some()
     }
 

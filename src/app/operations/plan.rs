@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::api::call::{Method, Request};
+use crate::api::endpoints::Subject;
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
 use crate::api::wire::is_whole;
 use crate::domain::ids::PaymentId;
@@ -111,54 +112,22 @@ impl Plan {
 
     /// For people: `Capture 128.40 EUR`, `Cancel payment`.
     pub fn title(&self) -> String {
-        let over = |words: &str| match &self.money {
-            Some(money) => format!("{words} {money}"),
-            None => words.trim_end_matches(" over").trim_end_matches(" of").to_owned(),
-        };
-        match self.endpoint {
-            Endpoint::CreatePayment => over("Create payment over"),
-            Endpoint::UpdatePayment => "Update payment".to_owned(),
-            Endpoint::ConfirmPayment => "Confirm payment".to_owned(),
-            Endpoint::CapturePayment => over("Capture"),
-            Endpoint::CancelPayment => "Cancel payment".to_owned(),
-            Endpoint::ApprovePayment => "Approve payment".to_owned(),
-            Endpoint::CreateRefund if self.asks_status => "Check refund status".to_owned(),
-            Endpoint::CreateRefund => over("Refund"),
-            Endpoint::CreatePayout => over("Create payout over"),
-            Endpoint::UpdatePayout => "Update payout".to_owned(),
-            Endpoint::FulfillPayout => over("Fulfil payout of"),
-            Endpoint::SubmitEvidence => "Submit evidence".to_owned(),
-            Endpoint::CreateCustomer => "Create customer".to_owned(),
-            Endpoint::UpdateCustomer => "Update customer".to_owned(),
-            Endpoint::CreatePaymentLink => over("Create payment link over"),
-            Endpoint::CreateSubscription => "Create subscription".to_owned(),
-            Endpoint::ConfirmSubscription => "Confirm subscription".to_owned(),
-            Endpoint::UpdateSubscription => "Change plan of subscription".to_owned(),
-            Endpoint::CreateApiKey => "Create API key".to_owned(),
+        if self.asks_status {
+            return format!("Check {} status", self.target.family.noun());
+        }
+        let words = &self.endpoint.spec().words;
+        match (words.before_amount, &self.money) {
+            (Some(before), Some(money)) => format!("{}{before}{money}", words.title),
+            (_, _) => words.title.to_owned(),
         }
     }
 
     /// What it works on, to go after the title: ` of pay_1`. Nothing where an id of our own says nothing to a person.
     pub fn of_what(&self) -> String {
-        let id = || visible(&self.target.resource, 64);
-        match self.endpoint {
-            Endpoint::UpdatePayment
-            | Endpoint::ConfirmPayment
-            | Endpoint::CancelPayment
-            | Endpoint::ApprovePayment
-            | Endpoint::CreateCustomer
-            | Endpoint::UpdateCustomer
-            | Endpoint::UpdatePayout
-            | Endpoint::ConfirmSubscription
-            | Endpoint::UpdateSubscription => format!(" {}", id()),
-            Endpoint::CapturePayment | Endpoint::CreateRefund => format!(" of {}", id()),
-            Endpoint::FulfillPayout => format!(", {}", id()),
-            Endpoint::SubmitEvidence => format!(" for {}", id()),
-            Endpoint::CreatePayment
-            | Endpoint::CreatePayout
-            | Endpoint::CreatePaymentLink
-            | Endpoint::CreateSubscription => String::new(),
-            Endpoint::CreateApiKey => {
+        match self.endpoint.spec().words.subject {
+            Subject::None => String::new(),
+            Subject::Id(before) => format!("{before}{}", visible(&self.target.resource, 64)),
+            Subject::Name => {
                 let name = self.sends("name").and_then(Value::as_str).unwrap_or_default();
                 if name.is_empty() { String::new() } else { format!(" “{}”", visible(name, 64)) }
             }
@@ -167,48 +136,13 @@ impl Plan {
 
     /// What is true once it happened: `128.40 EUR captured`.
     pub fn done(&self) -> String {
-        let amount = || self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
-        match self.endpoint {
-            Endpoint::CreatePayment => "Payment created".to_owned(),
-            Endpoint::UpdatePayment => "Payment updated".to_owned(),
-            Endpoint::ConfirmPayment => "Payment confirmed".to_owned(),
-            Endpoint::CapturePayment => format!("{} captured", amount()),
-            Endpoint::CancelPayment => "Payment cancelled".to_owned(),
-            Endpoint::ApprovePayment => "Payment approved".to_owned(),
-            Endpoint::CreateRefund => format!("{} refunded", amount()),
-            Endpoint::CreatePayout => "Payout created".to_owned(),
-            Endpoint::UpdatePayout => "Payout updated".to_owned(),
-            Endpoint::FulfillPayout => format!("{} paid out", amount()),
-            Endpoint::SubmitEvidence => "Evidence submitted".to_owned(),
-            Endpoint::CreateCustomer => "Customer created".to_owned(),
-            Endpoint::UpdateCustomer => "Customer updated".to_owned(),
-            Endpoint::CreatePaymentLink => "Payment link created".to_owned(),
-            Endpoint::CreateSubscription => "Subscription created".to_owned(),
-            Endpoint::ConfirmSubscription => "Subscription confirmed".to_owned(),
-            Endpoint::UpdateSubscription => "Plan of the subscription changed".to_owned(),
-            Endpoint::CreateApiKey => "API key created".to_owned(),
-        }
+        let amount = self.money.as_ref().map_or_else(|| "The amount".to_owned(), ToString::to_string);
+        self.endpoint.spec().words.done.replacen("{amount}", &amount, 1)
     }
 
     /// Whether `status` shows that it happened: the service may only have begun it. No status tells nothing else.
     pub fn is_done_in(&self, status: &str) -> bool {
-        match self.endpoint {
-            Endpoint::CapturePayment => status == "succeeded",
-            Endpoint::CancelPayment => status == "cancelled",
-            Endpoint::ApprovePayment | Endpoint::ConfirmPayment => matches!(status, "succeeded" | "requires_capture"),
-            Endpoint::CreateRefund => matches!(status, "" | "succeeded" | "success"),
-            Endpoint::FulfillPayout => status == "success",
-            Endpoint::ConfirmSubscription | Endpoint::UpdateSubscription => status == "active",
-            Endpoint::CreatePayment
-            | Endpoint::UpdatePayment
-            | Endpoint::CreatePayout
-            | Endpoint::UpdatePayout
-            | Endpoint::SubmitEvidence
-            | Endpoint::CreateCustomer
-            | Endpoint::UpdateCustomer
-            | Endpoint::CreatePaymentLink
-            | Endpoint::CreateSubscription
-            | Endpoint::CreateApiKey => true,
-        }
+        let done_in = self.endpoint.spec().done_in;
+        done_in.is_empty() || done_in.contains(&status)
     }
 }

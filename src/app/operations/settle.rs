@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::api::operation::Endpoint;
 
 use super::Operation;
-use super::rules::Again;
+use crate::api::endpoints::ResendPolicy;
 
 /// Before this has passed since the last send, "not done" proves nothing: a late arrival may still execute.
 pub const SETTLE_WINDOW_S: i64 = 120;
@@ -41,7 +41,7 @@ pub fn window_after(sent: DateTime<Utc>) -> DateTime<Utc> {
 
 /// When the same request goes out again after the last attempt, which was lost.
 pub fn next_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
-    let pauses = operation.rule().repeats_s;
+    let pauses = operation.spec().repeats_s;
     let index = usize::try_from(operation.attempts.max(1) - 1).unwrap_or(usize::MAX).min(pauses.len().max(1) - 1);
     let pause = TimeDelta::seconds(pauses.get(index).copied().unwrap_or(RARE_PAUSE_S));
     operation.last_sent_at.map_or(now, |sent| (sent + pause).max(now))
@@ -49,7 +49,7 @@ pub fn next_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// Before this the same request does not go out again, whoever asks: what its rule lets pass first.
 pub fn earliest_repeat(operation: &Operation, now: DateTime<Utc>) -> DateTime<Utc> {
-    let pause = TimeDelta::seconds(operation.rule().repeats_s.first().copied().unwrap_or(0));
+    let pause = TimeDelta::seconds(operation.spec().repeats_s.first().copied().unwrap_or(0));
     operation.last_sent_at.map_or(now, |sent| sent + pause)
 }
 
@@ -64,6 +64,6 @@ pub fn repeats_end(operation: &Operation) -> Option<DateTime<Utc>> {
 pub fn may_repeat_by_itself(operation: &Operation, now: DateTime<Utc>) -> bool {
     let pause = TimeDelta::seconds(REPEAT_PAUSE_S);
     let rested = operation.last_sent_at.is_none_or(|sent| now - sent >= pause);
-    let allowed = operation.rule().again == Again::DeskWhenAbsent && !operation.plan.with_secret;
+    let allowed = operation.spec().resend == ResendPolicy::DeskWhenAbsent && !operation.plan.with_secret;
     allowed && rested && operation.attempts < REPEATS_MAX
 }

@@ -102,26 +102,7 @@ pub(super) fn id_is_taken(target: &Target, refusal: &ApiError) -> String {
 
 /// What a parked operation may have left behind, and what to do about it (operations, section 4).
 pub fn orphan_words(endpoint: Endpoint) -> &'static str {
-    match endpoint {
-        Endpoint::CreatePayout => "A payout may exist that nobody fulfilled; it moves no money",
-        Endpoint::CreatePaymentLink => "A link may exist; two links can both be paid",
-        Endpoint::CreateSubscription => "A subscription may exist that nobody confirmed; it charges nothing",
-        Endpoint::UpdateSubscription => "The plan may have changed, and the change may have been billed",
-        Endpoint::CreateApiKey => "A key of this name may exist whose value nobody holds; revoke it at the service",
-        Endpoint::UpdateCustomer => "The change may have arrived; sending it again sets the same values once more",
-        Endpoint::SubmitEvidence => "The evidence may have arrived; sending it again overwrites it with the same",
-        Endpoint::CreatePayment
-        | Endpoint::UpdatePayment
-        | Endpoint::ConfirmPayment
-        | Endpoint::CapturePayment
-        | Endpoint::CancelPayment
-        | Endpoint::ApprovePayment
-        | Endpoint::CreateRefund
-        | Endpoint::UpdatePayout
-        | Endpoint::FulfillPayout
-        | Endpoint::CreateCustomer
-        | Endpoint::ConfirmSubscription => "It may have been executed",
-    }
+    endpoint.spec().words.may_exist
 }
 
 /// How the target stands, where it is no longer what the person saw.

@@ -172,29 +172,6 @@ fn id_field(family: Family) -> Option<&'static str> {
     }
 }
 
-fn creates(endpoint: Endpoint) -> bool {
-    match endpoint {
-        Endpoint::CreateRefund
-        | Endpoint::CreatePayout
-        | Endpoint::CreateCustomer
-        | Endpoint::CreatePaymentLink
-        | Endpoint::CreateSubscription
-        | Endpoint::CreateApiKey
-        | Endpoint::CreatePayment => true,
-        Endpoint::UpdatePayment
-        | Endpoint::ConfirmPayment
-        | Endpoint::CapturePayment
-        | Endpoint::CancelPayment
-        | Endpoint::ApprovePayment
-        | Endpoint::UpdatePayout
-        | Endpoint::FulfillPayout
-        | Endpoint::SubmitEvidence
-        | Endpoint::UpdateCustomer
-        | Endpoint::ConfirmSubscription
-        | Endpoint::UpdateSubscription => false,
-    }
-}
-
 /// What an update of a payout sets.
 fn texts_of(sent: Option<&Value>) -> Value {
     let set = |name: &str| Some((name.to_owned(), sent?.get(name)?.clone()));
@@ -224,7 +201,7 @@ impl Record {
         let field = id_field(family)?;
         let sent = operation.plan.request.body.as_ref();
         let named = text(told, field).or_else(|| text(sent, field));
-        let id = match (named, creates(operation.plan.endpoint)) {
+        let id = match (named, operation.plan.endpoint.spec().creates) {
             (Some(id), _) => id,
             (None, false) => &operation.plan.target.resource,
             (None, true) => operation.id.as_str(),
@@ -240,7 +217,7 @@ impl Record {
         at: DateTime<Utc>,
     ) -> Option<Self> {
         let (family, id) = Self::place_of(operation, told)?;
-        let created = creates(operation.plan.endpoint);
+        let created = operation.plan.endpoint.spec().creates;
         let mut record = before.cloned().unwrap_or_else(|| Self::new(&operation.profile_id, family, id, at));
         if created {
             record.made_at = operation.prepared_at;

@@ -9,9 +9,9 @@ mod test_card;
 use chrono::{DateTime, Utc};
 use egui::{Id, Ui};
 
+use crate::api::endpoints::{ResendPolicy, Resolution};
 use crate::app::features::dialogs::{CaptureCheck, Dialog as OpenDialog, PaymentDialog, check_capture};
 use crate::app::features::form::InputError;
-use crate::app::operations::rules::{Again, Settle};
 use crate::app::operations::words::orphan_words;
 use crate::app::operations::{Family, Intent, Operation};
 use crate::app::{Action, State};
@@ -231,13 +231,13 @@ fn send_again_ui(
 /// What is known of the earlier attempt, in front of whom sends again.
 fn again_words(operation: &Operation) -> String {
     match operation.settle() {
-        Settle::Read if operation.rule().again != Again::PersonWarned => {
+        Resolution::Read if operation.spec().resend != ResendPolicy::PersonWarned => {
             let noun = operation.plan.target.family.noun();
             format!(
                 "Reading shows that the earlier attempt was not executed. The {noun} is read once more before it is sent"
             )
         }
-        Settle::Read | Settle::Repeat | Settle::Park => {
+        Resolution::Read | Resolution::Repeat | Resolution::Park => {
             format!("Nothing proves what became of the earlier attempt. {}", orphan_words(operation.plan.endpoint))
         }
     }

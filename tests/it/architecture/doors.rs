@@ -29,7 +29,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("hyper_util", &["sandbox/", "runtime/webhooks/"]),
     ("rusqlite", &["store/", "sandbox/"]),
     ("iana_time_zone", &["desktop"]),
-    ("clap", &["main.rs", "sandbox/command.rs"]),
+    ("clap", &["main.rs", "sandbox/command.rs", "sandbox/engine/settings.rs"]),
     ("iso_currency", &["domain/money.rs"]),
     ("chrono_tz", &["app/zone.rs"]),
     ("secrecy", &["domain/secret/"]),

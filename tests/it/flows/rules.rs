@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use paydesk::api::endpoints::{OPERATIONS, ResendPolicy, Resolution};
 use paydesk::api::operation::Endpoint;
 use paydesk::api::outcome::Observation;
-use paydesk::app::operations::rules::{Again, Decision, JournalState, RULES, Settle, decide, rule};
+use paydesk::app::operations::rules::{Decision, JournalState, decide};
 use strum::IntoEnumIterator;
 
 /// Endpoints that only set texts: what their answer shows as failed is the thing, not the setting.
@@ -28,11 +29,11 @@ const COPIES_REFUSED: [Endpoint; 9] = [
     Endpoint::ConfirmSubscription,
 ];
 
-fn settled_as(settle: Settle) -> Decision {
+fn settled_as(settle: Resolution) -> Decision {
     match settle {
-        Settle::Read => Decision::SettleByReading,
-        Settle::Repeat => Decision::SettleByRepeating,
-        Settle::Park => Decision::Park,
+        Resolution::Read => Decision::SettleByReading,
+        Resolution::Repeat => Decision::SettleByRepeating,
+        Resolution::Park => Decision::Park,
     }
 }
 
@@ -64,7 +65,7 @@ fn is_lawful(endpoint: Endpoint, observation: Observation, state: JournalState, 
         }
         Decision::WaitThenRepeat => first && observation == Observation::RateLimited,
         Decision::SettleByReading | Decision::SettleByRepeating | Decision::Park => {
-            !confirmed && !failed && !exists && decision == settled_as(rule(endpoint).settle)
+            !confirmed && !failed && !exists && decision == settled_as(endpoint.spec().resolution)
         }
     }
 }
@@ -89,19 +90,23 @@ fn in_every_cell_of_endpoint_observation_and_journal_the_decision_is_lawful() {
 
 #[test]
 fn the_rules_stand_in_the_order_of_the_endpoints() {
-    assert_eq!(RULES.len(), Endpoint::iter().count());
+    assert_eq!(OPERATIONS.len(), Endpoint::iter().count());
     for endpoint in Endpoint::iter() {
-        assert_eq!(rule(endpoint).endpoint, endpoint);
+        assert_eq!(endpoint.spec().endpoint, endpoint);
     }
 }
 
 #[test]
 fn the_rules_agree_with_themselves() {
-    for rule in &RULES {
-        let repeats = rule.settle == Settle::Repeat;
-        assert_eq!(repeats, rule.again == Again::Desk, "{:?}", rule.endpoint);
+    for rule in &OPERATIONS {
+        let repeats = rule.resolution == Resolution::Repeat;
+        assert_eq!(repeats, rule.resend == ResendPolicy::Desk, "{:?}", rule.endpoint);
         assert_eq!(repeats, !rule.repeats_s.is_empty(), "{:?}", rule.endpoint);
-        assert!(rule.settle != Settle::Park || rule.again == Again::PersonWarned, "{:?}", rule.endpoint);
+        assert!(
+            rule.resolution != Resolution::Park || rule.resend == ResendPolicy::PersonWarned,
+            "{:?}",
+            rule.endpoint
+        );
         assert!(rule.repeats_s.is_sorted() && rule.repeats_s.iter().all(|pause| *pause >= 5), "{:?}", rule.endpoint);
     }
 }
@@ -112,20 +117,20 @@ fn word(name: &'static str) -> String {
     name.replace('_', " ")
 }
 
-fn again_words(again: Again) -> &'static str {
+fn again_words(again: ResendPolicy) -> &'static str {
     match again {
-        Again::Desk => "the desk",
-        Again::DeskWhenAbsent => "the desk, where nothing is found; never with card data",
-        Again::PersonAfterProof => "a person, after proof",
-        Again::PersonWarned => "a person, warned",
+        ResendPolicy::Desk => "the desk",
+        ResendPolicy::DeskWhenAbsent => "the desk, where nothing is found; never with card data",
+        ResendPolicy::PersonAfterProof => "a person, after proof",
+        ResendPolicy::PersonWarned => "a person, warned",
     }
 }
 
-fn settle_words(settle: Settle) -> &'static str {
+fn settle_words(settle: Resolution) -> &'static str {
     match settle {
-        Settle::Read => "read",
-        Settle::Repeat => "repeat",
-        Settle::Park => "park",
+        Resolution::Read => "read",
+        Resolution::Repeat => "repeat",
+        Resolution::Park => "park",
     }
 }
 
@@ -134,21 +139,24 @@ fn endpoints_table() -> String {
         "| endpoint | identified by | guard at the service | an unknown is settled by | how | sent again by |\n\
          |---|---|---|---|---|---|\n",
     );
-    for rule in &RULES {
-        let (settle, again) = (settle_words(rule.settle), again_words(rule.again));
+    for rule in &OPERATIONS {
+        let (settle, again) = (settle_words(rule.resolution), again_words(rule.resend));
         let _ = writeln!(
             table,
             "| `{}` | {} | {} | {settle} | {} | {again} |",
-            rule.call, rule.identity, rule.guard, rule.how
+            rule.method_and_path(),
+            rule.identity,
+            rule.guard,
+            rule.how
         );
     }
     table
 }
 
 /// What is decided for the endpoints that are settled so: one word, and the endpoints that differ.
-fn cell(observation: Observation, state: JournalState, settle: Settle) -> String {
+fn cell(observation: Observation, state: JournalState, settle: Resolution) -> String {
     let mut by_decision: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for rule in RULES.iter().filter(|rule| rule.settle == settle) {
+    for rule in OPERATIONS.iter().filter(|rule| rule.resolution == settle) {
         let decision = word(decide(rule.endpoint, observation, state).into());
         by_decision.entry(decision).or_default().push(word(rule.endpoint.into()));
     }
@@ -162,7 +170,7 @@ fn cell(observation: Observation, state: JournalState, settle: Settle) -> String
 }
 
 fn observations_table() -> String {
-    let kinds = [Settle::Read, Settle::Repeat, Settle::Park];
+    let kinds = [Resolution::Read, Resolution::Repeat, Resolution::Park];
     let states = [JournalState::Sending, JournalState::SendingAfterUnknown];
     let mut table = String::from(
         "| observed | first: read | first: repeat | first: park | after an unknown: read | repeat | park |\n\

@@ -153,7 +153,7 @@ impl World {
     /// Reading finds out, and what it does not find is known not to have happened once the settle window is over.
     fn settle(&mut self, desk: &mut Desk) {
         let read = |operation: &Operation| match &operation.phase {
-            Phase::Unknown(unknown) => unknown.finding == Finding::NotExecutedYet,
+            Phase::Unknown(unknown) => matches!(unknown.finding, Finding::NotExecutedYet | Finding::There(_)),
             Phase::NeverSent => true,
             _ => false,
         };

@@ -56,7 +56,7 @@ fn what_is_left_out_is_a_fault_or_a_rule_once() {
         assert!(!NOT_YET_HELD[..index].contains(left_out), "{left_out:?} is named twice");
         match left_out {
             LeftOut::Fault(fault) => assert!(Fault::iter().any(|known| known == *fault)),
-            LeftOut::Rule(rule) => assert!(judge::RULES.contains(rule), "the judge knows no rule “{rule}”"),
+            LeftOut::Rule(rule) => assert!(judge::OPERATIONS.contains(rule), "the judge knows no rule “{rule}”"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{action_request, of_payment};
+use super::of_payment;
 use crate::api::call::Request;
 use crate::api::operation::{Endpoint, Expectation, Family, OperationCall, StatusWords, Target};
 use crate::domain::ids::PaymentId;
@@ -57,7 +57,7 @@ impl OperationCall for CapturePayment {
                 body.insert(name.into(), json!(text));
             }
         }
-        action_request(&self.payment_id, "capture", Value::Object(body))
+        Request::to(Self::ENDPOINT, self.payment_id.as_str(), Value::Object(body))
     }
 
     fn target(&self) -> Target {
@@ -82,7 +82,7 @@ impl OperationCall for CancelPayment {
     fn request(&self) -> Request {
         let reason = self.cancellation_reason.as_ref();
         let body = reason.map_or_else(|| json!({}), |reason| json!({ "cancellation_reason": reason }));
-        action_request(&self.payment_id, "cancel", body)
+        Request::to(Self::ENDPOINT, self.payment_id.as_str(), body)
     }
 
     fn target(&self) -> Target {
@@ -104,7 +104,7 @@ impl OperationCall for ApprovePayment {
     const ENDPOINT: Endpoint = Endpoint::ApprovePayment;
 
     fn request(&self) -> Request {
-        action_request(&self.payment_id, "approve", json!({}))
+        Request::to(Self::ENDPOINT, self.payment_id.as_str(), json!({}))
     }
 
     fn target(&self) -> Target {

@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{MethodInput, action_request, of_payment};
+use super::{MethodInput, of_payment};
 use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{Billing, BrowserInfo, PAYMENT_BILLING};
@@ -80,7 +80,7 @@ impl OperationCall for ConfirmPayment {
             .maybe("browser_info", input.browser_info.as_ref().map(BrowserInfo::to_json))
             .into_value();
         let secret = input.method.as_ref().and_then(MethodInput::secret);
-        Request { secret, ..action_request(&input.payment_id, "confirm", body) }
+        Request { secret, ..Request::to(Self::ENDPOINT, input.payment_id.as_str(), body) }
     }
 
     fn target(&self) -> Target {

@@ -5,7 +5,7 @@
 use chrono::{DateTime, Utc};
 
 use super::{PaymentDetails, Step, of_payment};
-use crate::api::call::{Method, Request};
+use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
@@ -16,8 +16,6 @@ use crate::domain::ids::{BusinessProfileId, OperationId, PaymentId};
 use crate::domain::money::Money;
 use crate::domain::payment::Pair;
 use crate::domain::secret::SecretText;
-
-const PATH: &str = "/payments";
 
 /// The one word that fits the pattern of an id and would hide its payment: `/payments/list` is the list.
 const LIST: &str = "list";
@@ -83,7 +81,8 @@ impl CreatePayment {
     /// Takes the payment's `client_secret` out of what the client saw, and leaves a mask. None where `request` makes no
     /// payment, or the answer is not about the one it makes.
     pub fn take_client_secret(request: &Request, attempt: &mut Attempt) -> Option<SecretText> {
-        let named = request.body.as_ref().filter(|_| request.path == PATH)?.get("payment_id")?;
+        let named =
+            request.body.as_ref().filter(|_| request.path == Endpoint::CreatePayment.path(""))?.get("payment_id")?;
         match attempt {
             Attempt::Answered(Answer { body: Body::Json(body), .. }) if body.get("payment_id") == Some(named) => {
                 take_client_secret(body)
@@ -107,7 +106,7 @@ impl OperationCall for CreatePayment {
         let fields = input.details.write(fields);
         let body = fields.set("metadata", own_metadata_json(&input.metadata, &self.operation_id)).into_value();
         let secret = input.details.method.as_ref().and_then(super::MethodInput::secret);
-        Request { secret, ..Request::operation(Method::Post, PATH, body) }
+        Request { secret, ..Request::to(Self::ENDPOINT, "", body) }
     }
 
     fn target(&self) -> Target {

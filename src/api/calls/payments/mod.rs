@@ -17,21 +17,8 @@ pub use self::list::{ListPayments, PAGE_MAX, PaymentListFilter, RetrievePayment}
 pub use self::method::{CryptoData, MethodData, MethodInput, NamedData, PaymentMethod};
 pub use self::update::{UpdatePayment, UpdatePaymentInput};
 
-use serde_json::Value;
-
-use crate::api::call::{Method, Request, path_segment};
 use crate::api::operation::{Expectation, StatusWords};
 use crate::domain::ids::PaymentId;
-
-/// `/payments/:payment_id`, and below it `/verb` where there is one.
-fn action_path(payment_id: &PaymentId, verb: &str) -> String {
-    let slash = if verb.is_empty() { "" } else { "/" };
-    format!("/payments/{}{slash}{verb}", path_segment(payment_id.as_str()))
-}
-
-fn action_request(payment_id: &PaymentId, verb: &str, body: Value) -> Request {
-    Request::operation(Method::Post, action_path(payment_id, verb), body)
-}
 
 fn of_payment(statuses: StatusWords, payment_id: &PaymentId) -> Expectation {
     Expectation::new(statuses).naming("payment_id", payment_id.as_str())

@@ -5,8 +5,8 @@
 
 use chrono::{DateTime, Utc};
 
-use super::{PaymentDetails, Step, action_path};
-use crate::api::call::{Method, Request};
+use super::{PaymentDetails, Step};
+use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_metadata, metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
@@ -78,7 +78,7 @@ impl OperationCall for UpdatePayment {
     fn request(&self) -> Request {
         let secret = self.input.details.method.as_ref().and_then(super::MethodInput::secret);
         let body = self.input.fields().into_value();
-        Request { secret, ..Request::operation(Method::Post, action_path(&self.input.payment_id, ""), body) }
+        Request { secret, ..Request::to(Self::ENDPOINT, self.input.payment_id.as_str(), body) }
     }
 
     fn target(&self) -> Target {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::PayoutMethod;
 use super::destination::check_type;
-use crate::api::call::{Call, CallKind, Method, Request, path_segment};
+use crate::api::call::{Call, CallKind, Request};
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{check_metadata, kept_metadata_json};
 use crate::api::error::DecodeError;
@@ -97,8 +97,7 @@ impl OperationCall for UpdatePayout {
             .text("payout_type", &input.payout_type);
         let fields = input.method.iter().fold(fields, |fields, method| method.write(fields));
         let secret = input.method.as_ref().and_then(PayoutMethod::secret);
-        let path = payout_path(&input.payout_id, "");
-        Request { secret, ..Request::operation(Method::Put, path, fields.into_value()) }
+        Request { secret, ..Request::to(Self::ENDPOINT, input.payout_id.as_str(), fields.into_value()) }
     }
 
     fn target(&self) -> Target {
@@ -151,7 +150,7 @@ impl OperationCall for FulfillPayout {
     fn request(&self) -> Request {
         let payout_id = &self.input.payout_id;
         let body = Fields::new().set("payout_id", payout_id.as_str()).into_value();
-        Request::operation(Method::Post, payout_path(payout_id, "/fulfill"), body)
+        Request::to(Self::ENDPOINT, payout_id.as_str(), body)
     }
 
     fn target(&self) -> Target {
@@ -208,7 +207,7 @@ impl Call for ProbePayout {
         let fields = Fields::new()
             .maybe("description", self.description.as_deref())
             .maybe("metadata", self.metadata.clone().map(Value::Object));
-        let request = Request::operation(Method::Put, payout_path(&self.payout_id, ""), fields.into_value());
+        let request = Request::to(Endpoint::UpdatePayout, self.payout_id.as_str(), fields.into_value());
         Request { kind: CallKind::Read, ..request }
     }
 
@@ -224,10 +223,6 @@ fn known_metadata(payout: &Payout) -> Option<&Map<String, Value>> {
     payout.raw.get("metadata").filter(|metadata| is_whole(metadata)).and_then(Value::as_object)
 }
 
-fn payout_path(payout_id: &PayoutId, verb: &str) -> String {
-    format!("/payouts/{}{verb}", path_segment(payout_id.as_str()))
-}
-
 fn of_payout(words: StatusWords, payout_id: &PayoutId, amount: &Money) -> Expectation {
     Expectation::new(words).naming("payout_id", payout_id.as_str()).over(amount)
 }
@@ -237,6 +232,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::api::call::Method;
     use crate::api::wire::payouts::decode_payout;
     use crate::domain::payout::PayoutStatus;
 

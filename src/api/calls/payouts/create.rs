@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::destination::check_type;
 use super::{DeprecatedRecipient, Destination, PayoutMethod, Recipient};
-use crate::api::call::{Method, Request, SecretPart};
+use crate::api::call::{Request, SecretPart};
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{Billing, BrowserInfo, SUBSCRIPTION_BILLING, check_own_metadata, own_metadata_json};
 use crate::api::input::{self, Checks, InputError, sound};
@@ -181,7 +181,7 @@ impl OperationCall for CreatePayout {
     fn request(&self) -> Request {
         let metadata = own_metadata_json(&self.input.metadata, &self.operation_id);
         let body = self.input.write().set("metadata", metadata).into_value();
-        Request { secret: self.input.secret(), ..Request::operation(Method::Post, "/payouts/create", body) }
+        Request { secret: self.input.secret(), ..Request::to(Self::ENDPOINT, "", body) }
     }
 
     /// The service names the payout itself: until its answer is there, our reference stands for it.

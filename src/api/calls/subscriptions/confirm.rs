@@ -6,8 +6,8 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 use strum::IntoEnumIterator as _;
 
-use super::{PaymentType, check_addresses, expectation, path, target};
-use crate::api::call::{Method, Request, SecretPart, secret_json};
+use super::{PaymentType, check_addresses, expectation, target};
+use crate::api::call::{Request, SecretPart, secret_json};
 use crate::api::calls::fields::Fields;
 use crate::api::calls::payments::{CryptoData, NamedData, PaymentMethod};
 use crate::api::calls::shapes::{Billing, CardData, SUBSCRIPTION_CARD, is_object, within};
@@ -232,7 +232,7 @@ impl OperationCall for ConfirmSubscription {
     fn request(&self) -> Request {
         let input = &self.input;
         let body = Fields::new().object("payment_details", input.payment_details()).into_value();
-        let request = Request::operation(Method::Post, path(&input.subscription_id, "confirm"), body);
+        let request = Request::to(Self::ENDPOINT, input.subscription_id.as_str(), body);
         Request { secret: input.secret(), ..request }.for_profile(input.profile_id.clone())
     }
 

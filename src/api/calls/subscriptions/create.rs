@@ -4,7 +4,7 @@
 //! exists.
 
 use super::{PaymentType, check_addresses};
-use crate::api::call::{Method, Request};
+use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::calls::shapes::{AuthenticationType, Billing, SetupFutureUsage};
 use crate::api::input::{self, Checks, InputError, sound};
@@ -130,7 +130,7 @@ impl OperationCall for CreateSubscription {
             .maybe("billing", input.billing.as_ref().map(Billing::to_json))
             .maybe("shipping", input.shipping.as_ref().map(Billing::to_json))
             .object("payment_details", input.payment_details());
-        let request = Request::operation(Method::Post, "/subscriptions/create", body.into_value());
+        let request = Request::to(Self::ENDPOINT, "", body.into_value());
         request.for_profile(input.profile_id.clone())
     }
 

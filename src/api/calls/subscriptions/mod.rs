@@ -12,7 +12,6 @@ pub use self::confirm::{
 pub use self::create::{CaptureSchedule, CreateSubscription, CreateSubscriptionInput};
 pub use self::update::{UpdateSubscription, UpdateSubscriptionInput};
 
-use crate::api::call::path_segment;
 use crate::api::calls::shapes::{Billing, SUBSCRIPTION_BILLING};
 use crate::api::input::{Checks, InputError};
 use crate::api::operation::{Expectation, Family, StatusWords, Target};
@@ -33,10 +32,6 @@ impl PaymentType {
     pub fn word(self) -> &'static str {
         self.into()
     }
-}
-
-fn path(id: &SubscriptionId, verb: &str) -> String {
-    format!("/subscriptions/{}/{verb}", path_segment(id.as_str()))
 }
 
 fn target(id: &SubscriptionId) -> Target {

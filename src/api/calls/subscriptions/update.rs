@@ -1,7 +1,7 @@
 //! `PUT /subscriptions/:subscription_id/update`: another plan, which may be billed (spec, *Subscription statuses*).
 
-use super::{expectation, path, target};
-use crate::api::call::{Method, Request};
+use super::{expectation, target};
+use crate::api::call::Request;
 use crate::api::calls::fields::Fields;
 use crate::api::input::{self, Checks, InputError, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, Target};
@@ -53,8 +53,7 @@ impl OperationCall for UpdateSubscription {
     fn request(&self) -> Request {
         let UpdateSubscriptionInput { profile_id, subscription_id, plan_id, item_price_id } = &self.input;
         let body = Fields::new().set("plan_id", plan_id.as_str()).set("item_price_id", item_price_id.as_str());
-        Request::operation(Method::Put, path(subscription_id, "update"), body.into_value())
-            .for_profile(profile_id.clone())
+        Request::to(Self::ENDPOINT, subscription_id.as_str(), body.into_value()).for_profile(profile_id.clone())
     }
 
     fn target(&self) -> Target {
@@ -71,6 +70,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::api::call::Method;
 
     fn input(plan: &str, price: &str) -> UpdateSubscriptionInput {
         UpdateSubscriptionInput {

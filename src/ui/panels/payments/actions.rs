@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
+use crate::api::endpoints::{ResendPolicy, Resolution};
 use crate::app::features::refunds::RefundsAction;
-use crate::app::operations::rules::{Again, Settle};
 use crate::app::operations::words::{orphan_words, outcome_words};
 use crate::app::operations::{Finding, Operation, Phase, Unknown};
 use crate::app::{Action, State};
@@ -133,13 +133,13 @@ fn unknown_words(state: &State, operation: &Operation, unknown: &Unknown) -> Vec
     lines.push(finding_words(operation, &unknown.finding));
     let seconds = unknown.next_read_at.map_or(0, |at| (at - state.now).num_seconds());
     match operation.settle() {
-        Settle::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
-        Settle::Read => lines.push(format!("Reads again in {seconds} s")),
-        Settle::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
-        Settle::Repeat => lines.push(format!("Repeats the same request in {seconds} s")),
-        Settle::Park => {}
+        Resolution::Read if seconds < 2 => lines.push("Reading again now".to_owned()),
+        Resolution::Read => lines.push(format!("Reads again in {seconds} s")),
+        Resolution::Repeat if seconds < 2 => lines.push("Repeating the same request now".to_owned()),
+        Resolution::Repeat => lines.push(format!("Repeats the same request in {seconds} s")),
+        Resolution::Park => {}
     }
-    if operation.may_be_sent_again(state.now) && operation.rule().again == Again::PersonWarned {
+    if operation.may_be_sent_again(state.now) && operation.spec().resend == ResendPolicy::PersonWarned {
         lines.push("You may send it again, knowing this".to_owned());
     }
     if !operation.plan.is_whole() {
@@ -152,7 +152,7 @@ fn finding_words(operation: &Operation, finding: &Finding) -> String {
     let noun = operation.plan.target.family.noun();
     let orphan = orphan_words(operation.plan.endpoint);
     match finding {
-        Finding::NotReadYet if operation.settle() == Settle::Repeat => {
+        Finding::NotReadYet if operation.settle() == Resolution::Repeat => {
             "The desk repeats the same request, which has no second effect".to_owned()
         }
         Finding::NotReadYet => format!("The desk reads the {noun} to find out; it sends nothing"),
@@ -193,9 +193,9 @@ fn buttons_ui(ui: &mut Ui, state: &State, operation: &Operation, actions: &mut V
         }
         Phase::Unknown(_) => {
             let check = match operation.settle() {
-                Settle::Read => Some("Check now"),
-                Settle::Repeat => Some("Repeat now"),
-                Settle::Park => None,
+                Resolution::Read => Some("Check now"),
+                Resolution::Repeat => Some("Repeat now"),
+                Resolution::Park => None,
             };
             if let Some(words) = check {
                 let button = Button::secondary(words).icon(Icon::Refresh);
