@@ -3,7 +3,7 @@
 //! A test walks it against every observation and every state of the journal, and the table in the documentation is
 //! written from it.
 
-use crate::api::endpoints::Resolution;
+pub use crate::api::endpoints::{ResendPolicy, Resolution};
 use crate::api::operation::Endpoint;
 use crate::api::outcome::{Observation, Verdict, verdict};
 

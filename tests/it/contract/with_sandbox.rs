@@ -233,7 +233,7 @@ async fn the_rate_limit_refuses_before_execution_and_tells_when_to_come_back() {
 }
 
 /// Each fault, what the client calls it, and whether the capture happened nevertheless.
-const FAULTS: [(&str, Observation, bool); 13] = [
+const FAULTS: [(&str, Observation, bool); 25] = [
     ("status_422", Observation::Refused, false),
     ("status_429", Observation::RateLimited, false),
     ("status_500", Observation::ServerError, false),
@@ -247,6 +247,18 @@ const FAULTS: [(&str, Observation, bool); 13] = [
     ("html", Observation::BrokenBody, false),
     ("redirect", Observation::Redirect, false),
     ("wrong_id", Observation::OtherEcho, true),
+    ("execute_and_400", Observation::Refused, true),
+    ("execute_and_409", Observation::Conflict, true),
+    ("empty_object", Observation::OtherEcho, false),
+    ("execute_empty_object", Observation::OtherEcho, true),
+    ("success_false", Observation::OtherEcho, false),
+    ("execute_success_false", Observation::OtherEcho, true),
+    ("error_in_200", Observation::OtherEcho, false),
+    ("execute_error_in_200", Observation::OtherEcho, true),
+    ("other_answer", Observation::OtherEcho, false),
+    ("execute_other_answer", Observation::OtherEcho, true),
+    ("deliver_twice", Observation::Conflict, true),
+    ("execute_late", Observation::ServerError, true),
 ];
 
 #[tokio::test]

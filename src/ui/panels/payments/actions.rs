@@ -2,7 +2,7 @@
 
 use egui::Ui;
 
-use crate::api::endpoints::{ResendPolicy, Resolution};
+use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::features::refunds::RefundsAction;
 use crate::app::operations::words::{orphan_words, outcome_words};
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
