@@ -34,7 +34,7 @@ impl State {
     /// A person confirmed an operation, or the desk asks how a refund stands.
     pub(in crate::app) fn submit(&mut self, submission: Submission) {
         let objection = self.refund_excess(&submission.plan, &submission.seen);
-        let output = self.handle_operations(Input::Submit(submission), objection);
+        let output = self.handle_operations(Input::Submit(Box::new(submission)), objection);
         self.carry_out(output);
     }
 

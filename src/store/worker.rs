@@ -237,6 +237,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::settings::Settings;
     use crate::domain::ids::EventId;
 
     /// A job of every kind that does not open the journal or write to it.
@@ -284,7 +285,16 @@ mod tests {
             let opens = matches!(told, Message::JournalUnavailable { .. } | Message::JournalRefused { .. });
             let words = format!("{told:?}");
             assert!(!opens && !words.contains("read-only") && words.contains("fault in the desk"), "{words}");
-            assert!(files.work(&StoreJob::OpenJournal).is_ok());
+            assert!(files.has_journal());
+        }
+    }
+
+    #[test]
+    fn of_jobs_of_which_the_newest_counts_one_of_each_kind_waits() {
+        let newest = Newest::default();
+        let percent = |text_percent| StoreJob::SaveSettings(Settings { text_percent, ..Settings::default() });
+        for job in [percent(80), StoreJob::SaveProfiles(Default::default()), percent(120)] {
+            put_newest(&newest, job);
         }
         assert_eq!(*lock(&newest), [StoreJob::SaveProfiles(Default::default()), percent(120)]);
     }

@@ -21,7 +21,7 @@ use super::{Operation, Reading, Submission};
 #[derive(Debug)]
 pub enum Input<'a> {
     /// A person confirmed it, or the desk asks how a refund stands.
-    Submit(Submission),
+    Submit(Box<Submission>),
     /// A person sends what was prepared before a crash and never left.
     SendPrepared(&'a OperationId),
     /// A person sends again what is proven not to have happened, or knowing what may exist.
@@ -84,6 +84,9 @@ pub enum Input<'a> {
     ClockJumped(TimeDelta),
 }
 
+/// A payment that was read, and when.
+pub type KnownPayment<'a> = dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Payment)> + 'a;
+
 /// What the operations have to know of the rest of the desk.
 pub struct Context<'a> {
     pub now: DateTime<Utc>,
@@ -102,7 +105,7 @@ pub struct Context<'a> {
     /// Why this submission is refused by the feature that it belongs to.
     pub objection: Option<String>,
     /// A payment that was read, and when.
-    pub known_payment: &'a dyn Fn(&PaymentId) -> Option<(DateTime<Utc>, &'a Payment)>,
+    pub known_payment: &'a KnownPayment<'a>,
 }
 
 impl Context<'_> {

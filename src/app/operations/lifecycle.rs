@@ -56,7 +56,7 @@ impl Operations {
     pub fn handle(&mut self, input: Input<'_>, cx: &Context<'_>) -> Output {
         let mut out = Output::default();
         match input {
-            Input::Submit(submission) => self.submit(submission, cx, &mut out),
+            Input::Submit(submission) => self.submit(*submission, cx, &mut out),
             Input::SendPrepared(id) => self.send_prepared(id, cx, &mut out),
             Input::SendAgain(id) => self.send_again(id, cx, &mut out),
             Input::CheckNow(id) => self.check_now(id, cx, &mut out),
@@ -495,11 +495,11 @@ impl Operations {
         // A plain refusal of the only attempt stands, once what it would have done is not there.
         let refused = refusal.clone().filter(|_| unknown.is_refused_plainly);
         let is_excluded = unknown.asked_at.is_some_and(|asked| operation.is_past_settle_window(asked));
-        if let Some(refusal) = &refusal {
-            if result.is_ok_and(|reading| is_another_customer(&operation.plan, reading)) {
-                let finding = words::id_is_taken(&operation.plan.target, refusal);
-                return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
-            }
+        if let Some(refusal) = &refusal
+            && result.is_ok_and(|reading| is_another_customer(&operation.plan, reading))
+        {
+            let finding = words::id_is_taken(&operation.plan.target, refusal);
+            return self.resolved(id, ResolvedBy::Read, finding.clone(), Outcome::Overtaken { finding }, cx, out);
         }
         let noun = operation.plan.target.family.noun();
         let finding = match result.map(|reading| reconcile(&operation.plan, &operation.seen, reading)) {

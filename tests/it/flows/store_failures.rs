@@ -1,6 +1,6 @@
 //! Jobs of the store that were not done: each is told in its own words, and only the journal's make the desk read-only.
 
-use paydesk::app::effect::{StoreFailure, StoreJob};
+use paydesk::app::effect::{StoreFailure, StoreJob, StoreJobKind};
 use paydesk::app::features::disputes::DraftDocument;
 use paydesk::app::problem::Problem;
 use paydesk::domain::ids::EventId;

@@ -2,8 +2,8 @@
 
 use egui::Ui;
 
-use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::features::refunds::RefundsAction;
+use crate::app::operations::rules::{ResendPolicy, Resolution};
 use crate::app::operations::words::{orphan_words, outcome_words};
 use crate::app::operations::{Operation, Phase, ResolutionFinding, UnknownOutcome};
 use crate::app::{Action, State};
