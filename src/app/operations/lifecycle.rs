@@ -434,10 +434,18 @@ impl Operations {
     pub(super) fn read_for(&mut self, id: &OperationId, priority: Priority, cx: &Context<'_>, out: &mut Output) {
         let Some(operation) = self.find_open(id) else { return };
         let Some(read) = operation.probe() else { return };
-        if read.changes_something() && cx.read_only.is_some() {
+        if let Some(why) = cx.read_only.as_ref().filter(|_| read.changes_something()) {
             // The only way of reading a payout sets its texts: not from a profile that may change nothing.
-            let why = cx.read_only.clone().unwrap_or_default();
-            return self.plan_next_read(id, ResolutionFinding::ReadFailed(why), cx.now);
+            return match operation.phase {
+                Phase::Unknown(_) => self.plan_next_read(id, ResolutionFinding::ReadFailed(why.clone()), cx.now),
+                Phase::Preparing
+                | Phase::Checking { .. }
+                | Phase::AwaitingTurn { .. }
+                | Phase::Starting
+                | Phase::Sending { .. }
+                | Phase::NeverSent
+                | Phase::Ended(_) => self.hold_back(id, why, cx, out),
+            };
         }
         match (&mut operation.phase, priority) {
             (Phase::Unknown(unknown), Priority::Reconciliation) => {

@@ -203,7 +203,11 @@ impl Operation {
 
     /// The clock jumped by `by` beyond the time that passed: what is counted from a send still is counted right.
     pub(super) fn clock_jumped(&mut self, by: TimeDelta) {
-        for at in [&mut self.first_sent_at, &mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
+        // How long the service knows the id of a refund does not stop while this machine sleeps.
+        if by < TimeDelta::zero() {
+            self.first_sent_at = self.first_sent_at.map(|at| at + by);
+        }
+        for at in [&mut self.last_sent_at, &mut self.lost_at].into_iter().flatten() {
             *at += by;
         }
         match &mut self.phase {

@@ -274,7 +274,8 @@ async fn no_fault_leads_to_a_claim_that_is_not_true() {
         service.raw(Method::Post, "/_sandbox/faults", Some(fault)).await;
         let client = if observation == Observation::TimedOut { &impatient } else { &service.client };
         let attempt = client.send(&capture(&held, 1000)).await;
-        assert_eq!(observe(&attempt, &expectation(&held)), observation, "{kind}: {attempt:?}");
+        let expected = Expectation { statuses: StatusWords::Capture, ..expectation(&held).having_received(1000) };
+        assert_eq!(observe(&attempt, &expected), observation, "{kind}: {attempt:?}");
         // What was executed and not answered may be executed after the client has given up.
         let happened = service.happens(&held, "capture 1000", executed).await;
         assert_eq!(happened, executed, "{kind}");

@@ -8,7 +8,7 @@ use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::StoreJob;
 use paydesk::app::features::dialogs::Dialog;
 use paydesk::app::features::payouts::PayoutsAction;
-use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Precondition, ResourceKind, Submission};
+use paydesk::app::operations::{ExecutionProof, OperationPlan, Outcome, Phase, Precondition, ResourceKind, Submission};
 use paydesk::app::read::Read;
 use paydesk::app::records::Record;
 use paydesk::app::route::Route;
@@ -479,4 +479,21 @@ fn the_recipient_of_a_payout_is_read_and_listed_with_the_customers() {
     desk.answer(request_id, &read, answered(200, json!({"customer_id": "supplier-1", "name": "Grace Hopper"})));
     assert!(desk.state.known_customer(&CustomerId::new("supplier-1")).is_some());
     assert_eq!(desk.state.customers.open, None, "nothing is opened by it");
+}
+
+#[test]
+fn a_payout_is_not_even_read_from_a_desk_that_became_read_only_while_it_waited_for_its_turn() {
+    let mut desk = with_payout("requires_fulfillment");
+    desk.service.rate = Some(crate::flows::service::budget(600, 10, 50));
+    desk.act(paydesk::app::Action::RefreshPayments);
+    desk.serve();
+    do_(&mut desk, PayoutsAction::AskFulfil(po_1()));
+    do_(&mut desk, PayoutsAction::ConfirmFulfil);
+    desk.write_all();
+    assert!(matches!(desk.operation().phase, Phase::AwaitingTurn { .. }));
+    desk.event(Message::JournalUnavailable { problem: super::desk::problem("The disk is gone") });
+    desk.pass(120);
+    assert!(desk.reads.iter().all(|(_, read)| !read.changes_something()));
+    desk.assert_sent_times(1);
+    assert!(matches!(desk.outcome(), Outcome::NotSent { why } if why.contains("Read-only")), "{:?}", desk.outcome());
 }

@@ -24,8 +24,6 @@ pub enum LeftOut {
 pub const NOT_YET_HELD: &[LeftOut] = &[
     // One read settles a refusal, although another worker of the service may not have seen the effect for 30 s.
     LeftOut::Fault(Fault::StaleReadAfterRefusal),
-    // A jump of the clock moves the time of the first attempt too, so that after a day of sleep a refund is repeated.
-    LeftOut::Fault(Fault::DayAsleep),
 ];
 
 fn left_out() -> &'static [LeftOut] {
