@@ -157,7 +157,7 @@ pub(super) fn refused_and_checked(error: &ApiError, is_first: bool) -> String {
 pub(super) fn refused_repeat(error: &ApiError) -> String {
     let told = told(&error.message, &error.code, "The service gave no reason");
     format!(
-        "The service refuses it: {told}. It lists no refunds, so whether an earlier copy was executed cannot be read: look \
+        "The service refuses it: {told}. Whether an earlier copy was executed cannot be read from the service: look \
          it up at the service, then close it here"
     )
 }
