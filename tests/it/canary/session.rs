@@ -85,8 +85,12 @@ fn without_a_window(service: &Service, dir: &Path) {
             service.fault("/payments/*/capture", kind);
         }
         desk.capture(&payment, payment.capturable_minor());
-        let id = payment.payment_id.clone();
-        desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
+        if fault.is_some() {
+            desk.settled_by_reading(&payment);
+        } else {
+            let id = payment.payment_id.clone();
+            desk.until("the capture has an outcome", |state| state.operations.last_of(&id).is_some());
+        }
     }
     test_cards(&mut desk, service);
     let told = one_time_secrets::session(&mut desk, service);
@@ -112,7 +116,11 @@ fn test_cards(desk: &mut Desk, service: &Service) {
         });
         let target = id.clone();
         desk.until("it ended, or is looked into", |state| {
-            let open = state.operations.open_of(&target).is_some_and(|operation| operation.needs_attention());
+            // A refusal that is checked first is neither yet.
+            let open = state
+                .operations
+                .open_of(&target)
+                .is_some_and(|operation| operation.needs_attention() && !operation.looks_into_refusal());
             open || state.operations.last_of(&target).is_some()
         });
         tracing::info!(state = ?desk.state, "after a payment with a card");
