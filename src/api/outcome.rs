@@ -268,6 +268,9 @@ fn observe_echo(body: &Value, expected: &Expectation) -> Observation {
     if expected.received.is_some_and(|received| !has_received(body, received)) {
         return Observation::OtherEcho;
     }
+    if expected.statuses == StatusWords::CancelRemainder && !has_released_remainder(body) {
+        return Observation::OtherEcho;
+    }
     match (body.get("status").and_then(Value::as_str), expected.statuses) {
         (Some(word), words) if contradicts(word, words) => Observation::OtherEcho,
         (Some(word), words) => observe_status(word, words),
@@ -299,6 +302,16 @@ fn has_received(body: &Value, least: ReceivedAtLeast) -> bool {
         (_, None) => true,
         (Some("processing"), Some(_)) => true,
         (_, Some(received)) => received.as_i64().is_some_and(|received| received >= least.minor),
+    }
+}
+
+/// Whether an answer shows that nothing is left to capture. A payment captured in part is `succeeded` before and after
+/// its remainder is cancelled, so the status alone may be the answer to the capture.
+fn has_released_remainder(body: &Value) -> bool {
+    match (body.get("status").and_then(Value::as_str), body.get("amount_capturable").filter(|found| !found.is_null())) {
+        (Some("cancelled" | "failed"), _) => true,
+        (_, Some(capturable)) => capturable.as_i64() == Some(0),
+        (_, None) => tells(body, "cancelled_at"),
     }
 }
 
@@ -442,11 +455,26 @@ mod tests {
         let status = |words: StatusWords, status: &str| observed(&Expectation::new(words), json!({"status": status}));
         assert_eq!(status(StatusWords::Cancel, "cancelled"), Observation::Complete);
         assert_eq!(status(StatusWords::Cancel, "requires_capture"), Observation::OtherEcho);
-        assert_eq!(status(StatusWords::CancelRemainder, "succeeded"), Observation::Complete);
         assert_eq!(status(StatusWords::Approve, "requires_merchant_action"), Observation::OtherEcho);
         assert_eq!(status(StatusWords::Approve, "requires_capture"), Observation::Complete);
         assert_eq!(status(StatusWords::Fulfill, "requires_fulfillment"), Observation::OtherEcho);
         assert_eq!(status(StatusWords::Fulfill, "pending"), Observation::Complete);
+    }
+
+    #[test]
+    fn the_answer_to_an_earlier_capture_does_not_cancel_the_remainder() {
+        let cancel = Expectation::new(StatusWords::CancelRemainder);
+        let capture =
+            json!({"status": "succeeded", "amount_capturable": 998_979, "captured_at": "2026-11-22T05:58:43.618Z"});
+        assert_eq!(observed(&cancel, capture), Observation::OtherEcho);
+        assert_eq!(observed(&cancel, json!({"status": "succeeded"})), Observation::OtherEcho);
+        for body in [
+            json!({"status": "succeeded", "amount_capturable": 0}),
+            json!({"status": "succeeded", "cancelled_at": "2026-11-22T05:59:00.000Z"}),
+            json!({"status": "cancelled", "amount_capturable": 998_979}),
+        ] {
+            assert_eq!(observed(&cancel, body.clone()), Observation::Complete, "{body}");
+        }
     }
 
     #[test]
