@@ -5,10 +5,10 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use paydesk::app::features::payouts::PayoutsAction;
 use paydesk::app::features::payouts::input::{MethodChoice, Typed as _};
 use paydesk::app::features::payouts::status::status_meaning;
-use paydesk::app::operations::{Precondition, ResourceKind};
+use paydesk::app::operations::ResourceKind;
 use paydesk::app::route::Route;
 use paydesk::app::{Action, State};
-use paydesk::domain::ids::PayoutId;
+use paydesk::domain::ids::{OperationId, PayoutId};
 use paydesk::domain::payout::{PayoutStatus, PayoutVariant, VARIANTS};
 use paydesk::ui::panels::payouts::PayoutFormDraft;
 use paydesk::ui::widgets::form::MetadataDraft;
@@ -129,9 +129,13 @@ fn filled(window: &mut Window, variant: &'static PayoutVariant) {
 /// The body that was submitted last, as it leaves.
 fn submitted(actions: &[Action]) -> Value {
     match actions {
-        [Action::Submit(submission)] => {
-            assert_eq!(submission.seen, Precondition::Nothing);
-            serde_json::from_str(&submission.plan.request.wire_body()).unwrap()
+        [Action::SendForm(input)] => {
+            let plan = input
+                .as_ref()
+                .clone()
+                .plan(&OperationId::new("op_of_the_form"), crate::flows::service::start_time())
+                .unwrap();
+            serde_json::from_str(&plan.request.wire_body()).unwrap()
         }
         other => panic!("not submitted: {other:?}"),
     }
