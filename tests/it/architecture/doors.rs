@@ -41,7 +41,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("hex", &["domain/webhook/", "app/features/webhooks/", "store/", "runtime/files.rs", "sandbox/"]),
     ("base64", &["app/features/webhooks/"]),
     ("percent_encoding", &["api/call.rs"]),
-    ("iban", &["domain/bank.rs", "api/exchange/"]),
+    ("iban", &["domain/bank.rs", "domain/scrub.rs"]),
     ("url", &["domain/address.rs"]),
     ("rfd", &["runtime/file_dialog.rs"]),
     ("qrcode", &["ui/"]),
