@@ -9,6 +9,7 @@ use std::time::Duration;
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::multipart::{Form, Part};
 use reqwest::{ClientBuilder, RequestBuilder, Response, redirect};
+use tokio::time::Instant;
 
 use crate::domain::address::{AddressError, ServiceAddress};
 use crate::domain::secret::{AdminKey, ApiKey};
@@ -29,11 +30,11 @@ const REQUEST_IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeLimits {
     pub connect: Duration,
-    /// Until the status line of an operation.
+    /// From connecting to the last byte of the answer of an operation.
     pub operation: Duration,
-    /// Until the status line of a read.
+    /// The same of a read.
     pub read: Duration,
-    /// Longest pause inside a body; a whole body may take as long as the status line.
+    /// Longest pause inside a body.
     pub stall: Duration,
 }
 
@@ -145,27 +146,28 @@ impl Client {
         self.answer_to(builder, self.limits.operation).await
     }
 
-    /// Sends once, and waits `limit` for the status line.
+    /// Sends once. All of it, up to the last byte of the answer, takes at most `limit`.
     async fn answer_to(&self, builder: RequestBuilder, limit: Duration) -> (Attempt, ResponseMeta) {
-        match tokio::time::timeout(limit, builder.send()).await {
+        let end = Instant::now() + limit;
+        match tokio::time::timeout_at(end, builder.send()).await {
             Err(_) => unheard(Attempt::Lost(LostAnswer::TimedOut)),
             Ok(Err(error)) => unheard(failed(&error)),
-            Ok(Ok(response)) => self.read_answer(response, limit).await,
+            Ok(Ok(response)) => self.read_answer(response, end).await,
         }
     }
 
-    async fn read_answer(&self, response: Response, limit: Duration) -> (Attempt, ResponseMeta) {
+    async fn read_answer(&self, response: Response, end: Instant) -> (Attempt, ResponseMeta) {
         let status = response.status().as_u16();
         let rate = rate_headers(response.headers());
         let request_id = request_id(response.headers());
-        let (body, response) = match tokio::time::timeout(limit, self.read_body(response)).await {
+        let (body, response) = match tokio::time::timeout_at(end, self.read_body(response)).await {
             Ok(Ok(bytes)) => {
                 let body = Body::from_bytes(status, &bytes);
                 let kept = kept(&body, &bytes);
                 (body, kept)
             }
             Ok(Err(loss)) => (Body::Broken(loss), None),
-            // It never paused for long and never ended.
+            // It may never have paused for long, and did not end in time.
             Err(_) => (Body::Broken(LostAnswer::BodyStalled), None),
         };
         (Attempt::Answered(HttpAnswer { status, body, rate }), ResponseMeta { request_id, body: response })

@@ -46,7 +46,7 @@ impl LostAnswer {
             Self::TimedOut => "no answer within the time limit",
             Self::ConnectionLost => "the connection was lost",
             Self::BodyCut => "the answer ended too early",
-            Self::BodyStalled => "the answer stopped arriving",
+            Self::BodyStalled => "the answer did not arrive whole in time",
             Self::BodyTooLarge => "the answer is larger than any the service gives",
             Self::RepeatedName => "the answer names a field twice, so neither value counts",
             Self::Stopped => "the desk was closed before the answer came",
