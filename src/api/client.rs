@@ -4,11 +4,13 @@
 //! bounded, and the key travels in one header marked sensitive.
 
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue};
 use reqwest::multipart::{Form, Part};
 use reqwest::{ClientBuilder, RequestBuilder, Response, redirect};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::domain::address::{AddressError, ServiceAddress};
@@ -18,11 +20,17 @@ use crate::domain::text::visible;
 use super::call::{CallKind, KeyRole, Method, Request};
 use super::exchange::mask::scrubbed;
 use super::exchange::{CapturedBody, ResponseMeta};
+use super::json;
 use super::outcome::{Attempt, Body, ConnectProblem, EXCERPT_CHARS, HttpAnswer, LostAnswer};
 use super::rate_limit::RateHeaders;
 
 /// Largest answer read, in bytes; a page of 100 rows is about 20 KB.
 const BODY_MAX_BYTES: usize = 8 * 1024 * 1024;
+/// An answer beyond this is large, in bytes.
+const LARGE_BYTES: usize = 64 * 1024;
+/// Large answers of one service that are read and decoded at a time; others wait within their time limit. So many hostile
+/// answers at once cost no more memory than a few.
+const LARGE_AT_ONCE: usize = 4;
 /// Where services tell how they call a request in their own log.
 const REQUEST_IDS: [&str; 3] = ["x-request-id", "request-id", "x-correlation-id"];
 
@@ -73,6 +81,14 @@ pub struct Client {
     limits: TimeLimits,
 }
 
+    /// Permits for large answers.
+    large: Arc<Semaphore>,
+}
+
+/// A whole body; the permit is held until it is decoded.
+struct WholeBody {
+    bytes: Vec<u8>,
+    _permit: Option<OwnedSemaphorePermit>,
 impl Client {
     /// A client of the service at `base_url`. `http://` is refused except for a sandbox key on loopback.
     pub fn new(base_url: &str, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
@@ -89,7 +105,8 @@ impl Client {
         let reads = start(builder()?)?;
         let operations = start(builder()?.pool_max_idle_per_host(0))?;
         let base_url = address.as_base_url().to_owned();
-        Ok(Self { reads, operations, admin_key: None, base_url, limits })
+        let large = Arc::new(Semaphore::new(LARGE_AT_ONCE));
+        Ok(Self { reads, operations, admin_key: None, base_url, limits, large })
     }
 
     /// The same with a key for the calls that need an admin's (spec, *Authentication* 3).
@@ -161,9 +178,9 @@ impl Client {
         let rate = rate_headers(response.headers());
         let request_id = request_id(response.headers());
         let (body, response) = match tokio::time::timeout_at(end, self.read_body(response)).await {
-            Ok(Ok(bytes)) => {
-                let body = Body::from_bytes(status, &bytes);
-                let kept = kept(&body, &bytes);
+            Ok(Ok(whole)) => {
+                let body = Body::from_bytes(status, &whole.bytes);
+                let kept = kept(&body, &whole.bytes);
                 (body, kept)
             }
             Ok(Err(loss)) => (Body::Broken(loss), None),
@@ -173,20 +190,25 @@ impl Client {
         (Attempt::Answered(HttpAnswer { status, body, rate }), ResponseMeta { request_id, body: response })
     }
 
-    async fn read_body(&self, mut response: Response) -> Result<Vec<u8>, LostAnswer> {
-        let mut bytes = Vec::new();
+    async fn read_body(&self, mut response: Response) -> Result<WholeBody, LostAnswer> {
+        let (mut bytes, mut permit) = (Vec::new(), None);
         loop {
-            match tokio::time::timeout(self.limits.stall, response.chunk()).await {
+            let chunk = match tokio::time::timeout(self.limits.stall, response.chunk()).await {
                 Err(_) => return Err(LostAnswer::BodyStalled),
                 Ok(Err(_)) => return Err(LostAnswer::BodyCut),
-                Ok(Ok(None)) => return Ok(bytes),
-                Ok(Ok(Some(chunk))) if bytes.len() + chunk.len() > BODY_MAX_BYTES => {
-                    return Err(LostAnswer::BodyTooLarge);
-                }
-                Ok(Ok(Some(chunk))) => bytes.extend_from_slice(&chunk),
+                Ok(Ok(None)) => return Ok(WholeBody { bytes, _permit: permit }),
+                Ok(Ok(Some(chunk))) => chunk,
+            };
+            if bytes.len() + chunk.len() > BODY_MAX_BYTES {
+                return Err(LostAnswer::BodyTooLarge);
             }
         }
     }
+            if bytes.len() + chunk.len() > LARGE_BYTES && permit.is_none() {
+                // Err is never met: the permits are never closed.
+                permit = self.large.clone().acquire_owned().await.ok();
+            }
+            bytes.extend_from_slice(&chunk);
 }
 
 /// An attempt without an answer.
@@ -198,7 +220,7 @@ fn unheard(attempt: Attempt) -> (Attempt, ResponseMeta) {
 fn kept(body: &Body, bytes: &[u8]) -> Option<CapturedBody> {
     match body {
         Body::Json(value) => Some(CapturedBody::of_json(value)),
-        Body::Error(_) => serde_json::from_slice(bytes).ok().map(|value| CapturedBody::of_json(&value)),
+        Body::Error(_) => json::parse(bytes).ok().map(|value| CapturedBody::of_json(&value)),
         Body::Foreign { excerpt } => Some(CapturedBody::of_text(excerpt)),
         Body::Broken(_) => None,
     }

@@ -78,6 +78,7 @@ impl Body {
                 Some(_) | None => Self::Json(value),
             },
             Err(JsonError::RepeatedName) => Self::Broken(LostAnswer::RepeatedName),
+            Err(JsonError::TooMuch) => Self::Broken(LostAnswer::BodyTooLarge),
             Err(JsonError::Syntax(error)) if error.is_eof() && is_success && !bytes.is_empty() => {
                 Self::Broken(LostAnswer::BodyCut)
             }

@@ -1,17 +1,21 @@
 //! Takes secrets out of what is kept of a call: by the names of fields, and by the look of texts wherever they stand.
 //!
 //! A net with two layers: a field known to hold a secret is masked whatever it holds, and what looks like a key, a card
-//! number or an IBAN is masked in whatever field ([`scrubbed`]). Values are never copied before they are masked.
+//! number or an IBAN is masked in whatever field ([`scrubbed`]). Values are masked while they are written.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::domain::payout::{VARIANTS, masked as with_stars};
 
 pub use crate::domain::scrub::{MASK, scrubbed};
+
+use super::captured_body::TEXT_MAX_BYTES;
 
 /// Masked wherever they stand, whatever they hold.
 const HIDDEN: [&str; 16] = [
@@ -35,21 +39,67 @@ const HIDDEN: [&str; 16] = [
 /// Endings of such names: `client_secret`, `payment_token`, `webhook_key`.
 const HIDDEN_ENDS: [&str; 4] = ["_secret", "_token", "_key", "_password"];
 
-/// A copy without secrets.
-pub fn masked(value: &Value) -> Value {
-    match value {
-        Value::Null | Value::Bool(_) => value.clone(),
-        Value::Number(number) => match scrubbed(&number.to_string()) {
-            Cow::Borrowed(_) => value.clone(),
-            Cow::Owned(text) => Value::String(text),
-        },
-        Value::String(text) => Value::String(scrubbed(text).into_owned()),
-        Value::Array(values) => values.iter().map(masked).collect(),
-        Value::Object(map) => Value::Object(map.iter().map(masked_field).collect::<Map<_, _>>()),
+/// A value that is written without its secrets. No copy of it is made: an answer may be large.
+pub struct Masked<'a>(pub &'a Value);
+
+/// A value of which only the shape is written: every text and number is hidden.
+struct Shape<'a>(&'a Value);
+
+/// An account or card number of which the last four characters are written.
+struct Stars<'a>(&'a Value);
+
+impl Serialize for Masked<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Null | Value::Bool(_) => self.0.serialize(to),
+            Value::Number(number) => match scrubbed(&number.to_string()) {
+                Cow::Borrowed(_) => self.0.serialize(to),
+                Cow::Owned(text) => to.serialize_str(&text),
+            },
+            // Nobody is shown more of one body, so nothing behind is looked at.
+            Value::String(text) => to.serialize_str(&scrubbed(&text[..text.floor_char_boundary(2 * TEXT_MAX_BYTES)])),
+            Value::Array(values) => to.collect_seq(values.iter().map(Masked)),
+            Value::Object(map) => fields(map, to),
+        }
     }
 }
 
-/// `value` with its shape and nothing else: every text and number is hidden.
+fn fields<S: Serializer>(map: &Map<String, Value>, to: S) -> Result<S::Ok, S::Error> {
+    let mut written = to.serialize_map(Some(map.len()))?;
+    for (name, value) in map {
+        let shown = scrubbed(name);
+        match value {
+            Value::Null => written.serialize_entry(&shown, value)?,
+            value if is_hidden(name) => written.serialize_entry(&shown, &Shape(value))?,
+            value if is_number_of_account(name) => written.serialize_entry(&shown, &Stars(value))?,
+            value => written.serialize_entry(&shown, &Masked(value))?,
+        }
+    }
+    written.end()
+}
+
+impl Serialize for Shape<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Null => to.serialize_unit(),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) => to.serialize_str(MASK),
+            Value::Array(values) => to.collect_seq(values.iter().map(Shape)),
+            Value::Object(map) => to.collect_map(map.iter().map(|(name, value)| (name, Shape(value)))),
+        }
+    }
+}
+
+impl Serialize for Stars<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::String(text) => to.serialize_str(&with_stars(text)),
+            Value::Number(number) => to.serialize_str(&with_stars(&number.to_string())),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => Shape(self.0).serialize(to),
+        }
+    }
+}
+
+/// `value` with its shape and nothing else: every text and number is hidden. For small values of ours.
 pub fn shape_of(value: &Value) -> Value {
     match value {
         Value::Null => Value::Null,
@@ -57,16 +107,6 @@ pub fn shape_of(value: &Value) -> Value {
         Value::Array(values) => values.iter().map(shape_of).collect(),
         Value::Object(map) => map.iter().map(|(name, value)| (name.clone(), shape_of(value))).collect(),
     }
-}
-
-fn masked_field((name, value): (&String, &Value)) -> (String, Value) {
-    let shown = match value {
-        Value::Null => Value::Null,
-        value if is_hidden(name) => shape_of(value),
-        value if is_number_of_account(name) => stars_in(value),
-        value => masked(value),
-    };
-    (scrubbed(name).into_owned(), shown)
 }
 
 fn is_hidden(name: &str) -> bool {
@@ -83,19 +123,15 @@ fn is_number_of_account(name: &str) -> bool {
     NAMES.contains(name.to_ascii_lowercase().as_str())
 }
 
-fn stars_in(value: &Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(with_stars(text)),
-        Value::Number(number) => Value::String(with_stars(&number.to_string())),
-        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => shape_of(value),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+
+    fn masked(value: &Value) -> Value {
+        serde_json::to_value(Masked(value)).unwrap()
+    }
 
     #[test]
     fn fields_that_hold_secrets_are_masked_at_any_depth_and_keep_their_shape() {

@@ -9,6 +9,7 @@ mod connections;
 mod customers;
 mod disputes;
 mod every_key;
+mod hostile_bodies;
 mod lost_connections;
 mod payment_links;
 mod payments;
