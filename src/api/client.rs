@@ -13,7 +13,7 @@ use reqwest::{ClientBuilder, RequestBuilder, Response, redirect};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
-use crate::domain::address::{AddressError, ServiceAddress};
+use crate::domain::address::{AddressError, ServiceAddress, is_proxy};
 use crate::domain::secret::{AdminKey, ApiKey};
 use crate::domain::text::visible;
 
@@ -62,7 +62,9 @@ impl Default for TimeLimits {
 pub enum ClientError {
     #[error(transparent)]
     Address(#[from] AddressError),
-    #[error("“{0}” is not the address of a proxy; one looks like http://proxy.example.com:3128")]
+    #[error(
+        "“{0}” is not the address of a proxy; one looks like http://proxy.example.com:3128 or socks5://proxy.example.com:1080"
+    )]
     Proxy(String),
     #[error("The network part could not be started: {0}")]
     Start(String),
@@ -79,8 +81,6 @@ pub struct Client {
     admin_key: Option<HeaderValue>,
     base_url: String,
     limits: TimeLimits,
-}
-
     /// Permits for large answers.
     large: Arc<Semaphore>,
 }
@@ -89,6 +89,8 @@ pub struct Client {
 struct WholeBody {
     bytes: Vec<u8>,
     _permit: Option<OwnedSemaphorePermit>,
+}
+
 impl Client {
     /// A client of the service at `base_url`. `http://` is refused except for a sandbox key on loopback.
     pub fn new(base_url: &str, key: &ApiKey, limits: TimeLimits) -> Result<Self, ClientError> {
@@ -202,13 +204,13 @@ impl Client {
             if bytes.len() + chunk.len() > BODY_MAX_BYTES {
                 return Err(LostAnswer::BodyTooLarge);
             }
-        }
-    }
             if bytes.len() + chunk.len() > LARGE_BYTES && permit.is_none() {
                 // Err is never met: the permits are never closed.
                 permit = self.large.clone().acquire_owned().await.ok();
             }
             bytes.extend_from_slice(&chunk);
+        }
+    }
 }
 
 /// An attempt without an answer.
@@ -269,7 +271,11 @@ fn builder(
         _ if address.is_loopback() => Ok(builder.no_proxy()),
         None => Ok(builder),
         Some(text) => {
-            let named = reqwest::Proxy::all(text).map_err(|_| ClientError::Proxy(visible(text, 200)))?;
+            let refused = || ClientError::Proxy(visible(text, 200));
+            if !is_proxy(text) {
+                return Err(refused());
+            }
+            let named = reqwest::Proxy::all(text).map_err(|_| refused())?;
             Ok(builder.no_proxy().proxy(named))
         }
     }

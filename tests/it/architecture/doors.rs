@@ -43,6 +43,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("percent_encoding", &["api/call.rs"]),
     ("iban", &["domain/bank.rs", "domain/scrub.rs"]),
     ("url", &["domain/address.rs"]),
+    ("psl", &["domain/address.rs"]),
     ("rfd", &["runtime/file_dialog.rs"]),
     ("qrcode", &["ui/"]),
     ("png", &["ui/board_image.rs"]),

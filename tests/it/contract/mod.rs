@@ -14,6 +14,7 @@ mod lost_connections;
 mod payment_links;
 mod payments;
 mod payouts;
+mod proxies;
 mod refunds;
 mod service;
 mod shapes;
