@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::domain::text::visible;
+use crate::domain::text::{visible, visible_json};
 
 use super::mask::{Masked, scrubbed};
 
@@ -69,7 +69,7 @@ impl CapturedBody {
     pub fn pretty(&self) -> String {
         let value: Option<Value> = serde_json::from_str(&self.text).ok();
         let pretty = value.and_then(|value| serde_json::to_string_pretty(&value).ok());
-        pretty.unwrap_or_else(|| self.text.to_string())
+        pretty.map_or_else(|| self.text.to_string(), |json| visible_json(&json))
     }
 }
 
