@@ -99,7 +99,7 @@ fn many_hostile_answers_at_once_cost_no_more_than_a_few() {
     // As large as they may be and still be read: many values, and one long text.
     let most_values = format!("[{}0]", "{\"a\":0},".repeat(190_000));
     let text = filled("[\"", |_| "4242 4242 4242 4241 ".to_owned(), "\"]");
-    let bodies: Vec<Arc<String>> = refused_bodies().into_iter().chain([most_values, text]).map(Arc::new).collect();
+    let bodies = [filled("[", |_| "{},".to_owned(), "{}]"), most_values, text].map(Arc::new);
     let before = peak_mb();
     for (calls, body) in [1, 8].iter().flat_map(|calls| bodies.iter().map(move |body| (calls, body))) {
         let base_url = threads.block_on(always(body.clone()));
