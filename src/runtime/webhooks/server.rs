@@ -98,6 +98,7 @@ mod tests {
     use tokio::net::TcpStream;
 
     use super::*;
+    use crate::domain::profile::ProfileId;
     use crate::domain::secret::WebhookSecret;
     use crate::domain::webhook::sign;
     use crate::runtime::messages;
@@ -126,7 +127,7 @@ mod tests {
             assert!(store.submit(crate::app::effect::StoreJob::OpenEvents).is_none());
             let (sender, messages) = messages::channel(64, Arc::new(|| ()));
             let (secret, refusals) = (WebhookSecret::parse(SECRET).unwrap(), Refusals::new(sender));
-            let intake = Arc::new(DeliveryIntake::new("shop".to_owned(), secret, store.keep_events(), refusals));
+            let intake = Arc::new(DeliveryIntake::new(ProfileId::new("shop"), secret, store.keep_events(), refusals));
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
             let limits = ReceiverLimits {

@@ -66,7 +66,7 @@ fn make_all_files(dir: &Path) {
         StoreJob::OpenDocuments,
         StoreJob::OpenEvents,
         StoreJob::ExportJournal { at },
-        StoreJob::ExportEvents { profile_id: "shop".to_owned(), at },
+        StoreJob::ExportEvents { profile_id: "shop".into(), at },
         StoreJob::SaveExports { files: vec![export], at },
         StoreJob::SaveSettings(Default::default()),
         StoreJob::SaveProfiles(Default::default()),
