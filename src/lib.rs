@@ -21,7 +21,8 @@
 //! 8. [`single_instance`]: one desk on a data directory; a second start brings the first to the front.
 //! 9. [`desktop`]: the window's loop, the only place that knows all of the above.
 //!
-//! Beside them stands [`hardening`]: what the process does at its very start to keep its memory to itself.
+//! Beside them stand [`hardening`]: what the process does at its very start to keep its memory to itself, and
+//! [`private_files`]: files that only this user can read.
 
 /// Of the whole process: frames and events allocate much and often, and across threads.
 #[global_allocator]
@@ -33,6 +34,7 @@ pub mod clipboard;
 pub mod desktop;
 pub mod domain;
 pub mod hardening;
+pub mod private_files;
 pub mod runtime;
 pub mod sandbox;
 pub mod single_instance;

@@ -89,7 +89,7 @@ fn the_open_link_shows_its_host_its_picture_and_its_payment() {
 #[test]
 fn what_is_no_web_address_is_not_opened() {
     let window = window(with_link("javascript:alert(1)"));
-    assert_shows(&window, &["This is no web address"]);
+    assert_shows(&window, &["This is no encrypted web address"]);
     assert!(!names(&window).contains("Open in the browser"));
     assert!(!names(&window).contains("QR code"));
 }

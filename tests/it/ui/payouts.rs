@@ -215,9 +215,14 @@ fn a_payout_link_is_opened_only_as_a_web_address_with_its_host_beside() {
     };
     let good = shown("https://pay.example/payout/pl_1");
     assert_shows(&good, &["https://pay.example/payout/pl_1", "Open in the browser", "at pay.example"]);
-    let bad = shown("javascript:alert(1)");
-    assert_shows(&bad, &["javascript:alert(1)", "This is no web address"]);
-    assert_hides(&bad, &["Open in the browser"]);
+    // The end of a host says whose it is, however long the beginning.
+    let long = format!("{}.evil.example", vec!["pay-example-com"; 14].join("."));
+    assert_shows(&shown(&format!("https://{long}:8443/pl_1")), &["Open in the browser", &format!("at {long}:8443")]);
+    for link in ["javascript:alert(1)", "http://pay.example/payout/pl_1", "https://pay.example@evil.example/pl_1"] {
+        let bad = shown(link);
+        assert_shows(&bad, &[link, "This is no encrypted web address (https://)"]);
+        assert_hides(&bad, &["Open in the browser"]);
+    }
 }
 
 #[test]
