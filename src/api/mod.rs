@@ -1,6 +1,6 @@
 //! The HTTP API as data: what can be asked, how answers are read, and what one attempt proves.
 //!
-//! What the service documents is restated in [`reference`]; [`endpoints`] declares every endpoint once.
+//! What the service documents is restated in [`mod@reference`]; [`endpoints`] declares every endpoint once.
 //!
 //! Everything here is pure but [`client`], the only file that uses the network.
 //! It decides nothing about when to call: that is the core's business.

@@ -10,8 +10,9 @@
 //!
 //! # Choices of the sandbox
 //!
-//! Where the [specification](crate::api::reference) is silent or contradicts itself, this is what we chose. States, test
-//! cards and control calls: [`reference`].
+//! Where the [specification](crate::api::reference) is silent or contradicts itself, this is what we chose. States,
+//! test
+//! cards and control calls: [`mod@reference`].
 //!
 //! | subject | choice |
 //! |---|---|

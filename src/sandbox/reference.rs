@@ -7,7 +7,8 @@
 //!
 //! `paydesk sandbox` ([`SandboxArgs`](super::SandboxArgs)) listens on loopback, unless `--allow-remote` is given. When
 //! it is ready it prints one line of JSON to standard output: `base_url`, `api_key`, `publishable_key`, `admin_key`,
-//! `merchant_id`, `profile_id`, `webhook_secret`. Its log goes to standard error. With `--data-dir` everything is in SQLite
+//! `merchant_id`, `profile_id`, `webhook_secret`. Its log goes to standard error. With `--data-dir` everything is in
+//! SQLite
 //! and survives a kill.
 //!
 //! # Payments
@@ -38,15 +39,19 @@
 //!
 //! The numbers and what they do: [`TEST_CARDS`](crate::domain::test_cards::TEST_CARDS). Every other number with a valid
 //! check digit succeeds; one without fails with `UE_1003`. `metadata.sandbox_outcome` overrides the card, so that every
-//! decline code can be reached. A declined card is a 200 with `status: failed`: `PE_01` to `PE_03` stand in the `error_code` of
+//! decline code can be reached. A declined card is a 200 with `status: failed`: `PE_01` to `PE_03` stand in the
+//! `error_code` of
 //! the payment and are never HTTP errors.
 //!
 //! # Refunds
 //!
 //! A refund is `pending` for 3 s and then `succeeded`; with `refund_type` `Instant` it succeeds at once. Refundable is
-//! `amount_received` less all refunds that did not fail; more is refused with 400. The same `refund_id` with the same body
-//! answers the same refund; with another body 409. The record: `refund_id`, `payment_id`, `amount`, `currency`, `status`
-//! (`pending`, `succeeded`, `failed`), `reason`, `refund_type`, `metadata`, `error_code`, `error_message`, `unified_code`,
+//! `amount_received` less all refunds that did not fail; more is refused with 400. The same `refund_id` with the same
+//! body
+//! answers the same refund; with another body 409. The record: `refund_id`, `payment_id`, `amount`, `currency`,
+//! `status`
+//! (`pending`, `succeeded`, `failed`), `reason`, `refund_type`, `metadata`, `error_code`, `error_message`,
+//! `unified_code`,
 //! `unified_message`, `created`, `updated`, `profile_id`.
 //!
 //! # Disputes
@@ -68,7 +73,8 @@
 //!
 //! Addresses, order, retries: [`engine::webhooks`](super::engine::webhooks). The signature is lower-case hexadecimal.
 //! Event types: the variants of [`EventType`](super::engine::events::EventType) in snake case; `content.type` is
-//! `payment_details`, `refund_details`, `dispute_details`, `payout_details` or `subscription_details`, and the object is
+//! `payment_details`, `refund_details`, `dispute_details`, `payout_details` or `subscription_details`, and the object
+//! is
 //! the whole resource.
 //!
 //! # Control calls
@@ -80,7 +86,7 @@
 //! | `GET`, `POST /_sandbox/clock` | `{"advance_seconds": n}`, `{"freeze": bool}` | `{"now", "frozen"}` |
 //! | `GET /_sandbox/ledger?after=seq` | | `{"data": [{"seq", "at", "effect", "object_id", "payment_id", "amount", "currency"}]}`: append-only, every effect that moved or released money, and submitted evidence and changes of subscriptions. What a client claims is checked against it |
 //! | `GET`, `POST`, `DELETE /_sandbox/faults` | `{"method"?, "path", "kind", "count"?, "probability"?, "delay_ms"?, "bytes"?}`; kinds: [`FaultKind`](super::faults::FaultKind) | `{"fault_id"}` |
-//! | `GET`, `POST /_sandbox/settings` | the fields of [`SandboxSettings`](super::engine::settings::SandboxSettings) | all of them |
+//! | `GET`, `POST /_sandbox/settings` | the fields of [`SandboxSettings`](super::engine::SandboxSettings) | all of them |
 //! | `POST /_sandbox/reset`, `/_sandbox/seed` | `{"seed"?, "payments"?}` | the same |
 //! | `GET /_sandbox/log` | | the last requests |
 //! | `GET /_sandbox/plans` | | `{"data": [{"plan_id", "item_price_id", "name", "amount", "currency", "interval"}]}` |
@@ -96,6 +102,7 @@
 //!
 //! # Seed data
 //!
-//! The same `--seed` gives the same ids and rows: three months of a shop with daily and weekly rhythm, five currencies with
+//! The same `--seed` gives the same ids and rows: three months of a shop with daily and weekly rhythm, five currencies
+//! with
 //! exponents 0, 2 and 3 (USD, EUR, GBP, JPY, KWD), every status, declines, authorizations near their end, reviews,
 //! disputes in every stage, refunds, payouts, and customers who return. See [`seed`](super::seed).

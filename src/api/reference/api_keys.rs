@@ -1,6 +1,7 @@
 //! Authentication, and creating API keys.
 //!
-//! Keys in memory are [`secret`](crate::domain::secret); a new key is read by [`wire::api_keys`](crate::api::wire::api_keys)
+//! Keys in memory are [`secret`](crate::domain::secret); a new key is read by
+//! [`wire::api_keys`](crate::api::wire::api_keys)
 //! and requested by [`calls::api_keys`](crate::api::calls::api_keys).
 //!
 //! # Authentication
@@ -20,10 +21,13 @@
 //! - A `client_secret` is a short-lived credential (15 minutes for subscriptions) for the browser SDK; the
 //!   confirmation of a subscription may carry it in its body.
 //!
-//! *Undocumented*: which kind of key may call which endpoint. How webhooks are signed: [`webhooks`](super::webhooks#signature).
+//! *Undocumented*: which kind of key may call which endpoint. How webhooks are signed:
+//! [`webhooks`](super::webhooks#signature).
 //!
 //! # Create
 //!
-//! `POST /api_keys/:merchant_id`, with an admin key, takes `name` (required), `description` and `expiration` (`never` or
-//! an ISO 8601 date). It answers `key_id`, `merchant_id`, `name`, `description`, `api_key`, `created` and `expiration` (null
+//! `POST /api_keys/:merchant_id`, with an admin key, takes `name` (required), `description` and `expiration` (`never`
+//! or
+//! an ISO 8601 date). It answers `key_id`, `merchant_id`, `name`, `description`, `api_key`, `created` and `expiration`
+//! (null
 //! for never). The value in `api_key` is shown in this answer and never again.

@@ -36,7 +36,8 @@
 //! | `HE_01` | | a payment with this `payment_id` exists |
 //! | `HE_00` | | *undocumented* |
 //!
-//! - `HE_01` to a repeated create means that the first request arrived: `GET /payments/{payment_id}` tells how it stands.
+//! - `HE_01` to a repeated create means that the first request arrived: `GET /payments/{payment_id}` tells how it
+//!   stands.
 //! - A request that is refused (`IR_04`, `HE_00` and the like) is a 4xx or 5xx, and no charge was attempted. A charge
 //!   that was attempted and declined is a 200 with `status: failed` and a `unified_code`.
 //! - The service asks clients to retry 5xx and 429 only, with exponential backoff and jitter (from 1 s, doubled up to
@@ -78,5 +79,6 @@
 //! | `UE_9000` | not recognised | no |
 //!
 //! Acquirers that have not been migrated still return one of four coarse codes,
-//! [`LEGACY_CODES`](crate::domain::decline::LEGACY_CODES). One of them stands for several messages, so the message is taken
+//! [`LEGACY_CODES`](crate::domain::decline::LEGACY_CODES). One of them stands for several messages, so the message is
+//! taken
 //! from `unified_message`.

@@ -5,7 +5,7 @@
 //! Lists take `limit` (1 to 100, 10 by default; [`PAGE_MAX`](crate::api::calls::payments::PAGE_MAX)) and `offset` (0 by
 //! default).
 //!
-//! # Fields
+//! # Field limits
 //!
 //! | field | limit | of |
 //! |---|---|---|

@@ -1,7 +1,8 @@
 //! Payment links: an address under which a customer pays.
 //!
 //! Read into [`PaymentLink`](crate::domain::payment_link::PaymentLink) by
-//! [`wire::payment_links`](crate::api::wire::payment_links); sent by [`calls::payment_links`](crate::api::calls::payment_links).
+//! [`wire::payment_links`](crate::api::wire::payment_links); sent by
+//! [`calls::payment_links`](crate::api::calls::payment_links).
 //!
 //! # Create
 //!

@@ -60,7 +60,7 @@
 //! | `amount` | integer | required | |
 //! | `currency` | text | required | |
 //! | `profile_id` | text | required | the business profile |
-//! | `payment_id` | text | | [pattern](super::limits#fields), unique per merchant. If absent, the service generates one and a retry is not safe |
+//! | `payment_id` | text | | [pattern](super::limits#field-limits), unique per merchant. If absent, the service generates one and a retry is not safe |
 //! | `confirm` | boolean | | `true` authorizes at once |
 //! | `customer_id` | text | | an id that the customers API gave out, never one of our own. A one-off payment has none and sends `email`, `name`, `phone`, `phone_country_code` instead |
 //! | `email`, `name`, `phone`, `phone_country_code` | text | | advised for receipts, fraud checks, 3DS and asynchronous methods; `phone` is without the country code |
@@ -74,10 +74,10 @@
 //! | `billing` | object | required | on the request that carries `payment_method_data`: this one, or the confirmation |
 //! | `shipping` | object | | shaped like `billing` |
 //! | `setup_future_usage` | text | | `on_session` or `off_session` |
-//! | `merchant_order_reference_id` | text | | [limit](super::limits#fields) |
-//! | `statement_descriptor_name` | text | | [limit](super::limits#fields) |
+//! | `merchant_order_reference_id` | text | | [limit](super::limits#field-limits) |
+//! | `statement_descriptor_name` | text | | [limit](super::limits#field-limits) |
 //! | `statement_descriptor_suffix` | text | | follows the default descriptor |
-//! | `metadata` | object | | [limits](super::limits#fields) |
+//! | `metadata` | object | | [limits](super::limits#field-limits) |
 //! | `order_details` | array | advised | objects with `name`, `quantity`, `amount`, `currency`. `items`, `line_items` and `cart_items` are not allowed |
 //! | `browser_info` | object | see below | |
 //!
@@ -102,7 +102,8 @@
 //! | `crypto` | `crypto_currency` | `crypto`, with `return_url` |
 //! | `upi` | `upi_collect`, `upi_intent` | |
 //!
-//! `card`: `card_number`, `card_exp_month` (two digits), `card_exp_year` (four digits, not in the past) and `card_cvc` (3
+//! `card`: `card_number`, `card_exp_month` (two digits), `card_exp_year` (four digits, not in the past) and `card_cvc`
+//! (3
 //! or 4 digits) are required; `card_holder_name` is optional here and required where a subscription is confirmed.
 //!
 //! `crypto`: `pay_currency` and `wallet_address` are required; `network`, `wallet_address_tag`, `payment_method_id` and
@@ -114,7 +115,8 @@
 //!
 //! # Confirm
 //!
-//! `POST /payments/:payment_id/confirm` takes `payment_method`, `payment_method_type`, `payment_method_data`, `billing`,
+//! `POST /payments/:payment_id/confirm` takes `payment_method`, `payment_method_type`, `payment_method_data`,
+//! `billing`,
 //! `return_url` and `browser_info`, and answers the payment.
 //!
 //! # Retrieve
@@ -132,12 +134,14 @@
 //! # Capture
 //!
 //! `POST /payments/:payment_id/capture` takes `amount_to_capture` (integer; without it the whole authorized amount),
-//! `statement_descriptor_prefix` and `statement_descriptor_suffix` ([limit](super::limits#fields)). It answers `payment_id`,
+//! `statement_descriptor_prefix` and `statement_descriptor_suffix` ([limit](super::limits#field-limits)). It answers
+//! `payment_id`,
 //! `status`, `amount`, `amount_received`, `amount_capturable`, `currency`, `capture_method`, `captured_at`.
 //!
 //! # Cancel
 //!
-//! `POST /payments/:payment_id/cancel` takes `cancellation_reason` (optional) and answers `payment_id`, `status`, `amount`,
+//! `POST /payments/:payment_id/cancel` takes `cancellation_reason` (optional) and answers `payment_id`, `status`,
+//! `amount`,
 //! `currency`, `cancellation_reason`, `cancelled_at`.
 //!
 //! # Approve
@@ -145,4 +149,5 @@
 //! `POST /payments/:payment_id/approve` takes nothing and answers `payment_id`, `status`, `amount`, `currency`,
 //! `captured_at`.
 //!
-//! What capture, cancel and approve are refused with: [errors of single endpoints](super::errors#errors-of-single-endpoints).
+//! What capture, cancel and approve are refused with:
+//! [errors of single endpoints](super::errors#errors-of-single-endpoints).

@@ -45,7 +45,7 @@
 //! |---|---|---|---|
 //! | `amount` | integer | required | |
 //! | `currency` | text | required | |
-//! | `merchant_order_reference_id` | text | | [limit](super::limits#fields) |
+//! | `merchant_order_reference_id` | text | | [limit](super::limits#field-limits) |
 //! | `payout_type` | text | | one of [`PAYOUT_TYPES`](crate::domain::payout::PAYOUT_TYPES); set before the confirmation at the latest |
 //! | `payout_method_data` | object | | exactly one key, see [method data](#method-data) |
 //! | `source_bank_data` | object | | shaped like `bank_transfer` |
@@ -60,7 +60,7 @@
 //! | `business_country` | text | | two-letter ISO code |
 //! | `profile_id` | text | | if absent, the account's default profile |
 //! | `description`, `return_url` | text | | |
-//! | `metadata` | object | | [limits](super::limits#fields) |
+//! | `metadata` | object | | [limits](super::limits#field-limits) |
 //! | `session_expiry` | integer | | seconds for which the client secret is good |
 //! | `payout_link` | boolean | | `false` by default; can be set at the creation only |
 //! | `payout_link_config` | object | | logo, merchant name, theme, enabled methods, form layout, test mode |
@@ -84,10 +84,12 @@
 //! # Update
 //!
 //! `PUT /payouts/:payout_id` takes `description` (text) and `metadata` (object) and answers `payout_id`, `amount`,
-//! `currency`, `status`, `description`, `modified_at`. It is the only documented call that tells the status of a payout.
+//! `currency`, `status`, `description`, `modified_at`. It is the only documented call that tells the status of a
+//! payout.
 //!
 //! # Fulfill
 //!
 //! `POST /payouts/:payout_id/fulfill` takes `payout_id`, which equals the one in the path, and answers as the creation
-//! does. It is for payouts that do not fulfill themselves; one with `auto_fulfill` needs no such call. Without the id in
+//! does. It is for payouts that do not fulfill themselves; one with `auto_fulfill` needs no such call. Without the id
+//! in
 //! path or body it is refused with 400.

@@ -26,6 +26,7 @@
 //! Reads the raw body, checks the signature, processes each `event_id` once (a duplicate must not fulfill an order
 //! twice), and answers 2xx quickly.
 //!
-//! *Undocumented*: the other event types, the objects of refund, dispute and payout events, which operation causes which
+//! *Undocumented*: the other event types, the objects of refund, dispute and payout events, which operation causes
+//! which
 //! event, retries, timeouts and order of deliveries, the encoding of the signature, how a secret is issued or changed,
 //! how a receiver is registered (a profile has a setting for it).

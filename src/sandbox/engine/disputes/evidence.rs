@@ -1,4 +1,5 @@
-//! Evidence (spec, *Evidence input*): absent keeps a field, an empty text clears it, a file has to be there.
+//! [Evidence](crate::api::reference::disputes#evidence): absent keeps a field, an empty text clears it, a file has to
+//! be there.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
