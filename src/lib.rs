@@ -16,8 +16,7 @@
 //! [`Action`](app::action::Action): what the person asked for. [`State`](app::state::State): everything the desk knows;
 //! only [`app::update`] changes it. [`Effect`](app::effect::Effect): what is to be done outside, as data.
 //! [`Runtime`](runtime::Runtime): does it. [`Message`](app::message::Message): what came of it. So "was it sent once,
-//! did it
-//! happen, what is shown meanwhile" is answered in the core, and tested there without window, network or clock.
+//! did it happen, what is shown meanwhile" is answered in the core, and tested there without window, network or clock.
 //!
 //! # The layers
 //!
@@ -29,8 +28,8 @@
 //! 3. [`app`]: the core. Actions and messages in, effects and state out. Pure: no clock, no window, no runtime.
 //!    [`app::operations`] holds what changes something at the service, by [its law](app::operations::law).
 //! 4. [`ui`]: draws `&State` and pushes actions.
-//! 5. [`store`], [`vault`] and [`clipboard`]: what is kept on disk, in the keyring of the system, and for a moment on its
-//!    clipboard.
+//! 5. [`store`], [`vault`] and [`clipboard`]: what is kept on disk, in the keyring of the system, and for a moment on
+//!    its clipboard.
 //! 6. [`runtime`]: executes effects.
 //! 7. [`sandbox`]: the payment service itself, for newcomers, tests and integrators.
 //! 8. [`single_instance`]: one desk on a data directory; a second start brings the first to the front.
@@ -55,10 +54,8 @@
 //! **Add an endpoint.**
 //! 1. Its row in [`api::endpoints`]: a variant of [`Endpoint`](api::operation::Endpoint) with its row of
 //!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS). The compiler names the
-//! places
-//!    that decide by endpoint; a test writes [the table of the law](app::operations::law#the-rule-of-each-endpoint)
-//! anew
-//!    with `UPDATE_SNAPSHOTS=1`.
+//! places that decide by endpoint; a test writes [the table of the law](app::operations::law#the-rule-of-each-endpoint)
+//! anew with `UPDATE_SNAPSHOTS=1`.
 //! 2. Its call in [`api::calls`], its JSON in [`api::wire`], its fields in [`api::reference`], a fixture in
 //!    `tests/fixtures/`.
 //! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].
@@ -72,8 +69,7 @@
 //! 4. What it does in `tests/it/flows/`, its states (never loaded, loading, empty, failed, ready) in `tests/it/ui/`.
 //!
 //! **See something go wrong.** The [faults](sandbox::faults::FaultKind) and
-//! [control calls](sandbox::reference#control-calls)
-//! of the sandbox produce it on demand.
+//! [control calls](sandbox::reference#control-calls) of the sandbox produce it on demand.
 
 /// Of the whole process: frames and events allocate much and often, and across threads.
 #[global_allocator]

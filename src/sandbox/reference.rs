@@ -1,15 +1,13 @@
 //! How the sandbox behaves: what moves a payment, a refund and a payout, what the test cards do, and the control calls.
 //! Documentation only. Where it had to choose because the specification is silent, the choice stands in the
-//! [table](super#choices-of-the-sandbox); what the service documents is in
-//! [`api::reference`](crate::api::reference).
+//! [table](super#choices-of-the-sandbox); what the service documents is in [`api::reference`](crate::api::reference).
 //!
 //! # Command
 //!
 //! `paydesk sandbox` ([`SandboxArgs`](super::SandboxArgs)) listens on loopback, unless `--allow-remote` is given. When
 //! it is ready it prints one line of JSON to standard output: `base_url`, `api_key`, `publishable_key`, `admin_key`,
 //! `merchant_id`, `profile_id`, `webhook_secret`. Its log goes to standard error. With `--data-dir` everything is in
-//! SQLite
-//! and survives a kill.
+//! SQLite and survives a kill.
 //!
 //! # Payments
 //!
@@ -40,19 +38,15 @@
 //! The numbers and what they do: [`TEST_CARDS`](crate::domain::test_cards::TEST_CARDS). Every other number with a valid
 //! check digit succeeds; one without fails with `UE_1003`. `metadata.sandbox_outcome` overrides the card, so that every
 //! decline code can be reached. A declined card is a 200 with `status: failed`: `PE_01` to `PE_03` stand in the
-//! `error_code` of
-//! the payment and are never HTTP errors.
+//! `error_code` of the payment and are never HTTP errors.
 //!
 //! # Refunds
 //!
 //! A refund is `pending` for 3 s and then `succeeded`; with `refund_type` `Instant` it succeeds at once. Refundable is
 //! `amount_received` less all refunds that did not fail; more is refused with 400. The same `refund_id` with the same
-//! body
-//! answers the same refund; with another body 409. The record: `refund_id`, `payment_id`, `amount`, `currency`,
-//! `status`
-//! (`pending`, `succeeded`, `failed`), `reason`, `refund_type`, `metadata`, `error_code`, `error_message`,
-//! `unified_code`,
-//! `unified_message`, `created`, `updated`, `profile_id`.
+//! body answers the same refund; with another body 409. The record: `refund_id`, `payment_id`, `amount`, `currency`,
+//! `status` (`pending`, `succeeded`, `failed`), `reason`, `refund_type`, `metadata`, `error_code`, `error_message`,
+//! `unified_code`, `unified_message`, `created`, `updated`, `profile_id`.
 //!
 //! # Disputes
 //!
@@ -74,8 +68,7 @@
 //! Addresses, order, retries: [`engine::webhooks`](super::engine::webhooks). The signature is lower-case hexadecimal.
 //! Event types: the variants of [`EventType`](super::engine::events::EventType) in snake case; `content.type` is
 //! `payment_details`, `refund_details`, `dispute_details`, `payout_details` or `subscription_details`, and the object
-//! is
-//! the whole resource.
+//! is the whole resource.
 //!
 //! # Control calls
 //!
@@ -103,6 +96,5 @@
 //! # Seed data
 //!
 //! The same `--seed` gives the same ids and rows: three months of a shop with daily and weekly rhythm, five currencies
-//! with
-//! exponents 0, 2 and 3 (USD, EUR, GBP, JPY, KWD), every status, declines, authorizations near their end, reviews,
+//! with exponents 0, 2 and 3 (USD, EUR, GBP, JPY, KWD), every status, declines, authorizations near their end, reviews,
 //! disputes in every stage, refunds, payouts, and customers who return. See [`seed`](super::seed).

@@ -18,8 +18,7 @@
 //!
 //! `POST /analytics/v1/{scope}/metrics/disputes` takes an array of queries, and `scope` is `merchant`.
 //! `POST /analytics/v1/merchant/metrics/payments` takes a single query in the form shown. Both answer `queryData`, an
-//! array
-//! of rows with the values of the groups and the metrics, and `metaData`, an array with totals named
+//! array of rows with the values of the groups and the metrics, and `metaData`, an array with totals named
 //! `<metric>_overall`.
 //!
 //! # Metrics

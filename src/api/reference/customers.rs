@@ -1,8 +1,7 @@
 //! Customers.
 //!
 //! Read into [`Customer`](crate::domain::customer::Customer) by [`wire::customers`](crate::api::wire::customers); sent
-//! by
-//! [`calls::customers`](crate::api::calls::customers).
+//! by [`calls::customers`](crate::api::calls::customers).
 //!
 //! # Create
 //!

@@ -80,5 +80,4 @@
 //!
 //! Acquirers that have not been migrated still return one of four coarse codes,
 //! [`LEGACY_CODES`](crate::domain::decline::LEGACY_CODES). One of them stands for several messages, so the message is
-//! taken
-//! from `unified_message`.
+//! taken from `unified_message`.

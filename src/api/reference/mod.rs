@@ -59,9 +59,8 @@
 //! # Versions
 //!
 //! The only version in the API is the `v1` in the paths of analytics; the asset path of the browser SDK has a version
-//! of
-//! its own. *Undocumented*: how a version is negotiated, when something is deprecated, how changes are announced. Some
-//! fields of payouts are marked as deprecated ([payouts](payouts#create)).
+//! of its own. *Undocumented*: how a version is negotiated, when something is deprecated, how changes are announced.
+//! Some fields of payouts are marked as deprecated ([payouts](payouts#create)).
 
 pub mod analytics;
 pub mod api_keys;

@@ -48,8 +48,8 @@
 //! An authorization under manual capture expires unless it is captured within 7 days
 //! ([`AUTHORIZATION_DAYS`](crate::domain::authorization::AUTHORIZATION_DAYS)).
 //!
-//! *Undocumented*: every other transition; what the status of a payment in manual review is called; how a
-//! payment in review is rejected (the endpoint exists, its path and body are not shown).
+//! *Undocumented*: every other transition; what the status of a payment in manual review is called; how a payment in
+//! review is rejected (the endpoint exists, its path and body are not shown).
 //!
 //! # Create
 //!
@@ -103,8 +103,7 @@
 //! | `upi` | `upi_collect`, `upi_intent` | |
 //!
 //! `card`: `card_number`, `card_exp_month` (two digits), `card_exp_year` (four digits, not in the past) and `card_cvc`
-//! (3
-//! or 4 digits) are required; `card_holder_name` is optional here and required where a subscription is confirmed.
+//! (3 or 4 digits) are required; `card_holder_name` is optional here and required where a subscription is confirmed.
 //!
 //! `crypto`: `pay_currency` and `wallet_address` are required; `network`, `wallet_address_tag`, `payment_method_id` and
 //! `external_customer_id` are optional texts.
@@ -116,8 +115,7 @@
 //! # Confirm
 //!
 //! `POST /payments/:payment_id/confirm` takes `payment_method`, `payment_method_type`, `payment_method_data`,
-//! `billing`,
-//! `return_url` and `browser_info`, and answers the payment.
+//! `billing`, `return_url` and `browser_info`, and answers the payment.
 //!
 //! # Retrieve
 //!
@@ -135,14 +133,13 @@
 //!
 //! `POST /payments/:payment_id/capture` takes `amount_to_capture` (integer; without it the whole authorized amount),
 //! `statement_descriptor_prefix` and `statement_descriptor_suffix` ([limit](super::limits#field-limits)). It answers
-//! `payment_id`,
-//! `status`, `amount`, `amount_received`, `amount_capturable`, `currency`, `capture_method`, `captured_at`.
+//! `payment_id`, `status`, `amount`, `amount_received`, `amount_capturable`, `currency`, `capture_method`,
+//! `captured_at`.
 //!
 //! # Cancel
 //!
 //! `POST /payments/:payment_id/cancel` takes `cancellation_reason` (optional) and answers `payment_id`, `status`,
-//! `amount`,
-//! `currency`, `cancellation_reason`, `cancelled_at`.
+//! `amount`, `currency`, `cancellation_reason`, `cancelled_at`.
 //!
 //! # Approve
 //!

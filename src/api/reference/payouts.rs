@@ -91,5 +91,4 @@
 //!
 //! `POST /payouts/:payout_id/fulfill` takes `payout_id`, which equals the one in the path, and answers as the creation
 //! does. It is for payouts that do not fulfill themselves; one with `auto_fulfill` needs no such call. Without the id
-//! in
-//! path or body it is refused with 400.
+//! in path or body it is refused with 400.

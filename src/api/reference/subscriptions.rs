@@ -2,8 +2,8 @@
 //!
 //! Read into [`Subscription`](crate::domain::subscription::Subscription) by
 //! [`wire::subscriptions`](crate::api::wire::subscriptions); sent by
-//! [`calls::subscriptions`](crate::api::calls::subscriptions).
-//! Every call carries the header `X-Profile-Id` and answers the subscription.
+//! [`calls::subscriptions`](crate::api::calls::subscriptions). Every call carries the header `X-Profile-Id` and answers
+//! the subscription.
 //!
 //! # Subscription
 //!
@@ -64,7 +64,6 @@
 //! # Addresses
 //!
 //! `address` has `line1`, `line2`, `line3`, `city`, `state`, `zip`, `country` (ISO 3166-1, two letters), `first_name`
-//! and
-//! `last_name`; beside it stand `phone.number`, `phone.country_code` and `email`. All are optional.
+//! and `last_name`; beside it stand `phone.number`, `phone.country_code` and `email`. All are optional.
 //!
 //! What each call is refused with: [errors of single endpoints](super::errors#errors-of-single-endpoints).

@@ -27,6 +27,5 @@
 //! twice), and answers 2xx quickly.
 //!
 //! *Undocumented*: the other event types, the objects of refund, dispute and payout events, which operation causes
-//! which
-//! event, retries, timeouts and order of deliveries, the encoding of the signature, how a secret is issued or changed,
-//! how a receiver is registered (a profile has a setting for it).
+//! which event, retries, timeouts and order of deliveries, the encoding of the signature, how a secret is issued or
+//! changed, how a receiver is registered (a profile has a setting for it).

@@ -2,11 +2,9 @@
 //!
 //! It holds for every call that changes something at the service. Networks lose answers and deliver requests late or
 //! twice. A client that takes "retry on 5xx and 429" literally makes second effects (7 % of the unguarded operations in
-//! a
-//! simulation of faulty networks, 10 to 31 % with "read, then send again"), and one that calls a lost answer a failure
-//! is wrong about up to a quarter of what happened. These rules exclude both: no second effect, no false claim, and
-//! what
-//! cannot be found out is left to a person. The simulation, the proxy and the kill tests check that.
+//! a simulation of faulty networks, 10 to 31 % with "read, then send again"), and one that calls a lost answer a
+//! failure is wrong about up to a quarter of what happened. These rules exclude both: no second effect, no false claim,
+//! and what cannot be found out is left to a person. The simulation, the proxy and the kill tests check that.
 //!
 //! | part of the law | in the code |
 //! |---|---|
@@ -90,10 +88,8 @@
 //! settled. How depends on the endpoint ([`Resolution`](crate::api::endpoints::Resolution)):
 //!
 //! **Read.** The target is read after at most 1, 2, 4, 8, 16, 30, 30 … s with jitter; from ten minutes after the send
-//! on
-//! every 5 min at most; and whenever a person asks. [`Reconciliation`](super::reconcile::Reconciliation) compares it
-//! with
-//! the precondition and with what was wanted:
+//! on every 5 min at most; and whenever a person asks. [`Reconciliation`](super::reconcile::Reconciliation) compares it
+//! with the precondition and with what was wanted:
 //!
 //! | the read shows | before the settle window ends | after |
 //! |---|---|---|
@@ -108,16 +104,14 @@
 //! | anything else | a person looks | a person looks |
 //!
 //! The *settle window* is 120 s from the last send, twice the time limit of an operation. Before its end a read that
-//! does
-//! not show the effect proves nothing, because the request may still arrive; and an effect may be somebody else's while
-//! ours can still arrive. The law assumes that nothing arrives after it. A read counts by the time at which it was
-//! asked for.
+//! does not show the effect proves nothing, because the request may still arrive; and an effect may be somebody else's
+//! while ours can still arrive. The law assumes that nothing arrives after it. A read counts by the time at which it
+//! was asked for.
 //!
 //! **Repeat.** The same bytes leave again under the same id, where a second copy has no second effect:
 //! - a refund at 5, 15, 60 and 120 s, then every 5 min, up to 24 h after the first attempt: for how long the service
 //!   remembers a `refund_id` is not documented. A repeat that is refused after the first settle window ends the
-//! repeats, and a
-//!   person looks it up;
+//! repeats, and a person looks it up;
 //! - the texts of a payout after 120 s, then every 5 min, when no late copy can undo a newer edit.
 //!
 //! **Park.** Nothing tells. After the settle window a person decides, told what may exist.
@@ -128,38 +122,33 @@
 //! without naming us brings the next read forward.
 //!
 //! What shows that it took effect is kept as [`ExecutionProof`](super::ExecutionProof): its own answer (`Answer`), our
-//! id
-//! in a read, an event or a refusal (`OurId`), or the effect alone once ours can no longer arrive (`Effect`).
+//! id in a read, an event or a refusal (`OurId`), or the effect alone once ours can no longer arrive (`Effect`).
 //!
 //! # Sending again
 //!
 //! - By the desk ([`ResendPolicy::Desk`](crate::api::endpoints::ResendPolicy::Desk)): refunds and texts of payouts, as
 //!   above.
 //! - By the desk once a read finds nothing under our id (`DeskWhenAbsent`): creating payments and customers; 5 s after
-//!   a
-//!   lost attempt at the earliest, 4 attempts in all, and never with card data in the request.
+//!   a lost attempt at the earliest, 4 attempts in all, and never with card data in the request.
 //! - By a person after proof (`PersonAfterProof`): only after the settle window and a read that shows the target
 //!   untouched. Where nothing can be read, the person can only close it.
 //! - By a person who was warned (`PersonWarned`): after the settle window, told what may exist already.
 //!
 //! A click that sends again names the earlier attempt, and the target is read once more first. Where nothing at the
-//! service guards the second copy, the amount is typed
-//! ([`RetypedAmount`](crate::api::endpoints::RetypedAmount)): for a partial capture and for fulfilling a payout. A
-//! second
-//! capture of the same amount within the settle window is warned of.
+//! service guards the second copy, the amount is typed ([`RetypedAmount`](crate::api::endpoints::RetypedAmount)): for a
+//! partial capture and for fulfilling a payout. A second capture of the same amount within the settle window is warned
+//! of.
 //!
 //! Local rules beside it: a refund is refused with the numbers if it and all refunds that are open or done exceed
 //! `amount_received`; evidence of a dispute is submitted one at a time, with only the fields that were touched, because
-//! an
-//! empty text clears and an absent field keeps; a payout is created without `auto_fulfill` unless the person switched
-//! it on; a capture and a refund always name their amount.
+//! an empty text clears and an absent field keeps; a payout is created without `auto_fulfill` unless the person
+//! switched it on; a capture and a refund always name their amount.
 //!
 //! # Asking how a refund stands
 //!
 //! The service has no call that reads a refund, so the request that made it is sent again. That is an operation like
-//! any
-//! other: journalled, only for a pending refund, only within 24 h, never from a read-only profile. Without an answer it
-//! ends as *not answered*, and the refund stays as it was last known.
+//! any other: journalled, only for a pending refund, only within 24 h, never from a read-only profile. Without an
+//! answer it ends as *not answered*, and the refund stays as it was last known.
 //!
 //! # Read-only
 //!
@@ -181,15 +170,13 @@
 //! [`api::client`](crate::api::client) sends one request and reports one attempt. It follows no redirect (a redirect
 //! can carry the key to another origin and turn a POST into a GET that reports success), repeats nothing, opens a new
 //! connection for each operation, uses TLS except for a sandbox key on loopback, and bounds every wait: 10 s to
-//! connect,
-//! 60 s for an operation, 30 s for a read, 15 s without a byte of the body, 8 MiB of body.
+//! connect, 60 s for an operation, 30 s for a read, 15 s without a byte of the body, 8 MiB of body.
 //!
 //! # Confirmation
 //!
 //! A dialog that moves money names the object, the exact amount with its currency, the environment and the profile. Its
 //! default button is the harmless one, and a click that was already on its way does not confirm it. In production the
-//! amount is typed to
-//! fulfil a payout and to refund.
+//! amount is typed to fulfil a payout and to refund.
 //!
 //! # Words on screen
 //!
@@ -213,11 +200,10 @@
 //! - Keys are kept in the keyring of the operating system ([`vault`](crate::vault)), each call to it bounded in time.
 //!   Where there is none they are held for this session, with a notice that says why; never in a file, in arguments, in
 //!   logs, in error texts (those of a keyring can carry the secret) or in [`State`](crate::app::state::State). The
-//! field
-//!   for keys is our own ([`secret_field`](crate::ui::widgets::secret_field)), because egui's keeps copies for undo.
+//! field for keys is our own ([`secret_field`](crate::ui::widgets::secret_field)), because egui's keeps copies for
+//! undo.
 //! - A payment is charged from here with a sandbox key and a published [test card](crate::domain::test_cards) only.
-//!   Card
-//!   data and account numbers reach neither journal nor log.
+//!   Card data and account numbers reach neither journal nor log.
 //! - Text from the service is untrusted: control, bidirectional and invisible characters are
 //!   [made visible](crate::domain::text::visible), its length is bounded, and a link is opened only if it is a web
 //!   address, with its host shown beside it.
