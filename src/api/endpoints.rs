@@ -3,8 +3,7 @@
 //!
 //! The calls build their requests from it, the log of requests names them by it, the operations look their rules up in
 //! it, and the table in [the law of operations](crate::app::operations::law) is written from it. What follows from a
-//! rule
-//! is not decided here. Fields, answers and errors of each endpoint: [`reference`](super::reference).
+//! rule is not decided here. Fields, answers and errors of each endpoint: [`reference`](super::reference).
 
 use super::call::{KeyRole, Method, path_segment};
 use super::operation::Endpoint;

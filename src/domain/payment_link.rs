@@ -1,6 +1,5 @@
 //! A payment link as the service tells of it. The record is [undocumented](crate::api::reference::payment_links), so
-//! every field may be
-//! missing.
+//! every field may be missing.
 
 use chrono::{DateTime, Utc};
 

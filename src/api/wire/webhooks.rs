@@ -1,6 +1,5 @@
 //! [Webhook events](crate::api::reference::webhooks) as JSON. Read leniently: what an event speaks of varies, and one
-//! that tells nothing
-//! but its id is kept all the same.
+//! that tells nothing but its id is kept all the same.
 
 use std::sync::Arc;
 

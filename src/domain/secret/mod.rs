@@ -173,8 +173,7 @@ impl fmt::Debug for AdminKey {
 }
 
 /// What signatures of webhooks are checked with. How it is issued is [undocumented](crate::api::reference::webhooks),
-/// so any text
-/// without a space that is no key of another kind will do. `Debug` shows nothing of it.
+/// so any text without a space that is no key of another kind will do. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq)]
 pub struct WebhookSecret(SecretText);
 
