@@ -108,6 +108,7 @@ pub fn attach_file(engine: &mut Engine, name: String, size: i64, sha256: String)
     })
 }
 
+/// What was kept of an uploaded file; refused as not found where the id is unknown.
 pub fn file(engine: &Engine, file_id: &str) -> Result<FileRecord, Refusal> {
     storage::files::by_id(&engine.db, file_id)?.ok_or_else(|| Refusal::not_found("file", file_id))
 }

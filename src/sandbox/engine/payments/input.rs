@@ -27,6 +27,7 @@ const REFUSED_FIELDS: [&str; 3] = ["items", "line_items", "cart_items"];
 #[derive(Debug, Clone, Default)]
 pub struct PaymentInput {
     pub payment_id: Option<String>,
+    /// In the lowest unit of the currency.
     pub amount: Option<i64>,
     /// An ISO 4217 code in capitals.
     pub currency: Option<String>,

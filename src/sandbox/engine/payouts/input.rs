@@ -19,6 +19,7 @@ const SESSION_MAX_SECONDS: i64 = 31_536_000;
 /// The create input, each field checked by itself; what is absent is `None` or false.
 #[derive(Debug, Clone)]
 pub struct PayoutInput {
+    /// In the lowest unit of the currency.
     pub amount: Option<i64>,
     /// An ISO 4217 code in capitals.
     pub currency: Option<String>,
