@@ -1,10 +1,11 @@
 //! The law of operations: what may be sent, what an answer proves, what is shown. Documentation only.
 //!
 //! It holds for every call that changes something at the service. Networks lose answers and deliver requests late or
-//! twice. A client that takes "retry on 5xx and 429" literally makes second effects (7 % of the unguarded operations in
-//! a simulation of faulty networks, 10 to 31 % with "read, then send again"), and one that calls a lost answer a
-//! failure is wrong about up to a quarter of what happened. These rules exclude both: no second effect, no false claim,
-//! and what cannot be found out is left to a person. The simulation, the proxy and the kill tests check that.
+//! twice. In simulations of faulty networks, clients that retry on 5xx and 429 as documented duplicated 7 % of their
+//! unguarded operations, clients that read and then send again duplicated 10 to 31 %, and clients that call a lost answer
+//! a failure were wrong about up to 25 % of the operations that had happened. These rules exclude both: no operation has
+//! a second effect, nothing false is said about one, and what cannot be found out is left to a person. The simulation,
+//! the proxy and the kill tests under `tests/it/` check that.
 //!
 //! | part of the law | in the code |
 //! |---|---|
@@ -27,7 +28,7 @@
 //! | no connection came about (DNS, refused, TLS handshake) | **not sent**; a person may start anew. A refused certificate is never retried by the desk, and there is no way around it |
 //! | 429 in the API's error shape | not executed: the same request after the reset of the rate limit |
 //! | 401, 403 in the error shape | **rejected**, final. A 401 locks the profile: nothing more is sent or read with that key |
-//! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a fresh read does not show the effect, because a network may deliver a request twice and return the second answer ("already cancelled"). Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
+//! | 400, 404, 422 in the error shape | a plain refusal: **rejected** once a fresh read does not show the effect, because a network may deliver a request twice and return only the second answer ("already cancelled"). Final at once where the service would execute a second copy as well instead of refusing it, or where nothing can be read |
 //! | 409; `HE_01` whatever its status | may be the echo of our own success: settled like an unknown outcome. `HE_01` to a refund proves that it exists, as its id is ours alone |
 //! | another 4xx (408, 423, 424, 425, 499, …) | **unknown**: only what stands in this table is final |
 //! | 2xx with an answer that is ours | **confirmed**; the `status` says how it stands. `failed` there is **declined**, with its unified code, except where only texts were set. A status that the desk does not know is shown verbatim and allows no money action |
@@ -184,7 +185,7 @@
 //! |---|---|
 //! | Preparing, Sending, Waiting for the rate limit | nothing may have happened before |
 //! | Sent, outcome not known yet | it may have happened, and the desk is finding out |
-//! | Needs your check | the desk can find out no more by itself |
+//! | Needs your check | a person has to look or to decide |
 //! | Done | with the proof, see above |
 //! | Declined | the service says `failed`: code, meaning, whether a retry makes sense |
 //! | Rejected | the service refused it: its words, what to do |
