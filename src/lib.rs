@@ -54,8 +54,8 @@
 //! **Add an endpoint.**
 //! 1. Its row in [`api::endpoints`]: a variant of [`Endpoint`](api::operation::Endpoint) with its row of
 //!    [`OPERATIONS`](api::endpoints::OPERATIONS), or a row of [`READS`](api::endpoints::READS). The compiler names the
-//! places that decide by endpoint; a test writes [the table of the law](app::operations::law#the-rule-of-each-endpoint)
-//! anew with `UPDATE_SNAPSHOTS=1`.
+//!    places that decide by endpoint; a test writes
+//!    [the table of the law](app::operations::law#the-rule-of-each-endpoint) anew with `UPDATE_SNAPSHOTS=1`.
 //! 2. Its call in [`api::calls`], its JSON in [`api::wire`], its fields in [`api::reference`], a fixture in
 //!    `tests/fixtures/`.
 //! 3. A handler in [`sandbox::http`] over a rule in [`sandbox::engine`].

@@ -9,6 +9,15 @@
 //! `merchant_id`, `profile_id`, `webhook_secret`. Its log goes to standard error. With `--data-dir` everything is in
 //! SQLite and survives a kill.
 //!
+//! # Transport
+//!
+//! - `/payments/list` and `/disputes/list` take a GET with a query and a POST with a body.
+//! - Every error has the shape of the API, also for an unknown path. Malformed JSON is 400 `IR_04` and says where; a
+//!   wrong type or value is 400 `IR_04` and names the field; a required field or header that is missing is 400 `IR_01`.
+//! - A missing, malformed or unknown key is 401 `AU_01`, a revoked one 401 `AU_02`.
+//! - Every answer has the `X-RateLimit-*` headers; beyond the limit it is 429 `RL_01`. What is under `/_sandbox/` is
+//!   not counted.
+//!
 //! # Payments
 //!
 //! | from | by | to |

@@ -8,9 +8,9 @@
 //! - the 52 decline codes, the 26 evidence fields, the variants of a payout method:
 //!   [`decline`](crate::domain::decline), [`evidence`](crate::domain::evidence), [`payout`](crate::domain::payout).
 //!
-//! What the specification leaves open is listed under *Undocumented* in each module. The sandbox had to choose something
-//! there ([choices](crate::sandbox#choices-of-the-sandbox)); another service may do otherwise. What the desk may conclude
-//! from an answer is [the law of operations](crate::app::operations::law).
+//! What the specification leaves open is listed under *Undocumented* in each module. The sandbox had to choose
+//! something there ([choices](crate::sandbox#choices-of-the-sandbox)); another service may do otherwise. What the desk
+//! may conclude from an answer is [the law of operations](crate::app::operations::law).
 //!
 //! # Contents
 //!

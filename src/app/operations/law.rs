@@ -2,10 +2,10 @@
 //!
 //! It holds for every call that changes something at the service. Networks lose answers and deliver requests late or
 //! twice. In simulations of faulty networks, clients that retry on 5xx and 429 as documented duplicated 7 % of their
-//! unguarded operations, clients that read and then send again duplicated 10 to 31 %, and clients that call a lost answer
-//! a failure were wrong about up to 25 % of the operations that had happened. These rules exclude both: no operation has
-//! a second effect, nothing false is said about one, and what cannot be found out is left to a person. The simulation,
-//! the proxy and the kill tests under `tests/it/` check that.
+//! unguarded operations, clients that read and then send again duplicated 10 to 31 %, and clients that call a lost
+//! answer a failure were wrong about up to 25 % of the operations that had happened. These rules exclude both: no
+//! operation has a second effect, nothing false is said about one, and what cannot be found out is left to a person.
+//! The simulation, the proxy and the kill tests under `tests/it/` check that.
 //!
 //! | part of the law | in the code |
 //! |---|---|
