@@ -13,10 +13,11 @@
 //! Runtime ──► Message over a bounded channel ──► State::on_message ┘                   (tokio, never blocks)
 //! ```
 //!
-//! [`Action`](app::action::Action): what the person asked for. [`State`](app::state::State): everything the desk knows;
-//! only [`app::update`] changes it. [`Effect`](app::effect::Effect): what is to be done outside, as data.
-//! [`Runtime`](runtime::Runtime): does it. [`Message`](app::message::Message): what came of it. So "was it sent once,
-//! did it happen, what is shown meanwhile" is answered in the core, and tested there without window, network or clock.
+//! [`Action`](app::action::Action): what the person asked for. [`State`](app::state::State): everything the desk knows,
+//! with one [`Workspace`](app::workspace::Workspace) for each profile; only [`app::update`] changes it.
+//! [`Effect`](app::effect::Effect): what is to be done outside, as data. [`Runtime`](runtime::Runtime): does it.
+//! [`Message`](app::message::Message): what came of it. So "was it sent once, did it happen, what is shown meanwhile"
+//! is answered in the core, and tested there without window, network or clock.
 //!
 //! # The layers
 //!
@@ -62,8 +63,8 @@
 //! 4. A case in `tests/it/contract/`, and what it is refused for in `tests/it/refusals/`.
 //!
 //! **Add a panel.**
-//! 1. Its state and what happens to it in [`app::features`], its actions in [`app::action`] with one line each in
-//!    [`app::update`].
+//! 1. Its state and what happens to it in [`app::features`], with a field of the workspace; its actions in
+//!    [`app::action`] with one line each in [`app::update`].
 //! 2. A variant of [`Route`](app::route::Route); the compiler names the places that need it.
 //! 3. A module of [`ui::panels`], made of [`ui::widgets`] and [`ui::tokens`].
 //! 4. What it does in `tests/it/flows/`, its states (never loaded, loading, empty, failed, ready) in `tests/it/ui/`.

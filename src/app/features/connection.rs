@@ -33,7 +33,7 @@ pub enum ServiceLink {
     Locked(CallError),
 }
 
-/// How the profile at work stands with its service.
+/// How a profile stands with its service.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Connection {
     pub link: ServiceLink,
