@@ -11,8 +11,7 @@
 //! # Choices of the sandbox
 //!
 //! Where the [specification](crate::api::reference) is silent or contradicts itself, this is what we chose. States,
-//! test
-//! cards and control calls: [`mod@reference`].
+//! test cards and control calls: [`mod@reference`].
 //!
 //! | subject | choice |
 //! |---|---|

@@ -1,6 +1,5 @@
 //! [Payment links](crate::api::reference::payment_links): create, read, pay. A link begins a payment at once and
-//! another one whenever
-//! the last has failed; what became of the payment tells whether the link is paid.
+//! another one whenever the last has failed; what became of the payment tells whether the link is paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Map, Value, json};

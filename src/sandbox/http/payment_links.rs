@@ -1,6 +1,5 @@
 //! [`/payment_link`](crate::api::reference::payment_links), the page a link leads to, the page of payout links, and the
-//! sandbox's own
-//! way to read links.
+//! sandbox's own way to read links.
 
 use axum::extract::State;
 use axum::http::StatusCode;

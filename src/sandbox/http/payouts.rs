@@ -1,6 +1,5 @@
 //! [`/payouts`](crate::api::reference::payouts): reads requests, calls the engine, shapes answers; and the sandbox's
-//! own way to read
-//! payouts, which the specification does not show.
+//! own way to read payouts, which the specification does not show.
 
 use axum::extract::State;
 use axum::routing::{get, post, put};

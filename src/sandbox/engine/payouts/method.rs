@@ -1,6 +1,5 @@
 //! Reads [`payout_method_data`](crate::api::reference::payouts#method-data) by the table of its variants, masks it, and
-//! tells from its end what
-//! will become of the payout. Messages never repeat a number.
+//! tells from its end what will become of the payout. Messages never repeat a number.
 
 use serde_json::{Map, Value};
 
