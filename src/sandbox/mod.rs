@@ -10,7 +10,8 @@
 //!
 //! # Choices of the sandbox
 //!
-//! Where the specification is silent (“not shown”) or contradicts itself, this is what we chose.
+//! Where the [specification](crate::api::reference) is silent or contradicts itself, this is what we chose. States,
+//! test cards and control calls: [`mod@reference`].
 //!
 //! | subject | choice |
 //! |---|---|
@@ -82,6 +83,7 @@ pub mod engine;
 pub mod error;
 pub mod faults;
 pub mod http;
+pub mod reference;
 pub mod rng;
 pub mod seed;
 pub mod server;

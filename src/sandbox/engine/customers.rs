@@ -1,4 +1,4 @@
-//! Customers: create, read, update (spec, *Customer*).
+//! Customers: create, read, update ([API reference](crate::api::reference::customers)).
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -24,7 +24,7 @@ pub struct CustomerInput {
 }
 
 impl CustomerInput {
-    /// Reads the create input (spec, *Customer*): every field is optional.
+    /// Reads the create input ([API reference](crate::api::reference::customers)): every field is optional.
     pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
         let address = fields.object("address")?;
         address.map(|address| check_address(&address)).transpose()?;

@@ -1,5 +1,5 @@
-//! Events: what webhooks tell of (spec, *Events*). A transition appends its event in its own transaction, so that an
-//! event is there exactly when its change is; sending it is another's work.
+//! [Events](crate::api::reference::webhooks): what webhooks tell of. A transition appends its event in its own
+//! transaction, so that an event is there exactly when its change is; sending it is another's work.
 //!
 //! To tell of a change, within the unit of work that makes it:
 //! `work.emit(EventType::RefundSucceeded, object)?`, with the whole resource as its endpoint would answer it. Payments

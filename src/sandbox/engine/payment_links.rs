@@ -1,5 +1,5 @@
-//! Payment links: create, read, pay (spec, *Payment link*). A link begins a payment at once and another one whenever
-//! the last has failed; what became of the payment tells whether the link is paid.
+//! [Payment links](crate::api::reference::payment_links): create, read, pay. A link begins a payment at once and
+//! another one whenever the last has failed; what became of the payment tells whether the link is paid.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Map, Value, json};
@@ -75,7 +75,7 @@ fn card_type(config: &FieldReader) -> Result<String, Refusal> {
     Ok(if allows("debit") && !allows("credit") { "debit" } else { "credit" }.to_owned())
 }
 
-/// Whether a link can be paid (`sandbox.md`).
+/// Whether a link can be paid (ours: the specification shows no status).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum LinkStatus {

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::documents::Document;
 
-/// A payment link as kept (spec, *Payment link*). Whether it is paid is told by its payment, whether it has expired
-/// by the clock.
+/// A [payment link](crate::api::reference::payment_links) as kept. Whether it is paid is told by its payment, whether
+/// it has expired by the clock.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PaymentLinkRecord {
     pub payment_link_id: String,

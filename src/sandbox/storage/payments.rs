@@ -95,7 +95,7 @@ pub struct CardOnFile {
     pub exp_year: String,
 }
 
-/// What the list of payments shows of one.
+/// What the list of payments shows of one. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredPaymentRow {
     pub payment_id: String,
@@ -106,7 +106,7 @@ pub struct StoredPaymentRow {
     pub unified_code: Option<String>,
 }
 
-/// What the index of lists holds of one.
+/// What the index of lists holds of one. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct PaymentKeyRow {
     pub seq: i64,
@@ -118,7 +118,7 @@ pub struct PaymentKeyRow {
     pub amount: i64,
 }
 
-/// What decides which events a change of a payment makes.
+/// What decides which events a change of a payment makes. The amount is in the lowest unit of its currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentEventState {
     pub status: PaymentStatus,
@@ -135,6 +135,7 @@ pub fn event_state(db: &Connection, seq: i64) -> rusqlite::Result<Option<Payment
         .optional()
 }
 
+/// Adds a payment; fails where the id is taken.
 pub fn insert(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> {
     db.prepare_cached(
         "INSERT INTO payment (seq, payment_id, status, currency, payment_method, customer_seq, created, modified,
@@ -185,6 +186,7 @@ pub fn update(db: &Connection, payment: &PaymentRecord) -> rusqlite::Result<()> 
     .map(|_| ())
 }
 
+/// The payment of this id.
 pub fn by_id(db: &Connection, payment_id: &str) -> rusqlite::Result<Option<PaymentRecord>> {
     db.prepare_cached(
         "SELECT p.seq, p.payment_id, p.status, p.currency, p.payment_method, p.customer_seq, c.customer_id, p.created,

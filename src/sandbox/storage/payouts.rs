@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::documents::Document;
 use crate::domain::payout::PayoutStatus;
 
-/// A payout as kept (spec, *Payout*). Amounts in the lowest unit of the currency.
+/// A payout as kept ([API reference](crate::api::reference::payouts)). Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PayoutRecord {
     pub payout_id: String,
@@ -95,7 +95,7 @@ pub enum PayoutOutcome {
     Ineligible,
 }
 
-/// One attempt to pay out (spec, *Payout*).
+/// One attempt to pay out, its amount in the lowest unit of the currency ([API reference](crate::api::reference::payouts#payout)).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StoredPayoutAttempt {
     pub attempt_id: String,

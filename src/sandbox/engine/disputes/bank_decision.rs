@@ -1,5 +1,5 @@
 //! How the bank decides about evidence: by the words a test puts into it, otherwise by how much of what matters for
-//! the reason is there ([`EVIDENCE_NEEDS`](crate::domain::evidence::EVIDENCE_REQUIREMENTS)).
+//! the reason is there ([`EVIDENCE_REQUIREMENTS`](crate::domain::evidence::EVIDENCE_REQUIREMENTS)).
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,5 @@
-//! Evidence (spec, *Evidence input*): absent keeps a field, an empty text clears it, a file has to be there.
+//! [Evidence](crate::api::reference::disputes#evidence): absent keeps a field, an empty text clears it, a file has to
+//! be there.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -107,6 +108,7 @@ pub fn attach_file(engine: &mut Engine, name: String, size: i64, sha256: String)
     })
 }
 
+/// What was kept of an uploaded file; refused as not found where the id is unknown.
 pub fn file(engine: &Engine, file_id: &str) -> Result<FileRecord, Refusal> {
     storage::files::by_id(&engine.db, file_id)?.ok_or_else(|| Refusal::not_found("file", file_id))
 }

@@ -1,4 +1,4 @@
-//! Lists of disputes, newest first (spec, *Endpoints*, *Notes and conflicts* 2 and 5).
+//! Lists of disputes, newest first ([API reference](crate::api::reference::disputes#list)).
 
 use std::str::FromStr;
 

@@ -1,4 +1,4 @@
-//! Disputes and their evidence (spec, *Dispute*).
+//! Disputes and their evidence ([API reference](crate::api::reference::disputes)).
 //!
 //! | from | trigger | to |
 //! |---|---|---|
@@ -40,7 +40,7 @@ pub const COMPLAINT: TimeDelta = TimeDelta::seconds(5);
 /// How long the bank looks at evidence.
 const DECISION: TimeDelta = TimeDelta::seconds(20);
 
-/// Status of a dispute (spec: *values seen*).
+/// Status of a dispute: the words that the [specification](crate::api::reference::disputes#dispute) shows.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
 )]
@@ -52,7 +52,7 @@ pub enum SandboxDisputeStatus {
     Lost,
 }
 
-/// How far a dispute has come between the banks (spec, *Dispute*).
+/// How far a dispute has come between the banks ([API reference](crate::api::reference::disputes)).
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
 )]

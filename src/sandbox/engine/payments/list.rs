@@ -1,4 +1,4 @@
-//! Lists of payments: filters, page, rows (spec, *Notes and conflicts* 1 and 5, *Limits*).
+//! Lists of payments: filters, page, rows ([API reference](crate::api::reference::payments#list)).
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -11,7 +11,8 @@ use crate::sandbox::engine::{Engine, Refusal};
 use crate::sandbox::storage;
 use crate::sandbox::storage::payments::StoredPaymentRow;
 
-/// Which page of what (spec, *Limits*: `limit` 1–100, default 10; `offset` default 0).
+/// Which page of what: `limit` 1–100, default 10; `offset` default 0
+/// ([limits](crate::api::reference::limits#pagination)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageInput {
     pub limit: usize,

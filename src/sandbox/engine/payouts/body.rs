@@ -1,4 +1,5 @@
-//! The shapes of payout answers: exactly the fields of the specification, where they apply (spec, *Payout*).
+//! The shapes of payout answers: exactly the fields of the specification, where they apply
+//! ([API reference](crate::api::reference::payouts)).
 
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -107,7 +108,7 @@ fn describe(unified_code: &str) -> PayoutError {
     }
 }
 
-/// The answer to an update: these six fields (spec, *Payout*).
+/// The answer to an update: these six fields ([API reference](crate::api::reference::payouts#update)).
 #[derive(Debug, Serialize)]
 pub struct PayoutUpdateBody {
     payout_id: String,

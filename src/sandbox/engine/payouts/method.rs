@@ -1,5 +1,5 @@
-//! Reads `payout_method_data` by the table of its variants (spec, *Payout*), masks it, and tells from its end what
-//! will become of the payout. Messages never repeat a number.
+//! Reads [`payout_method_data`](crate::api::reference::payouts#method-data) by the table of its variants, masks it, and
+//! tells from its end what will become of the payout. Messages never repeat a number.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use crate::sandbox::storage::payouts::{PayoutOutcome, StoredPayoutMethod};
 
 /// The field that tells bank transfers apart.
 const DISCRIMINATOR: &str = "payout_method_type";
-/// Destinations that end so behave so (`sandbox.md`, *Payouts*); all others arrive.
+/// Destinations that end so behave so ([choices](crate::sandbox#choices-of-the-sandbox)); all others arrive.
 const FATES: [(&str, PayoutOutcome); 4] = [
     ("0001", PayoutOutcome::ArrivesLate),
     ("0002", PayoutOutcome::Fails),

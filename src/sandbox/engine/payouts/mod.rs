@@ -61,7 +61,7 @@ impl Engine {
         })
     }
 
-    /// Sends a payout that waits for it (spec, *Payout statuses*).
+    /// Sends a payout that waits for it ([API reference](crate::api::reference::payouts#statuses)).
     pub fn fulfil_payout(&mut self, payout_id: &str) -> Result<PayoutRecord, Refusal> {
         self.change_payout(payout_id, transitions::fulfil)
     }

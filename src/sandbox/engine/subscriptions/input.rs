@@ -1,4 +1,5 @@
-//! What a request may say about a subscription, and the checks of each field (spec, *Subscription*).
+//! What a request may say about a subscription, and the checks of each field
+//! ([API reference](crate::api::reference::subscriptions)).
 
 use chrono::{DateTime, Utc};
 
@@ -137,7 +138,8 @@ impl Confirmation {
     }
 }
 
-/// A card, unless a token stands for one; the holder's name is required here (spec, *Subscription*).
+/// A card, unless a token stands for one; the holder's name is required here
+/// ([API reference](crate::api::reference::subscriptions)).
 fn read_card(
     details: &FieldReader,
     data: Option<&FieldReader>,

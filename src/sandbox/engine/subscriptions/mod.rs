@@ -1,4 +1,4 @@
-//! Subscriptions: create, confirm, change the plan (spec, *Subscription* and *Subscription statuses*).
+//! Subscriptions: create, confirm, change the plan ([API reference](crate::api::reference::subscriptions)).
 //!
 //! The payment of a subscription is a payment like any other; the subscription follows what becomes of it
 //! ([`follow`]), whoever moves it.
@@ -30,7 +30,7 @@ use crate::sandbox::storage::ledger::{self, LedgerEffect};
 use crate::sandbox::storage::payments::PaymentRecord;
 use crate::sandbox::storage::subscriptions::{InvoiceRecord, StoredSubscriptionStatus, SubscriptionRecord};
 
-/// How long a `client_secret` is good for (spec, *Limits*).
+/// How long a `client_secret` is good for ([limits](crate::api::reference::limits#times)).
 const SECRET_LIFE: TimeDelta = TimeDelta::minutes(15);
 
 /// A subscription and its payment.
@@ -52,7 +52,8 @@ impl Engine {
         })
     }
 
-    /// Collects the first payment (spec, *Endpoint-specific errors*: 400, 404, 409).
+    /// Collects the first payment; refused with 400, 404 or 409
+    /// ([API reference](crate::api::reference::subscriptions#confirm)).
     pub fn confirm_subscription(
         &mut self,
         id: &str,
