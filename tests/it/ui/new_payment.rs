@@ -15,7 +15,7 @@ use super::panels::{LARGE, SMALL, Window, assert_hides, assert_shows, click, nam
 use super::profiles::everywhere;
 use super::subscriptions::{fill, submissions};
 use crate::flows::desk::Desk;
-use crate::flows::new_payment::{form, with_id};
+use crate::flows::new_payment::with_id;
 use crate::flows::service::{Pay, refused};
 use crate::system_parts::needs_vulkan;
 
