@@ -8,7 +8,7 @@ use crate::api::call::{Call, Method, Request, path_segment};
 use crate::api::calls::fields::BodyFields;
 use crate::api::calls::payments::PAGE_MAX;
 use crate::api::error::DecodeError;
-use crate::api::input::{self, Checks, InputError, sound};
+use crate::api::input::{self, Checks, InputError, Rule, sound};
 use crate::api::operation::{Endpoint, Expectation, OperationCall, ResourceKind, StatusWords, Target};
 use crate::api::wire::disputes::{DisputePage, decode_page};
 use crate::domain::dispute::DisputeStatus;
@@ -74,7 +74,7 @@ impl SubmitEvidenceInput {
     pub fn check(&self) -> Vec<InputError> {
         let mut checks = Checks::default();
         checks.add(input::required("dispute_id", self.dispute_id.as_str()));
-        checks.forbid(self.changes.is_empty(), "evidence", "at least one field is touched");
+        checks.forbid(self.changes.is_empty(), "evidence", Rule::sentence("At least one field is touched"));
         checks.into_errors()
     }
 }

@@ -3,11 +3,11 @@
 use paydesk::api::outcome::{Attempt, LostAnswer};
 use paydesk::app::effect::ApiEffect;
 use paydesk::app::features::disputes::evidence_draft::FileNote;
-use paydesk::app::features::disputes::submit::refusal_advice;
 use paydesk::app::features::disputes::{
     DisputesAction, DraftDocument, EvidenceDraft, FilePlace, FindingKind, Product, Upload, UploadedFile,
 };
 use paydesk::app::operations::Outcome;
+use paydesk::app::presenter::refusal_advice;
 use paydesk::app::{Action, Effect, Message};
 use paydesk::domain::dispute::DisputeStatus;
 use paydesk::domain::evidence::EvidenceField;

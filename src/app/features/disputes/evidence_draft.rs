@@ -136,7 +136,42 @@ pub struct EvidenceRefusal {
     pub is_answered: bool,
 }
 
+/// Stands where the service gave no code, because nothing reached it.
+pub(super) const NOT_SENT: &str = "not sent";
+
+/// What a refusal comes down to, as far as it decides what to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefusalCause {
+    NotSent,
+    /// The field it speaks of was changed since.
+    ChangedSince,
+    UnknownFile,
+    /// The deadline has passed, or the dispute is decided.
+    NoMoreEvidence,
+    UnknownDispute,
+    Other,
+}
+
 impl EvidenceRefusal {
+    /// One code stands for several causes, so that the service's words decide where no field is named.
+    pub fn cause(&self) -> RefusalCause {
+        let message = self.message.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| message.contains(word));
+        if self.code == NOT_SENT {
+            RefusalCause::NotSent
+        } else if self.is_answered {
+            RefusalCause::ChangedSince
+        } else if self.field.is_some() || says(&["file"]) {
+            RefusalCause::UnknownFile
+        } else if says(&["deadline", "no more evidence"]) {
+            RefusalCause::NoMoreEvidence
+        } else if says(&["not found", "no such", "no dispute"]) {
+            RefusalCause::UnknownDispute
+        } else {
+            RefusalCause::Other
+        }
+    }
+
     /// Whether it speaks of what stands in a field now.
     pub fn stands_at(&self, field: EvidenceField) -> bool {
         !self.is_answered && self.field.as_ref().and_then(StoredField::known) == Some(field)

@@ -20,11 +20,8 @@ use crate::domain::text::visible;
 
 use super::DisputeTableRow;
 use super::cards::mask_cards;
-use super::evidence_draft::{EvidenceDraft, EvidenceRefusal, FieldChange, SubmittedVersion};
+use super::evidence_draft::{EvidenceDraft, EvidenceRefusal, FieldChange, NOT_SENT, SubmittedVersion};
 use super::preflight::{PreflightContext, PreflightFinding, preflight};
-
-/// Stands where the service gave no code, because nothing reached it.
-pub const NOT_SENT: &str = "not sent";
 
 /// The last look before a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -219,22 +216,4 @@ fn named_field(request: &Request, message: &str) -> Option<EvidenceField> {
     let by_name = sent.keys().find(|field| words(field.as_str()));
     let by_value = || sent.iter().find(|(_, text)| !text.is_empty() && words(text)).map(|(field, _)| field);
     by_name.or_else(by_value).copied()
-}
-
-/// What a refusal means for the person, beside the service's own words.
-pub fn refusal_advice(refusal: &EvidenceRefusal) -> &'static str {
-    let message = refusal.message.to_lowercase();
-    if refusal.code == NOT_SENT {
-        "Nothing left the desk. Your draft is kept"
-    } else if refusal.is_answered {
-        "The field it speaks of was changed since: submit again. Your draft is kept"
-    } else if refusal.field.is_some() || message.contains("file") {
-        "A file id is not known to the service: upload the file again, or paste another id. Your draft is kept"
-    } else if message.contains("deadline") || message.contains("no more evidence") {
-        "The service takes no more evidence for this dispute. Your draft is kept here"
-    } else if message.contains("not found") || message.contains("no such") || message.contains("no dispute") {
-        "The service does not know this dispute. Read the list again; your draft is kept here"
-    } else {
-        "Your draft is kept. Change what the service names, and submit again"
-    }
 }

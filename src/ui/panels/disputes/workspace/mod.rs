@@ -14,8 +14,8 @@ mod versions;
 
 use egui::{ScrollArea, Ui};
 
-use crate::app::features::disputes::submit::refusal_advice;
 use crate::app::features::disputes::{DisputeTableRow, DisputesAction, EvidenceDraft};
+use crate::app::presenter::refusal_advice;
 use crate::app::{Action, State};
 use crate::domain::deadline::plain_reason;
 use crate::domain::ids::DisputeId;
