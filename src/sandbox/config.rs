@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::clock::ClockStart;
 use super::engine::RefundChecks;
 use super::error::SandboxError;
-use super::rng::SeedRng;
+use super::rng::{SeedRng, new_key};
 use crate::domain::profile::Environment;
 use crate::domain::secret::KeyKind;
 
@@ -111,14 +111,13 @@ impl Credentials {
     /// New ones: keys nobody can foretell, merchant and profile by the seed.
     pub fn generate(seed: u64) -> Self {
         let mut named = SeedRng::of(seed, 0, 0);
-        let key = |prefix: &str| format!("{prefix}_{}", SeedRng::from_entropy().token(32));
         Self {
-            api_key: key("snd"),
-            publishable_key: key("pk_snd"),
-            admin_key: key("admin"),
+            api_key: new_key("snd"),
+            publishable_key: new_key("pk_snd"),
+            admin_key: new_key("admin"),
             merchant_id: format!("mer_{}", named.token(16)),
             profile_id: format!("pro_{}", named.token(16)),
-            webhook_secret: key("whsec"),
+            webhook_secret: new_key("whsec"),
         }
     }
 

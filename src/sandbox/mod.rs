@@ -5,8 +5,9 @@
 //! Read in this order: [`config`] (what it is started with) → [`server`] (connections) → [`http`] (paths, bodies,
 //! statuses) → [`service`] (the handle they share) → [`engine`] (the rules) → [`storage`] (rows) → [`seed`] (the shop
 //! it starts with). [`webhook_dispatcher`] wakes the engine when something falls due and sends webhooks; [`clock`],
-//! [`faults`] and [`rng`] stand beside them. A new resource adds a module each to
-//! `storage`, `engine`, `http` and `seed`, and a [`Timer`](engine::timers::Timer) for what happens by itself.
+//! [`faults`], [`rate_limit`], [`request_log`] and [`rng`] are used by them. A new resource adds a module each to
+//! `storage`, `engine`, `http` and `seed`, and for what happens by itself a [`Timer`](engine::timers::Timer) with
+//! its line in `engine::dispatch`.
 //!
 //! # Choices of the sandbox
 //!
@@ -44,7 +45,7 @@
 //! | ledger | seed data is not in it; an automatic payment writes `authorize` and `capture`; one answer has at most 10,000 rows |
 //! | faults | `POST /_sandbox/faults`, each kind with what it does and whether the request is executed: [`faults::FaultKind`]; `execute_and_400`, `execute_and_409` refuse what was executed, `empty_object`, `success_false`, `error_in_200`, `other_answer` (and each with `execute_` before it) answer 200 with what is no answer, `deliver_twice` answers the second copy, `execute_late` executes after a 504 |
 //! | `/health` | `{"status": "ok"}` |
-//! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::payment_events`] (which change makes which event) |
+//! | webhooks | the tables of [`engine::webhooks`] (deliveries) and [`engine::payments::events`] (which change makes which event) |
 //! | refunds | without an amount everything that is left; `Instant` in any case at once, any other `refund_type` after 3 s; card 4000 0000 0000 5126 fails 10 s after it succeeded, with UE_1016; disputed payments can be refunded |
 //! | `refund_id` | the pattern of payment ids; the same body is compared field by field, unknown fields left out |
 //! | order of the checks of `POST /refunds` | `id-first`: a `refund_id` that is known is answered with its refund before anything else is looked at; `--refund-checks amount-first`, or `refund_checks` at `/_sandbox/settings`: the amount that is left and a pending refund of the payment are looked at first, so that a repeat of a full refund that was made is 400 |
@@ -82,6 +83,9 @@ pub mod engine;
 pub mod error;
 pub mod faults;
 pub mod http;
+pub mod rate_limit;
+pub mod recent_answers;
+pub mod request_log;
 pub mod rng;
 pub mod seed;
 pub mod server;

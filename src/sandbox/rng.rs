@@ -71,6 +71,16 @@ pub fn new_id(prefix: &str) -> String {
     format!("{prefix}_{}", SeedRng::from_entropy().token(20))
 }
 
+/// A new secret of the object `id`, as a client confirms with: `<id>_secret_…`.
+pub fn new_secret(id: &str) -> String {
+    format!("{id}_secret_{}", SeedRng::from_entropy().token(24))
+}
+
+/// A new API key or signing secret: the prefix and 32 letters and digits.
+pub fn new_key(prefix: &str) -> String {
+    format!("{prefix}_{}", SeedRng::from_entropy().token(32))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,12 +10,12 @@ use tokio::sync::Notify;
 
 use super::clock::SandboxClock;
 use super::config::{Credentials, SandboxConfig};
-use super::engine::{Engine, Reason, Refusal};
+use super::engine::{Engine, Reason, Refusal, Work};
 use super::error::SandboxError;
 use super::faults::Faults;
-use super::http::fault_layer::Answers;
-use super::http::log::RequestLog;
-use super::http::rate_limit::RateLimiter;
+use super::rate_limit::RateLimiter;
+use super::recent_answers::RecentAnswers;
+use super::request_log::RequestLog;
 use super::storage::keys::KeyRow;
 
 /// A sandbox with its data open; clones share it.
@@ -32,7 +32,7 @@ struct Shared {
     keys: RwLock<HashMap<String, KeyRow>>,
     faults: Mutex<Faults>,
     /// For faults that answer with another request's body.
-    answers: Mutex<Answers>,
+    recent_answers: Mutex<RecentAnswers>,
     limiter: Mutex<RateLimiter>,
     log: Mutex<RequestLog>,
 }
@@ -57,7 +57,7 @@ impl Sandbox {
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
             faults: Mutex::new(Faults::new(config.seed)),
-            answers: Mutex::default(),
+            recent_answers: Mutex::default(),
             limiter: Mutex::new(RateLimiter::new(config.rate_limit)),
             log: Mutex::default(),
         })))
@@ -92,6 +92,14 @@ impl Sandbox {
         })
     }
 
+    /// Runs a unit of work at the present moment, after everything that is due, on a blocking thread.
+    pub(super) async fn transaction<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Work) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.call(move |engine| engine.transaction(work)).await
+    }
+
     /// How a key stands; `None` for one nobody made.
     pub(super) fn key_state(&self, key: &str) -> Option<KeyState> {
         let keys = self.0.keys.read().unwrap_or_else(PoisonError::into_inner);
@@ -114,8 +122,8 @@ impl Sandbox {
         lock(&self.0.faults)
     }
 
-    pub(super) fn answers(&self) -> MutexGuard<'_, Answers> {
-        lock(&self.0.answers)
+    pub(super) fn recent_answers(&self) -> MutexGuard<'_, RecentAnswers> {
+        lock(&self.0.recent_answers)
     }
 
     pub(super) fn limiter(&self) -> MutexGuard<'_, RateLimiter> {

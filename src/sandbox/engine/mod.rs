@@ -1,7 +1,9 @@
 //! The rules of the service, without HTTP: what may be asked, what happens then, what falls due with time.
 //!
 //! One engine, one caller at a time: whoever holds it sees everything settled that is due. Each resource has a module
-//! with its input, its transitions and an `impl Engine`; all of them change things only within a [`Work`].
+//! with its input, its transitions and functions over a [`Work`], in which all of them read and change things. They stand
+//! on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the engine nor, but
+//! for the payments and customers they build upon, each other; [`dispatch`] hands over what falls due.
 #![deny(clippy::disallowed_types, clippy::float_arithmetic)] // Money is never a float.
 
 pub mod acquirer;
@@ -9,10 +11,13 @@ pub mod analytics;
 pub mod api_keys;
 pub mod cards;
 pub mod customers;
+mod dispatch;
 pub mod disputes;
 pub mod events;
 pub mod fields;
+pub mod files;
 pub mod index;
+pub mod page;
 pub mod payment_links;
 pub mod payments;
 pub mod payouts;
@@ -25,6 +30,7 @@ pub mod webhooks;
 mod work;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
@@ -36,6 +42,8 @@ pub use self::work::Work;
 
 use self::index::PaymentIndex;
 use self::timers::Timer;
+use self::webhooks::{DeliveryReport, OutgoingDelivery};
+use self::work::Committed;
 use super::clock::{ClockError, ClockReading, ClockSetting, ClockStart, SandboxClock};
 use super::config::{Credentials, SandboxConfig};
 use super::error::SandboxError;
@@ -47,6 +55,14 @@ use super::storage::ledger::LedgerRow;
 const CREDENTIALS: &str = "credentials";
 const SETTINGS: &str = "settings";
 const CLOCK: &str = "clock";
+
+/// What the webhook dispatcher has to do next.
+#[derive(Debug, Default)]
+pub struct PollResult {
+    pub outgoing: Vec<OutgoingDelivery>,
+    /// How long until something falls due by itself; `None` where nothing does, or the clock stands still.
+    pub sleep: Option<Duration>,
+}
 
 /// The service's state and rules.
 pub struct Engine {
@@ -61,8 +77,8 @@ pub struct Engine {
     credentials: Credentials,
     /// Notified when something falls due sooner than was known, or the clock was moved.
     dispatcher_wake: Arc<Notify>,
-    /// The earliest moment that something falls due at, as told in the last round.
-    awaited: Option<DateTime<Utc>>,
+    /// The earliest moment that something falls due at, as the dispatcher knows it.
+    next_due: Option<DateTime<Utc>>,
 }
 
 impl Engine {
@@ -81,8 +97,17 @@ impl Engine {
         let start_settings = SandboxSettings::default().with(asked);
         let latest = clock.now();
         let (payments, dispatcher_wake) = (PaymentIndex::default(), Arc::default());
-        let mut engine =
-            Self { db, clock, latest, payments, settings, start_settings, credentials, dispatcher_wake, awaited: None };
+        let mut engine = Self {
+            db,
+            clock,
+            latest,
+            payments,
+            settings,
+            start_settings,
+            credentials,
+            dispatcher_wake,
+            next_due: None,
+        };
         if is_new {
             engine.fill(SeedPlan { seed: config.seed, payments: config.payments })?;
             storage::set_named(&engine.db, CLOCK, &engine.clock.setting())?;
@@ -122,7 +147,7 @@ impl Engine {
         &self.clock
     }
 
-    /// Notified when a [poll](webhooks::poll) would find something.
+    /// Notified when a [poll](Engine::poll) would find something.
     pub fn dispatcher_wake(&self) -> &Arc<Notify> {
         &self.dispatcher_wake
     }
@@ -187,12 +212,23 @@ impl Engine {
         Ok(())
     }
 
-    /// Revokes an API key: from now on it is answered with AU_02.
-    pub fn revoke_key(&mut self, key_id: &str) -> Result<(), Refusal> {
-        match storage::keys::revoke(&self.db, key_id)? {
-            true => Ok(()),
-            false => Err(Refusal::not_found("API key", key_id)),
+    /// Records `reports`, settles what is due, and says what the dispatcher has to do next; webhooks that are still being
+    /// sent to, by their `seq`, get nothing new.
+    pub fn poll(&mut self, reports: &[DeliveryReport], busy: &[i64]) -> Result<PollResult, Refusal> {
+        self.record_reports(reports)?;
+        let due = self.transaction(|work| webhooks::due(work, busy))?;
+        self.next_due = due.next_due;
+        let runs = !self.clock.reading().frozen;
+        let sleep = due.next_due.filter(|_| runs).map(|next| (next - self.latest).to_std().unwrap_or_default());
+        Ok(PollResult { outgoing: due.outgoing, sleep })
+    }
+
+    /// Records what became of webhook requests.
+    pub fn record_reports(&mut self, reports: &[DeliveryReport]) -> Result<(), Refusal> {
+        if reports.is_empty() {
+            return Ok(());
         }
+        self.transact(|work| webhooks::record_reports(work, reports))
     }
 
     fn fill(&mut self, plan: SeedPlan) -> rusqlite::Result<()> {
@@ -221,10 +257,7 @@ impl Engine {
     }
 
     /// Runs a unit of work at the present moment, after everything that is due.
-    pub(in crate::sandbox) fn write<T>(
-        &mut self,
-        work: impl FnOnce(&mut Work) -> Result<T, Refusal>,
-    ) -> Result<T, Refusal> {
+    pub fn transaction<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
         self.settle()?;
         self.transact(work)
     }
@@ -232,25 +265,25 @@ impl Engine {
     fn transact<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let now = self.now();
         let transaction = self.db.transaction()?;
-        let mut unit = Work::new(&transaction, now, self.settings, &self.credentials, self.payments.len());
+        let mut unit = Work::new(&transaction, now, self.settings, &self.credentials, &self.payments);
         let done = work(&mut unit)?;
-        let earliest_due = unit.earliest_due();
-        let keys = unit.into_payment_keys();
+        dispatch::deliver_notices(&mut unit)?;
+        let Committed { payment_keys, earliest_due } = unit.finish();
         transaction.commit()?;
         self.wake_dispatcher_for(earliest_due);
-        keys.iter().for_each(|row| self.payments.set(row));
+        payment_keys.iter().for_each(|row| self.payments.set(row));
         Ok(done)
     }
 
     /// Notifies when `due` comes before everything that is waited for.
     fn wake_dispatcher_for(&self, due: Option<DateTime<Utc>>) {
-        if due.is_some_and(|due| self.awaited.is_none_or(|awaited| due < awaited)) {
+        if due.is_some_and(|due| self.next_due.is_none_or(|next| due < next)) {
             self.dispatcher_wake.notify_one();
         }
     }
 
     /// Does what is due, in order, each dated with the moment it was due.
-    pub(in crate::sandbox) fn settle(&mut self) -> Result<(), Refusal> {
+    fn settle(&mut self) -> Result<(), Refusal> {
         let now = self.now();
         if storage::timers::first_due(&self.db, now)?.is_none() {
             return Ok(());
@@ -260,9 +293,10 @@ impl Engine {
                 storage::timers::remove(work.db, &due.kind, &due.object_id)?;
                 work.now = due.due;
                 match Timer::from_word(&due.kind) {
-                    Some(timer) => timer.fire(work, &due.object_id)?,
+                    Some(timer) => dispatch::fire(work, timer, &due.object_id)?,
                     None => tracing::warn!(kind = due.kind, "a timer of an unknown kind was dropped"),
                 }
+                dispatch::deliver_notices(work)?;
             }
             Ok(())
         })

@@ -11,12 +11,13 @@ use strum::VariantNames;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
-use super::log::LogEntry;
-use super::payments::{self, PaymentBody};
+use super::payments::whole;
 use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SettingsChange};
+use crate::sandbox::engine::payments::{self, PaymentBody};
+use crate::sandbox::engine::{RefundChecks, Refusal, SandboxSettings, SettingsChange, api_keys};
 use crate::sandbox::faults::{ActiveFault, Fault, FaultKind, Faults};
+use crate::sandbox::request_log::LogEntry;
 use crate::sandbox::seed::SeedPlan;
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::ledger::LedgerRow;
@@ -159,7 +160,7 @@ async fn reset(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<
     let plan = read_plan(&body.fields(), 0)?;
     sandbox.call(move |engine| engine.reset(plan)).await?;
     sandbox.faults().clear();
-    sandbox.answers().clear();
+    sandbox.recent_answers().clear();
     sandbox.limiter().reset();
     sandbox.log().clear();
     sandbox.reload_keys().await?;
@@ -190,15 +191,15 @@ async fn log(State(sandbox): State<Sandbox>) -> Json<DataList<LogEntry>> {
 
 async fn revoke_key(State(sandbox): State<Sandbox>, PathId(key_id): PathId) -> HandlerResult<Value> {
     let revoked = key_id.clone();
-    sandbox.call(move |engine| engine.revoke_key(&revoked)).await?;
+    sandbox.transaction(move |work| api_keys::revoke(work, &revoked)).await?;
     sandbox.reload_keys().await?;
     Ok(Json(json!({ "key_id": key_id, "revoked": true })))
 }
 
 async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    payments::whole(&sandbox, move |engine| engine.reject_payment(&id)).await
+    whole(&sandbox, move |work| payments::reject(work, &id)).await
 }
 
 async fn expire(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    payments::whole(&sandbox, move |engine| engine.expire_payment(&id)).await
+    whole(&sandbox, move |work| payments::expire(work, &id)).await
 }

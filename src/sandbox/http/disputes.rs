@@ -10,7 +10,7 @@ use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::disputes::{
-    DisputeBody, DisputeDetailBody, DisputeInput, DisputeList, DisputeListInput, EvidenceInput,
+    self, DisputeBody, DisputeDetailBody, DisputeInput, DisputeList, DisputeListInput, EvidenceInput,
 };
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::disputes::DisputeRecord;
@@ -54,7 +54,7 @@ async fn list<T>(
     shape: impl Fn(DisputeRecord) -> T,
 ) -> HandlerResult<ListBody<T>> {
     let input = input?;
-    let DisputeList { rows, total, has_more } = sandbox.call(move |engine| engine.list_disputes(&input)).await?;
+    let DisputeList { rows, total, has_more } = sandbox.transaction(move |work| disputes::list(work, &input)).await?;
     let data: Vec<T> = rows.into_iter().map(shape).collect();
     Ok(Json(ListBody { count: data.len(), total_count: total, has_more, data }))
 }
@@ -69,7 +69,7 @@ struct EvidenceBody {
 
 async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<EvidenceBody> {
     let input = EvidenceInput::read(&body.fields())?;
-    let dispute = sandbox.call(move |engine| engine.submit_evidence(&input)).await?;
+    let dispute = sandbox.transaction(move |work| disputes::submit(work, &input)).await?;
     Ok(Json(EvidenceBody {
         dispute_id: dispute.dispute_id,
         status: "submitted",
@@ -78,10 +78,12 @@ async fn submit(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<DisputeDetailBody> {
-    Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute(&id)).await?)))
+    Ok(Json(DisputeDetailBody::new(sandbox.transaction(move |work| disputes::find(work, &id)).await?)))
 }
 
 async fn raise(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<DisputeDetailBody> {
     let input = DisputeInput::read(&body.fields())?;
-    Ok(Json(DisputeDetailBody::new(sandbox.call(move |engine| engine.dispute_payment(&id, input)).await?)))
+    Ok(Json(DisputeDetailBody::new(
+        sandbox.transaction(move |work| disputes::raise_for_payment(work, &id, input)).await?,
+    )))
 }

@@ -10,9 +10,6 @@ use serde_json::{Map, Value};
 
 use super::answer::ErrorAnswer;
 use super::body::read;
-use crate::sandbox::engine::Refusal;
-use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payments::PageInput;
 
 /// `http://` and the host the request was sent to: where its sender reaches the sandbox.
 #[derive(Debug)]
@@ -44,11 +41,6 @@ impl<T> Objects<T> {
         let data: Vec<T> = data.collect();
         Self { count: data.len(), total_count, data }
     }
-}
-
-/// Reads `limit` and `offset` of a list of the sandbox.
-pub fn page_of(fields: &FieldReader) -> Result<PageInput, Refusal> {
-    PageInput::read(fields)
 }
 
 /// The fields of an HTML form. Empty ones are absent.

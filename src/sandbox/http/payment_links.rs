@@ -12,14 +12,15 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{BaseUrl, FormBody, Objects, escape, form, html, page_of};
+use super::pages::{BaseUrl, FormBody, Objects, escape, form, html};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::fields::FieldReader;
-use crate::sandbox::engine::payment_links::{LinkAndPayment, LinkStatus, PaymentLinkInput};
-use crate::sandbox::engine::payouts::PayoutChange;
+use crate::sandbox::engine::page::PageInput;
+use crate::sandbox::engine::payment_links::{self, LinkAndPayment, LinkStatus, PaymentLinkInput};
+use crate::sandbox::engine::payouts::{self, PayoutChange};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payouts::PayoutRecord;
 
@@ -64,7 +65,7 @@ impl LinkBody {
 async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> HandlerResult<LinkBody> {
     let input = PaymentLinkInput::read(&body.fields())?;
     let base = base_url.clone();
-    let link = sandbox.call(move |engine| engine.create_payment_link(input, &base)).await?;
+    let link = sandbox.transaction(move |work| payment_links::create(work, input, &base)).await?;
     Ok(Json(LinkBody::new(link, &base_url)))
 }
 
@@ -73,7 +74,7 @@ async fn retrieve(
     BaseUrl(base): BaseUrl,
     PathId(id): PathId,
 ) -> HandlerResult<LinkBody> {
-    let link = sandbox.call(move |engine| engine.payment_link(&id)).await?;
+    let link = sandbox.transaction(move |work| payment_links::find(work, &id)).await?;
     Ok(Json(LinkBody::new(link, &base)))
 }
 
@@ -82,21 +83,21 @@ async fn list(
     BaseUrl(base): BaseUrl,
     query: QueryFields,
 ) -> HandlerResult<Objects<LinkBody>> {
-    let page = page_of(&query.fields())?;
-    let (links, total) = sandbox.call(move |engine| engine.payment_links(page.limit, page.offset)).await?;
+    let page = PageInput::read(&query.fields())?;
+    let (links, total) = sandbox.transaction(move |work| payment_links::list(work, page)).await?;
     Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &base)), total)))
 }
 
 async fn pay_page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
-    Ok(link_html(&sandbox.call(move |engine| engine.payment_link(&id)).await?, None))
+    Ok(link_html(&sandbox.transaction(move |work| payment_links::find(work, &id)).await?, None))
 }
 
 async fn pay(State(sandbox): State<Sandbox>, PathId(id): PathId, body: FormBody) -> Result<Response, ErrorAnswer> {
     let link_id = id.clone();
-    match sandbox.call(move |engine| engine.pay_link(&id, &body.0)).await {
+    match sandbox.transaction(move |work| payment_links::pay(work, &id, &body.0)).await {
         Ok(link) => Ok(link_html(&link, None).into_response()),
         Err(refusal) => {
-            let link = sandbox.call(move |engine| engine.payment_link(&link_id)).await?;
+            let link = sandbox.transaction(move |work| payment_links::find(work, &link_id)).await?;
             Ok((status_of(&refusal), link_html(&link, Some(&refusal))).into_response())
         }
     }
@@ -129,7 +130,7 @@ fn link_html(link: &LinkAndPayment, refusal: Option<&Refusal>) -> Html<String> {
 
 fn open_link(link: &LinkAndPayment) -> String {
     let payment_id = escape(&link.payment.payment_id);
-    let told = match link.payment.status {
+    let notice = match link.payment.status {
         PaymentStatus::RequiresAction => {
             return format!("<p><a href=\"/_sandbox/3ds/{payment_id}\">Authenticate the payment</a></p>");
         }
@@ -152,12 +153,12 @@ fn open_link(link: &LinkAndPayment) -> String {
         ("email", "E-mail", ""),
     ];
     let action = format!("/_sandbox/pay/{}", escape(&link.record.payment_link_id));
-    format!("{told}{}", form(&action, &fields, "Pay"))
+    format!("{notice}{}", form(&action, &fields, "Pay"))
 }
 
 /// The payout behind a link; a payout that has none has no page.
 async fn linked_payout(sandbox: &Sandbox, id: String) -> Result<PayoutRecord, ErrorAnswer> {
-    let payout = sandbox.call(move |engine| engine.payout(&id)).await?;
+    let payout = sandbox.transaction(move |work| payouts::find(work, &id)).await?;
     match payout.payout_link {
         Some(_) => Ok(payout),
         None => Err(Refusal::not_found("payout link", &payout.payout_id).into()),
@@ -180,7 +181,7 @@ async fn complete_payout(
     let change = json!({"payout_type": "bank", "payout_method_data": {"bank_transfer": bank}});
     let change = change.as_object().cloned().unwrap_or_default();
     let changed = match read_change(&change) {
-        Ok(change) => sandbox.call(move |engine| engine.update_payout(&id, change)).await,
+        Ok(change) => sandbox.transaction(move |work| payouts::update(work, &id, change)).await,
         Err(refusal) => Err(refusal),
     };
     Ok(match changed {

@@ -10,10 +10,10 @@ use axum::{Json, Router};
 
 use super::answer::ErrorAnswer;
 use super::body::PathId;
-use super::payments::PaymentBody;
+use super::pages::escape;
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::payments::Authentication;
+use crate::sandbox::engine::payments::{self, Authentication, PaymentBody};
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::payments::PaymentRecord;
 
@@ -24,7 +24,7 @@ pub fn routes() -> Router<Sandbox> {
 }
 
 async fn page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
-    let payment = sandbox.call(move |engine| engine.payment(&id)).await?;
+    let payment = sandbox.transaction(move |work| work.payment(&id)).await?;
     Ok(Html(html(&payment)))
 }
 
@@ -44,7 +44,7 @@ async fn finish(
         "abandon" => Authentication::Abandoned,
         _ => return Err(unknown()),
     };
-    let payment = sandbox.call(move |engine| engine.authenticate_payment(&id, result)).await?;
+    let payment = sandbox.transaction(move |work| payments::authenticate(work, &id, result)).await?;
     let wants_html = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|a| a.contains("html"));
     Ok(match wants_html {
         true => Html(html(&payment)).into_response(),
@@ -85,8 +85,4 @@ fn finished(payment: &PaymentRecord) -> String {
     let back = payment.detail.return_url.as_deref().map(escape);
     let link = back.map_or_else(String::new, |url| format!("<p><a href=\"{url}\">Back to the shop</a></p>"));
     format!("<p>The payment is <strong>{status}</strong>.</p>{link}")
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

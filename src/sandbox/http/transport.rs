@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
 
 use super::answer::ErrorAnswer;
-use super::fault_layer::{self, Answers, AppliedFault, CloseConnection};
-use super::log::LogEntry;
-use super::rate_limit::RateLimitState;
+use super::fault_layer::{self, AppliedFault, CloseConnection};
 use crate::domain::secret::KeyKind;
+use crate::sandbox::rate_limit::RateLimitState;
+use crate::sandbox::request_log::LogEntry;
 use crate::sandbox::service::{KeyState, Sandbox};
 
 /// Everything under it is ours: not counted by the rate limit, not struck by faults.
@@ -72,13 +72,13 @@ pub async fn admit(State(sandbox): State<Sandbox>, request: Request<Body>, next:
         return next.run(request).await;
     }
     let fault = sandbox.faults().strike(request.method().as_str(), path);
-    let (path, is_kept) = (path.to_owned(), Answers::are_kept_of(request.method(), path));
+    let (path, is_reusable) = (path.to_owned(), fault_layer::is_reusable(request.method(), path));
     let response = match fault {
         Some(fault) => return fault_layer::strike(&sandbox, &fault, request, next).await,
         None => next.run(request).await,
     };
-    match is_kept && response.status().is_success() {
-        true => Answers::keep(&sandbox, path, response).await,
+    match is_reusable && response.status().is_success() {
+        true => fault_layer::store_answer(&sandbox, path, response).await,
         false => response,
     }
 }

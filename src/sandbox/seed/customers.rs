@@ -4,9 +4,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::json;
 
-use super::SeedPlan;
 use super::calendar::SPAN_HOURS;
 use super::names::{HOMES, Locale};
+use super::plan::SeedPlan;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage::customers::{CustomerDetail, CustomerRecord, insert};
 use crate::sandbox::storage::payments::CustomerRef;

@@ -6,17 +6,17 @@ use std::collections::HashSet;
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
-use super::SeedPlan;
 use super::evidence::{self, Strength};
 use super::payments::Sale;
+use super::plan::SeedPlan;
 use super::scenarios::DAY_MS;
 use crate::sandbox::engine::disputes::EVIDENCE_DAYS;
-use crate::sandbox::engine::disputes::SandboxDisputeStage::{self, Dispute, PreArbitration, PreDispute};
-use crate::sandbox::engine::disputes::SandboxDisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
 use crate::sandbox::storage::disputes::DisputeRecord;
+use crate::sandbox::storage::disputes::SandboxDisputeStage::{self, Dispute, PreArbitration, PreDispute};
+use crate::sandbox::storage::disputes::SandboxDisputeStatus::{self, Challenged, DisputeOpened, Lost, Won};
 
 const STREAM: u64 = 12;
 const HOUR_MS: i64 = DAY_MS / 24;
@@ -34,7 +34,7 @@ struct DisputeOutcome {
     age_hours: i64,
 }
 
-const fn fate(
+const fn outcome(
     status: SandboxDisputeStatus,
     stage: SandboxDisputeStage,
     reason: &'static str,
@@ -45,25 +45,25 @@ const fn fate(
 
 /// The first ones show everything there is; the rest follow the shares. 336 hours is the deadline.
 const SHOWN: [DisputeOutcome; 19] = [
-    fate(DisputeOpened, Dispute, "fraudulent", 332),
-    fate(Challenged, Dispute, "fraudulent", 384),
-    fate(Won, Dispute, "fraudulent", 1_080),
-    fate(Lost, Dispute, "product_not_received", 720),
-    fate(DisputeOpened, PreArbitration, "product_not_received", 315),
-    fate(DisputeOpened, PreDispute, "duplicate", 278),
-    fate(Challenged, PreArbitration, "product_not_received", 528),
-    fate(DisputeOpened, Dispute, "credit_not_processed", 144),
-    fate(Lost, Dispute, "general", 360),
-    fate(DisputeOpened, Dispute, "subscription_canceled", 72),
-    fate(Won, PreDispute, "product_unacceptable", 1_440),
-    fate(DisputeOpened, Dispute, "product_unacceptable", 216),
-    fate(DisputeOpened, PreDispute, "general", 2),
-    fate(Challenged, PreDispute, "duplicate", 120),
-    fate(Lost, PreArbitration, "fraudulent", 1_560),
-    fate(Won, PreArbitration, "subscription_canceled", 1_680),
-    fate(Lost, PreDispute, "credit_not_processed", 960),
-    fate(DisputeOpened, Dispute, "fraudulent", 20),
-    fate(Challenged, Dispute, "subscription_canceled", 192),
+    outcome(DisputeOpened, Dispute, "fraudulent", 332),
+    outcome(Challenged, Dispute, "fraudulent", 384),
+    outcome(Won, Dispute, "fraudulent", 1_080),
+    outcome(Lost, Dispute, "product_not_received", 720),
+    outcome(DisputeOpened, PreArbitration, "product_not_received", 315),
+    outcome(DisputeOpened, PreDispute, "duplicate", 278),
+    outcome(Challenged, PreArbitration, "product_not_received", 528),
+    outcome(DisputeOpened, Dispute, "credit_not_processed", 144),
+    outcome(Lost, Dispute, "general", 360),
+    outcome(DisputeOpened, Dispute, "subscription_canceled", 72),
+    outcome(Won, PreDispute, "product_unacceptable", 1_440),
+    outcome(DisputeOpened, Dispute, "product_unacceptable", 216),
+    outcome(DisputeOpened, PreDispute, "general", 2),
+    outcome(Challenged, PreDispute, "duplicate", 120),
+    outcome(Lost, PreArbitration, "fraudulent", 1_560),
+    outcome(Won, PreArbitration, "subscription_canceled", 1_680),
+    outcome(Lost, PreDispute, "credit_not_processed", 960),
+    outcome(DisputeOpened, Dispute, "fraudulent", 20),
+    outcome(Challenged, Dispute, "subscription_canceled", 192),
 ];
 
 const REASONS: [(u64, &str); 7] = [
@@ -86,11 +86,11 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
     let mut disputes = Vec::with_capacity(count);
     for place in 0..count {
         let mut random = SeedRng::of(plan.seed, STREAM, place as u64);
-        let fate = SHOWN.get(place).copied().unwrap_or_else(|| draw(&mut random));
-        let created_ms = now.timestamp_millis() - fate.age_hours * HOUR_MS - random.below(HOUR_MS as u64 / 2) as i64;
+        let outcome = SHOWN.get(place).copied().unwrap_or_else(|| draw_outcome(&mut random));
+        let created_ms = now.timestamp_millis() - outcome.age_hours * HOUR_MS - random.below(HOUR_MS as u64 / 2) as i64;
         if let Some(sale) = choose_sale(&mut random, sales, created_ms, &mut taken) {
             let created = DateTime::from_timestamp_millis(created_ms).unwrap_or(now);
-            disputes.push(tell(db, &mut random, fate, sale, created, now)?);
+            disputes.push(dispute(db, &mut random, outcome, sale, created, now)?);
         }
     }
     disputes.sort_by_key(|dispute| dispute.created);
@@ -101,7 +101,7 @@ pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>, sales: &[Sale])
 }
 
 /// What a dispute of some age has probably come to.
-fn draw(random: &mut SeedRng) -> DisputeOutcome {
+fn draw_outcome(random: &mut SeedRng) -> DisputeOutcome {
     let age_hours = 3 + random.below(86 * 24) as i64;
     let status = match random.below(100) {
         0..58 if age_hours < 14 * 24 => DisputeOpened,
@@ -132,10 +132,10 @@ fn choose_sale<'a>(
     picks.find(|sale| sale.modified_ms < created_ms && taken.insert(sale.seq))
 }
 
-fn tell(
+fn dispute(
     db: &Connection,
     random: &mut SeedRng,
-    fate: DisputeOutcome,
+    outcome: DisputeOutcome,
     sale: &Sale,
     created: DateTime<Utc>,
     now: DateTime<Utc>,
@@ -146,16 +146,16 @@ fn tell(
         payment_id,
         amount: if random.true_per_mille(90) { (received / 2).max(1) } else { received },
         currency,
-        status: fate.status,
-        stage: fate.stage,
-        reason: fate.reason.to_owned(),
+        status: outcome.status,
+        stage: outcome.stage,
+        reason: outcome.reason.to_owned(),
         created,
         modified: created,
         deadline: created + TimeDelta::days(EVIDENCE_DAYS),
         evidence_submitted: None,
         evidence: Default::default(),
     };
-    let strength = match fate.status {
+    let strength = match outcome.status {
         DisputeOpened => return Ok(dispute),
         Lost if dispute.deadline < now && random.true_per_mille(450) => {
             dispute.modified = dispute.deadline;
@@ -167,9 +167,9 @@ fn tell(
     };
     let life_ms = (now - created).num_milliseconds().clamp(4, EVIDENCE_DAYS * DAY_MS);
     let submitted = created + TimeDelta::milliseconds(life_ms / 4 + random.below(life_ms as u64 / 2) as i64);
-    dispute.evidence = evidence::gather(db, random, fate.reason, strength, submitted)?;
+    dispute.evidence = evidence::gather(db, random, outcome.reason, strength, submitted)?;
     dispute.evidence_submitted = Some(submitted);
-    dispute.modified = match fate.status {
+    dispute.modified = match outcome.status {
         Won | Lost => (submitted + TimeDelta::days(3 + random.below(18) as i64)).min(now),
         DisputeOpened | Challenged => submitted,
     };

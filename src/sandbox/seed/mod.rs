@@ -13,27 +13,17 @@ mod names;
 mod payment_links;
 mod payments;
 mod payouts;
+mod plan;
 mod refunds;
 mod scenarios;
 mod subscriptions;
 
 use chrono::{DateTime, Utc};
 use rusqlite::Connection;
-use serde::Serialize;
+
+pub use self::plan::SeedPlan;
 
 use super::engine::index::PaymentIndex;
-
-/// What to seed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct SeedPlan {
-    pub seed: u64,
-    pub payments: u32,
-}
-
-impl SeedPlan {
-    /// Most payments one seeding makes.
-    pub const MAX_PAYMENTS: u32 = 5_000_000;
-}
 
 /// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {

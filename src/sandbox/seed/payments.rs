@@ -4,23 +4,22 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::{Map, Value, json};
 
-use super::SeedPlan;
 use super::calendar;
 use super::customers::{Shopper, name_and_email};
 use super::goods;
 use super::names::HOMES;
 use super::payment_links;
+use super::plan::SeedPlan;
 use super::scenarios::{self, DAY_MS, PaymentScenario};
 use super::subscriptions;
 use crate::domain::authorization::AUTHORIZATION_DAYS;
 use crate::domain::payment::PaymentStatus;
-use crate::sandbox::engine::cards::ChargeOutcome;
 use crate::sandbox::engine::index::PaymentIndex;
 use crate::sandbox::engine::payments::{AUTHORIZATION_EXPIRED, DEFAULT_DESCRIPTOR};
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
-use crate::sandbox::storage::payments::{CardOnFile, PaymentDetail, PaymentRecord};
+use crate::sandbox::storage::payments::{CardOnFile, ChargeOutcome, PaymentDetail, PaymentRecord};
 
 const STREAM: u64 = 3;
 

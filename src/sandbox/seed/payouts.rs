@@ -4,9 +4,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::SeedPlan;
 use super::customers::Shopper;
 use super::goods;
+use super::plan::SeedPlan;
 use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payouts::{method, transitions};

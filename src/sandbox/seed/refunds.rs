@@ -3,14 +3,14 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use rusqlite::Connection;
 
-use super::SeedPlan;
 use super::payments::Sale;
+use super::plan::SeedPlan;
 use super::scenarios::DAY_MS;
-use crate::sandbox::engine::refunds::{FAILURE_CODE, SandboxRefundStatus};
+use crate::sandbox::engine::refunds::FAILURE_CODE;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::rng::SeedRng;
 use crate::sandbox::storage;
-use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord};
+use crate::sandbox::storage::refunds::{RefundDetail, RefundRecord, SandboxRefundStatus};
 
 const STREAM: u64 = 11;
 const HOUR_MS: i64 = DAY_MS / 24;

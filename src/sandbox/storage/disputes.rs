@@ -5,7 +5,29 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
-use crate::sandbox::engine::disputes::{SandboxDisputeStage, SandboxDisputeStatus};
+
+/// Status of a dispute (spec: *values seen*).
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum SandboxDisputeStatus {
+    DisputeOpened,
+    Challenged,
+    Won,
+    Lost,
+}
+
+/// How far a dispute has come between the banks (spec, *Dispute*).
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::AsRefStr, strum::EnumString, strum::VariantNames,
+)]
+#[strum(serialize_all = "snake_case")]
+pub enum SandboxDisputeStage {
+    PreDispute,
+    Dispute,
+    PreArbitration,
+}
 
 /// A dispute as kept. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]

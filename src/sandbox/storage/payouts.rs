@@ -76,7 +76,8 @@ pub struct StoredPayoutMethod {
     pub payout_type: Option<String>,
     /// The masked form.
     pub shown: Map<String, Value>,
-    pub fate: PayoutOutcome,
+    #[serde(alias = "fate")]
+    pub outcome: PayoutOutcome,
 }
 
 /// What becomes of a payout once it is sent.
@@ -84,13 +85,16 @@ pub struct StoredPayoutMethod {
 #[serde(rename_all = "snake_case")]
 pub enum PayoutOutcome {
     /// `success`.
-    Arrives,
+    #[serde(alias = "arrives")]
+    Succeeds,
     /// `pending`, then `success`.
-    ArrivesLate,
+    #[serde(alias = "arrives_late")]
+    SucceedsAfterPending,
     /// `failed`.
     Fails,
     /// `success`, then `reversed`.
-    ComesBack,
+    #[serde(alias = "comes_back")]
+    SucceedsThenReverses,
     /// `ineligible`.
     Ineligible,
 }

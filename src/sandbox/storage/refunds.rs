@@ -6,7 +6,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{from_json, time, to_json};
-use crate::sandbox::engine::refunds::SandboxRefundStatus;
+
+/// Status of a refund (ours: the specification does not show them).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::AsRefStr, strum::EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum SandboxRefundStatus {
+    Pending,
+    Succeeded,
+    Failed,
+}
 
 /// A refund as kept. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]

@@ -12,7 +12,7 @@ use hyper::client::conn::http1::{self, SendRequest};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use crate::sandbox::engine::webhooks::poll::OutgoingDelivery;
+use crate::sandbox::engine::webhooks::OutgoingDelivery;
 
 /// The header of the signature (spec, *Authentication* 6).
 const SIGNATURE: &str = "x-webhook-signature-512";

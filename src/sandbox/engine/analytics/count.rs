@@ -6,8 +6,8 @@ use chrono::{DateTime, SecondsFormat};
 use strum::VariantNames;
 
 use super::query::Query;
-use super::{DIMENSIONS, QueryMetric, QuerySubject};
-use crate::sandbox::engine::disputes::SandboxDisputeStatus;
+use super::subject::{DIMENSIONS, QueryMetric, QuerySubject};
+use crate::sandbox::storage::disputes::SandboxDisputeStatus;
 
 /// Rows that agree in everything they are counted by.
 #[derive(Debug, Clone, Copy)]

@@ -4,8 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::domain::decline;
-use crate::sandbox::engine::payments::PaymentList;
-use crate::sandbox::engine::payments::resource::{PaymentWord, capture_method};
+use crate::sandbox::engine::payments::{PaymentList, PaymentWord, capture_method};
 use crate::sandbox::storage::payments::{PaymentRecord, StoredPaymentRow};
 
 /// The answer to a capture.

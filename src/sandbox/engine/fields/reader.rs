@@ -4,7 +4,7 @@
 use chrono::{DateTime, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 use serde_json::{Map, Value};
 
-use super::refusal::{Refusal, quoted};
+use crate::sandbox::engine::refusal::{Refusal, quoted};
 
 /// A JSON object on its way in, and where in the body it stands.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ impl<'a> FieldReader<'a> {
         self.read(field, "a string", Value::as_str)
     }
 
-    /// A string as it will be kept.
+    /// A string as it will be stored.
     pub fn string(&self, field: &str) -> Result<Option<String>, Refusal> {
         Ok(self.text(field)?.map(str::to_owned))
     }

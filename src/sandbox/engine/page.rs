@@ -1,0 +1,41 @@
+//! Pages of lists: `limit`, `offset`, and the bounds of a time range.
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::fields::FieldReader;
+use super::refusal::Refusal;
+
+/// Which page of what (spec, *Limits*: `limit` 1–100, default 10; `offset` default 0).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageInput {
+    pub limit: usize,
+    pub offset: usize,
+}
+
+impl PageInput {
+    /// Most rows of one page.
+    pub const MAX_LIMIT: i64 = 100;
+    const DEFAULT_LIMIT: i64 = 10;
+
+    pub fn read(fields: &FieldReader) -> Result<Self, Refusal> {
+        let limit = fields.integer("limit")?.unwrap_or(Self::DEFAULT_LIMIT);
+        if !(1..=Self::MAX_LIMIT).contains(&limit) {
+            return Err(Refusal::invalid("limit", format!("must be from 1 to {}, not {limit}", Self::MAX_LIMIT)));
+        }
+        let offset = fields.integer("offset")?.unwrap_or(0);
+        let offset = usize::try_from(offset)
+            .map_err(|_| Refusal::invalid("offset", format!("must be 0 or more, not {offset}")))?;
+        Ok(Self { limit: usize::try_from(limit).unwrap_or(1), offset })
+    }
+
+    /// Whether there are more rows behind a page with so many of `total`.
+    pub fn has_more(self, rows: usize, total: i64) -> bool {
+        rows > 0 && i64::try_from(self.offset.saturating_add(rows)).is_ok_and(|shown| shown < total)
+    }
+}
+
+/// The first whole millisecond that is not before `time`.
+pub fn ms_rounded_up(time: DateTime<Utc>) -> i64 {
+    let rounded = time.checked_add_signed(TimeDelta::nanoseconds(999_999)).unwrap_or(time);
+    rounded.timestamp_millis()
+}
