@@ -37,6 +37,8 @@ pub struct SandboxConfig {
     pub listen: SocketAddr,
     /// Whether an address that other machines can reach is accepted.
     pub allow_remote: bool,
+    /// Names, each with a port or without one, that a `Host` header may say beside `localhost` and the address.
+    pub allowed_hosts: Vec<String>,
     pub data: DataLocation,
     /// Decides ids and rows of the seed data.
     pub seed: u64,
@@ -59,6 +61,7 @@ impl Default for SandboxConfig {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             allow_remote: false,
+            allowed_hosts: Vec::new(),
             data: DataLocation::InMemory,
             seed: 1,
             payments: DEFAULT_PAYMENTS,
@@ -108,7 +111,7 @@ impl std::fmt::Debug for Credentials {
 }
 
 impl Credentials {
-    /// New ones: keys nobody can foretell, merchant and profile by the seed.
+    /// New ones: keys that nobody can guess, merchant and profile by the seed.
     pub fn generate(seed: u64) -> Self {
         let mut named = SeedRng::of(seed, 0, 0);
         Self {

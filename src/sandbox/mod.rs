@@ -16,7 +16,9 @@
 //! | subject | choice |
 //! |---|---|
 //! | rate limit | 600 requests a minute and key in fixed windows that begin with the first request; requests without a valid key share one window; `/_sandbox/*` is not counted; windows and `Date` run on the sandbox clock, but a freeze does not hold them |
-//! | 403 | type `authentication_error`, code `AU_03`: publishable keys on anything but `/health` and `/_sandbox/*`, secret keys on `/api_keys/*`, admin keys elsewhere |
+//! | 403 | type `authentication_error`, code `AU_03`: publishable keys on anything but `/health`, secret keys on `/api_keys/*`, admin keys on the rest of the API; `/_sandbox/*` takes secret and admin keys |
+//! | web pages | the sandbox is for programs: 403 `AU_03` where `Host` is neither `localhost`, a loopback address, the address it listens on nor a name given with `--allow-host`, and where `Origin` or `Sec-Fetch-Site` say that a web page sent the request |
+//! | pages of the sandbox | opened without a key; what is posted to one carries the `page_token` of its form, or a secret key (then JSON is taken too): 403 `AU_03` otherwise |
 //! | unknown path, other method, body over 1 MiB | 404 `IR_05`, 405 `IR_04`, 413 `IR_04`, all `invalid_request` |
 //! | `Content-Type` of requests | not looked at |
 //! | unknown fields | ignored, except `items`, `line_items`, `cart_items` |
@@ -68,7 +70,7 @@
 //! | payout customer | attached when the id exists, created otherwise, with an id of ours when there is none |
 //! | `payout_method_id` | given to payouts with `recurring`; later payouts may name it, also as `payout_token`; unknown 404 |
 //! | payout ledger | `payout_create`; `payout_fulfil` when it is sent; `payout_reverse` when what was sent comes back |
-//! | payout links, payment links | pages without a key at `/_sandbox/payout_links/{payout_id}` and `/_sandbox/pay/{payment_link_id}`, under the host the creating request was sent to |
+//! | payout links, payment links | pages without a key at `/_sandbox/payout_links/{payout_id}` and `/_sandbox/pay/{payment_link_id}`, under the address the sandbox listens on (of `0.0.0.0` and `[::]` the first `--allow-host`, else loopback) |
 //! | payment links | `link_type` `one_time` or `multi_use`; good for 24 h unless `expiry` says otherwise; the payment begins with the link, after a decline the next try begins another; paid once money is held or taken |
 //! | API keys | another merchant than the sandbox's 404; an expiration in the past 400; an expired key `AU_01`; `reset` takes made keys away |
 //! | subscriptions | `X-Profile-Id` must be the sandbox's profile; unknown price 404, price of another plan 400; `coupon_code` takes nothing off; a secret is only looked at when it is sent |
@@ -82,6 +84,7 @@ pub mod config;
 pub mod engine;
 pub mod error;
 pub mod faults;
+pub mod hosts;
 pub mod http;
 pub mod rate_limit;
 pub mod recent_answers;

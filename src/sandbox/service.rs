@@ -13,10 +13,12 @@ use super::config::{Credentials, SandboxConfig};
 use super::engine::{Engine, Reason, Refusal, Work};
 use super::error::SandboxError;
 use super::faults::Faults;
+use super::hosts::OwnHosts;
 use super::rate_limit::RateLimiter;
 use super::recent_answers::RecentAnswers;
 use super::request_log::RequestLog;
 use super::storage::keys::KeyRow;
+use crate::domain::webhook::{check, sign};
 
 /// A sandbox with its data open; clones share it.
 #[derive(Clone)]
@@ -27,6 +29,9 @@ struct Shared {
     engine: Mutex<Option<Engine>>,
     credentials: Credentials,
     clock: SandboxClock,
+    hosts: OwnHosts,
+    /// Signs the tokens of pages.
+    page_secret: String,
     dispatcher_wake: Arc<Notify>,
     /// By value.
     keys: RwLock<HashMap<String, KeyRow>>,
@@ -53,6 +58,8 @@ impl Sandbox {
         Ok(Self(Arc::new(Shared {
             credentials: engine.credentials().clone(),
             clock: engine.clock().clone(),
+            hosts: OwnHosts::new(config.listen, &config.allowed_hosts),
+            page_secret: engine.page_secret().to_owned(),
             dispatcher_wake: engine.dispatcher_wake().clone(),
             engine: Mutex::new(Some(engine)),
             keys: RwLock::new(keys),
@@ -74,6 +81,21 @@ impl Sandbox {
 
     pub(super) fn clock(&self) -> &SandboxClock {
         &self.0.clock
+    }
+
+    /// Under which names the sandbox is reached.
+    pub(super) fn hosts(&self) -> &OwnHosts {
+        &self.0.hosts
+    }
+
+    /// The token that the form of a page carries; `page` is its path.
+    pub(super) fn page_token(&self, page: &str) -> String {
+        sign(&self.0.page_secret, page.as_bytes())
+    }
+
+    /// Whether `token` is the one of a page.
+    pub(super) fn is_page_token(&self, page: &str, token: &str) -> bool {
+        check(&self.0.page_secret, page.as_bytes(), token).is_ok()
     }
 
     /// Runs `work` with the engine on a blocking thread.

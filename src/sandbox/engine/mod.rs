@@ -47,6 +47,7 @@ use self::work::Committed;
 use super::clock::{ClockError, ClockReading, ClockSetting, ClockStart, SandboxClock};
 use super::config::{Credentials, SandboxConfig};
 use super::error::SandboxError;
+use super::rng::new_key;
 use super::seed::{self, SeedPlan};
 use super::storage;
 use super::storage::ledger::LedgerRow;
@@ -55,6 +56,7 @@ use super::storage::ledger::LedgerRow;
 const CREDENTIALS: &str = "credentials";
 const SETTINGS: &str = "settings";
 const CLOCK: &str = "clock";
+const PAGE_SECRET: &str = "page_secret";
 
 /// What the webhook dispatcher has to do next.
 #[derive(Debug, Default)]
@@ -75,6 +77,8 @@ pub struct Engine {
     /// What a reset goes back to.
     start_settings: SandboxSettings,
     credentials: Credentials,
+    /// Signs the tokens of pages.
+    page_secret: String,
     /// Notified when something falls due sooner than was known, or the clock was moved.
     dispatcher_wake: Arc<Notify>,
     /// The earliest moment that something falls due at, as the dispatcher knows it.
@@ -96,6 +100,7 @@ impl Engine {
         let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
         let start_settings = SandboxSettings::default().with(asked);
         let latest = clock.now();
+        let page_secret = storage::named(&db, PAGE_SECRET)?.unwrap_or_else(|| new_key("page"));
         let (payments, dispatcher_wake) = (PaymentIndex::default(), Arc::default());
         let mut engine = Self {
             db,
@@ -105,6 +110,7 @@ impl Engine {
             settings,
             start_settings,
             credentials,
+            page_secret,
             dispatcher_wake,
             next_due: None,
         };
@@ -115,6 +121,7 @@ impl Engine {
             engine.load_index()?;
         }
         storage::set_named(&engine.db, SETTINGS, &engine.settings)?;
+        storage::set_named(&engine.db, PAGE_SECRET, &engine.page_secret)?;
         // Last, so that a start that was killed half way begins anew.
         engine.keep_credentials()?;
         Ok(engine)
@@ -141,6 +148,10 @@ impl Engine {
 
     pub fn credentials(&self) -> &Credentials {
         &self.credentials
+    }
+
+    pub fn page_secret(&self) -> &str {
+        &self.page_secret
     }
 
     pub fn clock(&self) -> &SandboxClock {

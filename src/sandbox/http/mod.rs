@@ -1,17 +1,19 @@
 //! The HTTP side: paths, bodies, statuses and headers. Only translates; every rule about payments stands in the engine.
 //!
-//! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::surround`] (rate
-//! limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
+//! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::surround`]
+//! ([`browser_guard`], rate limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
 
 mod analytics;
 mod answer;
 mod api_keys;
 mod body;
+mod browser_guard;
 mod control;
 mod customers;
 mod disputes;
 mod fault_layer;
 mod files;
+mod keys;
 mod pages;
 mod payment_links;
 mod payments;

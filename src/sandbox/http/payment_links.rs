@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{BaseUrl, FormBody, Objects, escape, form, html};
+use super::pages::{Objects, PageForm, PageToken, escape, form, html};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
@@ -47,10 +47,10 @@ struct LinkBody {
 }
 
 impl LinkBody {
-    fn new(link: LinkAndPayment, base_url: &str) -> Self {
+    fn new(link: LinkAndPayment, sandbox: &Sandbox) -> Self {
         let LinkAndPayment { record, status, .. } = link;
         Self {
-            link: format!("{base_url}/_sandbox/pay/{}", record.payment_link_id),
+            link: format!("{}/_sandbox/pay/{}", sandbox.hosts().base_url(), record.payment_link_id),
             payment_link_id: record.payment_link_id,
             payment_id: record.payment_id,
             amount: record.amount,
@@ -62,43 +62,44 @@ impl LinkBody {
     }
 }
 
-async fn create(State(sandbox): State<Sandbox>, BaseUrl(base_url): BaseUrl, body: JsonBody) -> HandlerResult<LinkBody> {
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<LinkBody> {
     let input = PaymentLinkInput::read(&body.fields())?;
-    let base = base_url.clone();
-    let link = sandbox.transaction(move |work| payment_links::create(work, input, &base)).await?;
-    Ok(Json(LinkBody::new(link, &base_url)))
+    let base_url = sandbox.hosts().base_url().to_owned();
+    let link = sandbox.transaction(move |work| payment_links::create(work, input, &base_url)).await?;
+    Ok(Json(LinkBody::new(link, &sandbox)))
 }
 
-async fn retrieve(
-    State(sandbox): State<Sandbox>,
-    BaseUrl(base): BaseUrl,
-    PathId(id): PathId,
-) -> HandlerResult<LinkBody> {
+async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<LinkBody> {
     let link = sandbox.transaction(move |work| payment_links::find(work, &id)).await?;
-    Ok(Json(LinkBody::new(link, &base)))
+    Ok(Json(LinkBody::new(link, &sandbox)))
 }
 
-async fn list(
-    State(sandbox): State<Sandbox>,
-    BaseUrl(base): BaseUrl,
-    query: QueryFields,
-) -> HandlerResult<Objects<LinkBody>> {
+async fn list(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<Objects<LinkBody>> {
     let page = PageInput::read(&query.fields())?;
     let (links, total) = sandbox.transaction(move |work| payment_links::list(work, page)).await?;
-    Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &base)), total)))
+    Ok(Json(Objects::new(links.into_iter().map(|link| LinkBody::new(link, &sandbox)), total)))
 }
 
-async fn pay_page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
-    Ok(link_html(&sandbox.transaction(move |work| payment_links::find(work, &id)).await?, None))
+async fn pay_page(
+    State(sandbox): State<Sandbox>,
+    token: PageToken,
+    PathId(id): PathId,
+) -> Result<Html<String>, ErrorAnswer> {
+    Ok(link_html(&sandbox.transaction(move |work| payment_links::find(work, &id)).await?, &token, None))
 }
 
-async fn pay(State(sandbox): State<Sandbox>, PathId(id): PathId, body: FormBody) -> Result<Response, ErrorAnswer> {
+async fn pay(
+    State(sandbox): State<Sandbox>,
+    token: PageToken,
+    PathId(id): PathId,
+    form: PageForm,
+) -> Result<Response, ErrorAnswer> {
     let link_id = id.clone();
-    match sandbox.transaction(move |work| payment_links::pay(work, &id, &body.0)).await {
-        Ok(link) => Ok(link_html(&link, None).into_response()),
+    match sandbox.transaction(move |work| payment_links::pay(work, &id, &form.0)).await {
+        Ok(link) => Ok(link_html(&link, &token, None).into_response()),
         Err(refusal) => {
             let link = sandbox.transaction(move |work| payment_links::find(work, &link_id)).await?;
-            Ok((status_of(&refusal), link_html(&link, Some(&refusal))).into_response())
+            Ok((status_of(&refusal), link_html(&link, &token, Some(&refusal))).into_response())
         }
     }
 }
@@ -115,7 +116,7 @@ fn amount_html(amount: i64, currency: &str) -> String {
     escape(&Money::new(amount, Currency::from_code(currency)).to_string())
 }
 
-fn link_html(link: &LinkAndPayment, refusal: Option<&Refusal>) -> Html<String> {
+fn link_html(link: &LinkAndPayment, token: &PageToken, refusal: Option<&Refusal>) -> Html<String> {
     let record = &link.record;
     let seller = record.seller_name.as_deref().map(|name| format!("<p>{}</p>", escape(name))).unwrap_or_default();
     let about = record.description.as_deref().map(escape).unwrap_or_default();
@@ -123,12 +124,12 @@ fn link_html(link: &LinkAndPayment, refusal: Option<&Refusal>) -> Html<String> {
     let rest = match link.status {
         LinkStatus::Paid => "<p>This link is <strong>paid</strong>.</p>".to_owned(),
         LinkStatus::Expired => "<p>This link has <strong>expired</strong>.</p>".to_owned(),
-        LinkStatus::Active => open_link(link),
+        LinkStatus::Active => open_link(link, token),
     };
     html("Pay", &format!("{seller}<p><strong>{amount}</strong><br>{about}</p>{}{rest}", refused(refusal)))
 }
 
-fn open_link(link: &LinkAndPayment) -> String {
+fn open_link(link: &LinkAndPayment, token: &PageToken) -> String {
     let payment_id = escape(&link.payment.payment_id);
     let notice = match link.payment.status {
         PaymentStatus::RequiresAction => {
@@ -153,7 +154,7 @@ fn open_link(link: &LinkAndPayment) -> String {
         ("email", "E-mail", ""),
     ];
     let action = format!("/_sandbox/pay/{}", escape(&link.record.payment_link_id));
-    format!("{notice}{}", form(&action, &fields, "Pay"))
+    format!("{notice}{}", form(&action, token, &fields, "Pay"))
 }
 
 /// The payout behind a link; a payout that has none has no page.
@@ -165,18 +166,23 @@ async fn linked_payout(sandbox: &Sandbox, id: String) -> Result<PayoutRecord, Er
     }
 }
 
-async fn payout_page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
-    Ok(payout_html(&linked_payout(&sandbox, id).await?, None))
+async fn payout_page(
+    State(sandbox): State<Sandbox>,
+    token: PageToken,
+    PathId(id): PathId,
+) -> Result<Html<String>, ErrorAnswer> {
+    Ok(payout_html(&linked_payout(&sandbox, id).await?, &token, None))
 }
 
 /// The recipient names a bank account by holder and IBAN.
 async fn complete_payout(
     State(sandbox): State<Sandbox>,
+    token: PageToken,
     PathId(id): PathId,
-    body: FormBody,
+    form: PageForm,
 ) -> Result<Response, ErrorAnswer> {
     let payout = linked_payout(&sandbox, id.clone()).await?;
-    let mut bank = body.0;
+    let mut bank = form.0;
     bank.insert("payout_method_type".to_owned(), Value::from("open_banking"));
     let change = json!({"payout_type": "bank", "payout_method_data": {"bank_transfer": bank}});
     let change = change.as_object().cloned().unwrap_or_default();
@@ -185,8 +191,8 @@ async fn complete_payout(
         Err(refusal) => Err(refusal),
     };
     Ok(match changed {
-        Ok(payout) => payout_html(&payout, None).into_response(),
-        Err(refusal) => (status_of(&refusal), payout_html(&payout, Some(&refusal))).into_response(),
+        Ok(payout) => payout_html(&payout, &token, None).into_response(),
+        Err(refusal) => (status_of(&refusal), payout_html(&payout, &token, Some(&refusal))).into_response(),
     })
 }
 
@@ -194,13 +200,13 @@ fn read_change(change: &Map<String, Value>) -> Result<PayoutChange, Refusal> {
     PayoutChange::read_update(&FieldReader::new(change))
 }
 
-fn payout_html(payout: &PayoutRecord, refusal: Option<&Refusal>) -> Html<String> {
+fn payout_html(payout: &PayoutRecord, token: &PageToken, refusal: Option<&Refusal>) -> Html<String> {
     let amount = amount_html(payout.amount, &payout.currency);
     let rest = match payout.status {
         PayoutStatus::RequiresPayoutMethodData | PayoutStatus::RequiresConfirmation => {
             let fields = [("account_holder_name", "Account holder", ""), ("iban", "IBAN", "")];
             let action = format!("/_sandbox/payout_links/{}", escape(&payout.payout_id));
-            form(&action, &fields, "Send it there")
+            form(&action, token, &fields, "Send it there")
         }
         _ => format!("<p>The payout is <strong>{}</strong>.</p>", escape(payout.status.as_str())),
     };

@@ -7,7 +7,7 @@ use axum::{Json, Router};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{BaseUrl, Objects};
+use super::pages::Objects;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::page::PageInput;
@@ -25,12 +25,9 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/payouts/{payout_id}", get(retrieve))
 }
 
-async fn create(
-    State(sandbox): State<Sandbox>,
-    BaseUrl(base_url): BaseUrl,
-    body: JsonBody,
-) -> HandlerResult<PayoutBody> {
+async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<PayoutBody> {
     let input = PayoutInput::read(&body.fields())?;
+    let base_url = sandbox.hosts().base_url().to_owned();
     let payout = sandbox.transaction(move |work| payouts::create(work, input, &base_url)).await?;
     Ok(Json(with_secret(&sandbox, payout)))
 }

@@ -1,5 +1,5 @@
 //! The authentication page at `/_sandbox/3ds/{payment_id}`: what a bank's page, a wallet or a redirect would be. Opened
-//! in a browser without a key; a script that asks for JSON gets the payment.
+//! in a browser without a key; a script sends its secret key instead of the page's token, and gets the payment as JSON.
 
 use axum::extract::{Path, State};
 use axum::http::header::ACCEPT;
@@ -10,7 +10,7 @@ use axum::{Json, Router};
 
 use super::answer::ErrorAnswer;
 use super::body::PathId;
-use super::pages::escape;
+use super::pages::{PageForm, PageToken, escape, form};
 use crate::domain::money::{Currency, Money};
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::payments::{self, Authentication, PaymentBody};
@@ -23,15 +23,21 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/3ds/{payment_id}/{result}", post(finish))
 }
 
-async fn page(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Result<Html<String>, ErrorAnswer> {
+async fn page(
+    State(sandbox): State<Sandbox>,
+    token: PageToken,
+    PathId(id): PathId,
+) -> Result<Html<String>, ErrorAnswer> {
     let payment = sandbox.transaction(move |work| work.payment(&id)).await?;
-    Ok(Html(html(&payment)))
+    Ok(Html(html(&payment, &token)))
 }
 
 async fn finish(
     State(sandbox): State<Sandbox>,
     path: Result<Path<(String, String)>, axum::extract::rejection::PathRejection>,
     headers: HeaderMap,
+    token: PageToken,
+    _: PageForm,
 ) -> Result<Response, ErrorAnswer> {
     let unknown = || {
         let message = "an authentication ends with complete, reject or abandon";
@@ -47,16 +53,16 @@ async fn finish(
     let payment = sandbox.transaction(move |work| payments::authenticate(work, &id, result)).await?;
     let wants_html = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|a| a.contains("html"));
     Ok(match wants_html {
-        true => Html(html(&payment)).into_response(),
+        true => Html(html(&payment, &token)).into_response(),
         false => Json(PaymentBody::new(sandbox.credentials(), payment)).into_response(),
     })
 }
 
-fn html(payment: &PaymentRecord) -> String {
+fn html(payment: &PaymentRecord, token: &PageToken) -> String {
     let amount = escape(&Money::new(payment.amount, Currency::from_code(&payment.currency)).to_string());
     let id = escape(&payment.payment_id);
     let rest = match payment.status {
-        PaymentStatus::RequiresAction => buttons(&id),
+        PaymentStatus::RequiresAction => buttons(&id, token),
         _ => finished(payment),
     };
     format!(
@@ -68,10 +74,8 @@ fn html(payment: &PaymentRecord) -> String {
     )
 }
 
-fn buttons(id: &str) -> String {
-    let button = |word: &str, label: &str| {
-        format!("<form method=\"post\" action=\"/_sandbox/3ds/{id}/{word}\"><button>{label}</button></form>")
-    };
+fn buttons(id: &str, token: &PageToken) -> String {
+    let button = |word: &str, label: &str| form(&format!("/_sandbox/3ds/{id}/{word}"), token, &[], label);
     [
         button("complete", "Complete authentication"),
         button("reject", "Reject authentication"),

@@ -17,7 +17,7 @@ async fn send(running: &RunningSandbox, method: &str, path: &str, body: &Value) 
     let mut stream = TcpStream::connect(running.addr).await.unwrap();
     let (key, body) = (&running.credentials.api_key, body.to_string());
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: sandbox\r\napi-key: {key}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\napi-key: {key}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{body}",
         body.len()
     );
     stream.write_all(request.as_bytes()).await.unwrap();

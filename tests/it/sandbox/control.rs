@@ -111,8 +111,7 @@ async fn the_authentication_page_opens_without_a_key_and_shows_what_is_paid() {
     for part in ["10.00 USD", id(&payment), "/complete", "/reject", "/abandon"] {
         assert!(page.text().contains(part), "no {part} in {}", page.text());
     }
-    let request = axum::http::Request::post(format!("{path}/complete")).header("accept", "text/html");
-    let done = client.send(request.body(axum::body::Body::empty()).unwrap()).await;
+    let done = client.submit(&path, &format!("{path}/complete"), "").await;
     assert!(done.text().contains("succeeded"), "{}", done.text());
     assert!(done.text().contains("https://shop.example/?a=1&amp;b=&quot;2&quot;"), "{}", done.text());
     client.post(&format!("{path}/dance"), json!({})).await.refused(404, "IR_05", "complete");

@@ -169,7 +169,7 @@ async fn the_log_is_read_in_pages_and_names_what_each_event_is_about() {
     assert_eq!(client.get("/_sandbox/events?after=1").await.ok()["data"].as_array().unwrap().len(), 1);
     client.get("/_sandbox/events?limit=0").await.refused(400, "IR_04", "limit");
     client.get("/_sandbox/events?limit=1001").await.refused(400, "IR_04", "limit");
-    let key = client.credentials.publishable_key.clone();
+    let key = client.credentials.admin_key.clone();
     assert_eq!(client.bytes(Method::GET, "/_sandbox/events", Some(&key), Vec::new()).await.status, 200);
     assert_eq!(client.bytes(Method::GET, "/_sandbox/events", None, Vec::new()).await.status, 401);
 }

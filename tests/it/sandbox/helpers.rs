@@ -140,6 +140,14 @@ impl Client {
         self.post("/_sandbox/clock", json!({ "advance_seconds": seconds })).await.ok();
     }
 
+    /// Opens a page of the sandbox as a browser does, without a key, and posts `form` with the token that it shows.
+    pub async fn submit(&self, page: &str, action: &str, form: &str) -> Answer {
+        let token = page_token(&self.bytes(Method::GET, page, None, Vec::new()).await.text());
+        let request = Request::post(action).header("accept", "text/html");
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        self.send(request.body(Body::from(format!("page_token={token}&{form}"))).unwrap()).await
+    }
+
     /// `(effect, amount)` of everything recorded about a payment.
     pub async fn ledger_of(&self, payment_id: &str) -> Vec<(String, i64)> {
         let rows = self.get("/_sandbox/ledger").await.ok()["data"].as_array().unwrap().clone();
@@ -155,6 +163,12 @@ impl Client {
     pub async fn payment(&self, payment_id: &str) -> Value {
         self.get(&format!("/payments/{payment_id}")).await.ok()
     }
+}
+
+/// The token in the form of a page; empty where it has no form.
+pub fn page_token(html: &str) -> String {
+    let after = html.split_once("name=\"page_token\" value=\"").map_or("", |(_, after)| after);
+    after.split('"').next().unwrap_or_default().to_owned()
 }
 
 /// The body of a confirmed payment of 10.00 USD with this card.

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod analytics;
+mod browser_guard;
 mod command;
 mod connections;
 mod control;

@@ -456,8 +456,7 @@ async fn a_session_that_ends_before_the_payout_is_complete_expires_it() {
 
 #[tokio::test]
 async fn the_page_of_a_payout_link_takes_an_account() {
-    use axum::body::Body;
-    use axum::http::{Method, Request};
+    use axum::http::Method;
     let client = Client::new();
     let payout = create(&client, json!({"amount": 12_500, "currency": "EUR", "payout_link": true})).await;
     let link = payout["payout_link"]["link"].as_str().unwrap().to_owned();
@@ -466,7 +465,7 @@ async fn the_page_of_a_payout_link_takes_an_account() {
     assert!(link.ends_with(&path), "{link}");
     let page = client.bytes(Method::GET, &path, None, Vec::new()).await;
     assert!(page.text().contains("125.00 EUR") && page.text().contains("iban"), "{}", page.text());
-    let send = |form: &'static str| client.send(Request::post(&path).body(Body::from(form)).unwrap());
+    let send = |form: &'static str| client.submit(&path, &path, form);
     assert_eq!(send("account_holder_name=Ada&iban=nonsense").await.status, 400);
     let done = send("account_holder_name=Ada&iban=DE89370400440532013000").await;
     assert!(done.text().contains("requires_fulfillment") && !done.text().contains("DE8937"), "{}", done.text());

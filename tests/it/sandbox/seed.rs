@@ -73,7 +73,7 @@ async fn raw_get(running: &paydesk::sandbox::RunningSandbox, path: &str) -> Stri
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let mut stream = tokio::net::TcpStream::connect(running.addr).await.unwrap();
     let key = &running.credentials.api_key;
-    let request = format!("GET {path} HTTP/1.1\r\nhost: sandbox\r\napi-key: {key}\r\nconnection: close\r\n\r\n");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\napi-key: {key}\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).await.unwrap();

@@ -11,7 +11,7 @@ use crate::sandbox::engine::events::EventType;
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::timers::Timer;
 use crate::sandbox::engine::work::Work;
-use crate::sandbox::rng::SeedRng;
+use crate::sandbox::rng::random_token;
 use crate::sandbox::storage::ledger::LedgerEffect;
 use crate::sandbox::storage::payouts::{PayoutOutcome, PayoutRecord, StoredPayoutAttempt};
 
@@ -154,7 +154,7 @@ fn attempt(payout: &mut PayoutRecord) {
         amount: payout.amount,
         currency: payout.currency.clone(),
         connector: CONNECTOR.to_owned(),
-        connector_transaction_id: format!("txn_{}", SeedRng::from_entropy().token(16)),
+        connector_transaction_id: format!("txn_{}", random_token(16)),
     });
 }
 
