@@ -47,7 +47,7 @@ pub struct SandboxArgs {
     /// Requests a minute and key, or “off” (our number: the specification does not show one)
     #[arg(long, default_value = "600", value_name = "N|off", value_parser = parse_rate_limit)]
     pub rate_limit: RateLimit,
-    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; kept with
+    /// Whether POST /refunds looks the refund_id up before or after it checks the amount and pending refunds; stored with
     /// the data [default: id-first]
     #[arg(long, value_name = "ORDER", value_enum)]
     pub refund_checks: Option<RefundChecks>,

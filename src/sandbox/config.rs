@@ -21,7 +21,7 @@ pub const DEFAULT_PAYMENTS: u32 = 2_000;
 /// How long a webhook may take to answer when nothing else is asked for.
 pub const DEFAULT_WEBHOOK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where the sandbox keeps its data.
+/// Where the sandbox stores its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DataLocation {
     /// In this directory (created when missing); survives kill -9.
@@ -46,7 +46,7 @@ pub struct SandboxConfig {
     pub payments: u32,
     /// Requests a minute and key; `None` for no limit and no `X-RateLimit-*` headers.
     pub rate_limit: Option<u32>,
-    /// Order of the checks of `POST /refunds`; `None` leaves it as it was kept, and a new sandbox looks at the id first.
+    /// Order of the checks of `POST /refunds`; `None` leaves it as it was stored, and a new sandbox looks at the id first.
     pub refund_checks: Option<RefundChecks>,
     pub credentials: CredentialOverrides,
     /// How long a webhook may take to answer.
@@ -74,7 +74,7 @@ impl Default for SandboxConfig {
     }
 }
 
-/// Values that scripts fix; what is left out is generated once and kept with the data.
+/// Values that scripts fix; what is left out is generated once and stored with the data.
 #[derive(Debug, Clone, Default)]
 pub struct CredentialOverrides {
     pub api_key: Option<String>,

@@ -56,14 +56,14 @@
 //! | disputes | card 4000 0000 0000 0259 is disputed 5 s after money was received, once; one undecided dispute a payment (409); `stage` is `dispute` when absent, and stays; `deadline_days` 1 to 365; a payment's own state does not change |
 //! | `/disputes/list` | takes `currency`, `created_gte` and `created_lte` too |
 //! | evidence | unknown fields are refused, so that a misspelt name does not lose a dispute unnoticed; none at all is taken; each submission lets the bank begin its 20 s anew; won with at least half of what matters for the reason |
-//! | files | one part `file` of at most 16 MiB; the bytes are not kept |
+//! | files | one part `file` of at most 16 MiB; the bytes are not stored |
 //! | analytics | both ends of `timeRange` are included, `endTime` is now when absent; at most 10 queries, whose rows follow each other; an empty filter filters nothing; `status` words are checked, other filter values may match nothing; `payment_method` groups and filters too; buckets in UTC, weeks from Monday, none without rows; an unknown scope is 404 `IR_05` |
 //! | `delta` | adds `<metric>_delta` to `metaData`: against the equal period before |
 //! | `payment_success_rate` | `succeeded` ÷ (`succeeded` + `failed`), 0 to 1, `null` where there are none |
 //! | `payment_processed_amount` | the sum of `amount` over payments that `succeeded`, as their list shows it |
 //! | customers | ids as payment ids; a taken one 409 `IR_04`; metadata as for payments; an update ignores `address` |
 //! | `payout_method_data` | bank transfers only with their `payout_method_type` and the field names of that form (`bank_country_code`, `bank_account_number`); keys below `wallet`: `device_wallet_1_decrypted`, `device_wallet_2_decrypted`, `web_wallet` (with `wallet_account_id`), `phone_wallet`; below `bank_redirect`: `interbank_e_transfer`, `open_banking_uk`; IBANs are checked for their form only, expiry dates not against the clock, `card_network` for CamelCase |
-//! | masking | stars and the last four characters, of eight and fewer none: account, card, routing, tax and sort numbers, IBANs, keys, QR codes, tokens; what is kept is masked already |
+//! | masking | stars and the last four characters, of eight and fewer none: account, card, routing, tax and sort numbers, IBANs, keys, QR codes, tokens; what is stored is masked already |
 //! | payout statuses | complete: `requires_fulfillment`, whether or not `confirm` is set; method data without `payout_type`: `requires_confirmation` (with `confirm` 400 `IR_01`); a `session_expiry` that ends before it is complete: `expired` |
 //! | payout ends | …0001 to …0004 count for whatever says where the money goes: account, IBAN, card, key, telephone, the part of an e-mail address before the @; `pending` lasts 5 s, a reversal follows after 10 s; failed UE_1016, ineligible UE_2004 |
 //! | payout update | texts at any time; `payout_type` and method until it is sent; `payout_link` 400 |

@@ -125,8 +125,8 @@ mod tests {
     fn the_same_seed_gives_the_same_stream_and_weights_are_kept() {
         assert_eq!(SeedRng::of(7, 1, 42).token(20), SeedRng::of(7, 1, 42).token(20));
         assert_ne!(SeedRng::of(7, 1, 42).token(20), SeedRng::of(8, 1, 42).token(20));
-        let mut random = SeedRng::new(1);
-        let heavy = (0..10_000).filter(|_| random.weighted(&[(9, true), (1, false)])).count();
+        let mut rng = SeedRng::new(1);
+        let heavy = (0..10_000).filter(|_| rng.weighted(&[(9, true), (1, false)])).count();
         assert!((8_800..9_200).contains(&heavy), "{heavy} of 10,000 instead of some 9,000");
     }
 }

@@ -122,7 +122,7 @@ impl Sandbox {
         self.call(move |engine| engine.transaction(work)).await
     }
 
-    /// How a key stands; `None` for one nobody made.
+    /// The state of a key; `None` for one that does not exist.
     pub(super) fn key_state(&self, key: &str) -> Option<KeyState> {
         let keys = self.0.keys.read().unwrap_or_else(PoisonError::into_inner);
         let row = keys.get(key)?;

@@ -75,7 +75,7 @@ const ISSUER_WORDS: [(&str, &str, &str); 19] = [
     ("UE_1099", "05", "Declined"),
 ];
 
-/// Everything an answer tells about a decline with `unified_code` on a card of `network`.
+/// Everything an answer says about a decline with `unified_code` on a card of `network`.
 pub fn describe(unified_code: &str, network: Option<&str>) -> Decline {
     let unified_message = decline::message(unified_code).unwrap_or("Payment declined");
     let words = ISSUER_WORDS.iter().find(|(code, _, _)| *code == unified_code);

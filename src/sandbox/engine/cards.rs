@@ -1,4 +1,4 @@
-//! The test cards and what each does. Numbers are never kept: of a card remain brand, last four digits and expiry.
+//! The test cards and what each does. Card numbers are never stored; what is stored is brand, last four digits and expiry.
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
 
@@ -98,7 +98,7 @@ pub struct CardInput {
 }
 
 impl CardInput {
-    /// Reads and checks a card; `now` tells whether it has expired.
+    /// Reads and checks a card; `now` decides whether it has expired.
     pub fn read(card: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         card.secret_text("card_number")?;
         card.secret_text("card_cvc")?;

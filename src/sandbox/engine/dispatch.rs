@@ -1,4 +1,4 @@
-//! Hands what is due, and what one feature tells the others, to the feature that owns it.
+//! Hands what is due, and what one feature reports to the others, to the feature that owns it.
 //!
 //! The only module that knows every feature; it has no rules of its own.
 

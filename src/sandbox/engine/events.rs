@@ -29,7 +29,7 @@ pub enum EventType {
     PaymentCancelled,
     /// The amount is held; a capture is to follow.
     PaymentAuthorized,
-    /// Held money was taken, all or a part of it.
+    /// Held money was captured, all or a part of it.
     PaymentCaptured,
     /// The customer has to authenticate, or the merchant to review.
     ActionRequired,

@@ -1,6 +1,6 @@
 //! The rules of the service, without HTTP: what may be asked, what happens then, what falls due with time.
 //!
-//! One engine, one caller at a time: whoever holds it sees everything settled that is due. Each resource has a module
+//! One engine, one caller at a time: whoever holds it sees the effects of everything that is due. Each resource has a module
 //! with its input, its transitions and functions over a [`Work`], in which all of them read and change things. They stand
 //! on shared parts (`work`, `fields`, `page`, `events`, `timers`, `index`, `cards`) and know neither the engine nor, but
 //! for the payments and customers they build upon, each other; [`dispatch`] hands over what falls due.
@@ -52,7 +52,7 @@ use super::seed::{self, SeedPlan};
 use super::storage;
 use super::storage::ledger::LedgerRow;
 
-/// Names of what is kept beside the rows.
+/// Names of what is stored beside the rows.
 const CREDENTIALS: &str = "credentials";
 const SETTINGS: &str = "settings";
 const CLOCK: &str = "clock";
@@ -89,12 +89,12 @@ impl Engine {
     /// Opens the data; new data gets credentials and the seed shop.
     pub fn open(config: &SandboxConfig) -> Result<Self, SandboxError> {
         let db = storage::open(&config.data)?;
-        let kept: Option<Credentials> = storage::named(&db, CREDENTIALS)?;
-        let is_new = kept.is_none();
-        let credentials = kept.unwrap_or_else(|| Credentials::generate(config.seed)).with(&config.credentials)?;
+        let stored: Option<Credentials> = storage::named(&db, CREDENTIALS)?;
+        let is_new = stored.is_none();
+        let credentials = stored.unwrap_or_else(|| Credentials::generate(config.seed)).with(&config.credentials)?;
         let clock = SandboxClock::start(config.clock);
-        if let Some(kept) = storage::named::<ClockSetting>(&db, CLOCK)? {
-            clock.restore(kept);
+        if let Some(stored) = storage::named::<ClockSetting>(&db, CLOCK)? {
+            clock.restore(stored);
         }
         let asked = SettingsChange { refund_checks: config.refund_checks, ..SettingsChange::default() };
         let settings = storage::named::<SandboxSettings>(&db, SETTINGS)?.unwrap_or_default().with(asked);
@@ -123,11 +123,11 @@ impl Engine {
         storage::set_named(&engine.db, SETTINGS, &engine.settings)?;
         storage::set_named(&engine.db, PAGE_SECRET, &engine.page_secret)?;
         // Last, so that a start that was killed half way begins anew.
-        engine.keep_credentials()?;
+        engine.store_credentials()?;
         Ok(engine)
     }
 
-    fn keep_credentials(&mut self) -> rusqlite::Result<()> {
+    fn store_credentials(&mut self) -> rusqlite::Result<()> {
         let transaction = self.db.transaction()?;
         storage::set_named(&transaction, CREDENTIALS, &self.credentials)?;
         let credentials = &self.credentials;
@@ -172,7 +172,7 @@ impl Engine {
         storage::keys::all(&self.db)
     }
 
-    /// Flips switches and keeps them.
+    /// Changes switches and stores them.
     pub fn change_settings(&mut self, change: SettingsChange) -> Result<SandboxSettings, Refusal> {
         let settings = self.settings.with(change);
         storage::set_named(&self.db, SETTINGS, &settings)?;
@@ -180,28 +180,28 @@ impl Engine {
         Ok(settings)
     }
 
-    /// Moves the clock ahead and settles what falls due on the way.
+    /// Moves the clock ahead and runs what falls due on the way.
     pub fn advance_clock(&mut self, seconds: i64) -> Result<ClockReading, Refusal> {
         self.clock.advance(seconds)?;
-        self.keep_clock()
+        self.store_clock()
     }
 
     /// Stops the clock, or lets it go on.
     pub fn freeze_clock(&mut self, frozen: bool) -> Result<ClockReading, Refusal> {
         self.clock.freeze(frozen);
-        self.keep_clock()
+        self.store_clock()
     }
 
-    fn keep_clock(&mut self) -> Result<ClockReading, Refusal> {
+    fn store_clock(&mut self) -> Result<ClockReading, Refusal> {
         storage::set_named(&self.db, CLOCK, &self.clock.setting())?;
         self.dispatcher_wake.notify_one();
-        self.settle()?;
+        self.run_due_timers()?;
         Ok(self.clock.reading())
     }
 
     /// The rows of the ledger after `seq`, oldest first.
     pub fn ledger(&mut self, after: i64, limit: i64) -> Result<Vec<LedgerRow>, Refusal> {
-        self.settle()?;
+        self.run_due_timers()?;
         Ok(storage::ledger::after(&self.db, after, limit)?)
     }
 
@@ -223,7 +223,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Records `reports`, settles what is due, and says what the dispatcher has to do next; webhooks that are still being
+    /// Records `reports`, runs what is due, and says what the dispatcher has to do next; webhooks that are still being
     /// sent to, by their `seq`, get nothing new.
     pub fn poll(&mut self, reports: &[DeliveryReport], busy: &[i64]) -> Result<PollResult, Refusal> {
         self.record_reports(reports)?;
@@ -261,7 +261,7 @@ impl Engine {
         self.db.close().map_err(|(_, error)| error.into())
     }
 
-    /// Sandbox time; never earlier than what it told before.
+    /// Sandbox time; never earlier than what it returned before.
     fn now(&mut self) -> DateTime<Utc> {
         self.latest = self.latest.max(self.clock.now());
         self.latest
@@ -269,7 +269,7 @@ impl Engine {
 
     /// Runs a unit of work at the present moment, after everything that is due.
     pub fn transaction<T>(&mut self, work: impl FnOnce(&mut Work) -> Result<T, Refusal>) -> Result<T, Refusal> {
-        self.settle()?;
+        self.run_due_timers()?;
         self.transact(work)
     }
 
@@ -294,7 +294,7 @@ impl Engine {
     }
 
     /// Does what is due, in order, each dated with the moment it was due.
-    fn settle(&mut self) -> Result<(), Refusal> {
+    fn run_due_timers(&mut self) -> Result<(), Refusal> {
         let now = self.now();
         if storage::timers::first_due(&self.db, now)?.is_none() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Why the engine does not do what it was asked: a reason a program can tell apart and a message for people. The
+//! Why the engine does not do what it was asked: a reason for programs and a message for people. The
 //! HTTP side gives it status, type and code.
 
 use std::fmt;

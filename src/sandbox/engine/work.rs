@@ -17,7 +17,7 @@ use crate::sandbox::storage::ledger::{self, LedgerEffect};
 use crate::sandbox::storage::payments::{self, PaymentKeyRow, PaymentRecord};
 use crate::sandbox::storage::timers;
 
-/// What a feature tells the others of a change it made.
+/// What a feature reports to the others about a change it made.
 #[derive(Debug)]
 pub enum Notice {
     /// A payment that collects for a subscription was changed.
@@ -100,7 +100,7 @@ impl<'a> Work<'a> {
         self.payment_keys.push(payment.key_row());
     }
 
-    /// Tells other features of a change.
+    /// Reports a change to other features.
     pub fn notify(&mut self, notice: Notice) {
         self.notices.push(notice);
     }

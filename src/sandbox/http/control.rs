@@ -11,7 +11,7 @@ use strum::VariantNames;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
-use super::payments::whole;
+use super::payments::whole_payment;
 use crate::sandbox::clock::ClockReading;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::payments::{self, PaymentBody};
@@ -31,7 +31,7 @@ pub fn routes() -> Router<Sandbox> {
     Router::new()
         .route("/_sandbox/clock", get(read_clock).post(set_clock))
         .route("/_sandbox/ledger", get(ledger))
-        .route("/_sandbox/faults", get(list_faults).post(plant_fault).delete(clear_faults))
+        .route("/_sandbox/faults", get(list_faults).post(add_fault).delete(clear_faults))
         .route("/_sandbox/settings", get(read_settings).post(change_settings))
         .route("/_sandbox/reset", post(reset))
         .route("/_sandbox/seed", post(seed))
@@ -71,11 +71,11 @@ async fn ledger(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerRe
     Ok(Json(DataList { data }))
 }
 
-async fn plant_fault(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<Value> {
+async fn add_fault(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<Value> {
     let fault = read_fault(&body.fields())?;
-    let planted = sandbox.faults().plant(fault);
+    let active = sandbox.faults().add(fault);
     let too_many = || Refusal::not_allowed(format!("there are {} faults already: clear some", Faults::MAX));
-    Ok(Json(json!({ "fault_id": planted.ok_or_else(too_many)? })))
+    Ok(Json(json!({ "fault_id": active.ok_or_else(too_many)? })))
 }
 
 fn read_fault(fields: &FieldReader) -> Result<Fault, Refusal> {
@@ -120,10 +120,10 @@ async fn list_faults(State(sandbox): State<Sandbox>) -> Json<DataList<Value>> {
     Json(DataList { data })
 }
 
-fn fault_body(planted: &ActiveFault) -> Value {
-    let fault = &planted.fault;
+fn fault_body(active: &ActiveFault) -> Value {
+    let fault = &active.fault;
     json!({
-        "fault_id": planted.fault_id,
+        "fault_id": active.fault_id,
         "method": fault.method,
         "path": fault.path,
         "kind": fault.kind.as_ref(),
@@ -131,7 +131,7 @@ fn fault_body(planted: &ActiveFault) -> Value {
         "probability": fault.per_million as f64 / 1_000_000.0,
         "delay_ms": fault.delay_ms,
         "bytes": fault.bytes,
-        "struck": planted.struck,
+        "struck": active.applied,
     })
 }
 
@@ -197,9 +197,9 @@ async fn revoke_key(State(sandbox): State<Sandbox>, PathId(key_id): PathId) -> H
 }
 
 async fn reject(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    whole(&sandbox, move |work| payments::reject(work, &id)).await
+    whole_payment(&sandbox, move |work| payments::reject(work, &id)).await
 }
 
 async fn expire(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    whole(&sandbox, move |work| payments::expire(work, &id)).await
+    whole_payment(&sandbox, move |work| payments::expire(work, &id)).await
 }

@@ -23,7 +23,7 @@ use crate::sandbox::service::Sandbox;
 #[derive(Debug, Clone, Copy)]
 pub struct CloseConnection;
 
-/// Marks an answer that a fault had a hand in, for the log.
+/// Marks an answer that a fault changed, for the log.
 #[derive(Debug, Clone, Copy)]
 pub struct AppliedFault(pub FaultKind);
 
@@ -37,8 +37,8 @@ const ERROR_SHAPE: &str = r#"{"error":{"type":"api_error","code":"HE_00","messag
 /// Where the redirect leads: nowhere.
 const REDIRECT_TARGET: &str = "https://elsewhere.invalid/";
 
-/// Lets `fault` strike a request.
-pub async fn strike(sandbox: &Sandbox, fault: &Fault, request: Request, next: Next) -> Response {
+/// Carries `fault` out on a request.
+pub async fn carry_out(sandbox: &Sandbox, fault: &Fault, request: Request, next: Next) -> Response {
     let delay = Duration::from_millis(fault.delay_ms);
     if fault.delay_ms > 0 && fault.kind != FaultKind::ExecuteLate {
         tokio::time::sleep(delay).await;

@@ -6,7 +6,7 @@ use super::answer::ErrorAnswer;
 use crate::domain::secret::KeyKind;
 use crate::sandbox::service::{KeyState, Sandbox};
 
-/// Everything under it is ours: not counted by the rate limit, not struck by faults.
+/// Everything under it is ours: not counted by the rate limit, not subject to faults.
 pub const CONTROL_PREFIX: &str = "/_sandbox/";
 /// Pages a customer's browser opens.
 const PAGES: [&str; 3] = ["/_sandbox/3ds/", "/_sandbox/pay/", "/_sandbox/payout_links/"];

@@ -1,7 +1,7 @@
 //! The HTTP side: paths, bodies, statuses and headers. Only translates; every rule about payments stands in the engine.
 //!
-//! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::surround`]
-//! ([`browser_guard`], rate limit, headers every answer has, log), [`transport::admit`] (keys, faults), then its handler.
+//! One module per resource with its `routes()`. A request passes, from the outside in: [`transport::outermost_layer`]
+//! ([`browser_guard`], rate limit, headers every answer has, log), [`transport::key_and_fault_layer`] (keys, faults), then its handler.
 
 mod analytics;
 mod answer;
@@ -53,10 +53,10 @@ pub fn router(sandbox: Sandbox) -> Router {
         .merge(control::routes())
         .merge(three_ds::routes())
         .merge(webhooks::routes())
-        .route_layer(from_fn_with_state(sandbox.clone(), transport::admit))
+        .route_layer(from_fn_with_state(sandbox.clone(), transport::key_and_fault_layer))
         .fallback(unknown_path)
         .method_not_allowed_fallback(wrong_method)
-        .layer(from_fn_with_state(sandbox.clone(), transport::surround))
+        .layer(from_fn_with_state(sandbox.clone(), transport::outermost_layer))
         .with_state(sandbox)
 }
 

@@ -29,9 +29,9 @@ pub fn routes() -> Router<Sandbox> {
 
 /// The header `X-Profile-Id`, which names the sandbox's own profile (spec, *Authentication* 4).
 #[derive(Debug)]
-struct ForProfile;
+struct ProfileHeader;
 
-impl FromRequestParts<Sandbox> for ForProfile {
+impl FromRequestParts<Sandbox> for ProfileHeader {
     type Rejection = ErrorAnswer;
 
     async fn from_request_parts(parts: &mut Parts, sandbox: &Sandbox) -> Result<Self, ErrorAnswer> {
@@ -50,7 +50,7 @@ async fn plans() -> Json<Value> {
     Json(json!({ "data": PLANS }))
 }
 
-async fn create(State(sandbox): State<Sandbox>, _: ForProfile, body: JsonBody) -> HandlerResult<SubscriptionBody> {
+async fn create(State(sandbox): State<Sandbox>, _: ProfileHeader, body: JsonBody) -> HandlerResult<SubscriptionBody> {
     let input = SubscriptionInput::read(&body.fields())?;
     let created = sandbox.transaction(move |work| subscriptions::create(work, &input)).await?;
     let client_secret = created.0.client_secret.clone();
@@ -59,7 +59,7 @@ async fn create(State(sandbox): State<Sandbox>, _: ForProfile, body: JsonBody) -
 
 async fn confirm(
     State(sandbox): State<Sandbox>,
-    _: ForProfile,
+    _: ProfileHeader,
     PathId(id): PathId,
     body: JsonBody,
 ) -> HandlerResult<SubscriptionBody> {
@@ -69,7 +69,7 @@ async fn confirm(
 
 async fn update(
     State(sandbox): State<Sandbox>,
-    _: ForProfile,
+    _: ProfileHeader,
     PathId(id): PathId,
     body: JsonBody,
 ) -> HandlerResult<SubscriptionBody> {

@@ -21,7 +21,7 @@ use crate::sandbox::service::Sandbox;
 const ANONYMOUS: &str = "";
 
 /// The outermost layer: refuses what a web page sends, counts the request, sets the headers of the answer, writes the log.
-pub async fn surround(State(sandbox): State<Sandbox>, request: Request, next: Next) -> Response {
+pub async fn outermost_layer(State(sandbox): State<Sandbox>, request: Request, next: Next) -> Response {
     let method = request.method().as_str().to_owned();
     let path = request.uri().path().to_owned();
     let now = sandbox.clock().transport_now();
@@ -52,7 +52,7 @@ async fn counted(
 fn count(sandbox: &Sandbox, headers: &HeaderMap, path: &str, now: DateTime<Utc>) -> Option<RateLimitState> {
     let key = key_of(headers).filter(|key| sandbox.key_state(key).is_some()).unwrap_or(ANONYMOUS);
     let mut limiter = sandbox.limiter();
-    if path.starts_with(CONTROL_PREFIX) { limiter.look(key, now) } else { limiter.count(key, now) }
+    if path.starts_with(CONTROL_PREFIX) { limiter.peek(key, now) } else { limiter.count(key, now) }
 }
 
 fn log_entry(method: String, path: String, response: &Response, at: DateTime<Utc>) -> LogEntry {
@@ -73,8 +73,8 @@ fn set_headers(headers: &mut HeaderMap, limit_state: Option<RateLimitState>, now
     }
 }
 
-/// The layer around handlers: checks the key, and lets faults strike.
-pub async fn admit(State(sandbox): State<Sandbox>, request: Request<Body>, next: Next) -> Response {
+/// The layer around handlers: checks the key, and carries faults out.
+pub async fn key_and_fault_layer(State(sandbox): State<Sandbox>, request: Request<Body>, next: Next) -> Response {
     let path = request.uri().path();
     if let Err(refused) = check_key(&sandbox, Permission::needed_for(path), request.headers()) {
         return refused.into_response();
@@ -82,10 +82,10 @@ pub async fn admit(State(sandbox): State<Sandbox>, request: Request<Body>, next:
     if path.starts_with(CONTROL_PREFIX) {
         return next.run(request).await;
     }
-    let fault = sandbox.faults().strike(request.method().as_str(), path);
+    let fault = sandbox.faults().apply(request.method().as_str(), path);
     let (path, is_reusable) = (path.to_owned(), fault_layer::is_reusable(request.method(), path));
     let response = match fault {
-        Some(fault) => return fault_layer::strike(&sandbox, &fault, request, next).await,
+        Some(fault) => return fault_layer::carry_out(&sandbox, &fault, request, next).await,
         None => next.run(request).await,
     };
     match is_reusable && response.status().is_success() {

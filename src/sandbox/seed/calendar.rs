@@ -27,12 +27,12 @@ pub fn moments(count: u32, seed: u64, now: DateTime<Utc>) -> Vec<i64> {
         total += weight(newest - hours_ago * HOUR_MS, hours_ago);
         ends.push(total);
     }
-    let mut random = SeedRng::of(seed, 1, 0);
+    let mut rng = SeedRng::of(seed, 1, 0);
     let mut moment = || {
-        let drawn = random.below(total);
+        let drawn = rng.below(total);
         let slot = ends.partition_point(|end| *end <= drawn) as i64;
         let slot_end = newest - (SPAN_HOURS - 1 - slot) * HOUR_MS;
-        slot_end - random.below(HOUR_MS as u64) as i64
+        slot_end - rng.below(HOUR_MS as u64) as i64
     };
     let mut moments: Vec<i64> = (0..count).map(|_| moment()).collect();
     moments.sort_unstable();

@@ -25,7 +25,7 @@ pub use self::plan::SeedPlan;
 
 use super::engine::index::PaymentIndex;
 
-/// Fills empty tables with the shop as it stands at `now`, and tells the index of its payments.
+/// Fills empty tables with the shop as it stands at `now`, and returns the index of its payments.
 pub fn fill(db: &Connection, plan: SeedPlan, now: DateTime<Utc>) -> rusqlite::Result<PaymentIndex> {
     let customers = customers::fill(db, plan, now)?;
     payouts::fill(db, plan, now, &customers)?;

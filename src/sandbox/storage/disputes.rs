@@ -29,7 +29,7 @@ pub enum SandboxDisputeStage {
     PreArbitration,
 }
 
-/// A dispute as kept. The amount is in the lowest unit of the currency.
+/// A dispute as stored. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct DisputeRecord {
     pub dispute_id: String,

@@ -85,7 +85,7 @@ pub fn named<T: DeserializeOwned>(db: &Connection, name: &str) -> rusqlite::Resu
     text.map(|text| from_json(&text)).transpose()
 }
 
-/// Keeps a named value.
+/// Stores a named value.
 pub fn set_named<T: Serialize>(db: &Connection, name: &str, value: &T) -> rusqlite::Result<()> {
     let text = to_json(value)?;
     db.execute("INSERT OR REPLACE INTO named (name, value) VALUES (?1, ?2)", params![name, text]).map(|_| ())

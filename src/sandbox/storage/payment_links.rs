@@ -1,4 +1,4 @@
-//! What is kept of a payment link.
+//! What is stored of a payment link.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,12 @@ use serde_json::{Map, Value};
 
 use super::documents::Document;
 
-/// A payment link as kept (spec, *Payment link*). Whether it is paid is told by its payment, whether it has expired
+/// A payment link as stored (spec, *Payment link*). Whether it is paid is decided by its payment, whether it has expired
 /// by the clock.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PaymentLinkRecord {
     pub payment_link_id: String,
-    /// The payment that it pays now: the last one that was begun.
+    /// The payment that it pays now: the last one that was created.
     pub payment_id: String,
     /// In the lowest unit of the currency.
     pub amount: i64,

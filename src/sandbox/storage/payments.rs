@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{from_json, time, to_json};
 use crate::domain::payment::PaymentStatus;
 
-/// A payment as kept. Amounts in the lowest unit of the currency.
+/// A payment as stored. Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct PaymentRecord {
     /// Place in the order of creation, from 1, without gaps.
@@ -131,7 +131,7 @@ pub enum LaterEvent {
     RefundsFailLater,
 }
 
-/// What is kept of a card: never its number.
+/// What is stored of a card: never its number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardOnFile {
     pub last4: String,

@@ -1,4 +1,4 @@
-//! What is kept of a payout. Never a whole account, routing or card number: they are masked before anything is written.
+//! What is stored of a payout. Never a whole account, routing or card number: they are masked before anything is written.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::documents::Document;
 use crate::domain::payout::PayoutStatus;
 
-/// A payout as kept (spec, *Payout*). Amounts in the lowest unit of the currency.
+/// A payout as stored (spec, *Payout*). Amounts in the lowest unit of the currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PayoutRecord {
     pub payout_id: String,

@@ -16,7 +16,7 @@ pub enum SandboxRefundStatus {
     Failed,
 }
 
-/// A refund as kept. The amount is in the lowest unit of the currency.
+/// A refund as stored. The amount is in the lowest unit of the currency.
 #[derive(Debug, Clone)]
 pub struct RefundRecord {
     pub refund_id: String,

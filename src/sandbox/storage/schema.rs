@@ -158,7 +158,7 @@ const REFUNDS_AND_DISPUTES: &str = "
     CREATE INDEX dispute_by_payment ON dispute (payment_id, seq);
     CREATE INDEX dispute_by_creation ON dispute (created);
 
-    -- What a file said is not kept, only what proves which it was.
+    -- What a file said is not stored, only what proves which it was.
     CREATE TABLE file (
         file_id TEXT PRIMARY KEY,
         name TEXT NOT NULL,

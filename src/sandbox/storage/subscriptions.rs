@@ -1,11 +1,11 @@
-//! What is kept of a subscription.
+//! What is stored of a subscription.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::documents::Document;
 
-/// A subscription as kept (spec, *Subscription*).
+/// A subscription as stored (spec, *Subscription*).
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SubscriptionRecord {
     pub id: String,

@@ -1,4 +1,4 @@
-//! One POST over one connection to this machine. No redirects, no names looked up, nothing kept open.
+//! One POST over one connection to this machine. No redirects, no names looked up, nothing left open.
 
 use std::future::poll_fn;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! The dispatcher of a running sandbox: wakes when something falls due, has it settled, and sends events to webhooks.
+//! The dispatcher of a running sandbox: wakes when something falls due, has it done, and sends events to webhooks.
 //!
 //! One task, one request at a time and webhook. It decides nothing: when and what is the engine's
 //! ([`Engine::poll`](super::engine::Engine::poll)). What it was sending when the sandbox ends is sent again later.
@@ -102,7 +102,7 @@ impl Dispatcher {
     }
 }
 
-/// Sends one request and tells what became of it.
+/// Sends one request and returns what became of it.
 async fn send(outgoing_delivery: OutgoingDelivery, timeout: Duration) -> DeliveryReport {
     let (delivery_seq, at) = (outgoing_delivery.delivery_seq, outgoing_delivery.at);
     let began = Instant::now();

@@ -87,7 +87,7 @@ async fn a_reset_empties_everything_and_seeding_fills_it_again() {
 }
 
 #[tokio::test]
-async fn the_log_tells_the_last_requests_without_bodies_or_keys() {
+async fn the_log_lists_the_last_requests_without_bodies_or_keys() {
     let client = Client::new();
     client.post("/_sandbox/faults", json!({"path": "/payments/*", "kind": "status_503", "count": 1})).await.ok();
     client.get("/payments/nobody?x=secret").await;
@@ -119,7 +119,7 @@ async fn the_authentication_page_opens_without_a_key_and_shows_what_is_paid() {
 }
 
 #[tokio::test]
-async fn faults_are_planted_listed_and_cleared_and_refused_when_they_make_no_sense() {
+async fn faults_are_added_listed_and_cleared_and_refused_when_they_make_no_sense() {
     let client = Client::new();
     let body =
         json!({"method": "post", "path": "/payments/*/capture", "kind": "delay", "delay_ms": 5, "probability": 0.25});

@@ -165,6 +165,34 @@ impl Client {
     }
 }
 
+/// Every row of a list that is paged by `limit` and `offset`.
+pub async fn all_rows(client: &Client, path: &str) -> Vec<Value> {
+    let mut rows = Vec::new();
+    loop {
+        let page = client.get(&format!("{path}?limit=100&offset={}", rows.len())).await.ok();
+        rows.extend(page["data"].as_array().unwrap().iter().cloned());
+        if page["has_more"] != true {
+            assert_eq!(page["total_count"], rows.len());
+            return rows;
+        }
+    }
+}
+
+/// Asks a list for pages there are none of, in a body and in a query.
+pub async fn refuse_bad_pages(client: &Client, path: &str) {
+    for (body, mention) in [
+        (json!({"limit": 0}), "limit"),
+        (json!({"limit": 101}), "limit"),
+        (json!({"limit": "ten"}), "limit"),
+        (json!({"offset": -1}), "offset"),
+    ] {
+        client.post(path, body).await.refused(400, "IR_04", mention);
+    }
+    for limit in ["0", "101", "ten"] {
+        client.get(&format!("{path}?limit={limit}")).await.refused(400, "IR_04", "limit");
+    }
+}
+
 /// The token in the form of a page; empty where it has no form.
 pub fn page_token(html: &str) -> String {
     let after = html.split_once("name=\"page_token\" value=\"").map_or("", |(_, after)| after);

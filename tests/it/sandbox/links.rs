@@ -114,7 +114,7 @@ async fn a_link_expires_with_the_clock_and_a_paid_one_stays_paid() {
 }
 
 #[tokio::test]
-async fn three_ds_manual_capture_and_links_for_many_work() {
+async fn three_ds_manual_capture_and_reusable_links_work() {
     let client = Client::new();
     let three_ds = link(&client, json!({"authentication_type": "three_ds"})).await;
     let payment_id = three_ds["payment_id"].as_str().unwrap();

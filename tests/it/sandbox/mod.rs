@@ -24,6 +24,7 @@ mod payout_methods;
 pub mod payouts;
 mod receiver;
 mod refunds;
+mod rng;
 mod seed;
 pub mod shapes;
 mod specification;

@@ -149,7 +149,7 @@ async fn the_end_of_the_account_decides_what_a_fulfilment_comes_to() {
 }
 
 #[tokio::test]
-async fn a_payout_that_fulfils_itself_is_pending_first() {
+async fn a_payout_with_auto_fulfill_is_pending_first() {
     let client = Client::new();
     for (end, later, ledger) in [
         ("3000", "success", vec!["payout_create", "payout_fulfil"]),
@@ -222,7 +222,7 @@ async fn an_update_completes_a_payout_and_answers_six_fields() {
 }
 
 #[tokio::test]
-async fn an_update_that_completes_a_payout_that_fulfils_itself_sends_it() {
+async fn an_update_that_completes_a_payout_with_auto_fulfill_sends_it() {
     let client = Client::new();
     let payout = create(&client, json!({"amount": 12_500, "currency": "EUR", "auto_fulfill": true})).await;
     assert_eq!(payout["status"], "requires_payout_method_data");
@@ -407,7 +407,7 @@ async fn limits_and_listed_values_are_taken_to_the_last_one() {
 }
 
 #[tokio::test]
-async fn the_customer_is_attached_or_created_and_the_new_names_go_first() {
+async fn the_customer_is_attached_or_created_and_the_new_fields_take_precedence() {
     let client = Client::new();
     client.post("/customers", json!({"customer_id": "known", "name": "Known", "email": "k@b.example"})).await.ok();
     let body = payout_with(json!({"customer": {"id": "known", "email": "new@b.example"}, "customer_id": "old"}));

@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn half_of_what_matters_wins_and_less_loses() {
-        for (reason, fields, verdict) in [
+        for (reason, fields, decision) in [
             ("fraudulent", &["shipping_date", "customer_signature"][..], BankDecision::Won),
             ("fraudulent", &["service_date", "access_activity_log"], BankDecision::Won),
             ("fraudulent", &["shipping_date", "access_activity_log"], BankDecision::Lost),
@@ -57,7 +57,7 @@ mod tests {
             ("whatever", &["shipping_date"], BankDecision::Lost),
             ("duplicate", &[], BankDecision::Lost),
         ] {
-            assert_eq!(of(reason, &with(fields)), verdict, "{reason} {fields:?}");
+            assert_eq!(of(reason, &with(fields)), decision, "{reason} {fields:?}");
         }
     }
 

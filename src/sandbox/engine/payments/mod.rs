@@ -15,7 +15,7 @@ mod timers;
 mod transitions;
 mod write_only_fields;
 
-pub use self::body::{PaymentBody, PaymentWord, capture_method};
+pub use self::body::{PaymentBody, PaymentStatusWord, capture_method};
 pub use self::input::{CaptureInput, DEFAULT_DESCRIPTOR, PaymentInput};
 pub use self::list::{PaymentList, PaymentListInput, list};
 pub use self::operations::{approve, authenticate, cancel, capture, confirm, create, expire, reject, update};

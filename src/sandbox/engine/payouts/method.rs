@@ -1,5 +1,5 @@
-//! Reads `payout_method_data` by the table of its variants (spec, *Payout*), masks it, and tells from its end what
-//! will become of the payout. Messages never repeat a number.
+//! Reads `payout_method_data` by the table of its variants (spec, *Payout*), masks it, and derives the outcome of the payout
+//! from the end of its number. Messages never repeat a number.
 
 use serde_json::{Map, Value};
 
@@ -8,7 +8,7 @@ use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::refusal::{Refusal, quoted};
 use crate::sandbox::storage::payouts::{PayoutOutcome, StoredPayoutMethod};
 
-/// The field that tells bank transfers apart.
+/// The field that distinguishes bank transfers.
 const DISCRIMINATOR: &str = "payout_method_type";
 /// What the last four characters of a destination lead to; all others succeed.
 const OUTCOMES: [(&str, PayoutOutcome); 4] = [

@@ -95,7 +95,7 @@ pub struct Confirmation {
 }
 
 impl Confirmation {
-    /// Reads and checks a confirmation; `now` tells whether its card has expired.
+    /// Reads and checks a confirmation; `now` decides whether its card has expired.
     pub fn read(fields: &FieldReader, now: DateTime<Utc>) -> Result<Self, Refusal> {
         let details = fields.required_object("payment_details")?;
         details.required_text("payment_method")?;

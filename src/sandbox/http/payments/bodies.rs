@@ -4,14 +4,14 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 
 use crate::domain::decline;
-use crate::sandbox::engine::payments::{PaymentList, PaymentWord, capture_method};
+use crate::sandbox::engine::payments::{PaymentList, PaymentStatusWord, capture_method};
 use crate::sandbox::storage::payments::{PaymentRecord, StoredPaymentRow};
 
 /// The answer to a capture.
 #[derive(Debug, Serialize)]
 pub struct CaptureBody {
     payment_id: String,
-    status: PaymentWord,
+    status: PaymentStatusWord,
     amount: i64,
     amount_received: i64,
     amount_capturable: i64,
@@ -24,7 +24,7 @@ impl CaptureBody {
     pub fn new(payment: PaymentRecord) -> Self {
         Self {
             payment_id: payment.payment_id,
-            status: PaymentWord(payment.status),
+            status: PaymentStatusWord(payment.status),
             amount: payment.amount,
             amount_received: payment.amount_received,
             amount_capturable: payment.amount_capturable,
@@ -39,7 +39,7 @@ impl CaptureBody {
 #[derive(Debug, Serialize)]
 pub struct CancelBody {
     payment_id: String,
-    status: PaymentWord,
+    status: PaymentStatusWord,
     amount: i64,
     currency: String,
     cancellation_reason: Option<String>,
@@ -50,7 +50,7 @@ impl CancelBody {
     pub fn new(payment: PaymentRecord) -> Self {
         Self {
             payment_id: payment.payment_id,
-            status: PaymentWord(payment.status),
+            status: PaymentStatusWord(payment.status),
             amount: payment.amount,
             currency: payment.currency,
             cancellation_reason: payment.detail.cancellation_reason,
@@ -63,7 +63,7 @@ impl CancelBody {
 #[derive(Debug, Serialize)]
 pub struct ApproveBody {
     payment_id: String,
-    status: PaymentWord,
+    status: PaymentStatusWord,
     amount: i64,
     currency: String,
     /// `null` while a capture is still to come.
@@ -74,7 +74,7 @@ impl ApproveBody {
     pub fn new(payment: PaymentRecord) -> Self {
         Self {
             payment_id: payment.payment_id,
-            status: PaymentWord(payment.status),
+            status: PaymentStatusWord(payment.status),
             amount: payment.amount,
             currency: payment.currency,
             captured_at: payment.detail.captured_at,

@@ -34,16 +34,16 @@ async fn create(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult
 
 async fn update(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
-    whole(&sandbox, move |work| payments::update(work, &id, &input)).await
+    whole_payment(&sandbox, move |work| payments::update(work, &id, &input)).await
 }
 
 async fn confirm(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<PaymentBody> {
     let input = PaymentInput::read(&body.fields())?;
-    whole(&sandbox, move |work| payments::confirm(work, &id, &input)).await
+    whole_payment(&sandbox, move |work| payments::confirm(work, &id, &input)).await
 }
 
 async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> HandlerResult<PaymentBody> {
-    whole(&sandbox, move |work| work.payment(&id)).await
+    whole_payment(&sandbox, move |work| work.payment(&id)).await
 }
 
 async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody> {
@@ -77,7 +77,7 @@ async fn approve(State(sandbox): State<Sandbox>, PathId(id): PathId, _: JsonBody
 }
 
 /// Answers that show the whole payment.
-pub async fn whole(
+pub async fn whole_payment(
     sandbox: &Sandbox,
     work: impl FnOnce(&mut Work) -> Result<PaymentRecord, Refusal> + Send + 'static,
 ) -> Result<Json<PaymentBody>, ErrorAnswer> {
