@@ -28,10 +28,21 @@ impl PageInput {
         Ok(Self { limit: usize::try_from(limit).unwrap_or(1), offset })
     }
 
-    /// Whether there are more rows behind a page with so many of `total`.
-    pub fn has_more(self, rows: usize, total: i64) -> bool {
-        rows > 0 && i64::try_from(self.offset.saturating_add(rows)).is_ok_and(|shown| shown < total)
+    /// The page with these rows of a list that has `total`.
+    pub fn page<T>(self, rows: Vec<T>, total: i64) -> Page<T> {
+        let shown = i64::try_from(self.offset.saturating_add(rows.len()));
+        let has_more = !rows.is_empty() && shown.is_ok_and(|shown| shown < total);
+        Page { rows, total, has_more }
     }
+}
+
+/// A page of a list, newest first.
+#[derive(Debug, Clone)]
+pub struct Page<T> {
+    pub rows: Vec<T>,
+    /// How many match on all pages.
+    pub total: i64,
+    pub has_more: bool,
 }
 
 /// The first whole millisecond that is not before `time`.

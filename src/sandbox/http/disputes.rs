@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::answer::HandlerResult;
 use super::body::{JsonBody, PathId, QueryFields};
+use super::pages::ListBody;
 use crate::sandbox::engine::Refusal;
 use crate::sandbox::engine::disputes::{
-    self, DisputeBody, DisputeDetailBody, DisputeInput, DisputeList, DisputeListInput, EvidenceInput,
+    self, DisputeBody, DisputeDetailBody, DisputeInput, DisputeListInput, EvidenceInput,
 };
 use crate::sandbox::service::Sandbox;
 use crate::sandbox::storage::disputes::DisputeRecord;
@@ -22,15 +23,6 @@ pub fn routes() -> Router<Sandbox> {
         .route("/_sandbox/disputes", get(list_details))
         .route("/_sandbox/disputes/{dispute_id}", get(retrieve))
         .route("/_sandbox/payments/{payment_id}/dispute", post(raise))
-}
-
-/// The envelope of the lists.
-#[derive(Serialize)]
-struct ListBody<T> {
-    count: usize,
-    total_count: i64,
-    has_more: bool,
-    data: Vec<T>,
 }
 
 async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody<DisputeBody>> {
@@ -54,9 +46,8 @@ async fn list<T>(
     shape: impl Fn(DisputeRecord) -> T,
 ) -> HandlerResult<ListBody<T>> {
     let input = input?;
-    let DisputeList { rows, total, has_more } = sandbox.transaction(move |work| disputes::list(work, &input)).await?;
-    let data: Vec<T> = rows.into_iter().map(shape).collect();
-    Ok(Json(ListBody { count: data.len(), total_count: total, has_more, data }))
+    let page = sandbox.transaction(move |work| disputes::list(work, &input)).await?;
+    Ok(Json(ListBody::new(page, shape)))
 }
 
 /// The answer to evidence.

@@ -11,7 +11,26 @@ use serde_json::{Map, Value};
 use super::answer::ErrorAnswer;
 use super::body::{JsonBody, read};
 use super::keys::{Permission, check_key, key_of};
+use crate::domain::money::{Currency, Money};
+use crate::sandbox::engine::page::Page;
 use crate::sandbox::service::Sandbox;
+
+/// The envelope of lists with filters (spec, *Notes and conflicts* 1 and 2).
+#[derive(Debug, Serialize)]
+pub struct ListBody<T> {
+    count: usize,
+    total_count: i64,
+    has_more: bool,
+    data: Vec<T>,
+}
+
+impl<T> ListBody<T> {
+    /// The rows of a page, each in the shape of its endpoint.
+    pub fn new<R>(page: Page<R>, shape: impl FnMut(R) -> T) -> Self {
+        let data: Vec<T> = page.rows.into_iter().map(shape).collect();
+        Self { count: data.len(), total_count: page.total, has_more: page.has_more, data }
+    }
+}
 
 /// A page of objects of the sandbox, newest first.
 #[derive(Debug, Serialize)]
@@ -95,7 +114,7 @@ pub fn html(title: &str, content: &str) -> Html<String> {
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
          <style>body{{font:16px system-ui;max-width:32em;margin:4em auto;padding:0 1em}}\
          label{{display:block;margin:.5em 0}}input{{font:inherit;width:100%;box-sizing:border-box}}\
-         button{{font:inherit;padding:.5em 1em}}</style></head><body><h1>{title}</h1>\
+         form{{display:inline}}button{{font:inherit;padding:.5em 1em;margin-right:.5em}}</style></head><body><h1>{title}</h1>\
          <p>Sandbox: no bank is asked and no money moves.</p>{content}</body></html>"
     ))
 }
@@ -110,6 +129,11 @@ pub fn form(action: &str, token: &PageToken, fields: &[(&str, &str, &str)], butt
         .collect();
     let token = format!("<input type=\"hidden\" name=\"{TOKEN_FIELD}\" value=\"{}\">", token.0);
     format!("<form method=\"post\" action=\"{action}\">{token}{inputs}<button>{button}</button></form>")
+}
+
+/// An amount in the lowest unit of its currency, as HTML.
+pub fn amount_html(amount: i64, currency: &str) -> String {
+    escape(&Money::new(amount, Currency::from_code(currency)).to_string())
 }
 
 /// Text of strangers as HTML.

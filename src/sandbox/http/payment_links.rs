@@ -12,8 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
-use super::pages::{Objects, PageForm, PageToken, escape, form, html};
-use crate::domain::money::{Currency, Money};
+use super::pages::{Objects, PageForm, PageToken, amount_html, escape, form, html};
 use crate::domain::payment::PaymentStatus;
 use crate::domain::payout::PayoutStatus;
 use crate::sandbox::engine::Refusal;
@@ -110,10 +109,6 @@ fn status_of(refusal: &Refusal) -> StatusCode {
 
 fn refused(refusal: Option<&Refusal>) -> String {
     refusal.map_or_else(String::new, |refusal| format!("<p role=\"alert\">{}</p>", escape(&refusal.message)))
-}
-
-fn amount_html(amount: i64, currency: &str) -> String {
-    escape(&Money::new(amount, Currency::from_code(currency)).to_string())
 }
 
 fn link_html(link: &LinkAndPayment, token: &PageToken, refusal: Option<&Refusal>) -> Html<String> {

@@ -10,8 +10,7 @@ use axum::{Json, Router};
 
 use super::answer::ErrorAnswer;
 use super::body::PathId;
-use super::pages::{PageForm, PageToken, escape, form};
-use crate::domain::money::{Currency, Money};
+use super::pages::{PageForm, PageToken, amount_html, escape, form, html};
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::payments::{self, Authentication, PaymentBody};
 use crate::sandbox::service::Sandbox;
@@ -29,7 +28,7 @@ async fn page(
     PathId(id): PathId,
 ) -> Result<Html<String>, ErrorAnswer> {
     let payment = sandbox.transaction(move |work| work.payment(&id)).await?;
-    Ok(Html(html(&payment, &token)))
+    Ok(payment_html(&payment, &token))
 }
 
 async fn finish(
@@ -53,25 +52,19 @@ async fn finish(
     let payment = sandbox.transaction(move |work| payments::authenticate(work, &id, result)).await?;
     let wants_html = headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|a| a.contains("html"));
     Ok(match wants_html {
-        true => Html(html(&payment, &token)).into_response(),
+        true => payment_html(&payment, &token).into_response(),
         false => Json(PaymentBody::new(sandbox.credentials(), payment)).into_response(),
     })
 }
 
-fn html(payment: &PaymentRecord, token: &PageToken) -> String {
-    let amount = escape(&Money::new(payment.amount, Currency::from_code(&payment.currency)).to_string());
+fn payment_html(payment: &PaymentRecord, token: &PageToken) -> Html<String> {
+    let amount = amount_html(payment.amount, &payment.currency);
     let id = escape(&payment.payment_id);
     let rest = match payment.status {
         PaymentStatus::RequiresAction => buttons(&id, token),
         _ => finished(payment),
     };
-    format!(
-        "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Authenticate {id}</title>\
-         <style>body{{font:16px system-ui;max-width:32em;margin:4em auto;padding:0 1em}}form{{display:inline}}\
-         button{{font:inherit;padding:.5em 1em;margin-right:.5em}}</style></head><body>\
-         <h1>Authenticate a payment</h1><p>Sandbox: no bank is asked and no money moves.</p>\
-         <p><strong>{amount}</strong><br>{id}</p>{rest}</body></html>"
-    )
+    html("Authenticate a payment", &format!("<p><strong>{amount}</strong><br>{id}</p>{rest}"))
 }
 
 fn buttons(id: &str, token: &PageToken) -> String {

@@ -20,5 +20,5 @@ mod transitions;
 pub use self::body::{DisputeBody, DisputeDetailBody};
 pub use self::evidence::{EvidenceInput, submit};
 pub use self::input::{DisputeInput, EVIDENCE_DAYS};
-pub use self::list::{DisputeList, DisputeListInput, find, list};
+pub use self::list::{DisputeListInput, find, list};
 pub use self::transitions::{decide_challenged, end_evidence, raise_for_card, raise_for_payment};

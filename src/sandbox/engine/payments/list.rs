@@ -5,7 +5,7 @@ use crate::domain::money::Currency;
 use crate::domain::payment::PaymentStatus;
 use crate::sandbox::engine::fields::FieldReader;
 use crate::sandbox::engine::index::{CustomerFilter, IndexFilter};
-use crate::sandbox::engine::page::{PageInput, ms_rounded_up};
+use crate::sandbox::engine::page::{Page, PageInput, ms_rounded_up};
 use crate::sandbox::engine::refusal::Refusal;
 use crate::sandbox::engine::work::Work;
 use crate::sandbox::storage;
@@ -35,17 +35,8 @@ impl PaymentListInput {
     }
 }
 
-/// A page of payments, newest first.
-#[derive(Debug, Clone)]
-pub struct PaymentList {
-    pub rows: Vec<StoredPaymentRow>,
-    /// How many match on all pages.
-    pub total: usize,
-    pub has_more: bool,
-}
-
 /// The payments that match, newest first.
-pub fn list(work: &Work, input: PaymentListInput) -> Result<PaymentList, Refusal> {
+pub fn list(work: &Work, input: PaymentListInput) -> Result<Page<StoredPaymentRow>, Refusal> {
     let PaymentListInput { page, mut filter, customer_id } = input;
     if let Some(customer_id) = customer_id {
         let seq = storage::customers::seq_of(work.db, &customer_id)?;
@@ -53,6 +44,5 @@ pub fn list(work: &Work, input: PaymentListInput) -> Result<PaymentList, Refusal
     }
     let found = work.index.page(&filter, page.offset, page.limit);
     let rows = storage::payments::list_rows(work.db, &found.seqs)?;
-    let has_more = page.offset.saturating_add(rows.len()) < found.total && !rows.is_empty();
-    Ok(PaymentList { rows, total: found.total, has_more })
+    Ok(page.page(rows, i64::try_from(found.total).unwrap_or(i64::MAX)))
 }

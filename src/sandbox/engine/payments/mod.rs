@@ -17,7 +17,7 @@ mod write_only_fields;
 
 pub use self::body::{PaymentBody, PaymentStatusWord, capture_method};
 pub use self::input::{CaptureInput, DEFAULT_DESCRIPTOR, PaymentInput};
-pub use self::list::{PaymentList, PaymentListInput, list};
+pub use self::list::{PaymentListInput, list};
 pub use self::operations::{approve, authenticate, cancel, capture, confirm, create, expire, reject, update};
 pub use self::records::save;
 pub use self::timers::{abandon_authentication, expire_authorization, settle_processing};

@@ -18,7 +18,7 @@ pub use self::input::RefundInput;
 use chrono::TimeDelta;
 
 use super::events::EventType;
-use super::page::PageInput;
+use super::page::{Page, PageInput};
 use super::refusal::{Refusal, quoted};
 use super::settings::RefundChecks;
 use super::timers::Timer;
@@ -35,15 +35,6 @@ const PENDING: TimeDelta = TimeDelta::seconds(3);
 const UNTIL_FAILURE: TimeDelta = TimeDelta::seconds(10);
 /// What a refund fails with: the account at the bank is closed.
 pub const FAILURE_CODE: &str = "UE_1016";
-
-/// A page of refunds, newest first.
-#[derive(Debug, Clone)]
-pub struct RefundList {
-    pub rows: Vec<RefundRecord>,
-    /// How many match on all pages.
-    pub total: i64,
-    pub has_more: bool,
-}
 
 /// Refunds a payment; under a `refund_id` that exists, answers that refund again or refuses another body. Whether the id
 /// or the amount is looked at first is a [setting](RefundChecks).
@@ -71,11 +62,10 @@ pub fn find(work: &Work, refund_id: &str) -> Result<RefundRecord, Refusal> {
 }
 
 /// Refunds of one payment or of all, newest first (ours: the specification shows no list of refunds).
-pub fn list(work: &Work, payment_id: Option<&str>, page: PageInput) -> Result<RefundList, Refusal> {
+pub fn list(work: &Work, payment_id: Option<&str>, page: PageInput) -> Result<Page<RefundRecord>, Refusal> {
     let rows = storage::refunds::page(work.db, payment_id, page.offset, page.limit)?;
     let total = storage::refunds::count(work.db, payment_id)?;
-    let has_more = page.has_more(rows.len(), total);
-    Ok(RefundList { rows, total, has_more })
+    Ok(page.page(rows, total))
 }
 
 /// What is to be refunded, where the amount is looked at before the id: one refund of a payment is pending at a time.

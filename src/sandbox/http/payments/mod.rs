@@ -6,9 +6,10 @@ use axum::extract::State;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 
-use self::bodies::{ApproveBody, CancelBody, CaptureBody, ListBody};
+use self::bodies::{ApproveBody, CancelBody, CaptureBody, RowBody};
 use super::answer::{ErrorAnswer, HandlerResult};
 use super::body::{JsonBody, PathId, QueryFields};
+use super::pages::ListBody;
 use crate::sandbox::engine::payments::{self, CaptureInput, PaymentBody, PaymentInput, PaymentListInput};
 use crate::sandbox::engine::{Refusal, Work};
 use crate::sandbox::service::Sandbox;
@@ -46,17 +47,18 @@ async fn retrieve(State(sandbox): State<Sandbox>, PathId(id): PathId) -> Handler
     whole_payment(&sandbox, move |work| work.payment(&id)).await
 }
 
-async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody> {
+async fn list_by_body(State(sandbox): State<Sandbox>, body: JsonBody) -> HandlerResult<ListBody<RowBody>> {
     list(&sandbox, PaymentListInput::read(&body.fields())).await
 }
 
-async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody> {
+async fn list_by_query(State(sandbox): State<Sandbox>, query: QueryFields) -> HandlerResult<ListBody<RowBody>> {
     list(&sandbox, PaymentListInput::read(&query.fields())).await
 }
 
-async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> HandlerResult<ListBody> {
+async fn list(sandbox: &Sandbox, input: Result<PaymentListInput, Refusal>) -> HandlerResult<ListBody<RowBody>> {
     let input = input?;
-    Ok(Json(ListBody::new(sandbox.transaction(move |work| payments::list(work, input)).await?)))
+    let page = sandbox.transaction(move |work| payments::list(work, input)).await?;
+    Ok(Json(ListBody::new(page, RowBody::new)))
 }
 
 async fn capture(State(sandbox): State<Sandbox>, PathId(id): PathId, body: JsonBody) -> HandlerResult<CaptureBody> {
